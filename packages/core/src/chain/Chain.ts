@@ -1,0 +1,14 @@
+/** The Chain actor's protocol: facts of one network that belong to no vault and no wallet. Entity id: the network. */
+import * as Entity from "@effect/cluster/Entity"
+import * as Rpc from "@effect/rpc/Rpc"
+import * as Schema from "effect/Schema"
+import { Address } from "./Address.ts"
+import { Failure } from "../endpoint/Failure.ts"
+import { Token } from "./Token.ts"
+
+export const Chain = Entity.make("Chain", [
+  /** The ERC-20 at an address; 1005 when there is none. */
+  Rpc.make("token", { payload: { address: Address }, success: Token, error: Failure }),
+  /** The token of the network's list that a symbol names; 1010 when none or several. */
+  Rpc.make("symbol", { payload: { symbol: Schema.String }, success: Token, error: Failure })
+])

@@ -1,0 +1,35 @@
+/** The networks the service knows: names, aliases, chain ids, native tokens. Facts only; what is configured is a `NetworkBook`. */
+import * as Schema from "effect/Schema"
+
+/** Canonical network names, in the order documents list them. */
+export const names = ["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid"] as const
+export type Network = typeof names[number]
+
+/** A canonical network name as it stands in rows, entity ids and messages. */
+export const Network = Schema.Literal(...names).annotations({ identifier: "Network" })
+
+/** What never changes about a network. */
+export interface NetworkFacts {
+  readonly chainId: number
+  /** Symbol of the token gas is paid in. */
+  readonly native: string
+  /** Symbol of the ERC-20 that wraps the native token. */
+  readonly wrappedNative: string
+}
+
+export const facts: Readonly<Record<Network, NetworkFacts>> = {
+  optimism: { chainId: 10, native: "ETH", wrappedNative: "WETH" },
+  base: { chainId: 8453, native: "ETH", wrappedNative: "WETH" },
+  arbitrum: { chainId: 42161, native: "ETH", wrappedNative: "WETH" },
+  polygon: { chainId: 137, native: "POL", wrappedNative: "WMATIC" },
+  ethereum: { chainId: 1, native: "ETH", wrappedNative: "WETH" },
+  hyperliquid: { chainId: 999, native: "HYPE", wrappedNative: "WHYPE" }
+}
+
+const aliases: Readonly<Record<string, Network>> = { mainnet: "ethereum" }
+
+/** The network a caller means, case-insensitively and through aliases; `undefined` when there is none. */
+export const parse = (text: string): Network | undefined => {
+  const name = text.trim().toLowerCase()
+  return names.find((known) => known === name) ?? aliases[name]
+}

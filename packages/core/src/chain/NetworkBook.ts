@@ -1,0 +1,37 @@
+/** What an operator (or the devnet) says about one network: where its nodes are and which contracts we use there. */
+import * as Schema from "effect/Schema"
+import { Address } from "./Address.ts"
+import { Network } from "./Network.ts"
+
+/** A token of the network's list. Decimals are a hint for documents; the chain is asked before money is counted. */
+export class TokenEntry extends Schema.Class<TokenEntry>("TokenEntry")({
+  symbol: Schema.String,
+  address: Address,
+  decimals: Schema.Int
+}) {}
+
+/** Addresses of a Uniswap V3 deployment: factory, SwapRouter02 and QuoterV2. */
+export class UniswapV3Book extends Schema.Class<UniswapV3Book>("UniswapV3Book")({
+  factory: Address,
+  router: Address,
+  quoter: Address
+}) {}
+
+export class NetworkBook extends Schema.Class<NetworkBook>("NetworkBook")({
+  network: Network,
+  chainId: Schema.Int,
+  /** Every endpoint of the network, best first. */
+  rpcUrls: Schema.NonEmptyArray(Schema.String),
+  /** Blocks on top of a transaction's block (its own included) before its outcome is told. */
+  confirmations: Schema.Int.pipe(Schema.positive()),
+  /** Blocks after which a transaction of somebody else that used our nonce is taken as there to stay. */
+  finalityDepth: Schema.Int.pipe(Schema.positive()),
+  /** How often the block follower looks for a new block while something is in flight. */
+  blockPollMillis: Schema.Int.pipe(Schema.positive()),
+  /** PoolFactory of the vault platform. */
+  platformFactory: Address,
+  multicall3: Address,
+  wrappedNative: Address,
+  tokens: Schema.Array(TokenEntry),
+  uniswapV3: Schema.optional(UniswapV3Book)
+}) {}

@@ -1,0 +1,35 @@
+/** Token quantities: `bigint` in smallest units with decimals beside it, exact decimal text for people. */
+import * as BigDecimal from "effect/BigDecimal"
+import * as Schema from "effect/Schema"
+import { Address } from "./Address.ts"
+import type { Token } from "./Token.ts"
+
+/** A quantity of a token as answers show it: `amount` in human units, `raw` in smallest units. */
+export class Quantity extends Schema.Class<Quantity>("Quantity")({
+  asset: Address,
+  symbol: Schema.String,
+  amount: Schema.String,
+  raw: Schema.String
+}) {}
+
+/** Human units of a smallest-unit quantity, exact, without trailing zeros. */
+export const format = (raw: bigint, decimals: number): string => {
+  const digits = (raw < 0n ? -raw : raw).toString().padStart(decimals + 1, "0")
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "")
+  return `${raw < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`
+}
+
+/** Smallest units of a decimal in human units, rounded towards zero. */
+export const toRaw = (amount: BigDecimal.BigDecimal, decimals: number): bigint => BigDecimal.scale(amount, decimals).value
+
+/** A token quantity as answers show it. */
+export const of = (token: Token, raw: bigint): Quantity =>
+  Quantity.make({ asset: token.address, symbol: token.symbol, amount: format(raw, token.decimals), raw: raw.toString() })
+
+/** Percent of a quantity, rounded towards zero; `percent` in percent with at most 6 decimals that count. */
+export const percentOf = (raw: bigint, percent: number): bigint =>
+  percent >= 100 ? raw : raw * BigInt(Math.round(percent * 1e6)) / 100_000_000n
+
+/** A USD figure with 18 decimals as a number of dollars with 6 decimals (for people, never for arithmetic on amounts). */
+export const usd = (raw18: bigint): number => Number(raw18 / 1_000_000_000_000n) / 1e6

@@ -1,0 +1,21 @@
+/** An ERC-20 as the chain describes it. */
+import * as Schema from "effect/Schema"
+import { Address } from "./Address.ts"
+
+export class Token extends Schema.Class<Token>("Token")({
+  address: Address,
+  symbol: Schema.String,
+  decimals: Schema.Int.pipe(Schema.between(0, 255))
+}) {}
+
+/** Names callers use for tokens, and the symbol each stands for. Applies to every asset parameter and pair leg. */
+export const symbolAliases: Readonly<Record<string, string>> = {
+  BTC: "WBTC",
+  ETH: "WETH",
+  USD: "USDC",
+  MATIC: "WMATIC",
+  POL: "WMATIC"
+}
+
+/** The symbol a text means, upper-cased, aliases applied. */
+export const symbolOf = (text: string): string => symbolAliases[text.toUpperCase()] ?? text.toUpperCase()

@@ -1,0 +1,14 @@
+/** Every endpoint of the service: the one list all documents, routes and tables derive from. */
+import { GasWalletApi } from "../gas-wallet/GasWalletApi.ts"
+import { IntentApi } from "../intent/IntentApi.ts"
+import { IntrospectionApi } from "../introspection/IntrospectionApi.ts"
+import { TokenApi } from "../market-data/TokenApi.ts"
+import { TradingApi } from "../trading/TradingApi.ts"
+import { VaultApi } from "../vault/VaultApi.ts"
+import * as Endpoint from "./Endpoint.ts"
+
+/** The merged group. A capability joins by adding its group here. */
+export const Catalogue = GasWalletApi.merge(VaultApi, TokenApi, TradingApi, IntentApi, IntrospectionApi)
+
+/** The facts of every endpoint; dies at start-up when one was not declared by `Endpoint.make`. */
+export const endpoints: ReadonlyArray<Endpoint.Facts> = Endpoint.factsOfGroup(Catalogue)

@@ -1,0 +1,151 @@
+/** An endpoint, declared once: everything else (routes, wire, documents, prices, tools, tests) folds over what is said here. */
+import * as Rpc from "@effect/rpc/Rpc"
+import type * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as Context from "effect/Context"
+import * as Schema from "effect/Schema"
+import { Hash } from "../chain/Address.ts"
+import { Admission } from "./Admission.ts"
+import { Failure } from "./Failure.ts"
+import * as Param from "./Param.ts"
+import * as Params from "./Params.ts"
+
+/** What a call does to the world (spec 4.1). */
+export type Class = "readOnly" | "changesConfig" | "movesFunds"
+/** Who may call. `apiKey` endpoints act as the key's wallet. */
+export type Access = "open" | "apiKey"
+/** The price class of an executed action; `free` is never charged. */
+export type Charge = "free" | "trade" | "approve" | "lend" | "liquidity" | "managerFee" | "exchangeTrade"
+export type Method = "GET" | "POST" | "DELETE"
+
+/** Everything about an endpoint that is not its types. */
+export interface Facts {
+  readonly name: string
+  readonly paths: ReadonlyArray<`/${string}`>
+  readonly methods: ReadonlyArray<Method>
+  /** The method the reference lists first. */
+  readonly method: Method
+  readonly class: Class
+  readonly access: Access
+  readonly charge: Charge
+  readonly summary: string
+  /** Shown at `/__docs__`. */
+  readonly listed: boolean
+  /** The caller's wallet must be the vault's trader or manager. */
+  readonly trader: boolean
+  readonly params: ReadonlyArray<Param.Described>
+  readonly success: Schema.Schema.AnyNoContext
+  readonly example: Readonly<Record<string, unknown>>
+}
+
+/** The annotation every endpoint carries; start-up refuses a group with an Rpc that lacks it. */
+export class Declared extends Context.Tag("vault-trader/core/endpoint/Declared")<Declared, Facts>() {}
+
+export interface Options<Access_ extends Access, Class_ extends Class, P extends Param.Fields, S extends Param.Fields> {
+  readonly class: Class_
+  readonly access?: Access_
+  readonly charge?: Charge
+  readonly summary: string
+  readonly listed?: boolean
+  readonly trader?: boolean
+  readonly method?: Method
+  /** Defaults to GET and POST (plus the listed method when that is DELETE). */
+  readonly methods?: ReadonlyArray<Method>
+  /** Further paths that answer the same, beside `/<name>`. */
+  readonly aliases?: ReadonlyArray<`/${string}`>
+  readonly params: P
+  readonly success: S
+  /** Fields of a typical success beside `status`; the conformance test decodes it. */
+  readonly example: Readonly<Record<string, unknown>>
+}
+
+const succeeded = Schema.Literal("success")
+
+/** Still on its way: never said of something that can no longer happen. */
+export const Pending = Schema.Struct({
+  status: Schema.Literal("pending"),
+  intent_id: Schema.String,
+  tx_hash: Schema.NullOr(Hash),
+  message: Schema.String
+})
+
+/** Fields of every answer that results from an executed intent. */
+export const executed = { status: succeeded, intent_id: Schema.String, tx_hash: Schema.NullOr(Hash), message: Schema.String }
+
+/** The answer to `dryRun=true`: what would be done; nothing was sent. */
+export const DryRun = Schema.Struct({
+  status: succeeded,
+  dryRun: Schema.Literal(true),
+  plan: Schema.Unknown,
+  intent_id: Schema.Null,
+  tx_hash: Schema.Null,
+  message: Schema.String
+})
+
+type Success<C extends Class, S extends Schema.Struct.Fields> = C extends "movesFunds"
+  ? Schema.Union<[Schema.Struct<typeof executed & S>, typeof Pending, typeof DryRun]>
+  : Schema.Struct<{ status: typeof succeeded } & S>
+
+type Writes = {
+  readonly idempotency_key: Schema.optional<typeof Params.IdempotencyKey>
+}
+type Payload<C extends Class, P> = C extends "movesFunds" ? P & Writes : P
+
+/** The Rpc an endpoint is. */
+export type Endpoint<Name extends string, A extends Access, C extends Class, P extends Schema.Struct.Fields, S extends Schema.Struct.Fields> =
+  Rpc.Rpc<
+    Name,
+    Schema.Struct<Payload<C, P>>,
+    Success<C, S>,
+    typeof Failure,
+    A extends "open" ? never : typeof Admission
+  >
+
+const listOf = (method: Method): ReadonlyArray<Method> => method === "DELETE" ? ["GET", "POST", "DELETE"] : ["GET", "POST"]
+
+/** Declares an endpoint. `name` is also its path; parameters are `Params`, the answer's fields are `success`. */
+export const make = <
+  const Name extends string,
+  P extends Param.Fields,
+  S extends Param.Fields,
+  const C extends Class,
+  const A extends Access = "apiKey"
+>(name: Name, options: Options<A, C, P, S>): Endpoint<Name, A, C, P, S> => {
+  const method = options.method ?? "GET"
+  const moves = options.class === "movesFunds"
+  const fields: Param.Fields = moves
+    ? { ...options.params, idempotency_key: Schema.optional(Params.IdempotencyKey) }
+    : options.params
+  const answer: Param.Fields = { ...(moves ? executed : { status: succeeded }), ...options.success }
+  const success: Schema.Schema.AnyNoContext = moves
+    ? Schema.Union(Schema.Struct(answer), Pending, DryRun)
+    : Schema.Struct(answer)
+  const facts: Facts = {
+    name,
+    paths: [`/${name}`, ...(options.aliases ?? [])],
+    methods: options.methods ?? listOf(method),
+    method,
+    class: options.class,
+    access: options.access ?? "apiKey",
+    charge: options.charge ?? "free",
+    summary: options.summary,
+    listed: options.listed ?? true,
+    trader: options.trader ?? false,
+    params: Param.describe(fields),
+    success,
+    example: options.example
+  }
+  const rpc = Rpc.make(name, { payload: Schema.Struct(fields), success, error: Failure }).annotate(Declared, facts)
+  // The conditional types above say what these branches do; TypeScript cannot follow a value through them.
+  return (facts.access === "open" ? rpc : rpc.middleware(Admission)) as unknown as Endpoint<Name, A, C, P, S>
+}
+
+/** The facts of one Rpc; dies when it was not declared by `make` (start-up refuses such a group). */
+export const factsOf = (rpc: Rpc.AnyWithProps): Facts => {
+  const facts = Context.getOption(rpc.annotations, Declared)
+  if (facts._tag === "None") throw new Error(`endpoint '${rpc._tag}' carries no declaration; make it with Endpoint.make`)
+  return facts.value
+}
+
+/** The facts of every endpoint of a group, in order of declaration. */
+export const factsOfGroup = <R extends Rpc.Any>(group: RpcGroup.RpcGroup<R>): ReadonlyArray<Facts> =>
+  Array.from(group.requests.values()).map((rpc) => factsOf(rpc as unknown as Rpc.AnyWithProps))

@@ -1,0 +1,124 @@
+/** One request parameter: how its text is read, which code its misuse answers with, and how documents show it. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import type { ValidationCode } from "./Failure.ts"
+
+/** How a parameter travels: one value, a list (repeated key, comma list or JSON array), or a JSON structure. */
+export type Kind = "scalar" | "list" | "json"
+
+export interface Info {
+  /** The code a value that cannot be used answers with. */
+  readonly code: ValidationCode
+  /** What is accepted, as the end of the sentence "<name> must be …". */
+  readonly accepts: string
+  readonly kind: Kind
+  /** Secrets are read from the body only, never from a URL. */
+  readonly bodyOnly: boolean
+  /** Never shown in documents' examples nor kept in an intent. */
+  readonly secret: boolean
+  /** Names a token; where there is a vault, admission resolves it there. */
+  readonly asset: boolean
+  readonly jsonSchema: object
+  readonly example: unknown
+}
+
+const InfoId: unique symbol = Symbol.for("vault-trader/core/endpoint/Param/Info")
+
+export interface Options<A> {
+  readonly code?: ValidationCode
+  readonly accepts: string
+  readonly description: string
+  readonly example: unknown
+  readonly jsonSchema: object
+  readonly bodyOnly?: boolean
+  readonly secret?: boolean
+  readonly asset?: boolean
+  readonly kind?: Kind
+  /** The value the text means; `undefined` when it means none. */
+  readonly read: (text: string) => A | undefined
+  /** The text that reads back as the value. */
+  readonly show: (value: A) => string
+}
+
+const Text = Schema.transform(Schema.Union(Schema.String, Schema.Number, Schema.Boolean), Schema.String, {
+  strict: true,
+  decode: (value) => String(value).trim(),
+  encode: (text) => text
+})
+
+const annotated = <A, I>(schema: Schema.Schema<A, I>, options: Omit<Options<A>, "read" | "show">): Schema.Schema<A, I> =>
+  schema.annotations({
+    description: options.description,
+    jsonSchema: options.jsonSchema,
+    [InfoId]: {
+      code: options.code ?? "1010",
+      accepts: options.accepts,
+      kind: options.kind ?? "scalar",
+      bodyOnly: options.bodyOnly ?? false,
+      secret: options.secret ?? false,
+      asset: options.asset ?? false,
+      jsonSchema: options.jsonSchema,
+      example: options.example
+    } satisfies Info
+  })
+
+/** A parameter that is one value; `target` says what it becomes. */
+export const make = <A, I>(target: Schema.Schema<A, I>, options: Options<A>): Schema.Schema<A, string | number | boolean> =>
+  annotated(
+    Schema.transformOrFail(Text, Schema.typeSchema(target), {
+      strict: true,
+      decode: (text, _, ast) =>
+        Option.match(Option.fromNullable(options.read(text)), {
+          onNone: () => ParseResult.fail(new ParseResult.Type(ast, text, `must be ${options.accepts}`)),
+          onSome: ParseResult.succeed
+        }),
+      encode: (value) => Effect.succeed(options.show(value))
+    }),
+    options
+  )
+
+/** A parameter that is a list of `item`s. */
+export const list = <A>(
+  item: Schema.Schema<A, string | number | boolean>,
+  options: Omit<Options<ReadonlyArray<A>>, "read" | "show" | "kind">
+): Schema.Schema<ReadonlyArray<A>, ReadonlyArray<string | number | boolean>> =>
+  annotated(Schema.Array(item), { ...options, kind: "list" })
+
+/** A parameter that is a JSON structure (only in JSON bodies, or as JSON text). */
+export const json = <A, I>(
+  schema: Schema.Schema<A, I>,
+  options: Omit<Options<A>, "read" | "show" | "kind">
+): Schema.Schema<A, I> => annotated(schema, { ...options, kind: "json" })
+
+/** Fields of an endpoint: required parameters as they are, optional ones through `Schema.optional`. */
+export type Fields = Record<string, Schema.Schema.AnyNoContext | Schema.optional<Schema.Schema.AnyNoContext>>
+
+export interface Described {
+  readonly name: string
+  readonly required: boolean
+  readonly info: Info
+  readonly description: string
+  readonly decode: (value: unknown) => Option.Option<unknown>
+}
+
+const isOptional = (
+  field: Fields[string]
+): field is Schema.optional<Schema.Schema.AnyNoContext> => !Schema.isSchema(field)
+
+/** Reads the parameters of an endpoint out of its fields; dies when one was not made by this module. */
+export const describe = (fields: Fields): ReadonlyArray<Described> =>
+  Object.entries(fields).map(([name, field]) => {
+    const schema = isOptional(field) ? field.from : field
+    const info = SchemaAST.getAnnotation<Info>(schema.ast, InfoId)
+    if (Option.isNone(info)) throw new Error(`parameter '${name}' was not made by Param`)
+    return {
+      name,
+      required: !isOptional(field),
+      info: info.value,
+      description: Option.getOrElse(SchemaAST.getDescriptionAnnotation(schema.ast), () => ""),
+      decode: Schema.decodeUnknownOption(schema)
+    }
+  })

@@ -1,0 +1,236 @@
+/** The dictionary of parameters endpoints share: one meaning, one code and one description each. */
+import * as BigDecimal from "effect/BigDecimal"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as Address from "../chain/Address.ts"
+import * as Networks from "../chain/Network.ts"
+import * as Venues from "../venue/Venues.ts"
+import * as Param from "./Param.ts"
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const addressJson = { type: "string", pattern: "^0x[0-9a-fA-F]{40}$" }
+const sampleAddress = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
+
+/** Decimal or scientific notation to an exact decimal; bounded, so that `1e999999` costs nothing. */
+export const readDecimal = (text: string): BigDecimal.BigDecimal | undefined =>
+  /^[+-]?(\d{1,80}(\.\d{0,80})?|\.\d{1,80})([eE][+-]?\d{1,2})?$/.test(text)
+    ? Option.getOrUndefined(BigDecimal.fromString(text.replace(/^\+/, "")))
+    : undefined
+
+const readNumber = (accept: (value: number) => boolean) => (text: string): number | undefined => {
+  const decimal = readDecimal(text)
+  if (decimal === undefined) return undefined
+  const value = BigDecimal.unsafeToNumber(decimal)
+  return Number.isFinite(value) && accept(value) ? value : undefined
+}
+
+const readAddress = (text: string) => Address.parse(text)
+const showText = (value: string) => value
+
+/** A key of a gas wallet: selects who signs and who is billed. */
+export const ApiKey = Param.make(Schema.Redacted(Schema.String), {
+  code: "1002",
+  accepts: "a UUID issued by createGasWallet or getNewApiKey",
+  description: "API key of the gas wallet that acts. May also be sent as `Authorization: Bearer` or `X-API-Key`.",
+  example: "00000000-0000-4000-8000-000000000000",
+  jsonSchema: { type: "string", format: "uuid" },
+  secret: true,
+  read: (text) => uuid.test(text.toLowerCase()) ? Redacted.make(text.toLowerCase()) : undefined,
+  show: (value) => Redacted.value(value)
+})
+
+/** A wallet's private key; only ever in a request body. */
+export const PrivateKey = Param.make(Schema.Redacted(Schema.String), {
+  accepts: "64 hex characters, with or without 0x, of a valid secp256k1 key",
+  description: "The wallet's private key, in the request body only. For a wallet that holds gas and nothing else.",
+  example: "<64 hex characters>",
+  jsonSchema: { type: "string", pattern: "^(0x)?[0-9a-fA-F]{64}$" },
+  bodyOnly: true,
+  secret: true,
+  read: (text) => /^(0x)?[0-9a-fA-F]{64}$/i.test(text) ? Redacted.make(text.replace(/^0x/i, "").toLowerCase()) : undefined,
+  show: (value) => Redacted.value(value)
+})
+
+const networkList = "base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid"
+
+export const Network = Param.make(Networks.Network, {
+  code: "1000",
+  accepts: `one of ${networkList}`,
+  description: `Network: ${networkList}. Case does not matter.`,
+  example: "base",
+  jsonSchema: { type: "string", enum: [...Networks.names, "mainnet"] },
+  read: Networks.parse,
+  show: showText
+})
+
+/** A network, or all of them. */
+export const NetworkOrAll = Param.make(Schema.Literal(...Networks.names, "all"), {
+  code: "1000",
+  accepts: `all, or one of ${networkList}`,
+  description: `Network: ${networkList}; \`all\` for every configured one.`,
+  example: "base",
+  jsonSchema: { type: "string", enum: [...Networks.names, "mainnet", "all"] },
+  read: (text) => text.toLowerCase() === "all" ? "all" as const : Networks.parse(text),
+  show: showText
+})
+
+/** The vault platform's name. Which names are accepted is configuration, so admission compares it. */
+export const Protocol = Param.make(Schema.String, {
+  code: "1001",
+  accepts: "the configured protocol or its alias",
+  description: "Vault platform; the default protocol or its alias.",
+  example: "dhedge",
+  jsonSchema: { type: "string", default: "dhedge" },
+  read: (text) => /^[A-Za-z0-9_-]{1,64}$/.test(text) ? text.toLowerCase() : undefined,
+  show: showText
+})
+
+export const Pool = Param.make(Address.Address, {
+  code: "1004",
+  accepts: "the address of a vault: 0x + 40 hex characters",
+  description: "Vault address, 0x + 40 hex characters.",
+  example: sampleAddress,
+  jsonSchema: addressJson,
+  read: readAddress,
+  show: showText
+})
+
+/** An address that is not a vault: trader, manager, wallet. */
+export const AddressOf = (role: string) =>
+  Param.make(Address.Address, {
+    code: "1005",
+    accepts: "an address: 0x + 40 hex characters",
+    description: `Address of the ${role}, 0x + 40 hex characters.`,
+    example: sampleAddress,
+    jsonSchema: addressJson,
+    read: readAddress,
+    show: showText
+  })
+
+/** A token as callers name it: a symbol or an address (lower-cased). */
+export const Asset = (role: string) =>
+  Param.make(Schema.String, {
+    accepts: "a token symbol (letters, digits, '.', '$', '_' or '-') or a contract address",
+    description: `${role}: a token symbol (for example USDC, WETH, WBTC) or a contract address.`,
+    example: "USDC",
+    asset: true,
+    jsonSchema: { type: "string", minLength: 1, maxLength: 42 },
+    read: (text) =>
+      Address.parse(text) ?? (/^[A-Za-z0-9.$_-]{1,32}$/.test(text) && !/^0[xX][0-9a-fA-F]{8,}$/.test(text) ? text : undefined),
+    show: showText
+  })
+
+/** A venue's name, `auto`, or a retired venue's name (which means `auto`). */
+export const Platform = Param.make(Schema.Literal("auto", ...Venues.names), {
+  accepts: `auto or one of ${Venues.names.join(", ")}`,
+  description: `Venue to try first: ${Venues.names.join(", ")}; \`auto\` (the default) walks the network's fallback chain. Retired venue names mean \`auto\`.`,
+  example: "auto",
+  jsonSchema: { type: "string", default: "auto" },
+  read: Venues.parse,
+  show: showText
+})
+
+/** Percent of the available balance: 0 < share ≤ 100. */
+export const Share = Param.make(Schema.Number, {
+  code: "1007",
+  accepts: "a number above 0 and at most 100",
+  description: "Percent of the available balance, 0 < share ≤ 100. Wins over `amount` when both are given.",
+  example: 100,
+  jsonSchema: { type: "number", exclusiveMinimum: 0, maximum: 100 },
+  read: readNumber((value) => value > 0 && value <= 100),
+  show: String
+})
+
+/** Quantity in human units of the asset it is about. */
+export const Amount = Param.make(Schema.BigDecimalFromSelf, {
+  code: "1009",
+  accepts: "a decimal number above 0",
+  description: "Quantity in human units of the sold asset (for example 1.5).",
+  example: "1.5",
+  jsonSchema: { type: "string", pattern: "^[0-9.eE+-]+$" },
+  read: (text) => {
+    const value = readDecimal(text)
+    return value !== undefined && BigDecimal.isPositive(value) ? value : undefined
+  },
+  show: (value) => BigDecimal.format(value)
+})
+
+/** Quantity in human units, zero allowed (an allowance of 0 revokes). */
+export const Allowance = Param.make(Schema.BigDecimalFromSelf, {
+  code: "1009",
+  accepts: "a decimal number, 0 or more",
+  description: "Allowance in human units of the asset; 0 revokes. Without it the allowance is unlimited.",
+  example: "1000",
+  jsonSchema: { type: "string", pattern: "^[0-9.eE+-]+$" },
+  read: (text) => {
+    const value = readDecimal(text)
+    return value !== undefined && !BigDecimal.isNegative(value) ? value : undefined
+  },
+  show: (value) => BigDecimal.format(value)
+})
+
+/** Percent the outcome may be worse than quote and oracle: 0 < slippage ≤ 5. */
+export const Slippage = Param.make(Schema.Number, {
+  accepts: "a percentage above 0 and at most 5",
+  description: "Percent the outcome may be worse than the quote and the vault's oracle; default 0.5, at most 5.",
+  example: 0.5,
+  jsonSchema: { type: "number", exclusiveMinimum: 0, maximum: 5, default: 0.5 },
+  read: readNumber((value) => value > 0 && value <= 5),
+  show: String
+})
+
+/** true/false/1/0 in any case. */
+export const Flag = (description: string) =>
+  Param.make(Schema.Boolean, {
+    accepts: "true, false, 1 or 0",
+    description,
+    example: true,
+    jsonSchema: { type: "boolean", default: false },
+    read: (text) => ({ true: true, "1": true, false: false, "0": false } as Record<string, boolean>)[text.toLowerCase()],
+    show: String
+  })
+
+export const DryRun = Flag("Simulate and quote without submitting: answers with the plan and sends nothing.")
+
+/** Repeats with the same key and the same request answer with the first intent's outcome; kept 7 days. */
+export const IdempotencyKey = Param.make(Schema.String, {
+  accepts: "1 to 255 printable ASCII characters",
+  description: "Makes a repeat safe: same key and same request answer with the same intent. Also the `Idempotency-Key` header.",
+  example: "signal-2026-11-20T10:00Z",
+  jsonSchema: { type: "string", minLength: 1, maxLength: 255 },
+  read: (text) => /^[\x21-\x7e]{1,255}$/.test(text) ? text : undefined,
+  show: showText
+})
+
+export const IntentId = Param.make(Schema.String, {
+  accepts: "the UUID an earlier answer gave as intent_id",
+  description: "Id of an intent, from the `intent_id` of an earlier answer.",
+  example: "01936f5a-0000-7000-8000-000000000000",
+  jsonSchema: { type: "string", format: "uuid" },
+  read: (text) => uuid.test(text.toLowerCase()) ? text.toLowerCase() : undefined,
+  show: showText
+})
+
+/** How many rows a page has: a whole number within bounds. */
+export const Limit = (maximum: number, fallback: number) =>
+  Param.make(Schema.Number, {
+    accepts: `a whole number from 1 to ${maximum}`,
+    description: `Rows per page, 1 to ${maximum}, default ${fallback}.`,
+    example: fallback,
+    jsonSchema: { type: "integer", minimum: 1, maximum, default: fallback },
+    read: readNumber((value) => Number.isInteger(value) && value >= 1 && value <= maximum),
+    show: String
+  })
+
+export const Cursor = Param.make(Schema.String, {
+  accepts: "the cursor of an earlier page",
+  description: "Where the next page begins: the `cursor` of the page before.",
+  example: "01936f5a-0000-7000-8000-000000000000",
+  jsonSchema: { type: "string" },
+  read: (text) => uuid.test(text.toLowerCase()) ? text.toLowerCase() : undefined,
+  show: showText
+})
+
+/** The sizing pair of fund-moving endpoints. */
+export const sized = { share: Schema.optional(Share), amount: Schema.optional(Amount) }

@@ -1,0 +1,33 @@
+/** The GasWallet actor's protocol: a hot wallet on one network. Entity id: `network/address`. */
+import * as Entity from "@effect/cluster/Entity"
+import * as Rpc from "@effect/rpc/Rpc"
+import * as Schema from "effect/Schema"
+import { Address } from "../chain/Address.ts"
+import { Network } from "../chain/Network.ts"
+import { ExecutionFailure } from "../endpoint/Failure.ts"
+import { Settled } from "./Submission.ts"
+
+/** Native balance in smallest units; USD (18 decimals) when it was asked for and a price is known. */
+export class Balance extends Schema.Class<Balance>("Balance")({
+  wei: Schema.BigInt,
+  usd18: Schema.NullOr(Schema.BigInt)
+}) {}
+
+/** Transactions of one wallet share one nonce sequence; each submission executes at most once. */
+export const GasWallet = Entity.make("GasWallet", [
+  Rpc.make("balance", { payload: { usd: Schema.Boolean }, success: Balance, error: ExecutionFailure }),
+  /** Carries the stored submission to its end, or waits for it. Safe to repeat: the row decides, not the message. */
+  Rpc.make("submit", { payload: { key: Schema.String }, success: Settled, error: ExecutionFailure })
+])
+
+/** The entity id of a wallet on a network. */
+export const idOf = (network: Network, wallet: Address): string => `${network}/${wallet}`
+
+/** The network and wallet an entity id names. */
+export const parseId = Schema.decodeUnknownSync(
+  Schema.transform(Schema.String, Schema.Struct({ network: Network, wallet: Address }), {
+    strict: false,
+    decode: (id) => ({ network: id.split("/")[0], wallet: id.split("/")[1] }),
+    encode: ({ network, wallet }) => `${network}/${wallet}`
+  })
+)

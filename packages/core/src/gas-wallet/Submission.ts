@@ -1,0 +1,80 @@
+/** A call handed to a gas wallet, and what became of it. One submission owns one nonce for life. */
+import * as Schema from "effect/Schema"
+import { Address, Hash, Hex } from "../chain/Address.ts"
+import { Network } from "../chain/Network.ts"
+import { ExecutionFailure } from "../endpoint/Failure.ts"
+
+/** One log entry of a receipt. */
+export class Log extends Schema.Class<Log>("Log")({ address: Address, topics: Schema.Array(Hash), data: Hex }) {}
+
+/** The chain's answer to a transaction; numbers in smallest units. */
+export class Receipt extends Schema.Class<Receipt>("Receipt")({
+  transactionHash: Hash,
+  blockHash: Hash,
+  blockNumber: Schema.BigInt,
+  succeeded: Schema.Boolean,
+  gasUsed: Schema.BigInt,
+  effectiveGasPrice: Schema.BigInt,
+  logs: Schema.Array(Log)
+}) {}
+
+/**
+ * `queued`: stored, no nonce yet. `signed`: owns a nonce, bytes committed, may be anywhere on its way.
+ * `mined`: receipt seen. `refused`: never signed, final. `superseded`: its nonce was used by a transaction that is not ours, final.
+ */
+export const SubmissionStatus = Schema.Literal("queued", "signed", "mined", "refused", "superseded")
+export type SubmissionStatus = typeof SubmissionStatus.Type
+
+export class Submission extends Schema.Class<Submission>("Submission")({
+  /** `intent/step`. */
+  key: Schema.String,
+  intentId: Schema.String,
+  network: Network,
+  wallet: Address,
+  to: Address,
+  data: Hex,
+  /** Native smallest units sent along. */
+  value: Schema.BigInt,
+  /** Native smallest units the wallet must keep beyond gas: the action's charge. */
+  reserve: Schema.BigInt,
+  status: SubmissionStatus,
+  nonce: Schema.NullOr(Schema.BigInt),
+  receipt: Schema.NullOr(Receipt),
+  failure: Schema.NullOr(ExecutionFailure)
+}) {}
+
+/** One signed transaction of a submission: the bytes that may be broadcast, and no others. */
+export class Attempt extends Schema.Class<Attempt>("Attempt")({
+  network: Network,
+  wallet: Address,
+  nonce: Schema.BigInt,
+  attempt: Schema.Int,
+  submissionKey: Schema.String,
+  hash: Hash,
+  raw: Hex,
+  gasLimit: Schema.BigInt,
+  maxFeePerGas: Schema.BigInt,
+  maxPriorityFeePerGas: Schema.BigInt
+}) {}
+
+/** Mined, whether it succeeded or reverted. */
+export class Mined extends Schema.TaggedClass<Mined>()("Mined", { receipt: Receipt }) {}
+/** Never signed: nothing of it can ever be mined. */
+export class Refused extends Schema.TaggedClass<Refused>()("Refused", { failure: ExecutionFailure }) {}
+/** A transaction of the same key that is not ours took the nonce; nothing of it can be mined, so it may be planned anew. */
+export class Superseded extends Schema.TaggedClass<Superseded>()("Superseded", { nonce: Schema.BigInt }) {}
+
+/** The end of a submission. */
+export const Settled = Schema.Union(Mined, Refused, Superseded)
+export type Settled = typeof Settled.Type
+
+/** The end a row tells of, if it has come. */
+export const settledOf = (submission: Submission): Settled | undefined => {
+  if (submission.receipt !== null) return Mined.make({ receipt: submission.receipt })
+  if (submission.failure !== null) return Refused.make({ failure: submission.failure })
+  if (submission.status === "superseded" && submission.nonce !== null) return Superseded.make({ nonce: submission.nonce })
+  return undefined
+}
+
+/** The key of a submission. */
+export const keyOf = (intentId: string, step: number): string => `${intentId}/${step}`

@@ -1,0 +1,163 @@
+/** Submissions and their signed attempts. Nonces live here and nowhere else: "next" is derived from rows. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Address, Hash, Hex } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
+import { ExecutionFailure } from "../endpoint/Failure.ts"
+import { Attempt, Receipt, Submission } from "./Submission.ts"
+
+/** A call about to be queued. */
+export interface NewSubmission {
+  readonly key: string
+  readonly intentId: string
+  readonly network: Network
+  readonly wallet: Address
+  readonly to: Address
+  readonly data: Hex
+  readonly value: bigint
+  readonly reserve: bigint
+}
+
+/** A transaction signed for a submission under a nonce. */
+export interface Signed {
+  readonly hash: Hash
+  readonly raw: Hex
+  readonly gasLimit: bigint
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+}
+
+/** Another owner has touched the lane meanwhile: nothing was committed, read the rows again. */
+export class LaneMoved extends Data.TaggedError("LaneMoved")<{ readonly wallet: Address }> {}
+
+const Submissions = Schema.decodeUnknown(Schema.Array(Submission))
+const Attempts = Schema.decodeUnknown(Schema.Array(Attempt))
+const encodeReceipt = Schema.encodeSync(Schema.parseJson(Receipt))
+const encodeFailure = Schema.encodeSync(Schema.parseJson(ExecutionFailure))
+
+export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/SubmissionStore")<SubmissionStore, {
+  /** Queues a call; one that is there already stays as it is. */
+  readonly put: (submission: NewSubmission) => Effect.Effect<void, SqlError>
+  readonly find: (key: string) => Effect.Effect<Option.Option<Submission>, SqlError>
+  /** The lane's queued and signed submissions: signed ones in nonce order, then queued ones in order of arrival. */
+  readonly unsettled: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Submission>, SqlError>
+  /** Every attempt whose submission is signed and not settled, in nonce order. */
+  readonly inFlight: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Attempt>, SqlError>
+  /**
+   * Gives each queued submission the lane's next nonce and commits the bytes `sign` makes for it, in one transaction.
+   * `chainNonce` is the chain's pending count: a foreign transaction may have moved it past our rows.
+   */
+  readonly sign: <E, R>(lane: {
+    readonly network: Network
+    readonly wallet: Address
+    readonly chainNonce: bigint
+    readonly submissions: ReadonlyArray<Submission>
+    readonly sign: (submission: Submission, nonce: bigint) => Effect.Effect<Signed, E, R>
+  }) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | LaneMoved, R>
+  /** Records the receipt of a signed submission. */
+  readonly mined: (key: string, receipt: Receipt) => Effect.Effect<void, SqlError>
+  /** Ends a submission that was never signed. */
+  readonly refuse: (key: string, failure: ExecutionFailure) => Effect.Effect<void, SqlError>
+  /** Ends a signed submission whose nonce somebody else has used. */
+  readonly supersede: (key: string) => Effect.Effect<void, SqlError>
+}>() {
+  static readonly layer = Layer.effect(
+    SubmissionStore,
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        `key, intent_id as "intentId", network, wallet, to_address as "to", data, value, reserve, status, nonce, receipt, failure`
+      )
+      const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+        Effect.flatMap(rows, (found) => Effect.orDie(Submissions(found)))
+
+      const insertAttempts = (attempts: ReadonlyArray<Attempt>) =>
+        sql`insert into attempts ${
+          sql.insert(attempts.map((attempt) => ({
+            network: attempt.network,
+            wallet: attempt.wallet,
+            nonce: attempt.nonce.toString(),
+            attempt: attempt.attempt,
+            submission_key: attempt.submissionKey,
+            hash: attempt.hash,
+            raw: attempt.raw,
+            gas_limit: attempt.gasLimit.toString(),
+            max_fee_per_gas: attempt.maxFeePerGas.toString(),
+            max_priority_fee_per_gas: attempt.maxPriorityFeePerGas.toString()
+          })))
+        }`
+
+      const takeNonces = (attempts: ReadonlyArray<Attempt>, wallet: Address) =>
+        Effect.gen(function*() {
+          const taken = yield* sql<{ readonly key: string }>`update submissions s set status = 'signed', nonce = v.nonce::bigint, updated_at = now()
+            from ${sql.updateValues(attempts.map((attempt) => ({ key: attempt.submissionKey, nonce: attempt.nonce.toString() })), "v")}
+            where s.key = v.key and s.status = 'queued' returning s.key`
+          if (taken.length !== attempts.length) return yield* new LaneMoved({ wallet })
+          yield* sql`update intents i set status = 'submitted', tx_hash = v.hash, updated_at = now()
+            from ${
+            sql.updateValues(
+              attempts.map((attempt) => ({ intent_id: attempt.submissionKey.split("/")[0]!, hash: attempt.hash })),
+              "v"
+            )
+          } where i.id = v.intent_id::uuid and i.status in ('accepted', 'submitted')`
+        })
+
+      return {
+        put: (submission) =>
+          Effect.asVoid(sql`insert into submissions ${
+            sql.insert({
+              key: submission.key,
+              intent_id: submission.intentId,
+              network: submission.network,
+              wallet: submission.wallet,
+              to_address: submission.to,
+              data: submission.data,
+              value: submission.value.toString(),
+              reserve: submission.reserve.toString()
+            })
+          } on conflict (key) do nothing`),
+        find: (key) => Effect.map(decoded(sql`select ${columns} from submissions where key = ${key}`), (rows) => Option.fromNullable(rows[0])),
+        unsettled: (network, wallet) =>
+          decoded(sql`select ${columns} from submissions where network = ${network} and wallet = ${wallet}
+            and status in ('queued', 'signed') order by nonce nulls last, created_at, key`),
+        inFlight: (network, wallet) =>
+          Effect.flatMap(
+            sql`select a.network, a.wallet, a.nonce, a.attempt, a.submission_key as "submissionKey", a.hash, a.raw,
+                a.gas_limit as "gasLimit", a.max_fee_per_gas as "maxFeePerGas", a.max_priority_fee_per_gas as "maxPriorityFeePerGas"
+              from submissions s join attempts a on a.submission_key = s.key
+              where s.network = ${network} and s.wallet = ${wallet} and s.status = 'signed' order by a.nonce, a.attempt`,
+            (rows) => Effect.orDie(Attempts(rows))
+          ),
+        sign: ({ network, wallet, chainNonce, submissions, sign }) =>
+          sql.withTransaction(Effect.gen(function*() {
+            const [row] = yield* sql<{ readonly next: string | null }>`select max(nonce) + 1 as next from submissions
+              where network = ${network} and wallet = ${wallet}`
+            const ours = BigInt(row?.next ?? "0")
+            const first = ours > chainNonce ? ours : chainNonce
+            const attempts = yield* Effect.forEach(submissions, (submission, index) => {
+              const nonce = first + BigInt(index)
+              return Effect.map(sign(submission, nonce), (signed) =>
+                Attempt.make({ ...signed, network, wallet, nonce, attempt: 0, submissionKey: submission.key }))
+            })
+            yield* takeNonces(attempts, wallet)
+            yield* insertAttempts(attempts)
+            return attempts
+          })),
+        mined: (key, receipt) =>
+          Effect.asVoid(sql`update submissions set status = 'mined', receipt = ${encodeReceipt(receipt)}::jsonb, updated_at = now()
+            where key = ${key} and status = 'signed'`),
+        refuse: (key, failure) =>
+          Effect.asVoid(sql`update submissions set status = 'refused', failure = ${encodeFailure(failure)}::jsonb, updated_at = now()
+            where key = ${key} and status = 'queued'`),
+        supersede: (key) =>
+          Effect.asVoid(sql`update submissions set status = 'superseded', updated_at = now() where key = ${key} and status = 'signed'`)
+      }
+    })
+  )
+}

@@ -1,0 +1,64 @@
+/** An accepted request to change something on chain: what was asked, what came of it. */
+import * as Schema from "effect/Schema"
+import { Address, Hash } from "../chain/Address.ts"
+import { Network } from "../chain/Network.ts"
+import { Failure } from "../endpoint/Failure.ts"
+import { ApproveRequest, TradeRequest } from "../trading/Trading.ts"
+
+/** What can be asked of a vault. A later capability adds its request here and its action in workers. */
+export const IntentRequest = Schema.Union(TradeRequest, ApproveRequest)
+export type IntentRequest = typeof IntentRequest.Type
+
+/** `accepted` → (`submitted` →) `succeeded` | `failed`. The last two are final. */
+export const IntentStatus = Schema.Literal("accepted", "submitted", "succeeded", "failed")
+export type IntentStatus = typeof IntentStatus.Type
+
+/** The price of an action in USD, and in native token's smallest units at the price of that moment (null while no price is known). */
+export class Charge extends Schema.Class<Charge>("Charge")({
+  usd: Schema.Number,
+  native_wei: Schema.NullOr(Schema.String)
+}) {}
+
+/** What would be, or was, decided for a request: shown by dry runs and kept with the intent. */
+export class Plan extends Schema.Class<Plan>("Plan")({
+  /** The answer fields of the decision: venue, route, minOut and the like. */
+  details: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+  /** Gas limit, in gas units; null when nothing needs sending. */
+  gas: Schema.NullOr(Schema.String),
+  /** The most the gas can cost, in native human units. */
+  gas_cost: Schema.NullOr(Schema.String),
+  charge: Charge
+}) {}
+
+/** How a carried-out intent ended well: the fields its endpoint answers with. */
+export class Succeeded extends Schema.TaggedClass<Succeeded>()("Succeeded", {
+  txHash: Schema.NullOr(Hash),
+  message: Schema.String,
+  result: Schema.Record({ key: Schema.String, value: Schema.Unknown })
+}) {}
+
+/** How it failed for good: nothing of it can be mined any more, or what was mined reverted. */
+export class Failed extends Schema.TaggedClass<Failed>()("Failed", {
+  txHash: Schema.NullOr(Hash),
+  failure: Failure
+}) {}
+
+export const Outcome = Schema.Union(Succeeded, Failed)
+export type Outcome = typeof Outcome.Type
+
+/** A row of the intent ledger. */
+export class Intent extends Schema.Class<Intent>("Intent")({
+  id: Schema.String,
+  wallet: Address,
+  keyId: Schema.String,
+  endpoint: Schema.String,
+  network: Network,
+  pool: Address,
+  request: IntentRequest,
+  idempotencyKey: Schema.NullOr(Schema.String),
+  status: IntentStatus,
+  txHash: Schema.NullOr(Hash),
+  outcome: Schema.NullOr(Outcome),
+  createdAt: Schema.DateTimeUtcFromDate,
+  updatedAt: Schema.DateTimeUtcFromDate
+}) {}

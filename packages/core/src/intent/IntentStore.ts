@@ -1,0 +1,163 @@
+/** The intent ledger: the durable inbox of everything that changes something on chain. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Address } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
+import * as Batcher from "../storage/Batcher.ts"
+import * as Uuid from "../storage/Uuid.ts"
+import { Intent, IntentRequest, Outcome } from "./Intent.ts"
+
+/** A request about to be accepted. */
+export interface NewIntent {
+  readonly wallet: Address
+  readonly keyId: string
+  readonly endpoint: string
+  readonly network: Network
+  readonly pool: Address
+  readonly request: IntentRequest
+  readonly idempotencyKey: string | null
+}
+
+/** `accepted`: the intent to follow, new or the one the idempotency key named. `conflict`: the key names another request. */
+export type Acceptance =
+  | { readonly _tag: "accepted"; readonly id: string }
+  | { readonly _tag: "conflict"; readonly id: string }
+
+/** What a carried-out action costs, with the price it was computed at. */
+export interface ChargeRow {
+  readonly action: string
+  readonly usd: number
+  readonly nativeWei: bigint | null
+  readonly nativePriceUsd18: bigint | null
+  readonly priceSource: string | null
+}
+
+/** The planner's decision, kept so that a restart settles by it. */
+export interface Progress {
+  readonly step: number
+  readonly plan: unknown
+}
+
+const Rows = Schema.decodeUnknown(Schema.Array(Intent))
+const encodeRequest = Schema.encodeSync(Schema.parseJson(IntentRequest))
+const encodeOutcome = Schema.encodeSync(Schema.parseJson(Outcome))
+
+export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentStore")<IntentStore, {
+  /** Commits an intent before anything is done for it. Concurrent calls share one statement. */
+  readonly accept: (intent: NewIntent) => Effect.Effect<Acceptance, SqlError>
+  readonly find: (id: string) => Effect.Effect<Option.Option<Intent>, SqlError>
+  /** Newest first; `before` is the id of the last row of the page before. */
+  readonly list: (query: {
+    readonly wallet: Address
+    readonly network: Network | undefined
+    readonly pool: Address | undefined
+    readonly before: string | undefined
+    readonly limit: number
+  }) => Effect.Effect<ReadonlyArray<Intent>, SqlError>
+  /** A vault's accepted and unfinished intents, oldest first. */
+  readonly unfinishedOf: (network: Network, pool: Address) => Effect.Effect<ReadonlyArray<string>, SqlError>
+  /** Vaults with an unfinished intent nobody has touched for `seconds`. */
+  readonly leftAlone: (seconds: number) => Effect.Effect<ReadonlyArray<{ readonly network: Network; readonly pool: Address; readonly id: string }>, SqlError>
+  readonly progress: (id: string) => Effect.Effect<Progress, SqlError>
+  /** Keeps the plan of a step; the call it decided on is stored beside it in the same transaction by the caller. */
+  readonly planned: (id: string, progress: Progress) => Effect.Effect<void, SqlError>
+  /** Ends an intent, once, and books its charge in the same transaction. Ending it again changes nothing. */
+  readonly finish: (id: string, outcome: Outcome, charge: Option.Option<ChargeRow>) => Effect.Effect<void, SqlError>
+}>() {
+  static readonly layer = Layer.scoped(
+    IntentStore,
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        `id, wallet, key_id as "keyId", endpoint, network, pool, request, idempotency_key as "idempotencyKey",
+         status, tx_hash as "txHash", outcome, created_at as "createdAt", updated_at as "updatedAt"`
+      )
+      // A row that does not decode is a defect of ours, not an outcome.
+      const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+        Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
+
+      const earlier = (intent: NewIntent) =>
+        Effect.map(
+          decoded(sql`select ${columns} from intents where wallet = ${intent.wallet} and idempotency_key = ${intent.idempotencyKey}`),
+          ([row]): Acceptance => {
+            const same = row!.endpoint === intent.endpoint && row!.network === intent.network && row!.pool === intent.pool &&
+              Equal.equals(row!.request, intent.request)
+            return { _tag: same ? "accepted" : "conflict", id: row!.id }
+          }
+        )
+
+      const accept = yield* Batcher.make({
+        maximum: 500,
+        run: (intents: ReadonlyArray<NewIntent>) =>
+          Effect.gen(function*() {
+            const ids = yield* Effect.forEach(intents, () => Uuid.v7)
+            const rows = yield* sql<{ readonly id: string }>`insert into intents ${
+              sql.insert(intents.map((intent, index) => ({
+                id: ids[index]!,
+                wallet: intent.wallet,
+                key_id: intent.keyId,
+                endpoint: intent.endpoint,
+                network: intent.network,
+                pool: intent.pool,
+                request: encodeRequest(intent.request),
+                idempotency_key: intent.idempotencyKey
+              })))
+            } on conflict (wallet, idempotency_key) where idempotency_key is not null do nothing returning id`
+            const inserted = new Set(rows.map(({ id }) => id))
+            return yield* Effect.forEach(intents, (intent, index) =>
+              inserted.has(ids[index]!)
+                ? Effect.succeed<Acceptance>({ _tag: "accepted", id: ids[index]! })
+                : earlier(intent))
+          })
+      })
+
+      return {
+        accept,
+        find: (id) => Effect.map(decoded(sql`select ${columns} from intents where id = ${id}`), (rows) => Option.fromNullable(rows[0])),
+        list: ({ wallet, network, pool, before, limit }) =>
+          decoded(sql`select ${columns} from intents where ${
+            sql.and([
+              sql`wallet = ${wallet}`,
+              ...(network === undefined ? [] : [sql`network = ${network}`]),
+              ...(pool === undefined ? [] : [sql`pool = ${pool}`]),
+              ...(before === undefined ? [] : [sql`id < ${before}`])
+            ])
+          } order by id desc limit ${limit}`),
+        unfinishedOf: (network, pool) =>
+          Effect.map(
+            sql<{ readonly id: string }>`select id from intents
+              where network = ${network} and pool = ${pool} and status in ('accepted', 'submitted') order by id`,
+            (rows) => rows.map(({ id }) => id)
+          ),
+        leftAlone: (seconds) =>
+          sql<{ readonly network: Network; readonly pool: Address; readonly id: string }>`select distinct on (network, pool) network, pool, id
+            from intents where status in ('accepted', 'submitted') and updated_at < now() - make_interval(secs => ${seconds})
+            order by network, pool, id`,
+        progress: (id) =>
+          Effect.map(sql<Progress>`select step, plan from intents where id = ${id}`, (rows) => rows[0] ?? { step: 0, plan: null }),
+        planned: (id, { step, plan }) =>
+          Effect.asVoid(sql`update intents set step = ${step}, plan = ${JSON.stringify(plan)}::jsonb, updated_at = now()
+            where id = ${id} and status in ('accepted', 'submitted')`),
+        finish: (id, outcome, charge) =>
+          sql.withTransaction(Effect.gen(function*() {
+            const ended = yield* sql<{ readonly wallet: Address; readonly network: Network }>`update intents set
+              status = ${outcome._tag === "Succeeded" ? "succeeded" : "failed"}, outcome = ${encodeOutcome(outcome)}::jsonb,
+              tx_hash = coalesce(${outcome.txHash}, tx_hash), updated_at = now()
+              where id = ${id} and status in ('accepted', 'submitted') returning wallet, network`
+            const [row] = ended
+            if (row === undefined || Option.isNone(charge)) return
+            const { action, usd, nativeWei, nativePriceUsd18, priceSource } = charge.value
+            yield* sql`insert into charges (intent_id, wallet, network, action, usd, native_wei, native_price_usd, price_source, price_at)
+              values (${id}, ${row.wallet}, ${row.network}, ${action}, ${usd}, ${nativeWei?.toString() ?? null}::numeric,
+                ${nativePriceUsd18?.toString() ?? null}::numeric / 1e18, ${priceSource}, case when ${priceSource}::text is null then null else now() end)`
+          }))
+      }
+    })
+  )
+}

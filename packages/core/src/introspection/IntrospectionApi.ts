@@ -1,0 +1,21 @@
+/** The endpoint that tells machines what the others are. */
+import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as Schema from "effect/Schema"
+import * as Endpoint from "../endpoint/Endpoint.ts"
+
+export class IntrospectionApi extends RpcGroup.make(
+  Endpoint.make("llmIntrospect", {
+    class: "readOnly",
+    access: "open",
+    summary: "Machine-readable metadata of every endpoint: parameters, classes, charges, codes, recipes.",
+    params: {},
+    success: {
+      service: Schema.Unknown,
+      conventions: Schema.Unknown,
+      codes: Schema.Unknown,
+      endpoints: Schema.Array(Schema.Unknown),
+      recipes: Schema.Unknown
+    },
+    example: { service: {}, conventions: {}, codes: {}, endpoints: [], recipes: [] }
+  })
+) {}

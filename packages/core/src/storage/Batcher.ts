@@ -1,0 +1,40 @@
+/** Many callers, one statement: gathers what waits into one run, and hands each caller its own result. */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
+import type * as Scope from "effect/Scope"
+
+interface Waiting<A, B, E> {
+  readonly item: A
+  readonly done: Deferred.Deferred<B, E>
+}
+
+/**
+ * A function that runs together with whatever else waits at that moment, up to `maximum` items a run.
+ * `run` answers one result per item, in order; its failure fails every item of that run.
+ */
+export const make = <A, B, E, R>(options: {
+  readonly maximum: number
+  readonly run: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E, R>
+}): Effect.Effect<(item: A) => Effect.Effect<B, E>, never, R | Scope.Scope> =>
+  Effect.gen(function*() {
+    const queue = yield* Queue.unbounded<Waiting<A, B, E>>()
+    yield* Queue.takeBetween(queue, 1, options.maximum).pipe(
+      Effect.flatMap((chunk) => {
+        const waiting = Array.from(chunk)
+        return Effect.matchCauseEffect(options.run(waiting.map(({ item }) => item)), {
+          onFailure: (cause) => Effect.forEach(waiting, ({ done }) => Deferred.failCause(done, cause), { discard: true }),
+          onSuccess: (results) =>
+            Effect.forEach(waiting, ({ done }, index) => Deferred.succeed(done, results[index]!), { discard: true })
+        })
+      }),
+      Effect.forever,
+      Effect.forkScoped
+    )
+    return (item: A) =>
+      Effect.gen(function*() {
+        const done = yield* Deferred.make<B, E>()
+        yield* Queue.offer(queue, { item, done })
+        return yield* Deferred.await(done)
+      })
+  })

@@ -1,0 +1,26 @@
+/** The schema of our tables, as ordered migrations. One owner migrates at a time, under an advisory lock. */
+import * as Migrator from "@effect/sql/Migrator"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import { initialSchema } from "./InitialSchema.ts"
+
+/** Any number that no other user of the database locks. */
+const migrationLock = 874_629_130
+
+const statements = (list: ReadonlyArray<string>) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    yield* Effect.forEach(list, (text) => sql.unsafe(text), { discard: true })
+  })
+
+const loader = Migrator.fromRecord({ "0001_initial": statements(initialSchema) })
+
+const run = Migrator.make({})({ loader, table: "vault_trader_migrations" })
+
+/** Brings the database to the newest schema; safe to call from any number of processes at once. */
+export const migrate = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql.withTransaction(
+    Effect.zipRight(sql`select pg_advisory_xact_lock(${migrationLock})`, run)
+  )
+}).pipe(Effect.withSpan("Migrations.migrate"))

@@ -1,0 +1,27 @@
+/** What a trade and an approval are, as requests kept in the ledger. */
+import * as Schema from "effect/Schema"
+import { names as venueNames } from "../venue/Venues.ts"
+
+const Platform = Schema.Literal("auto", ...venueNames)
+
+/** Swap one vault asset for another. Assets are as the caller named them; `amount` in human units of `from`. */
+export class TradeRequest extends Schema.TaggedClass<TradeRequest>()("Trade", {
+  from: Schema.String,
+  to: Schema.String,
+  /** Percent of the balance; wins over `amount`; 100 when neither is given. */
+  share: Schema.optional(Schema.Number),
+  amount: Schema.optional(Schema.BigDecimal),
+  /** Percent. */
+  slippage: Schema.Number,
+  platform: Platform
+}) {}
+
+/** Let a venue take an asset from the vault; `amount` in human units, unlimited when absent, 0 revokes. */
+export class ApproveRequest extends Schema.TaggedClass<ApproveRequest>()("Approve", {
+  asset: Schema.String,
+  platform: Platform,
+  amount: Schema.optional(Schema.BigDecimal)
+}) {}
+
+/** Percent, when the caller gives none. */
+export const defaultSlippage = 0.5

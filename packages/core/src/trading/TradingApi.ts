@@ -1,0 +1,85 @@
+/** The endpoints that trade a vault's assets. */
+import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as Schema from "effect/Schema"
+import { Quantity } from "../chain/Quantity.ts"
+import * as Endpoint from "../endpoint/Endpoint.ts"
+import * as Params from "../endpoint/Params.ts"
+
+const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"
+const executedExample = { intent_id: "01936f5a-0000-7000-8000-000000000000", tx_hash: hash }
+const usdc = { asset: "0x0b2c639c533813f4aa9d7837caf62653d097ff85", symbol: "USDC", amount: "1000", raw: "1000000000" }
+const weth = { asset: "0x4200000000000000000000000000000000000006", symbol: "WETH", amount: "0.332", raw: "332000000000000000" }
+
+/** Gas a transaction used, in gas units, and what it cost in native human units. */
+const spent = { gas_used: Schema.NullOr(Schema.String), gas_cost: Schema.NullOr(Schema.String), charge_usd: Schema.Number }
+
+export class TradingApi extends RpcGroup.make(
+  Endpoint.make("vaultTrade", {
+    class: "movesFunds",
+    charge: "trade",
+    trader: true,
+    summary: "Swap one vault asset for another; walks the network's venues, executes on chain and answers with what was really sold and bought.",
+    params: {
+      apiKey: Params.ApiKey,
+      pool: Params.Pool,
+      from: Params.Asset("Asset to sell"),
+      to: Params.Asset("Asset to buy"),
+      network: Schema.optional(Params.Network),
+      protocol: Schema.optional(Params.Protocol),
+      platform: Schema.optional(Params.Platform),
+      slippage: Schema.optional(Params.Slippage),
+      ...Params.sized,
+      dryRun: Schema.optional(Params.DryRun)
+    },
+    success: {
+      venue: Schema.String,
+      route: Schema.Array(Schema.String),
+      sold: Quantity,
+      bought: Quantity,
+      min_out: Quantity,
+      ...spent
+    },
+    example: {
+      ...executedExample,
+      message: "Sold 1000 USDC for 0.332 WETH on uniswapV3.",
+      venue: "uniswapV3",
+      route: ["USDC", "500", "WETH"],
+      sold: usdc,
+      bought: weth,
+      min_out: { ...weth, amount: "0.3316", raw: "331600000000000000" },
+      gas_used: "210000",
+      gas_cost: "0.00021",
+      charge_usd: 0.1
+    }
+  }),
+  Endpoint.make("approve", {
+    class: "movesFunds",
+    charge: "approve",
+    trader: true,
+    method: "POST",
+    summary: "Approve an asset of the vault for a venue; needed once per asset and venue. `amount=0` revokes.",
+    params: {
+      apiKey: Params.ApiKey,
+      network: Params.Network,
+      pool: Params.Pool,
+      asset: Params.Asset("Asset to approve"),
+      platform: Schema.optional(Params.Platform),
+      protocol: Schema.optional(Params.Protocol),
+      amount: Schema.optional(Params.Allowance),
+      dryRun: Schema.optional(Params.DryRun)
+    },
+    success: { venue: Schema.String, spender: Schema.String, asset: Schema.String, symbol: Schema.String, allowance: Schema.String, ...spent },
+    example: {
+      ...executedExample,
+      message: "uniswapV3 may now take USDC from the vault.",
+      venue: "uniswapV3",
+      spender: "0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45",
+      asset: usdc.asset,
+      symbol: "USDC",
+      allowance: "unlimited",
+      gas_used: "106000",
+      gas_cost: "0.000106",
+      charge_usd: 0.02
+    }
+  })
+) {}

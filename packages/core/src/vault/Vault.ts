@@ -1,0 +1,65 @@
+/** The Vault actor's protocol: everything that moves one vault's funds goes through it, one at a time. Entity id: `network/pool`. */
+import * as Entity from "@effect/cluster/Entity"
+import * as Rpc from "@effect/rpc/Rpc"
+import * as Schema from "effect/Schema"
+import { Address } from "../chain/Address.ts"
+import { Network } from "../chain/Network.ts"
+import { Token } from "../chain/Token.ts"
+import { Failure } from "../endpoint/Failure.ts"
+import { IntentRequest, Outcome, Plan } from "../intent/Intent.ts"
+
+/** Who may move a vault's funds, and whether anyone may now. */
+export class VaultFacts extends Schema.Class<VaultFacts>("VaultFacts")({
+  pool: Address,
+  managerLogic: Address,
+  manager: Address,
+  trader: Schema.NullOr(Address),
+  paused: Schema.Boolean
+}) {}
+
+/** One line of a vault's holdings. `amount` is in human units, `price` in USD per unit; null when the oracle has none. */
+export class Holding extends Schema.Class<Holding>("Holding")({
+  asset: Address,
+  symbol: Schema.String,
+  assetPair: Schema.String,
+  isDeposit: Schema.Boolean,
+  amount: Schema.String,
+  price: Schema.NullOr(Schema.Number),
+  value_usd: Schema.NullOr(Schema.Number),
+  kind: Schema.Literal("token", "position")
+}) {}
+
+/** A vault's composition at one block. */
+export class Composition extends Schema.Class<Composition>("Composition")({
+  holdings: Schema.Array(Holding),
+  totalValueUsd: Schema.NullOr(Schema.Number),
+  block: Schema.Int
+}) {}
+
+/** The vault's facts, and the tokens that the given texts name for it. */
+export class Described extends Schema.Class<Described>("Described")({
+  facts: VaultFacts,
+  tokens: Schema.Array(Token)
+}) {}
+
+export const Vault = Entity.make("Vault", [
+  /** Facts, and what symbols or addresses mean here; 1004 when there is no such vault, 1010 for an asset nobody knows. */
+  Rpc.make("describe", { payload: { assets: Schema.Array(Schema.String) }, success: Described, error: Failure }),
+  Rpc.make("composition", { success: Composition, error: Failure }),
+  /** What carrying out the request would do; signs and sends nothing. */
+  Rpc.make("preview", { payload: { wallet: Address, request: IntentRequest }, success: Plan, error: Failure }),
+  /** Carries out an accepted intent, or waits for it; its outcome is the same however often it is asked. */
+  Rpc.make("execute", { payload: { intentId: Schema.String }, success: Outcome, error: Failure })
+])
+
+/** The entity id of a vault. */
+export const idOf = (network: Network, pool: Address): string => `${network}/${pool}`
+
+/** The network and pool an entity id names. */
+export const parseId = Schema.decodeUnknownSync(
+  Schema.transform(Schema.String, Schema.Struct({ network: Network, pool: Address }), {
+    strict: false,
+    decode: (id) => ({ network: id.split("/")[0], pool: id.split("/")[1] }),
+    encode: ({ network, pool }) => `${network}/${pool}`
+  })
+)

@@ -1,0 +1,32 @@
+/** The venues' names: which are accepted, which are retired, and in which order a network walks them. */
+import type { Network } from "../chain/Network.ts"
+
+/** Venues with an adapter. */
+export const names = ["uniswapV3"] as const
+export type VenueName = typeof names[number]
+
+/** Names of venues the platform retired: accepted, and routed to `auto` (spec part 2). */
+export const retired = [
+  "odos", "uniswap", "uniswapV2", "0x", "sushi", "sushiswap", "1inchV3", "1inchV4", "1inchV5", "velodrome", "ramses", "stargate"
+] as const
+
+/** The ordered venues `auto` walks on each network. The one place where the order stands. */
+export const fallbackChains: Readonly<Record<Network, ReadonlyArray<VenueName>>> = {
+  optimism: ["uniswapV3"],
+  base: ["uniswapV3"],
+  arbitrum: ["uniswapV3"],
+  polygon: ["uniswapV3"],
+  ethereum: ["uniswapV3"],
+  hyperliquid: ["uniswapV3"]
+}
+
+/** The venue a caller means, case-insensitively: a name, `auto` (also for retired names), or `undefined`. */
+export const parse = (text: string): VenueName | "auto" | undefined => {
+  const name = text.toLowerCase()
+  if (name === "auto" || retired.some((old) => old.toLowerCase() === name)) return "auto"
+  return names.find((known) => known.toLowerCase() === name)
+}
+
+/** The venues to try, in order: a named one first, then the network's chain. */
+export const order = (network: Network, platform: VenueName | "auto"): ReadonlyArray<VenueName> =>
+  platform === "auto" ? fallbackChains[network] : [platform, ...fallbackChains[network].filter((name) => name !== platform)]

@@ -1,0 +1,74 @@
+/** A real PostgreSQL 18 under the data directory, for a service that was given no DATABASE_URL, and for tests. */
+import type * as PgClient from "@effect/sql-pg/PgClient"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { DataDirectoryBusy } from "./DataDirectoryLock.ts"
+import type { BinariesMissing } from "./PostgresBinaries.ts"
+import { PostgresFailed } from "./PostgresFailed.ts"
+import * as PostgresHome from "./PostgresHome.ts"
+import * as PostgresServer from "./PostgresServer.ts"
+
+/** Everything that can keep the database from coming up; each says one sentence. */
+export type EmbeddedPostgresFailure = BinariesMissing | DataDirectoryBusy | PostgresFailed
+
+/** The database every service of the data directory uses. */
+export const database = "vault_trader"
+
+/**
+ * Runs as long as the layer's scope and is stopped with it. A server that outlived a killed service is adopted; a data
+ * directory another living service holds is refused.
+ *
+ * @example
+ * const Sql = Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (pg) => PgClient.layer(pg.clientConfig())))
+ *   .pipe(Layer.provide(EmbeddedPostgres.layer({ dataDir: ".data" })))
+ */
+export class EmbeddedPostgres extends Context.Tag("vault-trader/devnet/postgres/EmbeddedPostgres")<EmbeddedPostgres, {
+  /** Folder of the unix socket: `host` for `PgClient`. There is no TCP port. */
+  readonly socketDir: string
+  /** `vault_trader`; exists. */
+  readonly database: string
+  readonly username: string
+  /** For `PgClient.layer`, spread with pool sizes; `vault_trader` unless another database is named. */
+  readonly clientConfig: (database?: string) => PgClient.PgClientConfig
+  /** The database exists afterwards. */
+  readonly createDatabase: (name: string) => Effect.Effect<void, PostgresFailed>
+  /** The database is gone afterwards, and its sessions with it. */
+  readonly dropDatabase: (name: string) => Effect.Effect<void, PostgresFailed>
+}>() {
+  static readonly layer = (options: { readonly dataDir: string }): Layer.Layer<EmbeddedPostgres, EmbeddedPostgresFailure> =>
+    Layer.scoped(EmbeddedPostgres, make(options.dataDir))
+}
+
+const make = Effect.fn("EmbeddedPostgres.make")(function*(dataDir: string) {
+  const home = yield* PostgresHome.open(dataDir)
+  yield* PostgresServer.run(home)
+
+  const createDatabase = Effect.fn("EmbeddedPostgres.createDatabase")(
+    function*(name: string) {
+      yield* PostgresServer.asAdministrator(home, (sql) =>
+        Effect.gen(function*() {
+          const existing = yield* sql`SELECT 1 FROM pg_database WHERE datname = ${name}`
+          if (existing.length === 0) yield* sql`CREATE DATABASE ${sql(name)}`
+        }))
+    },
+    (effect, name) => Effect.mapError(effect, PostgresFailed.because(`create the database ${name}`))
+  )
+
+  const dropDatabase = Effect.fn("EmbeddedPostgres.dropDatabase")(
+    function*(name: string) {
+      yield* PostgresServer.asAdministrator(home, (sql) => sql`DROP DATABASE IF EXISTS ${sql(name)} WITH (FORCE)`)
+    },
+    (effect, name) => Effect.mapError(effect, PostgresFailed.because(`drop the database ${name}`))
+  )
+
+  yield* createDatabase(database)
+  return EmbeddedPostgres.of({
+    socketDir: home.socketDir,
+    database,
+    username: "postgres",
+    clientConfig: (name = database) => PostgresServer.clientConfig(home, name),
+    createDatabase,
+    dropDatabase
+  })
+})

@@ -1,0 +1,20 @@
+/**
+ * `node scripts/run.mjs <start|demo> [arguments…]`: runs a script of this folder in this very process, so that the process a
+ * user signals is the service itself. Installs the dependencies first where they are missing.
+ */
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { fail, installMissing, requireNode, root } from "./install.mjs"
+
+requireNode()
+const [name, ...args] = process.argv.slice(2)
+if (name === undefined || !/^[a-z-]+$/.test(name)) fail("Usage: node scripts/run.mjs <start|demo> [arguments…]")
+const script = join(root, "scripts", `${name}.ts`)
+if (!existsSync(script)) fail(`There is no scripts/${name}.ts to run.`)
+await installMissing()
+
+const { register } = await import("tsx/esm/api")
+register()
+process.argv = [process.execPath, script, ...args]
+await import(pathToFileURL(script).href)
