@@ -3,10 +3,8 @@
  * dependencies, because it runs before there are any.
  */
 import { spawn } from "node:child_process"
-import { createHash } from "node:crypto"
 import { once } from "node:events"
-import { existsSync } from "node:fs"
-import { readFile, writeFile } from "node:fs/promises"
+import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -22,33 +20,43 @@ export function requireNode() {
   fail(`Vault Trader needs Node ${leastNode.join(".")} or newer; this is Node ${process.versions.node}.`)
 }
 
-/**
- * Installs unless the last installation here was of exactly this lock file. What `npm install` of a developer left is believed
- * as well when it is of this lock: npm's own hidden lock file is younger.
- */
+/** Installs with `npm ci` unless node_modules holds what package-lock.json names. One line on standard error says so. */
 export async function installMissing() {
-  const mark = join(root, "node_modules", ".vault-trader-lock")
-  const wanted = createHash("sha256").update(await readFile(join(root, "package-lock.json"))).digest("hex")
-  const present = await readFile(mark, "utf8").catch(() => "")
-  if (present.trim() === wanted && existsSync(join(root, "node_modules", ".package-lock.json"))) return
-
+  if (await isInstalled()) return
   process.stderr.write("installing dependencies…\n")
-  const quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
-  // npm's chatter must not end up in a stream a caller parses: its standard output goes to our standard error.
-  const npm = spawn(process.platform === "win32" ? "npm.cmd" : "npm", ["ci", ...quiet], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
-    shell: process.platform === "win32"
-  })
+  // tsx and the platform binaries are needed here, whatever NODE_ENV or the user's npm configuration leave out.
+  const flags = ["--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"]
+  const npm = spawn("npm", ["ci", ...flags], { cwd: root, shell: process.platform === "win32" })
   const said = []
   npm.stdout.on("data", (chunk) => said.push(chunk))
   npm.stderr.on("data", (chunk) => said.push(chunk))
-  const [code] = await once(npm, "close").catch((error) => fail(`npm could not be started: ${error.message}`))
-  if (code !== 0) {
-    process.stderr.write(Buffer.concat(said))
-    fail("The dependencies could not be installed (npm ci); what npm said is above.")
-  }
-  await writeFile(mark, `${wanted}\n`)
+  npm.stdin.end()
+  const stop = () => npm.kill()
+  process.once("SIGTERM", stop)
+  const [code] = await once(npm, "close").catch((error) => fail(`npm could not be started: ${error.message}.`))
+  process.off("SIGTERM", stop)
+  if (code === 0) return
+  process.stderr.write(Buffer.concat(said))
+  fail("The dependencies could not be installed (npm ci); what npm said is above.")
+}
+
+/**
+ * Compares with the record npm writes as the last act of an installation, so an interrupted one counts as none and a
+ * developer's own `npm install` is believed. Optional packages may be missing: most are for other platforms.
+ */
+async function isInstalled() {
+  const [wanted, present] = await Promise.all([
+    readPackages(join(root, "package-lock.json")),
+    readPackages(join(root, "node_modules", ".package-lock.json"))
+  ])
+  return Object.entries(wanted).every(([path, { version, optional }]) =>
+    path === "" || optional === true || (path in present && present[path].version === version)
+  )
+}
+
+async function readPackages(path) {
+  const text = await readFile(path, "utf8").catch(() => "{}")
+  return JSON.parse(text).packages ?? {}
 }
 
 /** One sentence on standard error, exit code 1. */

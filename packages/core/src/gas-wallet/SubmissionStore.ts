@@ -42,7 +42,7 @@ const encodeReceipt = Schema.encodeSync(Schema.parseJson(Receipt))
 const encodeFailure = Schema.encodeSync(Schema.parseJson(ExecutionFailure))
 
 export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/SubmissionStore")<SubmissionStore, {
-  /** Queues a call; one that is there already stays as it is. */
+  /** Queues a call; fails when one is there already, so that whoever planned it twice finds out. */
   readonly put: (submission: NewSubmission) => Effect.Effect<void, SqlError>
   readonly find: (key: string) => Effect.Effect<Option.Option<Submission>, SqlError>
   /** The lane's queued and signed submissions: signed ones in nonce order, then queued ones in order of arrival. */
@@ -121,7 +121,7 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
               value: submission.value.toString(),
               reserve: submission.reserve.toString()
             })
-          } on conflict (key) do nothing`),
+          }`),
         find: (key) => Effect.map(decoded(sql`select ${columns} from submissions where key = ${key}`), (rows) => Option.fromNullable(rows[0])),
         unsettled: (network, wallet) =>
           decoded(sql`select ${columns} from submissions where network = ${network} and wallet = ${wallet}

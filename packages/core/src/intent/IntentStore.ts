@@ -2,6 +2,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Layer from "effect/Layer"
@@ -44,6 +45,9 @@ export interface Progress {
   readonly plan: unknown
 }
 
+/** Somebody else has ended the intent meanwhile. */
+export class IntentOver extends Data.TaggedError("IntentOver")<{ readonly id: string }> {}
+
 const Rows = Schema.decodeUnknown(Schema.Array(Intent))
 const encodeRequest = Schema.encodeSync(Schema.parseJson(IntentRequest))
 const encodeOutcome = Schema.encodeSync(Schema.parseJson(Outcome))
@@ -65,8 +69,8 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
   /** Vaults with an unfinished intent nobody has touched for `seconds`. */
   readonly leftAlone: (seconds: number) => Effect.Effect<ReadonlyArray<{ readonly network: Network; readonly pool: Address; readonly id: string }>, SqlError>
   readonly progress: (id: string) => Effect.Effect<Progress, SqlError>
-  /** Keeps the plan of a step; the call it decided on is stored beside it in the same transaction by the caller. */
-  readonly planned: (id: string, progress: Progress) => Effect.Effect<void, SqlError>
+  /** Keeps the plan of a step; the caller stores the call it decided on in the same transaction. Fails when the intent is over. */
+  readonly planned: (id: string, progress: Progress) => Effect.Effect<void, SqlError | IntentOver>
   /** Ends an intent, once, and books its charge in the same transaction. Ending it again changes nothing. */
   readonly finish: (id: string, outcome: Outcome, charge: Option.Option<ChargeRow>) => Effect.Effect<void, SqlError>
 }>() {
@@ -142,8 +146,11 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
         progress: (id) =>
           Effect.map(sql<Progress>`select step, plan from intents where id = ${id}`, (rows) => rows[0] ?? { step: 0, plan: null }),
         planned: (id, { step, plan }) =>
-          Effect.asVoid(sql`update intents set step = ${step}, plan = ${JSON.stringify(plan)}::jsonb, updated_at = now()
-            where id = ${id} and status in ('accepted', 'submitted')`),
+          Effect.flatMap(
+            sql`update intents set step = ${step}, plan = ${JSON.stringify(plan)}::jsonb, updated_at = now()
+              where id = ${id} and status in ('accepted', 'submitted') returning id`,
+            (rows) => rows.length === 1 ? Effect.void : new IntentOver({ id })
+          ),
         finish: (id, outcome, charge) =>
           sql.withTransaction(Effect.gen(function*() {
             const ended = yield* sql<{ readonly wallet: Address; readonly network: Network }>`update intents set

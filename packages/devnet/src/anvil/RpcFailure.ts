@@ -1,6 +1,7 @@
 /** What goes wrong when a node is asked something. */
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { BaseError, decodeErrorResult, isHex, type Hex } from "viem"
+import { decodeErrorResult, type Hex, isHex } from "viem"
 
 /** The node did not answer, or not with JSON-RPC. */
 export class RpcUnreachable extends Schema.TaggedError<RpcUnreachable>()("RpcUnreachable", {
@@ -38,18 +39,14 @@ export class TransactionReverted extends Schema.TaggedError<TransactionReverted>
 export const RpcFailure = Schema.Union(RpcUnreachable, RpcRefused, TransactionReverted)
 export type RpcFailure = typeof RpcFailure.Type
 
-const decodeStandard = (data: Hex): string | undefined => {
-  try {
-    const { args, errorName } = decodeErrorResult({ abi: [], data })
-    return errorName === "Error" ? String(args[0]) : `${errorName}(${args.join(", ")})`
-  } catch (error) {
-    if (error instanceof BaseError) return undefined
-    throw error
-  }
-}
+// viem throws when the selector is neither Error(string) nor Panic(uint256): then it is a custom error.
+const decodeStandard = Option.liftThrowable((data: Hex) => decodeErrorResult({ abi: [], data }))
 
 /** The text of a `revert`, the raw data of a custom error, `undefined` when nothing was returned. */
 export const revertReason = (data: unknown): string | undefined => {
   if (!isHex(data) || data === "0x") return undefined
-  return decodeStandard(data) ?? data
+  return Option.match(decodeStandard(data), {
+    onNone: () => data,
+    onSome: ({ args, errorName }) => errorName === "Error" ? String(args[0]) : `${errorName}(${args.join(", ")})`
+  })
 }

@@ -15,16 +15,15 @@ const AbiList = Schema.declare((input: unknown): input is Abi => Array.isArray(i
 export const Artifact = Schema.Struct({ abi: AbiList, bytecode: Hex })
 export type Artifact = typeof Artifact.Type
 
-/** What `contracts/artifacts.json` holds: our own contracts by name. */
-export const Artifacts = Schema.Record({ key: Schema.String, value: Artifact })
-export type Artifacts = typeof Artifacts.Type
+/** Contracts by name, as `contracts/artifacts.json` holds ours. */
+export type Artifacts = Readonly<Record<string, Artifact>>
 
 /** A compiled contract is missing or not of the expected shape: the installation is incomplete. */
 export class ArtifactMissing extends Data.TaggedError("ArtifactMissing")<{ readonly message: string }> {}
 
 export const artifactsPath = fileURLToPath(new URL("../../contracts/artifacts.json", import.meta.url))
 
-const missing = (what: string) => (cause: unknown) => new ArtifactMissing({ message: `Cannot load ${what}: ${cause}` })
+const missing = (what: string) => (cause: unknown) => new ArtifactMissing({ message: `Cannot load ${what}: ${String(cause)}` })
 
 const readJson = <A, I>(path: string, schema: Schema.Schema<A, I>) =>
   Effect.tryPromise({ try: () => readFile(path, "utf8"), catch: missing(path) }).pipe(
@@ -32,15 +31,31 @@ const readJson = <A, I>(path: string, schema: Schema.Schema<A, I>) =>
   )
 
 /** Our own contracts, from the committed artifacts. */
-export const own: Effect.Effect<Artifacts, ArtifactMissing> = readJson(artifactsPath, Artifacts)
+export const own = readJson(
+  artifactsPath,
+  Schema.Struct({
+    ClosedContractGuard: Artifact,
+    DevAggregator: Artifact,
+    DevToken: Artifact,
+    ERC20Guard: Artifact,
+    PoolFactory: Artifact,
+    PoolLogic: Artifact,
+    PoolManagerLogic: Artifact,
+    SlippageAccumulator: Artifact,
+    UniswapV3RouterGuard: Artifact,
+    WrappedNative: Artifact
+  })
+)
 
 const require = createRequire(import.meta.url)
 const resolve = (path: string) => Effect.try({ try: () => require.resolve(path), catch: missing(path) })
 
-/** Hardhat's artifact format: libraries are linked into the code at known offsets. */
-const Linkable = Schema.Struct({
+/** A contract of an npm package, in the format hardhat and truffle share. */
+const Packaged = Schema.Struct({
   abi: AbiList,
+  /** Not yet code where libraries are missing. */
   bytecode: Schema.TemplateLiteral("0x", Schema.String),
+  /** Where libraries go, in bytes of code: by source file, then by library name. */
   linkReferences: Schema.optionalWith(
     Schema.Record({
       key: Schema.String,
@@ -52,25 +67,23 @@ const Linkable = Schema.Struct({
     { default: () => ({}) }
   )
 })
+export type Packaged = typeof Packaged.Type
 
-/** A contract of an npm package, with the addresses of its libraries (by library name) linked in. */
-export const fromPackage = (
-  path: string,
-  libraries: Readonly<Record<string, string>> = {}
-): Effect.Effect<Artifact, ArtifactMissing> =>
-  Effect.gen(function*() {
-    const { abi, bytecode, linkReferences } = yield* Effect.flatMap(resolve(path), (file) => readJson(file, Linkable))
-    let code: string = bytecode
-    for (const [library, places] of Object.values(linkReferences).flatMap(Object.entries)) {
-      const address = libraries[library]
-      if (address === undefined) return yield* new ArtifactMissing({ message: `${path} needs library ${library}` })
-      for (const { length, start } of places) {
-        const from = 2 + start * 2
-        code = code.slice(0, from) + address.slice(2) + code.slice(from + length * 2)
-      }
+export const fromPackage = (path: string): Effect.Effect<Packaged, ArtifactMissing> =>
+  Effect.flatMap(resolve(path), (file) => readJson(file, Packaged))
+
+/** Puts the addresses of its libraries (by library name) into a contract's code. */
+export const link = (packaged: Packaged, libraries: Readonly<Record<string, string>>): Artifact => {
+  let bytecode: Hex = packaged.bytecode
+  for (const [library, places] of Object.values(packaged.linkReferences).flatMap((file) => Object.entries(file))) {
+    for (const { length, start } of places) {
+      const from = 2 + start * 2
+      const address = libraries[library]?.slice(2) ?? ""
+      bytecode = `0x${bytecode.slice(2, from)}${address}${bytecode.slice(from + length * 2)}`
     }
-    return yield* Effect.mapError(Schema.decodeUnknown(Artifact)({ abi, bytecode: code }), missing(path))
-  })
+  }
+  return { abi: packaged.abi, bytecode }
+}
 
 /** Creation code of Multicall3. viem carries it for its deployless calls but does not export it, hence the path. */
 export const multicall3Code: Effect.Effect<Hex, ArtifactMissing> = Effect.gen(function*() {

@@ -59,7 +59,7 @@ const sources = () =>
   )
 
 const runCompiler = (own: ReturnType<typeof sources>): string => {
-  const solc: Solc = require("solc")
+  const solc = require("solc") as Solc
   const input = { language: "Solidity", sources: own, settings }
   return solc.compile(JSON.stringify(input), {
     // Only packages are asked for: our own files are all in the input.
@@ -75,7 +75,7 @@ export const compile: Effect.Effect<Artifacts, SolidityFailure> = Effect.gen(fun
   const own = yield* Effect.sync(sources)
   const text = yield* Effect.try({
     try: () => runCompiler(own),
-    catch: (cause) => new SolidityFailure({ message: `The Solidity compiler did not run: ${cause}` })
+    catch: (cause) => new SolidityFailure({ message: `The Solidity compiler did not run: ${String(cause)}` })
   })
   const { contracts, errors } = yield* Effect.orDie(Schema.decode(Output)(text))
   const complaints = errors.filter((error) => error.errorCode !== intendedWarning)

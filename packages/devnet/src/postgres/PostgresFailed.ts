@@ -16,10 +16,13 @@ export class PostgresFailed extends Schema.TaggedError<PostgresFailed>()("Postgr
     new PostgresFailed({ doing, detail: words(cause) })
 }
 
-/** Runs a promise whose rejection means `could not <doing>`. */
-export const attempt = <A>(doing: string, run: () => Promise<A>): Effect.Effect<A, PostgresFailed> =>
+/** Runs a promise whose rejection means `could not <doing>`; the signal tells it of an interruption. */
+export const attempt = <A>(doing: string, run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, PostgresFailed> =>
   Effect.tryPromise({ try: run, catch: PostgresFailed.because(doing) })
 
-/** Innermost message: drivers wrap the sentence that matters. */
-const words = (cause: unknown): string =>
-  cause instanceof Error ? (cause.cause === undefined ? cause.message : words(cause.cause)) : String(cause)
+/** The innermost message: drivers wrap the sentence that matters, and `execFile` puts the command line before it. */
+const words = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return String(cause)
+  if (cause.cause !== undefined) return words(cause.cause)
+  return cause.message.replace(/^Command failed: .*\n(?=.)/, "").trim().replaceAll(/\s*\n\s*/g, " ")
+}

@@ -64,11 +64,12 @@ const initialise = Effect.fn("PostgresServer.initialise")(function*(home: Postgr
   const draft = `${home.data}.draft`
   yield* attempt("clear its draft", () => rm(draft, { recursive: true, force: true }))
   yield* PostgresHome.ownFolder(draft, home.account)
-  yield* attempt("initialise its data", async () => {
+  yield* attempt("initialise its data", async (signal) => {
     const identity = ["-U", "postgres", "--auth=trust", "-E", "UTF8"]
     // PostgreSQL's own UTF-8 locale: the same order on every machine, whatever its C library has.
     const locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
-    await promisify(execFile)(home.binaries.initdb, ["-D", draft, ...identity, ...locale], surroundings(home))
+    const args = ["-D", draft, ...identity, ...locale]
+    await promisify(execFile)(home.binaries.initdb, args, { ...surroundings(home), signal })
     await rename(draft, home.data)
   })
 })

@@ -1,0 +1,101 @@
+/**
+ * The laws of the house that the type checker cannot see. Import boundaries and file names are in scripts/boundaries.mjs,
+ * floating effects and missing requirements in the diagnostics of @effect/language-service (scripts/diagnostics.mjs).
+ */
+import tseslint from "typescript-eslint"
+
+const source = ["packages/*/src/**/*.{ts,tsx}"]
+
+/** Packages whose root export is a barrel; `@effect/vitest` has nothing else. */
+const barrels = [
+  "effect",
+  ...["ai", "cli", "cluster", "experimental", "opentelemetry", "platform", "platform-node", "rpc", "sql", "sql-pg", "workflow"]
+    .map((name) => `@effect/${name}`)
+].map((name) => ({ name, message: `Import the submodule, for instance "${name}/…", not the package's barrel.` }))
+
+const everywhere = [
+  { selector: "ExportDefaultDeclaration", message: "Export by name; default exports are for tools' configuration files." }
+]
+
+const inSource = [
+  ...everywhere,
+  { selector: "ExportAllDeclaration", message: "No barrels: import each thing from the file that holds it." },
+  { selector: "TryStatement", message: "Wrap the foreign call with Effect.try or Effect.tryPromise and a typed error." },
+  {
+    selector: "MemberExpression[object.name='process'][property.name='env']",
+    message: "Read configuration through effect/Config, in the one Config file of the package."
+  },
+  {
+    selector: "ImportDeclaration[source.value=/^(node:)?process$/] ImportSpecifier[imported.name='env']",
+    message: "Read configuration through effect/Config, in the one Config file of the package."
+  }
+]
+
+const runsEffects = {
+  selector: "CallExpression[callee.object.name='Effect'][callee.property.name=/^run(Sync|SyncExit|Promise|PromiseExit|Fork|Callback)$/]",
+  message: "Return the effect; only scripts and tests run effects."
+}
+
+export default tseslint.config(
+  { ignores: ["**/node_modules/**", "**/dist/**", "**/.cache/**", "**/generated/**", "**/*.mjs", "**/*.js", "**/*.cjs"] },
+  {
+    files: ["**/*.ts", "**/*.tsx"],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends", allowObjectTypes: "always" }],
+      // tsc says it already.
+      "@typescript-eslint/no-unused-vars": "off",
+      // Effects' methods are plain functions, and asynchronous fakes have nothing to await.
+      "@typescript-eslint/unbound-method": "off",
+      "@typescript-eslint/require-await": "off",
+      eqeqeq: "error",
+      "max-lines": ["warn", { max: 300 }],
+      "no-restricted-imports": ["error", { paths: barrels }],
+      "no-restricted-syntax": ["error", ...everywhere]
+    }
+  },
+  {
+    files: source,
+    rules: {
+      "no-console": "error",
+      "no-restricted-syntax": ["error", ...inSource, runsEffects]
+    }
+  },
+  {
+    // React calls us: its event handlers are where the console's effects are run.
+    files: ["packages/console/src/**/*.{ts,tsx}"],
+    rules: { "no-restricted-syntax": ["error", ...inSource] }
+  },
+  {
+    files: ["packages/core/src/**/*.ts"],
+    rules: {
+      "no-restricted-imports": ["error", {
+        paths: barrels,
+        patterns: [{
+          regex: "^(node:|viem($|/)|pg($|/)|@effect/(platform-node|sql-pg)($|/))",
+          message: "core knows no platform, no chain client and no database driver."
+        }]
+      }]
+    }
+  },
+  {
+    // What arrives in tests is often foreign JSON about to be asserted on.
+    files: ["packages/*/test/**/*.{ts,tsx}", "scripts/test/**/*.ts"],
+    rules: {
+      "@typescript-eslint/no-unsafe-argument": "off",
+      "@typescript-eslint/no-unsafe-assignment": "off",
+      "@typescript-eslint/no-unsafe-member-access": "off",
+      "max-lines": "off"
+    }
+  },
+  {
+    files: ["**/*.config.ts"],
+    rules: { "no-restricted-syntax": "off" }
+  }
+)

@@ -1,0 +1,8 @@
+/** Operating-system processes live in real time, whatever clock the program (a test, say) was given. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+
+/** Runs delays and timeouts of `effect` on the machine's clock. */
+export const realTime: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = Effect.withClock(
+  Clock.make()
+)

@@ -1,0 +1,33 @@
+/** Everything a network's deployment deploys, read once and shared by all networks. */
+import * as Effect from "effect/Effect"
+import { createHash } from "node:crypto"
+import * as Artifact from "./Artifact.ts"
+
+const uniswap = (path: string) => Artifact.fromPackage(`@uniswap/${path}.json`)
+
+export const load = Effect.all({
+  own: Artifact.own,
+  weth: Artifact.fromPackage("canonical-weth/build/contracts/WETH9.json"),
+  multicall3Code: Artifact.multicall3Code,
+  uniswap: Effect.all({
+    factory: uniswap("v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory"),
+    descriptorLibrary: uniswap("v3-periphery/artifacts/contracts/libraries/NFTDescriptor.sol/NFTDescriptor"),
+    descriptor: uniswap(
+      "v3-periphery/artifacts/contracts/NonfungibleTokenPositionDescriptor.sol/NonfungibleTokenPositionDescriptor"
+    ),
+    positionManager: uniswap(
+      "v3-periphery/artifacts/contracts/NonfungiblePositionManager.sol/NonfungiblePositionManager"
+    ),
+    router: uniswap("swap-router-contracts/artifacts/contracts/SwapRouter02.sol/SwapRouter02"),
+    quoter: uniswap("v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2")
+  })
+})
+
+export type Bundle = Effect.Effect.Success<typeof load>
+
+/** Raise it when the deployment changes without a contract changing, so that saved chains are deployed to anew. */
+const deploymentVersion = 1
+
+/** Names what would be deployed: a saved chain with another fingerprint holds old contracts. */
+export const fingerprint = ({ own }: Bundle): string =>
+  createHash("sha256").update(JSON.stringify([deploymentVersion, own])).digest("hex").slice(0, 16)

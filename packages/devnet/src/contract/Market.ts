@@ -1,0 +1,71 @@
+/** The tokens of a devnet, their prices and the pools they trade in. */
+import { facts, type Network } from "@vault-trader/core/chain/Network"
+
+export interface TokenFacts {
+  readonly symbol: string
+  readonly name: string
+  readonly decimals: number
+  /** USD with the feed's 8 decimals. */
+  readonly price: bigint
+  /** `wrapper` tokens are bought with the native one, `mintable` ones are printed. */
+  readonly kind: "mintable" | "wrapper"
+  /** Role in the demo vault; `absent` ones are valid assets the vault does not hold. */
+  readonly inVault: "deposit" | "enabled" | "absent"
+}
+
+export interface PoolFacts {
+  readonly base: string
+  readonly quote: string
+  readonly fee: 100 | 500 | 3000
+  /** Whole base tokens, matched by their worth in quote tokens. */
+  readonly depth: bigint
+  /** Ticks on each side of the price; the full range when absent. */
+  readonly width?: number
+}
+
+/** USD to a feed's answer. */
+export const feedAnswer = (usd: number): bigint => BigInt(Math.round(usd * 1e8))
+
+const token = (
+  symbol: string,
+  name: string,
+  decimals: number,
+  usd: number,
+  inVault: TokenFacts["inVault"],
+  kind: TokenFacts["kind"] = "mintable"
+): TokenFacts => ({ symbol, name, decimals, price: feedAnswer(usd), inVault, kind })
+
+const everywhere: ReadonlyArray<TokenFacts> = [
+  token("USDC", "USD Coin", 6, 1, "deposit"),
+  token("WETH", "Wrapped Ether", 18, 3000, "deposit", "wrapper"),
+  token("WBTC", "Wrapped BTC", 8, 60_000, "enabled"),
+  token("DAI", "Dai Stablecoin", 18, 1, "enabled"),
+  // Enabled but without a pool, so that a pair nobody trades exists.
+  token("LINK", "ChainLink Token", 18, 15, "enabled"),
+  // Valid but not enabled, so that an asset can still be added.
+  token("AAVE", "Aave Token", 18, 100, "absent")
+]
+
+const wrapped: Readonly<Record<string, TokenFacts>> = {
+  WMATIC: token("WMATIC", "Wrapped Matic", 18, 0.5, "enabled", "wrapper"),
+  WHYPE: token("WHYPE", "Wrapped HYPE", 18, 40, "enabled", "wrapper")
+}
+
+/** Tokens of a network: the common ones, and its wrapped native token where that is not WETH. */
+export const tokens = (network: Network): ReadonlyArray<TokenFacts> => {
+  const own = wrapped[facts[network].wrappedNative]
+  return own === undefined ? everywhere : [...everywhere, own]
+}
+
+/** Seeded pools of a network. */
+export const pools = (network: Network): ReadonlyArray<PoolFacts> => [
+  { base: "WETH", quote: "USDC", fee: 500, depth: 600n, width: 6000 },
+  { base: "WETH", quote: "USDC", fee: 3000, depth: 300n },
+  { base: "WBTC", quote: "USDC", fee: 3000, depth: 60n },
+  { base: "WBTC", quote: "WETH", fee: 3000, depth: 20n },
+  { base: "DAI", quote: "USDC", fee: 100, depth: 5_000_000n, width: 100 },
+  { base: "DAI", quote: "WETH", fee: 3000, depth: 1_000_000n },
+  ...(facts[network].wrappedNative in wrapped
+    ? [{ base: facts[network].wrappedNative, quote: "USDC", fee: 3000, depth: 2_000_000n } as const]
+    : [])
+]

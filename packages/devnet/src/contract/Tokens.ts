@@ -1,0 +1,54 @@
+/** Deploys the tokens and their price feeds. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { RpcFailure } from "../anvil/RpcFailure.ts"
+import { link } from "./Artifact.ts"
+import type { Bundle } from "./Bundle.ts"
+import type { Contract, Deployer } from "./Deployer.ts"
+import type { TokenFacts } from "./Market.ts"
+
+export interface Token extends TokenFacts {
+  readonly contract: Contract
+  readonly feed: Contract
+}
+
+/** Tokens by symbol. Asking for one that was not deployed is a mistake in `Market`, so it dies. */
+export type Tokens = (symbol: string) => Token
+
+export const index = (tokens: ReadonlyArray<Token>): Tokens => (symbol) =>
+  Option.getOrThrowWith(
+    Option.fromNullable(tokens.find((token) => token.symbol === symbol)),
+    () => new Error(`Market names no token ${symbol}`)
+  )
+
+/** Whole tokens the deployer holds of each; pools and vaults are filled from them. */
+const stock = 20_000_000n
+
+/** Wei worth twelve million dollars: the native token is not printed, so what it is worth matters. */
+const wrapperStock = ({ price }: TokenFacts) => 12_000_000n * 10n ** 26n / price
+
+const deployContract = (deployer: Deployer, { own, weth }: Bundle, { decimals, kind, name, symbol }: TokenFacts) => {
+  if (kind === "mintable") return deployer.deploy(own.DevToken, name, symbol, decimals)
+  return symbol === "WETH"
+    ? deployer.deploy(link(weth, {}))
+    : deployer.deploy(own.WrappedNative, name, symbol)
+}
+
+const stockUp = (deployer: Deployer, facts: TokenFacts, contract: Contract) =>
+  facts.kind === "mintable"
+    ? deployer.send(contract, "mint", deployer.address, stock * 10n ** BigInt(facts.decimals))
+    : deployer.pay(wrapperStock(facts), contract, "deposit")
+
+/** Deploys every token with its feed, the deployer holding enough of each. */
+export const deploy = (
+  deployer: Deployer,
+  bundle: Bundle,
+  market: ReadonlyArray<TokenFacts>
+): Effect.Effect<ReadonlyArray<Token>, RpcFailure> =>
+  Effect.forEach(market, (facts) =>
+    Effect.gen(function*() {
+      const contract = yield* deployContract(deployer, bundle, facts)
+      const feed = yield* deployer.deploy(bundle.own.DevAggregator, 8, `${facts.symbol} / USD`, facts.price)
+      yield* stockUp(deployer, facts, contract)
+      return { ...facts, contract, feed }
+    }))

@@ -1,0 +1,116 @@
+/** Deploys Uniswap V3 from its npm artifacts and seeds its pools. */
+import * as Effect from "effect/Effect"
+import { maxUint256, stringToHex, zeroAddress } from "viem"
+import type { RpcFailure } from "../anvil/RpcFailure.ts"
+import { link } from "./Artifact.ts"
+import type { Bundle } from "./Bundle.ts"
+import type { Contract, Deployer } from "./Deployer.ts"
+import type { PoolFacts } from "./Market.ts"
+import type { Token, Tokens } from "./Tokens.ts"
+
+export interface UniswapV3 {
+  readonly factory: Contract
+  readonly positionManager: Contract
+  readonly router: Contract
+  readonly quoter: Contract
+}
+
+/** Factory with the 0.01% tier, position manager, SwapRouter02 and QuoterV2. No Uniswap V2 behind the router. */
+export const deploy = (
+  deployer: Deployer,
+  { uniswap }: Bundle,
+  wrappedNative: Contract
+): Effect.Effect<UniswapV3, RpcFailure> =>
+  Effect.gen(function*() {
+    const native = wrappedNative.address
+    const factory = yield* deployer.deploy(link(uniswap.factory, {}))
+    const library = yield* deployer.deploy(link(uniswap.descriptorLibrary, {}))
+    const descriptor = yield* deployer.deploy(
+      link(uniswap.descriptor, { NFTDescriptor: library.address }),
+      native,
+      stringToHex("ETH", { size: 32 })
+    )
+    const positionManager = yield* deployer.deploy(
+      link(uniswap.positionManager, {}),
+      factory.address,
+      native,
+      descriptor.address
+    )
+    const router = yield* deployer.deploy(
+      link(uniswap.router, {}),
+      zeroAddress,
+      factory.address,
+      positionManager.address,
+      native
+    )
+    const quoter = yield* deployer.deploy(link(uniswap.quoter, {}), factory.address, native)
+    yield* deployer.send(factory, "enableFeeAmount", 100, 1)
+    return { factory, positionManager, router, quoter }
+  })
+
+const tickSpacing: Readonly<Record<PoolFacts["fee"], number>> = { 100: 1, 500: 10, 3000: 60 }
+const maximumTick = 887_272
+
+const squareRoot = (value: bigint): bigint => {
+  let root = 1n << BigInt((value.toString(2).length + 1) >> 1)
+  for (;;) {
+    const next = (root + value / root) >> 1n
+    if (next >= root) return root
+    root = next
+  }
+}
+
+const ticks = (price: number, { fee, width }: PoolFacts) => {
+  const spacing = tickSpacing[fee]
+  const middle = Math.floor(Math.log(price) / Math.log(1.0001))
+  const [low, high] = width === undefined ? [-maximumTick, maximumTick] : [middle - width, middle + width]
+  return { tickLower: Math.ceil(low / spacing) * spacing, tickUpper: Math.floor(high / spacing) * spacing }
+}
+
+/** The smallest unit of a token in USD, as a fraction shared by both tokens of a pair. */
+const unitValue = (token: Token, other: Token) => token.price * 10n ** BigInt(other.decimals)
+
+/** Creates a pool at the feeds' price and fills it. The deployer must hold the tokens and have approved them. */
+const seed = (deployer: Deployer, positionManager: Contract, tokens: Tokens, facts: PoolFacts) =>
+  Effect.gen(function*() {
+    const [base, quote] = [tokens(facts.base), tokens(facts.quote)]
+    const [first, second] = base.contract.address < quote.contract.address ? [base, quote] : [quote, base]
+    const numerator = unitValue(first, second)
+    const denominator = unitValue(second, first)
+    const baseAmount = facts.depth * 10n ** BigInt(base.decimals)
+    const quoteAmount = baseAmount * unitValue(base, quote) / unitValue(quote, base)
+    const pair = [first.contract.address, second.contract.address] as const
+    yield* deployer.send(
+      positionManager,
+      "createAndInitializePoolIfNecessary",
+      ...pair,
+      facts.fee,
+      squareRoot((numerator << 192n) / denominator)
+    )
+    yield* deployer.send(positionManager, "mint", {
+      token0: pair[0],
+      token1: pair[1],
+      fee: facts.fee,
+      ...ticks(Number(numerator) / Number(denominator), facts),
+      amount0Desired: first === base ? baseAmount : quoteAmount,
+      amount1Desired: first === base ? quoteAmount : baseAmount,
+      amount0Min: 0n,
+      amount1Min: 0n,
+      recipient: deployer.address,
+      deadline: 2n ** 40n
+    })
+  })
+
+/** Fills the pools from the deployer's stock. */
+export const seedPools = (
+  deployer: Deployer,
+  { positionManager }: UniswapV3,
+  tokens: Tokens,
+  pools: ReadonlyArray<PoolFacts>
+): Effect.Effect<void, RpcFailure> =>
+  Effect.gen(function*() {
+    for (const symbol of new Set(pools.flatMap((pool) => [pool.base, pool.quote]))) {
+      yield* deployer.send(tokens(symbol).contract, "approve", positionManager.address, maxUint256)
+    }
+    for (const pool of pools) yield* seed(deployer, positionManager, tokens, pool)
+  })

@@ -1,0 +1,156 @@
+/** Local chains with real contracts: one anvil per network, deployed to once, continued afterwards. */
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import { mkdir, mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
+import { facts, type Network } from "@vault-trader/core/chain/Network"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import * as Anvil from "../anvil/Anvil.ts"
+import type { AnvilRpc, Mining } from "../anvil/AnvilRpc.ts"
+import { assertLoopback, type NotLoopback } from "../anvil/Loopback.ts"
+import type { RpcFailure } from "../anvil/RpcFailure.ts"
+import type { ArtifactMissing } from "../contract/Artifact.ts"
+import * as Bundle from "../contract/Bundle.ts"
+import { AddressResult } from "../contract/Deployer.ts"
+import * as Deployment from "../contract/Deployment.ts"
+import { networkBook } from "./Book.ts"
+import * as DevnetClient from "./DevnetClient.ts"
+import type { DevnetFile, DevnetManager, DevnetNetwork } from "./DevnetFile.ts"
+import * as DevnetStore from "./DevnetStore.ts"
+
+export interface DevnetOptions {
+  /** Holds devnet.json, the chains and their logs. A temporary folder, gone afterwards, when absent. */
+  readonly dataDir?: string
+  /** All but the derivatives network when absent. */
+  readonly networks?: ReadonlyArray<Network>
+  /** Whether the chains continue at the next start; by default they do when there is a `dataDir`. */
+  readonly persistent?: boolean
+  /** How often an empty block keeps the clock of an idle chain going; `false` for never. 12 seconds when absent. */
+  readonly heartbeat?: Duration.DurationInput | false
+  /** How blocks are made once everything is deployed: automatically when absent. */
+  readonly mining?: Mining
+}
+
+export type DevnetStartFailure =
+  | Anvil.AnvilFailure
+  | ArtifactMissing
+  | DevnetStore.DevnetFileUnreadable
+  | NotLoopback
+  | RpcFailure
+
+const defaultNetworks: ReadonlyArray<Network> = ["optimism", "base", "arbitrum", "polygon", "ethereum"]
+const gwei = 1_000_000_000n
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "vault-trader-devnet-"))),
+  (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+)
+
+const givenFolder = (folder: string) => Effect.promise(() => mkdir(folder, { recursive: true })).pipe(Effect.as(folder))
+
+const newManager = Effect.gen(function*() {
+  const privateKey = yield* Effect.sync(generatePrivateKey)
+  const address = yield* Effect.orDie(Schema.decode(AddressResult)(privateKeyToAddress(privateKey)))
+  return { address, privateKey }
+})
+
+const portOf = (entry: DevnetNetwork | undefined) =>
+  entry !== undefined && URL.canParse(entry.rpcUrl) ? Number(new URL(entry.rpcUrl).port) : undefined
+
+/** What the chain already holds from an earlier run, if that is what would be deployed now. */
+const reusable = (rpc: AnvilRpc, known: DevnetNetwork | undefined, fingerprint: string) =>
+  Effect.gen(function*() {
+    if (known === undefined || known.fingerprint !== fingerprint) return Option.none<DevnetNetwork>()
+    const code = yield* rpc.code(known.factory)
+    return code === "0x" ? Option.none<DevnetNetwork>() : Option.some(known)
+  })
+
+/** Without blocks an idle chain's `latest` falls behind: prices and interest are computed at its timestamp. */
+const beat = (rpc: AnvilRpc) =>
+  Effect.zipRight(rpc.setNextBaseFee(gwei), rpc.mine).pipe(
+    Effect.catchAll((failure) => Effect.logDebug("A devnet heartbeat was missed", failure))
+  )
+
+const startNetwork = (options: {
+  readonly network: Network
+  readonly folder: string
+  readonly persistent: boolean
+  readonly manager: DevnetManager
+  readonly bundle: Bundle.Bundle
+  readonly known: DevnetNetwork | undefined
+  readonly heartbeat: Duration.DurationInput | false
+  readonly mining: Mining
+}): Effect.Effect<readonly [Network, DevnetNetwork], Anvil.AnvilFailure | NotLoopback, Scope.Scope> =>
+  Effect.gen(function*() {
+    const { bundle, folder, heartbeat, known, manager, mining, network, persistent } = options
+    const { chainId } = facts[network]
+    const { rpc, rpcUrl } = yield* Anvil.start({ name: network, chainId, folder, persistent, port: portOf(known) })
+    yield* assertLoopback(rpcUrl)
+    const fingerprint = Bundle.fingerprint(bundle)
+    const deployed = yield* Effect.flatMap(
+      reusable(rpc, known, fingerprint),
+      Option.match({
+        onNone: () => Deployment.deploy({ rpc, network, manager: manager.address, bundle }),
+        onSome: Effect.succeed
+      })
+    )
+    if (mining !== "automatic") yield* rpc.setMining(mining)
+    if (heartbeat !== false) {
+      yield* Effect.forkScoped(Effect.repeat(beat(rpc), Schedule.spaced(heartbeat)))
+    }
+    return [network, { ...deployed, chainId, rpcUrl, fingerprint }] as const
+  }).pipe(Effect.withSpan("Devnet.startNetwork", { attributes: { network: options.network } }))
+
+const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
+  const { dataDir, heartbeat = "12 seconds", mining = "automatic", networks = defaultNetworks } = options
+  const persistent = options.persistent ?? dataDir !== undefined
+  const folder = yield* (dataDir === undefined ? temporaryFolder : givenFolder(dataDir))
+  const path = DevnetStore.devnetFilePath(folder)
+  const known = yield* DevnetStore.find(path)
+  const manager = yield* Option.match(known, {
+    onNone: () => newManager,
+    onSome: (file) => Effect.succeed(file.manager)
+  })
+  const bundle = yield* Bundle.load
+  const started = yield* Effect.forEach(
+    networks,
+    (network) =>
+      startNetwork({
+        network,
+        folder,
+        persistent,
+        manager,
+        bundle,
+        known: Option.getOrUndefined(known)?.networks[network],
+        heartbeat,
+        mining
+      }),
+    { concurrency: "unbounded" }
+  )
+  const file: DevnetFile = { manager, networks: Object.fromEntries(started) }
+  yield* DevnetStore.write(path, file)
+  const client = yield* DevnetClient.make(file)
+  return { ...client, path, books: started.map(([network, entry]) => networkBook(network, entry)) }
+})
+
+/** A running devnet. Its chains stop, saved if they persist, when the layer's scope closes. */
+export class Devnet extends Context.Tag("@vault-trader/devnet/devnet/Devnet")<
+  Devnet,
+  DevnetClient.DevnetClient & {
+    /** What to configure the service with, one entry a network. */
+    readonly books: ReadonlyArray<NetworkBook>
+    /** Where devnet.json is. */
+    readonly path: string
+  }
+>() {
+  static readonly layer = (options: DevnetOptions = {}): Layer.Layer<Devnet, DevnetStartFailure> =>
+    Layer.scoped(Devnet, start(options))
+}

@@ -1,0 +1,35 @@
+/** devnet.json: what a running devnet tells everybody else on this machine. */
+import * as Schema from "effect/Schema"
+import { Address, Hash } from "@vault-trader/core/chain/Address"
+import { names, Network } from "@vault-trader/core/chain/Network"
+import { Deployed } from "../contract/Deployed.ts"
+
+/** The account that manages the demo vaults. Its key was made by this devnet and is worth nothing elsewhere. */
+export const DevnetManager = Schema.Struct({
+  address: Address,
+  /** 32 bytes of hex. */
+  privateKey: Hash
+})
+export type DevnetManager = typeof DevnetManager.Type
+
+export const DevnetNetwork = Schema.Struct({
+  chainId: Schema.Int,
+  rpcUrl: Schema.String,
+  ...Deployed.fields,
+  /** Names the contracts that were deployed; others are deployed anew. */
+  fingerprint: Schema.String
+})
+export type DevnetNetwork = typeof DevnetNetwork.Type
+
+export const DevnetFile = Schema.Struct({
+  manager: DevnetManager,
+  networks: Schema.partial(Schema.Record({ key: Network, value: DevnetNetwork }))
+})
+export type DevnetFile = typeof DevnetFile.Type
+
+/** The networks of a devnet in their canonical order. */
+export const entries = ({ networks }: DevnetFile): ReadonlyArray<readonly [Network, DevnetNetwork]> =>
+  names.flatMap((name) => {
+    const entry = networks[name]
+    return entry === undefined ? [] : [[name, entry] as const]
+  })

@@ -1,0 +1,47 @@
+/** Reads and writes devnet.json in a devnet's folder. */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { readFile, rename, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { DevnetFile } from "./DevnetFile.ts"
+
+/** devnet.json cannot be read or is not what a devnet wrote. */
+export class DevnetFileUnreadable extends Data.TaggedError("DevnetFileUnreadable")<{
+  readonly file: string
+  readonly reason: string
+}> {
+  override get message() {
+    return `Cannot use ${this.file}: ${this.reason}. Start the devnet to write it; delete it if it is damaged.`
+  }
+}
+
+const Json = Schema.parseJson(DevnetFile, { space: 2 })
+
+export const devnetFilePath = (folder: string): string => join(folder, "devnet.json")
+
+/** The devnet.json at `file`; `None` when there is none yet. */
+export const find = (file: string): Effect.Effect<Option.Option<DevnetFile>, DevnetFileUnreadable> =>
+  Effect.promise(() => readFile(file, "utf8").then(Option.some, () => Option.none<string>())).pipe(
+    Effect.flatMap(Effect.transposeMapOption((text) => Schema.decode(Json)(text))),
+    Effect.mapError((error) => new DevnetFileUnreadable({ file, reason: error.message.split("\n")[0] ?? "" }))
+  )
+
+/** The devnet.json at `file`, which must exist. */
+export const read = (file: string): Effect.Effect<DevnetFile, DevnetFileUnreadable> =>
+  Effect.flatMap(
+    find(file),
+    Option.match({
+      onNone: () => new DevnetFileUnreadable({ file, reason: "it does not exist" }),
+      onSome: Effect.succeed
+    })
+  )
+
+/** Replaces the file in one step, readable by its owner only: it holds the manager's key. */
+export const write = (file: string, content: DevnetFile): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    const text = yield* Effect.orDie(Schema.encode(Json)(content))
+    yield* Effect.promise(() => writeFile(`${file}.new`, `${text}\n`, { mode: 0o600 }))
+    yield* Effect.promise(() => rename(`${file}.new`, file))
+  })

@@ -1,0 +1,112 @@
+/** The demo vault of a small devnet, as tests use it: each test starts from the same freshly deployed chain. */
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import * as Schema from "effect/Schema"
+import { type Abi, encodeFunctionData, parseAbi } from "viem"
+import { type Address, Hex } from "@vault-trader/core/chain/Address"
+import { RpcFailure } from "../../src/anvil/RpcFailure.ts"
+import * as Artifact from "../../src/contract/Artifact.ts"
+import { AddressResult, read } from "../../src/contract/Deployer.ts"
+import { Devnet } from "../../src/devnet/Devnet.ts"
+
+export const network = "optimism"
+
+/** One network, nothing saved, no blocks but the test's own. */
+export const TestDevnet = Devnet.layer({ networks: [network], heartbeat: false })
+
+export const tokenAbi = parseAbi([
+  "function approve(address spender, uint256 amount) returns (bool)",
+  "function balanceOf(address owner) view returns (uint256)",
+  "function transfer(address to, uint256 amount) returns (bool)"
+])
+
+export const routerAbi = parseAbi([
+  "struct Single { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }",
+  "function exactInputSingle(Single params) payable returns (uint256)",
+  "struct Multi { bytes path; address recipient; uint256 amountIn; uint256 amountOutMinimum; }",
+  "function exactInput(Multi params) payable returns (uint256)",
+  "function multicall(uint256 deadline, bytes[] data) payable returns (bytes[])"
+])
+
+/** Undoes on scope close whatever the test did to the chain. */
+const isolated = (rpc: Effect.Effect.Success<typeof chain>): Effect.Effect<bigint, RpcFailure, Scope.Scope> =>
+  Effect.acquireRelease(rpc.snapshot, (snapshot) => Effect.orDie(rpc.revert(snapshot)))
+
+const chain = Effect.flatMap(Devnet, (devnet) => devnet.rpc(network))
+
+/** The reason a call or transaction was reverted with. Succeeding instead is a defect. */
+export const refusal = <A, E>(effect: Effect.Effect<A, E>) =>
+  Effect.gen(function*() {
+    const failure = yield* Effect.flip(effect)
+    if (!Schema.is(RpcFailure)(failure) || failure._tag === "RpcUnreachable") return yield* Effect.die(failure)
+    return failure.revert
+  })
+
+/** The vault with a trader set, and everything a test calls. */
+export const testVault = Effect.gen(function*() {
+  const devnet = yield* Devnet
+  const rpc = yield* chain
+  yield* isolated(rpc)
+  const own = yield* Artifact.own
+  const entry = devnet.file.networks[network]
+  const vault = entry?.vaults[0]
+  if (entry === undefined || vault === undefined) return yield* Effect.dieMessage("the devnet has no demo vault")
+
+  const accounts = yield* rpc.request("eth_accounts", [], Schema.Array(AddressResult))
+  const [owner, trader, stranger] = accounts
+  if (owner === undefined || trader === undefined || stranger === undefined) return yield* Effect.dieMessage("accounts")
+  yield* devnet.setTrader({ network, pool: vault.pool, trader })
+
+  const token = (symbol: string): Address => entry.tokens[symbol]?.address ?? "0x"
+  const send = (from: Address, to: Address, abi: Abi, functionName: string, ...args: ReadonlyArray<unknown>) =>
+    rpc.send({ from, to, data: encodeFunctionData({ abi, functionName, args }) })
+  const asManager = (abi: Abi, name: string, ...args: ReadonlyArray<unknown>) =>
+    rpc.impersonating(vault.manager, send(vault.manager, vault.poolManagerLogic, abi, name, ...args))
+  const { router } = entry.uniswapV3
+
+  /** A swap of vault assets through the cheapest WETH/USDC pool, or the 0.3% tier. */
+  const swap = (from: string, to: string, amountIn: bigint, recipient = vault.pool, fee = 500) =>
+    encodeFunctionData({
+      abi: routerAbi,
+      functionName: "exactInputSingle",
+      args: [{
+        tokenIn: token(from),
+        tokenOut: token(to),
+        fee,
+        recipient,
+        amountIn,
+        amountOutMinimum: 0n,
+        sqrtPriceLimitX96: 0n
+      }]
+    })
+  const approve = (spender: Address, amount = 2n ** 255n) =>
+    encodeFunctionData({ abi: tokenAbi, functionName: "approve", args: [spender, amount] })
+  const execute = (from: Address, to: Address, data: Hex) =>
+    send(from, vault.pool, own.PoolLogic.abi, "execTransaction", to, data)
+
+  return {
+    ...vault,
+    devnet,
+    rpc,
+    entry,
+    own,
+    owner,
+    trader,
+    stranger,
+    router,
+    token,
+    send,
+    asManager,
+    swap,
+    approve,
+    execute,
+    /** Lets the router take an asset of the vault. */
+    approveRouter: (symbol: string) => execute(trader, token(symbol), approve(router)),
+    asOwner: (abi: Abi, name: string, ...args: ReadonlyArray<unknown>) =>
+      send(owner, entry.factory, abi, name, ...args),
+    held: (symbol: string, holder = vault.pool) =>
+      read(rpc, { address: token(symbol), abi: tokenAbi }, Schema.BigIntFromSelf, "balanceOf", holder),
+    readNumber: (address: Address, abi: Abi, name: string, ...args: ReadonlyArray<unknown>) =>
+      read(rpc, { address, abi }, Schema.BigIntFromSelf, name, ...args)
+  }
+})

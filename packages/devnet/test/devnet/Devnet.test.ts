@@ -1,0 +1,114 @@
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/TestClock"
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { facts } from "@vault-trader/core/chain/Network"
+import { read } from "../../src/contract/Deployer.ts"
+import { Devnet } from "../../src/devnet/Devnet.ts"
+import { DevnetFile } from "../../src/devnet/DevnetFile.ts"
+import { parseAbi } from "viem"
+
+const folder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "devnet-test-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
+)
+
+const network = "polygon"
+
+it.scoped("five networks answer with their chain ids, tokens and a vault without a trader", () =>
+  Effect.gen(function*() {
+    const devnet = yield* Devnet
+    assert.deepStrictEqual(devnet.books.map((book) => book.network), [
+      "optimism",
+      "base",
+      "arbitrum",
+      "polygon",
+      "ethereum"
+    ])
+    const abi = parseAbi(["function symbol() view returns (string)", "function trader() view returns (address)"])
+    for (const book of devnet.books) {
+      const rpc = yield* devnet.rpc(book.network)
+      assert.strictEqual(yield* rpc.chainId, facts[book.network].chainId)
+      assert.strictEqual(book.rpcUrls[0], rpc.url)
+      const symbol = yield* read(rpc, { address: book.wrappedNative, abi }, Schema.String, "symbol")
+      assert.strictEqual(symbol, facts[book.network].wrappedNative)
+      const vault = devnet.file.networks[book.network]?.vaults[0]
+      const logic = { address: vault?.poolManagerLogic ?? "0x", abi } as const
+      assert.match(yield* read(rpc, logic, Schema.String, "trader"), /^0x0{40}$/)
+      assert.strictEqual(vault?.manager, devnet.file.manager.address)
+      assert.notStrictEqual(yield* rpc.code(book.multicall3), "0x")
+    }
+  }).pipe(Effect.provide(Devnet.layer({ heartbeat: false }))))
+
+it.scoped("a second start continues the same chains, vaults, ports and manager", () =>
+  Effect.gen(function*() {
+    const dataDir = yield* folder
+    const layer = Devnet.layer({ dataDir, networks: [network, "base"], heartbeat: false })
+    const first = yield* Effect.provide(
+      Effect.gen(function*() {
+        const devnet = yield* Devnet
+        yield* devnet.faucet({ network, address: "0x00000000000000000000000000000000000000bb", amountWei: 5n })
+        return devnet.file
+      }),
+      layer
+    )
+    yield* Effect.provide(
+      Effect.gen(function*() {
+        const devnet = yield* Devnet
+        assert.deepStrictEqual(devnet.file, first)
+        assert.strictEqual(
+          yield* devnet.balance({ network, address: "0x00000000000000000000000000000000000000bb" }),
+          5n
+        )
+      }),
+      layer
+    )
+  }))
+
+it.scoped("a chain that was deleted is deployed to anew for the same manager", () =>
+  Effect.gen(function*() {
+    const dataDir = yield* folder
+    const layer = Devnet.layer({ dataDir, networks: [network], heartbeat: false })
+    const file = Effect.provide(Effect.map(Devnet, (devnet) => devnet.file), layer)
+    const first = yield* file
+    yield* Effect.promise(() => rm(join(dataDir, `${network}.state.json`)))
+    assert.deepStrictEqual((yield* file).manager, first.manager)
+  }))
+
+it.scoped("devnet.json is readable by its owner only and says where everything is", () =>
+  Effect.gen(function*() {
+    const devnet = yield* Devnet
+    const path = devnet.path
+    assert.strictEqual((yield* Effect.promise(() => stat(path))).mode & 0o777, 0o600)
+    const text = yield* Effect.promise(() => readFile(path, "utf8"))
+    assert.deepStrictEqual(yield* Schema.decode(Schema.parseJson(DevnetFile))(text), devnet.file)
+    const entry = devnet.file.networks[network]
+    assert.deepStrictEqual(
+      Object.keys(entry?.tokens ?? {}),
+      ["USDC", "WETH", "WBTC", "DAI", "LINK", "AAVE", "WMATIC"]
+    )
+  }).pipe(Effect.provide(Devnet.layer({ networks: [network], heartbeat: false }))))
+
+it.scoped("a damaged devnet.json is named, with the cure", () =>
+  Effect.gen(function*() {
+    const dataDir = yield* folder
+    yield* Effect.promise(() => writeFile(join(dataDir, "devnet.json"), "{"))
+    const failure = yield* Effect.flip(Effect.provide(Devnet, Devnet.layer({ dataDir, networks: [network] })))
+    assert.strictEqual(failure._tag, "DevnetFileUnreadable")
+    assert.include(failure.message, join(dataDir, "devnet.json"))
+  }))
+
+it.scoped("the heartbeat keeps blocks coming at a steady base fee", () =>
+  Effect.gen(function*() {
+    const devnet = yield* Devnet
+    const rpc = yield* devnet.rpc(network)
+    // No block of the deployment has this fee: it falls with every block nobody fills.
+    yield* Effect.repeat(rpc.latestBlock, { until: ({ baseFeePerGas }) => baseFeePerGas === 1_000_000_000n })
+    const { number } = yield* rpc.latestBlock
+    yield* TestClock.adjust("12 seconds")
+    const next = yield* Effect.repeat(rpc.latestBlock, { until: (block) => block.number > number })
+    assert.strictEqual(next.baseFeePerGas, 1_000_000_000n)
+  }).pipe(Effect.provide(Devnet.layer({ networks: [network] }))))

@@ -1,0 +1,151 @@
+/** One network as the rest of the workers see it: typed reads, batched by multicall; fees; the head; broadcasting. */
+import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { Log, Receipt } from "@vault-trader/core/gas-wallet/Submission"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import type { Scope } from "effect/Scope"
+import { type Abi, decodeFunctionResult, encodeFunctionData, parseAbi } from "viem"
+import * as BlockFollower from "./BlockFollower.ts"
+import type { Read } from "./Contract.ts"
+import type { JsonRpc } from "./JsonRpc.ts"
+import { type RpcFailure, RpcRefused } from "./RpcFailure.ts"
+
+const multicall3 = parseAbi([
+  "struct Call3 { address target; bool allowFailure; bytes callData; }",
+  "struct Result { bool success; bytes returnData; }",
+  "function aggregate3(Call3[] calls) payable returns (Result[] returnData)",
+  "function getEthBalance(address) view returns (uint256)",
+  "function getBlockNumber() view returns (uint256)"
+]) satisfies Abi
+
+/** A call as `eth_call` and `eth_estimateGas` take it. */
+export interface Transaction {
+  readonly from: Address
+  readonly to: Address
+  readonly data: Hex
+  readonly value: bigint
+}
+
+/** EIP-1559 fees per gas, in wei. */
+export interface Fees {
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+}
+
+/** Why one read of several gave nothing: revert data, or words. */
+export interface ReadFailure {
+  readonly data: string | undefined
+  readonly reason: string
+}
+
+type Reads = ReadonlyArray<Read<unknown>>
+type Results<R extends Reads> = { readonly [K in keyof R]: R[K] extends Read<infer A> ? Either.Either<A, ReadFailure> : never }
+
+export interface ChainClient {
+  readonly book: NetworkBook
+  /** All reads at one block, in one call. A read that fails is a `Left`, the others stand. */
+  readonly readAll: <const R extends Reads>(reads: R, block?: bigint) => Effect.Effect<Results<R>, RpcFailure>
+  readonly blockNumber: Effect.Effect<bigint, RpcFailure>
+  readonly balance: (address: Address) => Effect.Effect<bigint, RpcFailure>
+  readonly nonce: (address: Address, block: "latest" | "pending" | bigint) => Effect.Effect<bigint, RpcFailure>
+  /** Simulates; a revert is an `RpcRefused` with its data. */
+  readonly call: (transaction: Transaction, block?: bigint) => Effect.Effect<Hex, RpcFailure>
+  /** Gas units; a revert is an `RpcRefused` with its data. */
+  readonly estimateGas: (transaction: Transaction) => Effect.Effect<bigint, RpcFailure>
+  readonly fees: Effect.Effect<Fees, RpcFailure>
+  readonly broadcast: (raw: Hex) => Effect.Effect<void, RpcFailure>
+  /** `null` while no block holds the transaction. */
+  readonly receipt: (hash: Hash) => Effect.Effect<Receipt | null, RpcFailure>
+  /** Waits for a block above the given one, and answers its number. */
+  readonly blockAfter: (block: bigint) => Effect.Effect<bigint>
+}
+
+const Quantity = Schema.transform(Schema.String.pipe(Schema.pattern(/^0x[0-9a-fA-F]+$/)), Schema.BigIntFromSelf, {
+  strict: true,
+  decode: (text) => BigInt(text),
+  encode: (value) => `0x${value.toString(16)}`
+})
+const Bytes = Schema.TemplateLiteral("0x", Schema.String)
+const FeeHistory = Schema.Struct({
+  baseFeePerGas: Schema.Array(Quantity),
+  reward: Schema.optional(Schema.NullOr(Schema.Array(Schema.Array(Quantity))))
+})
+const RawReceipt = Schema.NullOr(Schema.Struct({
+  transactionHash: Bytes,
+  blockHash: Bytes,
+  blockNumber: Quantity,
+  status: Quantity,
+  gasUsed: Quantity,
+  effectiveGasPrice: Quantity,
+  logs: Schema.Array(Schema.Struct({ address: Bytes, topics: Schema.Array(Bytes), data: Bytes }))
+}))
+
+const hex = (value: bigint): Hex => `0x${value.toString(16)}`
+const lower = (text: string) => text.toLowerCase() as Hex
+
+const toReceipt = (raw: typeof RawReceipt.Type): Receipt | null =>
+  raw === null ? null : Receipt.make({
+    transactionHash: lower(raw.transactionHash),
+    blockHash: lower(raw.blockHash),
+    blockNumber: raw.blockNumber,
+    succeeded: raw.status === 1n,
+    gasUsed: raw.gasUsed,
+    effectiveGasPrice: raw.effectiveGasPrice,
+    logs: raw.logs.map((log) => Log.make({ address: lower(log.address), topics: log.topics.map(lower), data: lower(log.data) }))
+  })
+
+/** Twice the next base fee leaves room for six full blocks of rise; the tip is the median of what recent blocks took. */
+const priced = ({ baseFeePerGas, reward }: typeof FeeHistory.Type): Fees => {
+  const base = baseFeePerGas.at(-1) ?? 0n
+  const tips = (reward ?? []).flatMap((tip) => tip.slice(0, 1)).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const tip = tips[Math.floor(tips.length / 2)] ?? 1_000_000n
+  const maxPriorityFeePerGas = tip > 1_000_000n ? tip : 1_000_000n
+  return { maxPriorityFeePerGas, maxFeePerGas: base * 2n + maxPriorityFeePerGas }
+}
+
+export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient, never, Scope> =>
+  Effect.gen(function*() {
+    const ask = <A, I>(schema: Schema.Schema<A, I>, method: string, params: ReadonlyArray<unknown>) =>
+      Effect.flatMap(rpc.request(method, params), (result) =>
+        Effect.mapError(
+          Schema.decodeUnknown(schema)(result),
+          () => new RpcRefused({ code: 0, reason: `the answer to ${method} makes no sense` })
+        ))
+    const blockNumber = ask(Quantity, "eth_blockNumber", [])
+    const { blockAfter } = yield* BlockFollower.make(blockNumber, book.blockPollMillis)
+    const callObject = ({ from, to, data, value }: Transaction) => ({ from, to, data, value: hex(value) })
+
+    const readAll = <const R extends Reads>(reads: R, block?: bigint) => {
+      const data = encodeFunctionData({
+        abi: multicall3,
+        functionName: "aggregate3",
+        args: [reads.map((read) => ({ target: read.to, allowFailure: true, callData: read.data }))]
+      })
+      return Effect.map(
+        ask(Bytes, "eth_call", [{ to: book.multicall3, data }, block === undefined ? "latest" : hex(block)]),
+        (bytes) =>
+          decodeFunctionResult({ abi: multicall3, functionName: "aggregate3", data: bytes }).map((result, index) =>
+            result.success
+              ? Either.mapLeft(reads[index]!.decode(result.returnData), (reason): ReadFailure => ({ data: undefined, reason }))
+              : Either.left<ReadFailure>({ data: result.returnData, reason: "reverted" })
+          ) as unknown as Results<R>
+      )
+    }
+
+    return {
+      book,
+      readAll,
+      blockNumber,
+      balance: (address) => ask(Quantity, "eth_getBalance", [address, "latest"]),
+      nonce: (address, block) => ask(Quantity, "eth_getTransactionCount", [address, typeof block === "bigint" ? hex(block) : block]),
+      call: (transaction, block) => ask(Bytes, "eth_call", [callObject(transaction), block === undefined ? "latest" : hex(block)]),
+      estimateGas: (transaction) => ask(Quantity, "eth_estimateGas", [callObject(transaction)]),
+      fees: Effect.map(ask(FeeHistory, "eth_feeHistory", ["0x5", "latest", [50]]), priced),
+      broadcast: rpc.broadcast,
+      receipt: (hash) => Effect.map(ask(RawReceipt, "eth_getTransactionReceipt", [hash]), toReceipt),
+      blockAfter
+    }
+  })
+

@@ -1,0 +1,68 @@
+/** The configured networks, each with its client. A node on the wrong chain is found at start, not at the first trade. */
+import type * as HttpClient from "@effect/platform/HttpClient"
+import { facts, type Network } from "@vault-trader/core/chain/Network"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as ChainClient from "./ChainClient.ts"
+import * as JsonRpc from "./JsonRpc.ts"
+
+/** An endpoint serves another chain than its network's: everything signed for it would be wrong. */
+export class WrongChain extends Schema.TaggedError<WrongChain>()("WrongChain", {
+  message: Schema.String
+}) {}
+
+export class Chains extends Context.Tag("vault-trader/workers/chain/Chains")<Chains, {
+  readonly networks: ReadonlyArray<Network>
+  /** The network's client; 1000 when the network is not configured. */
+  readonly get: (network: Network) => Effect.Effect<ChainClient.ChainClient, ValidationFailure>
+}>() {
+  /** `timeoutMillis`: hard limit of one JSON-RPC request. */
+  static readonly layer = (
+    books: ReadonlyArray<NetworkBook>,
+    timeoutMillis = 10_000
+  ): Layer.Layer<Chains, WrongChain, HttpClient.HttpClient> =>
+    Layer.scoped(
+      Chains,
+      Effect.gen(function*() {
+        const clients = new Map<Network, ChainClient.ChainClient>()
+        yield* Effect.forEach(books, (book) =>
+          Effect.gen(function*() {
+            const rpc = yield* JsonRpc.make({ network: book.network, urls: book.rpcUrls, timeout: timeoutMillis })
+            yield* verify(book, rpc)
+            clients.set(book.network, yield* ChainClient.make(book, rpc))
+          }), { concurrency: "unbounded", discard: true })
+        return {
+          networks: books.map(({ network }) => network),
+          get: (network) => {
+            const client = clients.get(network)
+            return client === undefined
+              ? new ValidationFailure({
+                code: "1000",
+                message: `network: '${network}' is not configured on this service; configured: ${[...clients.keys()].join(", ")}`
+              })
+              : Effect.succeed(client)
+          }
+        }
+      })
+    )
+}
+
+/** Fails when the node says another chain id; a node that cannot be reached is only warned about, it may come back. */
+const verify = (book: NetworkBook, rpc: JsonRpc.JsonRpc): Effect.Effect<void, WrongChain> =>
+  rpc.request("eth_chainId", []).pipe(
+    Effect.flatMap((answer) =>
+      Number(answer) === book.chainId && book.chainId === facts[book.network].chainId
+        ? Effect.void
+        : new WrongChain({
+          message: `The RPC endpoint of ${book.network} serves chain ${Number(answer)}, but ${book.network} is chain ${facts[book.network].chainId}.`
+        })
+    ),
+    Effect.catchTags({
+      RpcUnavailable: () => Effect.logWarning(`No RPC endpoint of ${book.network} answers yet.`),
+      RpcRefused: () => Effect.logWarning(`The RPC endpoint of ${book.network} does not tell its chain id.`)
+    })
+  )

@@ -1,0 +1,21 @@
+/** What a revert says. Data is decoded, never the node's message: messages differ between nodes and may hold raw bytes. */
+import * as Either from "effect/Either"
+import { decodeErrorResult, type Hex, parseAbi } from "viem"
+
+const known = parseAbi([
+  "error Error(string)",
+  "error Panic(uint256)",
+  "error ERC20InsufficientBalance(address,uint256,uint256)",
+  "error ERC20InsufficientAllowance(address,uint256,uint256)",
+  "error SafeERC20FailedOperation(address)",
+  "error AddressEmptyCode(address)"
+])
+
+/** The reason in words; for unknown custom errors their selector, for no data "no reason given". */
+export const reasonOf = (data: string | undefined): string => {
+  if (data === undefined || !/^0x[0-9a-fA-F]{8,}$/.test(data)) return "no reason given"
+  const decoded = Either.try(() => decodeErrorResult({ abi: known, data: data as Hex }))
+  if (Either.isLeft(decoded)) return `custom error ${data.slice(0, 10)}`
+  const { errorName, args } = decoded.right
+  return errorName === "Error" ? String(args[0]) : `${errorName}(${args.map(String).join(", ")})`
+}

@@ -1,0 +1,106 @@
+/** What tokens are, as the chain tells: symbol and decimals never change, so each is read once per process. */
+import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { symbolOf, Token } from "@vault-trader/core/chain/Token"
+import { type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import { hexToString, parseAbi } from "viem"
+import { Chains } from "./Chains.ts"
+import * as Contract from "./Contract.ts"
+import { unavailable } from "./RpcFailure.ts"
+
+export const erc20 = parseAbi([
+  "function symbol() view returns (string)",
+  "function decimals() view returns (uint8)",
+  "function balanceOf(address) view returns (uint256)",
+  "function allowance(address owner, address spender) view returns (uint256)",
+  "function approve(address spender, uint256 amount) returns (bool)",
+  "event Transfer(address indexed from, address indexed to, uint256 value)"
+])
+/** Some old tokens answer `symbol()` with 32 bytes. */
+const bytesSymbol = parseAbi(["function symbol() view returns (bytes32)"])
+
+export class Tokens extends Context.Tag("vault-trader/workers/chain/Tokens")<Tokens, {
+  /** The ERC-20s at these addresses, in order; `undefined` where there is none. */
+  readonly at: (network: Network, addresses: ReadonlyArray<Address>) => Effect.Effect<ReadonlyArray<Token | undefined>, Failure>
+  /**
+   * The token a text names: an address, a symbol of `preferred` (a vault's assets), else of the network's list.
+   * 1010 when nothing or more than one thing is meant.
+   */
+  readonly resolve: (network: Network, text: string, preferred: ReadonlyArray<Token>) => Effect.Effect<Token, Failure>
+}>() {
+  static readonly layer = Layer.effect(
+    Tokens,
+    Effect.gen(function*() {
+      const chains = yield* Chains
+      const known = new Map<string, Token>()
+
+      const at = (network: Network, addresses: ReadonlyArray<Address>) =>
+        Effect.gen(function*() {
+          const unknown = [...new Set(addresses.filter((address) => !known.has(`${network}/${address}`)))]
+          if (unknown.length > 0) {
+            const chain = yield* chains.get(network)
+            const answers = yield* Effect.mapError(
+              chain.readAll(unknown.flatMap((address) => [
+                Contract.read(erc20, address, "symbol", []),
+                Contract.read(bytesSymbol, address, "symbol", []),
+                Contract.read(erc20, address, "decimals", [])
+              ])),
+              unavailable
+            )
+            unknown.forEach((address, index) => {
+              const [text, bytes, decimals] = answers.slice(index * 3, index * 3 + 3)
+              const symbol = readSymbol(text, bytes)
+              if (symbol !== undefined && decimals !== undefined && Either.isRight(decimals)) {
+                known.set(`${network}/${address}`, Token.make({ address, symbol, decimals: Number(decimals.right) }))
+              }
+            })
+          }
+          return addresses.map((address) => known.get(`${network}/${address}`))
+        })
+
+      return {
+        at,
+        resolve: (network, text, preferred) =>
+          Effect.gen(function*() {
+            const address = parseAddress(text)
+            const { book } = yield* chains.get(network)
+            if (address !== undefined) {
+              const [token] = yield* at(network, [address])
+              return token ?? (yield* new ValidationFailure({ code: "1010", message: `'${text}' is not a token on ${network}` }))
+            }
+            const symbol = symbolOf(text)
+            const own = preferred.filter((token) => token.symbol.toUpperCase() === symbol)
+            const listed = own.length > 0 ? own.map((token) => token.address) : [...new Set(book.tokens
+              .filter((token) => token.symbol.toUpperCase() === symbol).map((token) => token.address))]
+            if (listed.length > 1) {
+              return yield* new ValidationFailure({
+                code: "1010",
+                message: `'${text}' is ambiguous on ${network}; give one of the addresses ${listed.join(", ")}`
+              })
+            }
+            const [token] = yield* at(network, listed)
+            return token ?? (yield* new ValidationFailure({
+              code: "1010",
+              message: `'${text}' is not a token of the vault or of ${network}'s list (${book.tokens.map((entry) => entry.symbol).join(", ")}); an address is accepted too`
+            }))
+          })
+      }
+    })
+  )
+}
+
+type Answer = Either.Either<unknown, unknown> | undefined
+
+/** Whatever a contract calls itself, only printable characters of it go into answers and rows. */
+const readSymbol = (text: Answer, bytes: Answer): string | undefined => {
+  const raw = text !== undefined && Either.isRight(text)
+    ? String(text.right)
+    : bytes !== undefined && Either.isRight(bytes)
+    ? hexToString(bytes.right as `0x${string}`)
+    : undefined
+  return raw?.replace(/[^\x20-\x7e₮]/g, "").slice(0, 32)
+}

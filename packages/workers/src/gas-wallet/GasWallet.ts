@@ -1,0 +1,33 @@
+/** What a gas wallet does: owns its lane on one network, and tells its balance. State is rebuilt from rows, never assumed. */
+import * as Entity from "@effect/cluster/Entity"
+import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { GasWallet, parseId } from "@vault-trader/core/gas-wallet/GasWallet"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Prices } from "../billing/Prices.ts"
+import { Chains } from "../chain/Chains.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import * as NonceLane from "./NonceLane.ts"
+
+export const GasWalletLive = GasWallet.toLayer(
+  Effect.gen(function*() {
+    const { network, wallet } = parseId((yield* Entity.CurrentAddress).entityId)
+    const prices = yield* Prices
+    const chain = yield* Effect.option((yield* Chains).get(network))
+    if (Option.isNone(chain)) {
+      const notServed = new ExecutionFailure({ errorType: "rpc_unavailable", message: `${network} is not configured on this runner.` })
+      return { balance: () => notServed, submit: () => notServed }
+    }
+    const lane = yield* NonceLane.open({ network, wallet, chain: chain.value })
+    return {
+      balance: ({ payload }) =>
+        Effect.gen(function*() {
+          const wei = yield* Effect.mapError(chain.value.balance(wallet), unavailable)
+          const price = payload.usd ? yield* prices.native(network) : Option.none<bigint>()
+          return { wei, usd18: Option.getOrNull(Option.map(price, (usd18) => wei * usd18 / 10n ** 18n)) }
+        }),
+      submit: ({ payload }) => lane.submit(payload.key)
+    }
+  }),
+  { concurrency: "unbounded", disableFatalDefects: true }
+)

@@ -1,0 +1,119 @@
+/** The only place where a private key is in clear, and the only thing it does there is sign what it was asked to sign. */
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
+import type { Signed } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { keccak256, parseTransaction, recoverTransactionAddress, type TransactionSerializedEIP1559 } from "viem"
+import { generatePrivateKey, privateKeyToAddress, signTransaction } from "viem/accounts"
+import * as Envelope from "./Envelope.ts"
+
+/** Everything a transaction says. Amounts in native smallest units. */
+export interface UnsignedTransaction {
+  readonly chainId: number
+  readonly from: Address
+  readonly to: Address
+  readonly data: Hex
+  readonly value: bigint
+  readonly nonce: bigint
+  readonly gasLimit: bigint
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+}
+
+/** The signer refuses: no such wallet, a key that does not open, or bytes that do not say what was asked. */
+export class CannotSign extends Schema.TaggedError<CannotSign>()("CannotSign", { message: Schema.String }) {}
+
+const purpose = "wallet-key"
+
+export class Signer extends Context.Tag("vault-trader/workers/gas-wallet/Signer")<Signer, {
+  /** Signed bytes whose sender and every field were read back and compared with what was asked. */
+  readonly sign: (transaction: UnsignedTransaction) => Effect.Effect<Signed, CannotSign | SqlError>
+  /** Makes a wallet, stores its key encrypted, and answers the key once. */
+  readonly create: Effect.Effect<{ readonly address: Address; readonly privateKey: Redacted.Redacted<string> }, SqlError>
+  /** Stores a caller's key encrypted, if it is one; answers its address. */
+  readonly importKey: (privateKey: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Address>, SqlError>
+}>() {
+  static readonly layer = (kek: Envelope.Kek): Layer.Layer<Signer, never, GasWalletStore> =>
+    Layer.effect(
+      Signer,
+      Effect.gen(function*() {
+        const wallets = yield* GasWalletStore
+
+        const store = (address: Address, privateKey: Redacted.Redacted<string>) =>
+          Effect.flatMap(Envelope.encrypt(kek, purpose, address, privateKey), (ciphertext) => wallets.put({ address, ciphertext }))
+
+        const keyOf = (address: Address) =>
+          Effect.flatMap(
+            wallets.ciphertext(address),
+            Option.match({
+              onNone: () => new CannotSign({ message: `There is no key for wallet ${address}.` }),
+              onSome: (ciphertext) =>
+                Effect.mapError(Envelope.decrypt(kek, purpose, address, ciphertext), ({ message }) => new CannotSign({ message }))
+            })
+          )
+
+        return {
+          sign: (transaction) =>
+            Effect.gen(function*() {
+              const privateKey = yield* keyOf(transaction.from)
+              const raw = yield* Effect.promise(() =>
+                signTransaction({ privateKey: `0x${Redacted.value(privateKey)}`, transaction: serializable(transaction) })
+              )
+              yield* confirmSays(raw, transaction)
+              return {
+                raw,
+                hash: keccak256(raw),
+                gasLimit: transaction.gasLimit,
+                maxFeePerGas: transaction.maxFeePerGas,
+                maxPriorityFeePerGas: transaction.maxPriorityFeePerGas
+              }
+            }),
+          create: Effect.gen(function*() {
+            const key = yield* Effect.sync(generatePrivateKey)
+            const address = privateKeyToAddress(key).toLowerCase() as Address
+            const privateKey = Redacted.make(key.slice(2))
+            yield* store(address, privateKey)
+            return { address, privateKey }
+          }),
+          importKey: (privateKey) =>
+            Effect.gen(function*() {
+              const derived = yield* Effect.option(Effect.try(() => privateKeyToAddress(`0x${Redacted.value(privateKey)}`)))
+              if (Option.isNone(derived)) return Option.none()
+              const address = derived.value.toLowerCase() as Address
+              yield* store(address, privateKey)
+              return Option.some(address)
+            })
+        }
+      })
+    )
+}
+
+const serializable = (transaction: UnsignedTransaction) => ({
+  type: "eip1559" as const,
+  chainId: transaction.chainId,
+  to: transaction.to,
+  data: transaction.data,
+  value: transaction.value,
+  nonce: Number(transaction.nonce),
+  gas: transaction.gasLimit,
+  maxFeePerGas: transaction.maxFeePerGas,
+  maxPriorityFeePerGas: transaction.maxPriorityFeePerGas
+})
+
+/** Reads the bytes back: sender, chain, and every field must be what was asked for. */
+const confirmSays = (raw: TransactionSerializedEIP1559, asked: UnsignedTransaction): Effect.Effect<void, CannotSign> =>
+  Effect.gen(function*() {
+    const said = yield* Effect.sync(() => parseTransaction(raw))
+    const sender = yield* Effect.promise(() => recoverTransactionAddress({ serializedTransaction: raw }))
+    const same = sender.toLowerCase() === asked.from && said.chainId === asked.chainId &&
+      said.to?.toLowerCase() === asked.to && (said.data ?? "0x").toLowerCase() === asked.data.toLowerCase() &&
+      (said.value ?? 0n) === asked.value && BigInt(said.nonce ?? 0) === asked.nonce && said.gas === asked.gasLimit &&
+      said.maxFeePerGas === asked.maxFeePerGas && (said.maxPriorityFeePerGas ?? 0n) === asked.maxPriorityFeePerGas
+    if (!same) return yield* new CannotSign({ message: "The signed bytes do not say what was asked; they were thrown away." })
+  })

@@ -1,0 +1,91 @@
+/** Letting a venue take an asset from the vault: unlimited as the platform's users expect, exact or revoked when asked. */
+import { Address } from "@vault-trader/core/chain/Address"
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import { Token } from "@vault-trader/core/chain/Token"
+import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import type { ApproveRequest } from "@vault-trader/core/trading/Trading"
+import { order } from "@vault-trader/core/venue/Venues"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { encodeFunctionData, maxUint256, zeroAddress } from "viem"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { erc20, Tokens } from "../chain/Tokens.ts"
+import * as Action from "../vault/Action.ts"
+import { factoryAbi } from "../vault/PlatformAbi.ts"
+import { notEnabled, routers } from "./Market.ts"
+
+const Details = Schema.Struct({ venue: Schema.String, spender: Address, token: Token, allowance: Schema.BigInt })
+type Details = typeof Details.Type
+
+/** Spending lowers an unlimited allowance on some tokens; above half of everything it still counts as unlimited. */
+const unlimited = (allowance: bigint) => allowance >= maxUint256 / 2n
+
+const shown = ({ token, allowance }: Pick<Details, "token" | "allowance">) =>
+  unlimited(allowance) ? "unlimited" : Quantity.format(allowance, token.decimals)
+
+const fields = (details: Details) => ({
+  venue: details.venue,
+  spender: details.spender,
+  asset: details.token.address,
+  symbol: details.token.symbol,
+  allowance: shown(details)
+})
+
+const sentence = (details: Details) =>
+  details.allowance === 0n
+    ? `${details.venue} may no longer take ${details.token.symbol} from the vault.`
+    : unlimited(details.allowance)
+    ? `${details.venue} may now take ${details.token.symbol} from the vault.`
+    : `${details.venue} may now take up to ${shown(details)} ${details.token.symbol} from the vault.`
+
+export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encoded, Tokens>({
+  charge: "approve",
+  details: Details,
+  plan: (bench, request) =>
+    Effect.gen(function*() {
+      if (bench.facts.paused) {
+        return yield* new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
+      }
+      const tokens = yield* Tokens
+      const assets = yield* bench.reader.assets
+      const token = yield* tokens.resolve(bench.network, request.asset, assets)
+      if (!assets.some(({ address }) => address === token.address)) return yield* notEnabled(token)
+      const { venue, spender, current } = yield* spenderOf(bench, request, token)
+      const allowance = request.amount === undefined ? maxUint256 : Quantity.toRaw(request.amount, token.decimals)
+      const same = current === allowance || (unlimited(current) && unlimited(allowance))
+      const data = encodeFunctionData({ abi: erc20, functionName: "approve", args: [spender, allowance] })
+      return {
+        calls: same ? [] : [{ to: token.address, data }],
+        details: { venue, spender, token, allowance },
+        nothingToDo: `${venue} has this allowance for ${token.symbol} already; nothing was sent.`
+      }
+    }),
+  show: fields,
+  settle: (_, details) => Effect.succeed({ message: sentence(details), result: fields(details) })
+})
+
+/** The first venue of the chain the platform guards here, and what it may take now. */
+const spenderOf = (bench: Action.Bench, request: ApproveRequest, token: Token) =>
+  Effect.gen(function*() {
+    const wanted = order(bench.network, request.platform)
+    const deployed = routers(bench).filter(({ name }) => wanted.includes(name))
+    const [guards, allowances] = yield* Effect.mapError(
+      Effect.all([
+        bench.chain.readAll(deployed.map(({ router }) => Contract.read(factoryAbi, bench.chain.book.platformFactory, "getContractGuard", [router]))),
+        bench.chain.readAll(deployed.map(({ router }) => Contract.read(erc20, token.address, "allowance", [bench.pool, router])))
+      ], { concurrency: "unbounded" }),
+      unavailable
+    )
+    for (const name of wanted) {
+      const index = deployed.findIndex((venue) => venue.name === name)
+      const guard = guards[index]
+      if (guard === undefined || Either.getOrElse(guard, () => zeroAddress) === zeroAddress) continue
+      return { venue: name, spender: deployed[index]!.router, current: Either.getOrElse(allowances[index]!, () => 0n) }
+    }
+    return yield* new ExecutionFailure({
+      errorType: "venue_not_allowed",
+      message: `The vault platform allows none of ${wanted.join(", ")} on ${bench.network}; nothing was sent.`
+    })
+  })

@@ -1,0 +1,93 @@
+/** What a trade is planned against, read in one call: balance, oracle prices, permissions, allowances, the slippage budget. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Token } from "@vault-trader/core/chain/Token"
+import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import type { VenueName } from "@vault-trader/core/venue/Venues"
+import { fallbackChains, names } from "@vault-trader/core/venue/Venues"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { zeroAddress } from "viem"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { erc20 } from "../chain/Tokens.ts"
+import type { Bench } from "../vault/Action.ts"
+import { factoryAbi, managerLogicAbi } from "../vault/PlatformAbi.ts"
+import { venues } from "../venue/VenueRegistry.ts"
+
+export interface Market {
+  readonly tokenIn: Token
+  readonly tokenOut: Token
+  /** The vault's `tokenIn`, smallest units. */
+  readonly balance: bigint
+  /** USD per whole token by the vault's oracle, 18 decimals. */
+  readonly priceIn: bigint
+  readonly priceOut: bigint
+  /** Venues whose router the platform guards on this network. */
+  readonly guarded: ReadonlySet<VenueName>
+  /** What each router may take of `tokenIn`, smallest units. */
+  readonly allowances: ReadonlyMap<Address, bigint>
+}
+
+/** The vault cannot hold this asset as it is set up. */
+export const notEnabled = (token: Token) =>
+  new ExecutionFailure({
+    errorType: "asset_not_enabled",
+    message: `${token.symbol} (${token.address}) is not enabled in the vault; nothing was sent. The vault's manager can enable it.`
+  })
+
+const unpriced = (token: Token) =>
+  new ExecutionFailure({
+    errorType: "price_unavailable",
+    message: `The vault's oracle has no fresh price for ${token.symbol}; without one nothing is traded. Nothing was sent.`
+  })
+
+const paused = new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
+
+/** The market of a pair for one vault; every reason not to trade it has its own name. */
+export const read = (bench: Bench, tokenIn: Token, tokenOut: Token): Effect.Effect<Market, ExecutionFailure> =>
+  Effect.gen(function*() {
+    if (bench.facts.paused) return yield* paused
+    const { chain, pool, facts } = bench
+    const factory = chain.book.platformFactory
+    const deployed = routers(bench)
+    const answers = yield* Effect.mapError(
+      Effect.all([
+        chain.readAll([
+          Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [tokenIn.address]),
+          Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [tokenOut.address]),
+          Contract.read(erc20, tokenIn.address, "balanceOf", [pool]),
+          Contract.read(factoryAbi, factory, "getAssetPrice", [tokenIn.address]),
+          Contract.read(factoryAbi, factory, "getAssetPrice", [tokenOut.address])
+        ]),
+        chain.readAll(deployed.map(({ router }) => Contract.read(factoryAbi, factory, "getContractGuard", [router]))),
+        chain.readAll(deployed.map(({ router }) => Contract.read(erc20, tokenIn.address, "allowance", [pool, router])))
+      ], { concurrency: "unbounded" }),
+      unavailable
+    )
+    const [[enabledIn, enabledOut, balance, priceIn, priceOut], guards, allowances] = answers
+    if (!Either.getOrElse(enabledIn, () => false)) return yield* notEnabled(tokenIn)
+    if (!Either.getOrElse(enabledOut, () => false)) return yield* notEnabled(tokenOut)
+    if (Either.isLeft(priceIn) || priceIn.right === 0n) return yield* unpriced(tokenIn)
+    if (Either.isLeft(priceOut) || priceOut.right === 0n) return yield* unpriced(tokenOut)
+    return {
+      tokenIn,
+      tokenOut,
+      balance: Either.getOrElse(balance, () => 0n),
+      priceIn: priceIn.right,
+      priceOut: priceOut.right,
+      guarded: new Set(deployed.flatMap(({ name }, index) =>
+        Either.getOrElse(guards[index]!, () => zeroAddress) === zeroAddress ? [] : [name])),
+      allowances: new Map(deployed.map(({ router }, index) => [router, Either.getOrElse(allowances[index]!, () => 0n)]))
+    }
+  })
+
+/** The venues that exist on the bench's network, with their routers. */
+export const routers = (bench: Pick<Bench, "network" | "chain">): ReadonlyArray<{ readonly name: VenueName; readonly router: Address }> =>
+  names.filter((name) => fallbackChains[bench.network].includes(name)).flatMap((name) => {
+    const router = venues[name].router(bench.chain)
+    return router === undefined ? [] : [{ name, router }]
+  })
+
+/** What `amountIn` is worth in `tokenOut` by the vault's oracle, smallest units. */
+export const fairOut = (market: Pick<Market, "tokenIn" | "tokenOut" | "priceIn" | "priceOut">, amountIn: bigint): bigint =>
+  amountIn * market.priceIn * 10n ** BigInt(market.tokenOut.decimals) / (market.priceOut * 10n ** BigInt(market.tokenIn.decimals))

@@ -1,0 +1,226 @@
+/**
+ * Carries out a vault's intents, one at a time and in order. Every step is found again after a crash: what was decided
+ * stands in the ledger before it is handed to the lane, and the lane's rows say what became of it.
+ */
+import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { type Network } from "@vault-trader/core/chain/Network"
+import { format } from "@vault-trader/core/chain/Quantity"
+import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
+import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
+import { keyOf, type Receipt, type Settled, type Submission } from "@vault-trader/core/gas-wallet/Submission"
+import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import { Failed, type Intent, type Outcome, Succeeded } from "@vault-trader/core/intent/Intent"
+import { type ChargeRow, type IntentOver, IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { mayTrade } from "@vault-trader/core/vault/Authority"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as FiberId from "effect/FiberId"
+import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
+import * as Schedule from "effect/Schedule"
+import { Prices } from "../billing/Prices.ts"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import { reasonOf } from "../chain/Revert.ts"
+import { type Bench, throughVault } from "./Action.ts"
+import { Actions } from "./Actions.ts"
+import { explain } from "./PlatformRevert.ts"
+import type { VaultReader } from "./VaultReader.ts"
+
+export interface IntentRunner {
+  /** The intent's outcome: carried out if it has not been, waited for if it is under way, told if it is over. */
+  readonly run: (intentId: string) => Effect.Effect<Outcome, ExecutionFailure>
+}
+
+/** A database or an actor that does not answer is asked again at this pace; rows decide, so asking twice is safe. */
+const again = Schedule.exponential("100 millis").pipe(Schedule.union(Schedule.spaced("2 seconds")))
+/** Planning gives up after this long without a node; nothing has been signed by then. */
+const planningPatience = Schedule.spaced("1 second").pipe(Schedule.intersect(Schedule.recurs(20)))
+/** How often an intent is planned anew because a foreign transaction took its nonce. */
+const maximumSteps = 5
+
+export const make = (
+  { network, pool, chain, reader }: {
+    readonly network: Network
+    readonly pool: Address
+    readonly chain: ChainClient
+    readonly reader: VaultReader
+  }
+) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const intents = yield* IntentStore
+    const submissions = yield* SubmissionStore
+    const prices = yield* Prices
+    const actions = yield* Actions
+    const wallets = yield* GasWallet.client
+    const queue = yield* Queue.unbounded<string>()
+    const waiting = new Map<string, Deferred.Deferred<Outcome>>()
+
+    const failed = (failure: Failure, txHash: Receipt["transactionHash"] | null = null) =>
+      ({ outcome: Failed.make({ txHash, failure }), charge: Option.none<ChargeRow>() })
+
+    const bench = Effect.map(reader.facts, (facts): Bench => ({ network, pool, chain, facts, reader }))
+
+    /** Decides, and commits the decision with the call it came to. `Outcome` when there is nothing to send. */
+    const plan = (intent: Intent, step: number) =>
+      Effect.gen(function*() {
+        const action = actions.of(intent.request)
+        const here = yield* bench
+        yield* mayTrade(here.facts, intent.wallet)
+        const decision = yield* action.plan(here)
+        if (decision.calls.length === 0) {
+          const { result } = yield* action.settle({ network, pool }, decision.details, null)
+          const nothingSpent = { gas_used: null, gas_cost: null, charge_usd: 0 }
+          return {
+            outcome: Succeeded.make({ txHash: null, message: decision.nothingToDo, result: { ...result, ...nothingSpent } }),
+            charge: Option.none<ChargeRow>()
+          }
+        }
+        const charge = yield* prices.charge(network, action.charge)
+        // Another owner may have got here first: then neither row is written, and the next look finds what it did.
+        yield* sql.withTransaction(Effect.zipRight(
+          intents.planned(intent.id, { step, plan: decision.details }),
+          submissions.put({
+            key: keyOf(intent.id, step),
+            intentId: intent.id,
+            network,
+            wallet: intent.wallet,
+            to: pool,
+            data: throughVault(decision.calls),
+            value: 0n,
+            reserve: charge.nativeWei ?? 0n
+          })
+        ))
+        return undefined
+      })
+
+    /** Hands a stored submission to its wallet and stays with it until its fate is certain. */
+    const settle = (submission: Pick<Submission, "key" | "wallet">): Effect.Effect<Settled> =>
+      wallets(walletIdOf(network, submission.wallet)).submit({ key: submission.key }).pipe(
+        // The wallet's actor may be moving or busy; the row is there, so asking again repeats nothing.
+        Effect.timeout("30 seconds"),
+        Effect.retry(again),
+        Effect.orDie
+      )
+
+    const revertReason = (submission: Submission, receipt: Receipt) =>
+      chain.call(
+        { from: submission.wallet, to: submission.to, data: submission.data, value: submission.value },
+        receipt.blockNumber - 1n
+      ).pipe(
+        Effect.as("no reason can be found any more"),
+        Effect.catchTags({
+          RpcRefused: ({ data }) => Effect.succeed(reasonOf(data)),
+          RpcUnavailable: () => Effect.succeed("the reason could not be read")
+        })
+      )
+
+    const mined = (intent: Intent, submission: Submission, receipt: Receipt, details: unknown) =>
+      Effect.gen(function*() {
+        const gasCost = receipt.gasUsed * receipt.effectiveGasPrice
+        if (!receipt.succeeded) {
+          const reason = yield* revertReason(submission, receipt)
+          return failed(explain(reason, "the transaction was mined and reverted, so only gas was spent"), receipt.transactionHash)
+        }
+        const action = actions.of(intent.request)
+        const { message, result } = yield* action.settle({ network, pool }, details, receipt)
+        const charge = yield* prices.charge(network, action.charge)
+        const spent = { gas_used: receipt.gasUsed.toString(), gas_cost: format(gasCost, 18), charge_usd: charge.usd }
+        return {
+          outcome: Succeeded.make({ txHash: receipt.transactionHash, message, result: { ...result, ...spent } }),
+          charge: charge.usd > 0 ? Option.some(charge) : Option.none()
+        }
+      })
+
+    /** One intent from where its rows stand to its outcome. */
+    const carryOut = (id: string) =>
+      Effect.gen(function*() {
+        const found = yield* intents.find(id)
+        if (Option.isNone(found)) return Option.none<Outcome>()
+        const intent = found.value
+        if (intent.outcome !== null) return Option.some(intent.outcome)
+        let { step, plan: details } = yield* intents.progress(id)
+        for (;;) {
+          const submission = step === 0 ? Option.none<Submission>() : yield* submissions.find(keyOf(id, step))
+          if (Option.isNone(submission)) {
+            const ended = yield* planOrFail(intent, step + 1)
+            if (ended !== undefined) return yield* finish(id, ended)
+            ;({ step, plan: details } = yield* intents.progress(id))
+            continue
+          }
+          const settled = yield* settle(submission.value)
+          if (settled._tag === "Mined") {
+            return yield* finish(id, yield* orFailed(mined(intent, submission.value, settled.receipt, details), settled.receipt))
+          }
+          if (settled._tag === "Refused") return yield* finish(id, failed(settled.failure))
+          if (step >= maximumSteps) return yield* finish(id, failed(overtaken(intent.wallet)))
+          const ended = yield* planOrFail(intent, step + 1)
+          if (ended !== undefined) return yield* finish(id, ended)
+          ;({ step, plan: details } = yield* intents.progress(id))
+        }
+      })
+
+    const isUnavailable = (failure: Failure | SqlError | IntentOver) => failure._tag === "ExecutionFailure" && failure.errorType === "rpc_unavailable"
+
+    const planOrFail = (intent: Intent, step: number) =>
+      plan(intent, step).pipe(
+        Effect.retry({ schedule: planningPatience, while: isUnavailable }),
+        Effect.catchTags({
+          ValidationFailure: (failure) => Effect.succeed(failed(failure)),
+          ExecutionFailure: (failure) => Effect.succeed(failed(failure))
+        })
+      )
+
+    const orFailed = (effects: Effect.Effect<Ended, ExecutionFailure>, receipt: Receipt) =>
+      Effect.catchAll(effects, (failure) => Effect.succeed<Ended>(failed(failure, receipt.transactionHash)))
+
+    const finish = (id: string, { outcome, charge }: Ended) =>
+      Effect.as(intents.finish(id, outcome, charge), Option.some(outcome))
+
+    const work = Effect.gen(function*() {
+      const id = yield* Queue.take(queue)
+      const outcome = yield* carryOut(id).pipe(
+        Effect.tapErrorCause((cause) => Effect.logWarning("an intent's turn failed and is repeated", cause)),
+        Effect.sandbox,
+        Effect.retry(again),
+        Effect.orDie,
+        Effect.annotateLogs({ intent: id }),
+        Effect.withSpan("IntentRunner.carryOut", { attributes: { intent: id, network, pool } })
+      )
+      const deferred = waiting.get(id)
+      waiting.delete(id)
+      if (deferred === undefined) return
+      yield* Option.match(outcome, {
+        onNone: () => Deferred.die(deferred, new Error(`no intent ${id}`)),
+        onSome: (value) => Deferred.succeed(deferred, value)
+      })
+    }).pipe(Effect.forever)
+
+    const enqueue = (id: string) =>
+      Effect.suspend(() => {
+        const known = waiting.get(id)
+        if (known !== undefined) return Effect.succeed(known)
+        const deferred = Deferred.unsafeMake<Outcome>(FiberId.none)
+        waiting.set(id, deferred)
+        return Effect.as(Queue.offer(queue, id), deferred)
+      })
+
+    const unfinished = yield* Effect.orDie(Effect.retry(intents.unfinishedOf(network, pool), again))
+    yield* Effect.forEach(unfinished, enqueue, { discard: true })
+    yield* Effect.forkScoped(work)
+
+    return { run: (id) => Effect.flatMap(enqueue(id), Deferred.await) } satisfies IntentRunner
+  })
+
+interface Ended {
+  readonly outcome: Outcome
+  readonly charge: Option.Option<ChargeRow>
+}
+
+const overtaken = (wallet: Address) =>
+  new ExecutionFailure({
+    errorType: "internal",
+    message: `Transactions sent with the key of ${wallet} by somebody else took the nonce ${maximumSteps} times; nothing of this request was mined.`
+  })

@@ -1,0 +1,32 @@
+/** The vault platform's functions we call. Source: the platform's public contracts (V2). */
+import { parseAbi } from "viem"
+
+export const factoryAbi = parseAbi([
+  "function isPool(address) view returns (bool)",
+  "function isPaused() view returns (bool)",
+  "function tradingPausedPools(address) view returns (bool)",
+  "function isValidAsset(address) view returns (bool)",
+  "function getAssetPrice(address) view returns (uint256)",
+  "function getAssetType(address) view returns (uint16)",
+  "function getContractGuard(address) view returns (address)"
+])
+
+export const poolAbi = parseAbi([
+  "struct TxToExecute { address to; bytes data; }",
+  "function execTransaction(address to, bytes data) returns (bool)",
+  "function execTransactions(TxToExecute[] txs)",
+  "function poolManagerLogic() view returns (address)"
+])
+
+export const managerLogicAbi = parseAbi([
+  "struct Asset { address asset; bool isDeposit; }",
+  "function manager() view returns (address)",
+  "function trader() view returns (address)",
+  "function getSupportedAssets() view returns (Asset[])",
+  "function isSupportedAsset(address) view returns (bool)",
+  "function getFundComposition() view returns (Asset[] assets, uint256[] balances, uint256[] rates)",
+  "function assetBalance(address) view returns (uint256)"
+])
+
+/** Asset types whose balance is a position's USD value, not a token quantity (V3 positions, lending pools, …). */
+export const positionAssetTypes: ReadonlySet<number> = new Set([7, 8, 26, 31])

@@ -1,0 +1,32 @@
+/** What the vault platform's reverts mean, and what a caller can do about each. Sources: the platform's error table and guards. */
+import { type ErrorType, ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+
+interface Meaning {
+  readonly when: RegExp
+  readonly errorType: ErrorType
+  readonly sentence: string
+}
+
+const meanings: ReadonlyArray<Meaning> = [
+  { when: /^dh1$/, errorType: "vault_paused", sentence: "The vault platform is paused" },
+  { when: /^dh2$/, errorType: "vault_paused", sentence: "The vault's shares are paused" },
+  { when: /^dh20$/, errorType: "vault_paused", sentence: "Trading is paused for this vault" },
+  { when: /^dh22$/, errorType: "asset_not_enabled", sentence: "The asset is not enabled in the vault" },
+  { when: /^dh23$/, errorType: "venue_not_allowed", sentence: "The platform's guard does not allow this call" },
+  { when: /^dh24$/, errorType: "transaction_reverted", sentence: "The gas wallet is not the vault's trader any more" },
+  { when: /unsupported (destination|source) asset|unsupported assets?/, errorType: "asset_not_enabled", sentence: "The asset is not enabled in the vault" },
+  { when: /unsupported spender/, errorType: "venue_not_allowed", sentence: "The platform does not allow approvals to this venue" },
+  { when: /slippage impact exceeded/, errorType: "slippage_budget_exceeded", sentence: "The vault's slippage budget of the last 24 hours is spent; it recovers with time" },
+  { when: /Too little received|Too much requested/, errorType: "slippage_exceeded", sentence: "The price moved beyond the allowed slippage" },
+  { when: /Chainlink price (expired|is stale)|Price get failed|Price not available/i, errorType: "price_unavailable", sentence: "The vault's oracle has no fresh price for an asset" },
+  { when: /^STF$|ERC20InsufficientBalance|transfer amount exceeds balance/, errorType: "insufficient_balance", sentence: "The vault's balance or allowance is not enough" }
+]
+
+/** The named failure of a revert reason. `moved` says whether a transaction was mined. */
+export const explain = (reason: string, moved: "nothing was sent" | "the transaction was mined and reverted, so only gas was spent"): ExecutionFailure => {
+  const meaning = meanings.find(({ when }) => when.test(reason))
+  return new ExecutionFailure({
+    errorType: meaning?.errorType ?? "transaction_reverted",
+    message: `${meaning?.sentence ?? "The transaction reverts"} (${reason}); ${moved}.`
+  })
+}

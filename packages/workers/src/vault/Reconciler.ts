@@ -1,0 +1,30 @@
+/** Wakes the owner of any intent left alone: a poke that was lost can delay an accepted intent, never strand it. */
+import * as Singleton from "@effect/cluster/Singleton"
+import { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { idOf, Vault } from "@vault-trader/core/vault/Vault"
+import * as Effect from "effect/Effect"
+
+/** Seconds without a sign of life after which an intent's vault is woken. */
+const patience = 10
+
+export const ReconcilerLive = Singleton.make(
+  "Reconciler",
+  Effect.gen(function*() {
+    const intents = yield* IntentStore
+    const vaults = yield* Vault.client
+    const round = Effect.gen(function*() {
+      const alone = yield* intents.leftAlone(patience)
+      yield* Effect.forEach(alone, ({ network, pool, id }) =>
+        vaults(idOf(network, pool)).execute({ intentId: id }).pipe(
+          Effect.timeout("2 seconds"),
+          // Its outcome is in the ledger, or will be; here it only had to be woken.
+          Effect.ignore
+        ), { concurrency: 16, discard: true })
+    })
+    yield* round.pipe(
+      Effect.catchAllCause((cause) => Effect.logWarning("a round of the reconciler failed", cause)),
+      Effect.zipRight(Effect.sleep("5 seconds")),
+      Effect.forever
+    )
+  })
+)

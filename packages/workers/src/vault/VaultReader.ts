@@ -1,0 +1,170 @@
+/** Reads a vault from the chain. What never changes about it is read once; who may trade it is read every time. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import type { Token } from "@vault-trader/core/chain/Token"
+import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { Composition, Holding, VaultFacts } from "@vault-trader/core/vault/Vault"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { parseAbi, zeroAddress } from "viem"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { Tokens } from "../chain/Tokens.ts"
+import { factoryAbi, managerLogicAbi, poolAbi, positionAssetTypes } from "./PlatformAbi.ts"
+
+export interface VaultReader {
+  /** Who may trade, whether trading is paused; 1004 when the platform does not know the vault. */
+  readonly facts: Effect.Effect<VaultFacts, Failure>
+  /** The enabled assets that are tokens. */
+  readonly assets: Effect.Effect<ReadonlyArray<Token>, Failure>
+  readonly composition: Effect.Effect<Composition, Failure>
+}
+
+const blockNumberAbi = parseAbi(["function getBlockNumber() view returns (uint256)"])
+
+export const make = (
+  { network, pool, chain }: { readonly network: Network; readonly pool: Address; readonly chain: ChainClient }
+): Effect.Effect<VaultReader, never, Tokens> =>
+  Effect.gen(function*() {
+    const tokens = yield* Tokens
+    const { platformFactory, multicall3 } = chain.book
+    const notAVault = new ValidationFailure({ code: "1004", message: `pool: ${pool} is not a vault of the platform on ${network}` })
+
+    const findManagerLogic = Effect.gen(function*() {
+      const [isPool, logic] = yield* Effect.mapError(
+        chain.readAll([
+          Contract.read(factoryAbi, platformFactory, "isPool", [pool]),
+          Contract.read(poolAbi, pool, "poolManagerLogic", [])
+        ]),
+        unavailable
+      )
+      return Either.isRight(isPool) && isPool.right && Either.isRight(logic) ? Contract.lower(logic.right) : yield* notAVault
+    })
+    // Remembered once found; a failure (not deployed yet, node down) is asked again.
+    let remembered: Address | undefined
+    const managerLogic = Effect.suspend(() =>
+      remembered === undefined
+        ? Effect.tap(findManagerLogic, (address) => Effect.sync(() => { remembered = address }))
+        : Effect.succeed(remembered)
+    )
+
+    const facts = Effect.gen(function*() {
+      const logic = yield* managerLogic
+      const [manager, trader, paused, tradingPaused] = yield* Effect.mapError(
+        chain.readAll([
+          Contract.read(managerLogicAbi, logic, "manager", []),
+          Contract.read(managerLogicAbi, logic, "trader", []),
+          Contract.read(factoryAbi, platformFactory, "isPaused", []),
+          Contract.read(factoryAbi, platformFactory, "tradingPausedPools", [pool])
+        ]),
+        unavailable
+      )
+      if (Either.isLeft(manager) || Either.isLeft(trader)) return yield* notAVault
+      return VaultFacts.make({
+        pool,
+        managerLogic: logic,
+        manager: Contract.lower(manager.right),
+        trader: trader.right === zeroAddress ? null : Contract.lower(trader.right),
+        paused: Either.getOrElse(paused, () => false) || Either.getOrElse(tradingPaused, () => false)
+      })
+    })
+
+    const assets = Effect.gen(function*() {
+      const logic = yield* managerLogic
+      const [supported] = yield* Effect.mapError(
+        chain.readAll([Contract.read(managerLogicAbi, logic, "getSupportedAssets", [])]),
+        unavailable
+      )
+      if (Either.isLeft(supported)) return yield* notAVault
+      const found = yield* tokens.at(network, supported.right.map(({ asset }) => Contract.lower(asset)))
+      return found.flatMap((token) => token === undefined ? [] : [token])
+    })
+
+    const composition = Effect.gen(function*() {
+      const logic = yield* managerLogic
+      const [whole, supported, block] = yield* Effect.mapError(
+        chain.readAll([
+          Contract.read(managerLogicAbi, logic, "getFundComposition", []),
+          Contract.read(managerLogicAbi, logic, "getSupportedAssets", []),
+          Contract.read(blockNumberAbi, multicall3, "getBlockNumber", [])
+        ]),
+        unavailable
+      )
+      if (Either.isLeft(supported) || Either.isLeft(block)) return yield* notAVault
+      const list = supported.right.map(({ asset, isDeposit }) => ({ asset: Contract.lower(asset), isDeposit }))
+      const lines = Either.isRight(whole)
+        ? list.map((line, index) => ({ ...line, balance: whole.right[1][index] ?? 0n, rate: whole.right[2][index] ?? null }))
+        // One stale price makes the platform's own answer revert as a whole: read line by line, price missing where it is.
+        : yield* lineByLine(chain, logic, list, block.right)
+      return yield* toComposition(network, chain, tokens, lines, Number(block.right))
+    })
+
+    return { facts, assets, composition }
+  })
+
+interface Line {
+  readonly asset: Address
+  readonly isDeposit: boolean
+  readonly balance: bigint
+  /** USD per whole unit, 18 decimals. */
+  readonly rate: bigint | null
+}
+
+const lineByLine = (
+  chain: ChainClient,
+  logic: Address,
+  list: ReadonlyArray<{ readonly asset: Address; readonly isDeposit: boolean }>,
+  block: bigint
+): Effect.Effect<ReadonlyArray<Line>, ExecutionFailure> =>
+  Effect.map(
+    Effect.mapError(
+      Effect.all([
+        chain.readAll(list.map(({ asset }) => Contract.read(managerLogicAbi, logic, "assetBalance", [asset])), block),
+        chain.readAll(list.map(({ asset }) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [asset])), block)
+      ], { concurrency: "unbounded" }),
+      unavailable
+    ),
+    ([balances, rates]) =>
+      list.map((line, index) => ({
+        ...line,
+        balance: Either.getOrElse(balances[index]!, () => 0n),
+        rate: Either.getOrElse(rates[index]!, () => null)
+      }))
+  )
+
+const toComposition = (
+  network: Network,
+  chain: ChainClient,
+  tokens: Tokens["Type"],
+  lines: ReadonlyArray<Line>,
+  block: number
+): Effect.Effect<Composition, Failure> =>
+  Effect.gen(function*() {
+    const found = yield* tokens.at(network, lines.map(({ asset }) => asset))
+    const types = yield* Effect.mapError(
+      chain.readAll(lines.map(({ asset }) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetType", [asset]))),
+      unavailable
+    )
+    let total: bigint | null = 0n
+    const holdings = lines.map(({ asset, isDeposit, balance, rate }, index) => {
+      const token = found[index]
+      const position = positionAssetTypes.has(Either.getOrElse(types[index]!, () => 0))
+      const decimals = position ? 18 : token?.decimals ?? 18
+      const value = rate === null ? null : balance * rate / 10n ** BigInt(decimals)
+      total = total === null || value === null ? null : total + value
+      const symbol = token?.symbol ?? "POSITION"
+      return Holding.make({
+        asset,
+        symbol,
+        assetPair: `${symbol}-USD`,
+        isDeposit,
+        amount: Quantity.format(balance, decimals),
+        price: rate === null ? null : Quantity.usd(rate),
+        value_usd: value === null ? null : Quantity.usd(value),
+        kind: position ? "position" : "token"
+      })
+    })
+    return Composition.make({ holdings, totalValueUsd: total === null ? null : Quantity.usd(total), block })
+  })

@@ -1,0 +1,100 @@
+/** Uniswap V3 through SwapRouter02, quoted by the on-chain QuoterV2: direct pools and one hop over USDC or the wrapped native token. */
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import type { Token } from "@vault-trader/core/chain/Token"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { concatHex, encodeFunctionData, numberToHex, parseAbi } from "viem"
+import * as Contract from "../chain/Contract.ts"
+import { NoQuote, type Quote, type QuoteRequest, type Venue } from "./Venue.ts"
+
+const quoterAbi = parseAbi([
+  "function quoteExactInput(bytes path, uint256 amountIn) returns (uint256 amountOut, uint160[] sqrtPriceX96AfterList, uint32[] initializedTicksCrossedList, uint256 gasEstimate)"
+])
+const routerAbi = parseAbi([
+  "struct ExactInputSingleParams { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }",
+  "struct ExactInputParams { bytes path; address recipient; uint256 amountIn; uint256 amountOutMinimum; }",
+  "function exactInputSingle(ExactInputSingleParams params) payable returns (uint256 amountOut)",
+  "function exactInput(ExactInputParams params) payable returns (uint256 amountOut)",
+  "function multicall(uint256 deadline, bytes[] data) payable returns (bytes[] results)"
+])
+
+/** Pool fees in hundredths of a basis point. */
+const fees = [100, 500, 3000, 10000] as const
+
+interface Hop {
+  readonly fee: number
+  readonly to: { readonly address: Address; readonly symbol: string }
+}
+type Path = ReadonlyArray<Hop>
+
+const encodePath = (from: Address, path: Path): Hex =>
+  concatHex([from, ...path.flatMap(({ fee, to }) => [numberToHex(fee, { size: 3 }), to.address])])
+
+/** Every path worth asking for: each fee directly, each pair of common fees over each intermediate token. */
+const candidates = ({ chain, tokenIn, tokenOut }: QuoteRequest): ReadonlyArray<Path> => {
+  const direct = fees.map((fee) => [{ fee, to: tokenOut }])
+  const middles = chain.book.tokens.filter((token) =>
+    (token.symbol.toUpperCase() === "USDC" || token.address === chain.book.wrappedNative) &&
+    token.address !== tokenIn.address && token.address !== tokenOut.address
+  )
+  const hops = middles.flatMap((middle) =>
+    [100, 500, 3000].flatMap((first) => [100, 500, 3000].map((second) => [{ fee: first, to: middle }, { fee: second, to: tokenOut }]))
+  )
+  return [...direct, ...hops]
+}
+
+const calldata = (tokenIn: Token, path: Path, amountIn: bigint, vault: Address) => (minOut: bigint, deadline: bigint): Hex => {
+  const [only] = path
+  const swap = path.length === 1 && only !== undefined
+    ? encodeFunctionData({
+      abi: routerAbi,
+      functionName: "exactInputSingle",
+      args: [{
+        tokenIn: tokenIn.address,
+        tokenOut: only.to.address,
+        fee: only.fee,
+        recipient: vault,
+        amountIn,
+        amountOutMinimum: minOut,
+        sqrtPriceLimitX96: 0n
+      }]
+    })
+    : encodeFunctionData({
+      abi: routerAbi,
+      functionName: "exactInput",
+      args: [{ path: encodePath(tokenIn.address, path), recipient: vault, amountIn, amountOutMinimum: minOut }]
+    })
+  // The platform's guard takes SwapRouter02's multicall with exactly one inner call; only that form carries a deadline.
+  return encodeFunctionData({ abi: routerAbi, functionName: "multicall", args: [deadline, [swap]] })
+}
+
+export const UniswapV3: Venue = {
+  name: "uniswapV3",
+  router: (chain) => chain.book.uniswapV3?.router,
+  quote: (request) =>
+    Effect.gen(function*() {
+      const { chain, tokenIn, amountIn, vault } = request
+      const deployment = chain.book.uniswapV3
+      if (deployment === undefined) return yield* new NoQuote({ reason: "not deployed on this network" })
+      const paths = candidates(request)
+      const answers = yield* Effect.mapError(
+        chain.readAll(paths.map((path) =>
+          Contract.read(quoterAbi, deployment.quoter, "quoteExactInput", [encodePath(tokenIn.address, path), amountIn])
+        )),
+        () => new NoQuote({ reason: "the quoter could not be read" })
+      )
+      const best = paths.reduce<{ readonly path: Path; readonly amountOut: bigint } | undefined>((found, path, index) => {
+        const answer = answers[index]
+        if (answer === undefined || Either.isLeft(answer)) return found
+        const [amountOut] = answer.right
+        return found === undefined || amountOut > found.amountOut ? { path, amountOut } : found
+      }, undefined)
+      if (best === undefined || best.amountOut === 0n) return yield* new NoQuote({ reason: "no pool with liquidity connects the two assets" })
+      return {
+        router: deployment.router,
+        amountOut: best.amountOut,
+        route: [tokenIn.symbol, ...best.path.flatMap(({ fee, to }) => [String(fee), to.symbol])],
+        calldata: calldata(tokenIn, best.path, amountIn, vault)
+      } satisfies Quote
+    })
+}

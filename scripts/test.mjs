@@ -1,0 +1,83 @@
+/**
+ * `npm test [-- stage…]`: installs what is missing, then runs every stage to its end, whatever failed before it, and sums up in
+ * the last line. Stages: check, lint, boundaries, effect, then the tests of each workspace by its name.
+ */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdir, readFile, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { fail, installMissing, requireNode, root } from "./install.mjs"
+import { workspaces } from "./workspaces.mjs"
+
+requireNode()
+await installMissing()
+
+const turbo = (task) => node("node_modules/turbo/bin/turbo", ["run", task, "--output-logs=errors-only", "--continue"])
+
+const stages = [
+  { name: "check", run: () => judge(turbo("check")) },
+  { name: "lint", run: () => judge(turbo("lint")) },
+  { name: "boundaries", run: () => judge(node("scripts/boundaries.mjs", [])) },
+  { name: "effect", run: () => judge(node("scripts/diagnostics.mjs", [])) },
+  ...workspaces().filter(({ hasTests }) => hasTests).map(({ folder, name }) => ({ name, run: () => vitest(name, folder) }))
+]
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => stages.every((stage) => stage.name !== name))
+if (unknown !== undefined) fail(`There is no stage ${unknown}; there are ${stages.map(({ name }) => name).join(", ")}.`)
+
+const total = { passed: 0, failed: 0, skipped: 0, tests: 0 }
+const failures = []
+for (const { name, run } of stages.filter((stage) => wanted.length === 0 || wanted.includes(stage.name))) {
+  const started = performance.now()
+  console.log(`\n── ${name} ──`)
+  const result = await run()
+  for (const key of Object.keys(result)) total[key] += result[key]
+  if (result.failed > 0) failures.push(name)
+  console.log(`── ${name}: ${result.failed > 0 ? "failed" : "passed"} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
+const noTests = total.tests === 0 && wanted.length === 0
+if (failures.length > 0) console.log(`\nfailed: ${failures.join(", ")}`)
+if (noTests) console.log("\nno test ran")
+console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`)
+process.exitCode = total.failed > 0 || noTests ? 1 : 0
+
+/** A stage that is not vitest's counts as one test. */
+async function judge(exitCode) {
+  return (await exitCode) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+async function vitest(name, folder) {
+  const report = join(root, ".cache", "test", `${name}.json`)
+  await mkdir(join(root, ".cache", "test"), { recursive: true })
+  await rm(report, { force: true })
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
+  const code = await node("node_modules/vitest/vitest.mjs", ["run", ...reporters], folder)
+  const counts = JSON.parse(await readFile(report, "utf8").catch(() => "{}"))
+  const { numFailedTests = 0, numPassedTests = 0, numPendingTests = 0, numTodoTests = 0, numTotalTests = 0 } = counts
+  return {
+    passed: numPassedTests,
+    // A file that does not load, or an error outside of any test, fails vitest without failing a test.
+    failed: numFailedTests === 0 && code !== 0 ? 1 : numFailedTests,
+    skipped: numPendingTests + numTodoTests,
+    tests: numTotalTests
+  }
+}
+
+/** Runs a program of the clone with our streams and resolves to its exit code; what ends us ends it first. */
+async function node(program, args, cwd = root) {
+  const quiet = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1", npm_config_loglevel: "silent" }
+  const child = spawn(process.execPath, [join(root, program), ...args], {
+    cwd,
+    env: { ...process.env, ...quiet },
+    stdio: ["ignore", "inherit", "inherit"]
+  })
+  const forward = (signal) => {
+    child.kill(signal)
+    process.exitCode = 1
+  }
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, forward)
+  const [code] = await once(child, "close")
+  for (const signal of ["SIGINT", "SIGTERM"]) process.off(signal, forward)
+  return code ?? 1
+}

@@ -1,0 +1,24 @@
+/** The workspaces of this repository, in the order they build on each other. */
+import { existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { root } from "./install.mjs"
+
+const order = ["core", "devnet", "workers", "server", "console", "scripts"]
+
+/** `hasCode`: TypeScript of its own; `hasTests`: files that vitest would run. */
+export function workspaces() {
+  return order.map((name) => {
+    const folder = name === "scripts" ? join(root, name) : join(root, "packages", name)
+    return {
+      name,
+      folder,
+      hasCode: existsSync(join(folder, "tsconfig.json")) && contains(folder, /\.tsx?$/),
+      hasTests: contains(join(folder, "test"), /\.test\.tsx?$/)
+    }
+  })
+}
+
+function contains(folder, pattern) {
+  if (!existsSync(folder)) return false
+  return readdirSync(folder, { recursive: true }).some((path) => pattern.test(path) && !path.includes("node_modules"))
+}
