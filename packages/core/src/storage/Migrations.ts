@@ -20,7 +20,11 @@ const run = Migrator.make({})({ loader, table: "vault_trader_migrations" })
 /** Brings the database to the newest schema; safe to call from any number of processes at once. */
 export const migrate = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  yield* sql.withTransaction(
-    Effect.zipRight(sql`select pg_advisory_xact_lock(${migrationLock})`, run)
-  )
+  yield* sql.withTransaction(Effect.gen(function*() {
+    yield* sql`select pg_advisory_xact_lock(${migrationLock})`
+    // The migrator looks for its table by a statement that fails without one, which would end this transaction.
+    yield* sql`create table if not exists vault_trader_migrations (
+      migration_id integer primary key, created_at timestamptz not null default now(), name text not null)`
+    yield* run
+  }))
 }).pipe(Effect.withSpan("Migrations.migrate"))

@@ -1,0 +1,133 @@
+/** The OpenAPI 3.1 document, folded from the catalogue's facts. Endpoints that are not listed are not in it. */
+import * as JSONSchema from "effect/JSONSchema"
+import type { Facts } from "../endpoint/Endpoint.ts"
+import { executionCodes, validationCodes } from "../endpoint/Failure.ts"
+import type { Described } from "../endpoint/Param.ts"
+
+type Json = Readonly<Record<string, unknown>>
+
+const boxed = (schema: unknown): Json => ({ type: "array", minItems: 1, maxItems: 1, items: schema })
+const text = { type: "string" }
+
+const validationFailure: Json = {
+  type: "object",
+  description: "Refused before anything happened. Callers look at `status`, not at the HTTP status.",
+  required: ["status", "status_code", "message"],
+  properties: {
+    status: boxed({ const: "fail" }),
+    status_code: boxed({ enum: Object.keys(validationCodes) }),
+    message: boxed(text)
+  }
+}
+
+const executionFailure: Json = {
+  type: "object",
+  description: "An admitted request that could not be carried out. Final: nothing of it can be mined any more.",
+  required: ["status", "status_code", "error_type", "message", "intent_id"],
+  properties: {
+    status: { const: "fail" },
+    status_code: { enum: Object.values(executionCodes) },
+    error_type: { enum: Object.keys(executionCodes) },
+    message: text,
+    intent_id: { type: ["string", "null"] },
+    tx_hash: text
+  }
+}
+
+/** Boxes every top-level field of a JSON schema of an object; a union is boxed member by member. */
+const wire = (schema: Json): Json => {
+  if (Array.isArray(schema["anyOf"])) return { oneOf: schema["anyOf"].map((member) => wire(member as Json)) }
+  const properties = (schema["properties"] ?? {}) as Json
+  return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, boxed(property)])) }
+}
+
+const parameter = (param: Described): Json => ({
+  name: param.name,
+  in: "query",
+  required: param.required,
+  description: param.description,
+  schema: param.info.jsonSchema,
+  ...(param.info.secret ? {} : { example: param.info.example })
+})
+
+const bodyOf = (params: ReadonlyArray<Described>): Json => ({
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        required: params.filter(({ required }) => required).map(({ name }) => name),
+        properties: Object.fromEntries(params.map(({ name, info, description }) => [name, { ...info.jsonSchema, description }]))
+      }
+    }
+  }
+})
+
+const responses = (facts: Facts, definitions: Record<string, JSONSchema.JsonSchema7>): Json => {
+  const success = JSONSchema.fromAST(facts.success.ast, {
+    definitions,
+    definitionPath: "#/components/schemas/",
+    target: "openApi3.1",
+    topLevelReferenceStrategy: "skip"
+  }) as unknown as Json
+  const example = Object.fromEntries(Object.entries({ status: "success", ...facts.example }).map(([name, value]) => [name, [value]]))
+  return {
+    "200": {
+      description: "Success, pending, or a validation failure: look at `status`.",
+      content: {
+        "application/json": {
+          schema: { oneOf: [wire(success), { $ref: "#/components/schemas/ValidationFailure" }] },
+          example
+        }
+      }
+    },
+    "400": {
+      description: "Execution failure.",
+      content: { "application/json": { schema: { $ref: "#/components/schemas/ExecutionFailure" } } }
+    },
+    "503": { description: "Throttled; back off for `Retry-After` seconds.", content: { "text/html": { schema: text } } }
+  }
+}
+
+/** The document. `baseUrl` is where callers reach the service; `version` is the service's. */
+export const openApiDocument = (endpoints: ReadonlyArray<Facts>, service: { readonly version: string }): Json => {
+  const definitions: Record<string, JSONSchema.JsonSchema7> = {}
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const facts of endpoints.filter(({ listed }) => listed)) {
+    for (const path of facts.paths) {
+      for (const method of facts.methods) {
+        const inUrl = facts.params.filter(({ info }) => !info.bodyOnly)
+        const withBody = method !== "GET" && facts.params.length > 0
+        paths[path] = {
+          ...paths[path],
+          [method.toLowerCase()]: {
+            operationId: path === facts.paths[0] && method === facts.method ? facts.name : `${path.slice(1).replaceAll("/", "_")}_${method}`,
+            summary: facts.summary,
+            tags: [facts.class],
+            ...(method === "POST" ? {} : { parameters: inUrl.map(parameter) }),
+            ...(withBody && method === "POST" ? { requestBody: bodyOf(facts.params) } : {}),
+            responses: responses(facts, definitions),
+            "x-class": facts.class,
+            "x-charge": facts.charge
+          }
+        }
+      }
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Vault Trader",
+      version: service.version,
+      description: "Trade a managed on-chain vault over HTTP. Every field of a success or a validation failure is a one-element array.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" }
+    },
+    servers: [{ url: "/" }],
+    tags: [
+      { name: "readOnly", description: "Never sends a transaction." },
+      { name: "changesConfig", description: "Changes what is stored, not what is on chain." },
+      { name: "movesFunds", description: "Signs and sends from the caller's gas wallet." }
+    ],
+    paths,
+    components: { schemas: { ...definitions, ValidationFailure: validationFailure, ExecutionFailure: executionFailure } }
+  }
+}

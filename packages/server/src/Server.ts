@@ -1,0 +1,60 @@
+/** The gate: every route, what stands before it, and the handlers behind it. */
+import type { Sharding } from "@effect/cluster/Sharding"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
+import type * as HttpServer from "@effect/platform/HttpServer"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import { Catalogue } from "@vault-trader/core/endpoint/Catalogue"
+import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
+import { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import * as Layer from "effect/Layer"
+import { AdmissionLive, Gatekeeper } from "./endpoint/Admission.ts"
+import * as Interpreter from "./endpoint/Interpreter.ts"
+import { Directory, type DirectoryShape } from "./gate/Directory.ts"
+import { GateLive } from "./gate/Gate.ts"
+import * as Health from "./gate/Health.ts"
+import { RateLimit, type RateLimitOptions } from "./gate/RateLimit.ts"
+import { GasWalletApiLive } from "./gas-wallet/GasWalletApi.ts"
+import { IntentApiLive } from "./intent/IntentApi.ts"
+import { Intents } from "./intent/Intents.ts"
+import * as Docs from "./introspection/Docs.ts"
+import * as IntrospectionApi from "./introspection/IntrospectionApi.ts"
+import { TokenApiLive } from "./market-data/TokenApi.ts"
+import { TradingApiLive } from "./trading/TradingApi.ts"
+import { VaultApiLive } from "./vault/VaultApi.ts"
+
+export interface ServerOptions {
+  readonly directory: DirectoryShape
+  readonly rateLimit: RateLimitOptions
+  readonly version: Health.Version
+  /** How long a write's answer waits for the outcome before it says `pending`. */
+  readonly waitSeconds: number
+}
+
+/** Serves the whole catalogue on the given HTTP server. */
+export const layer = (
+  options: ServerOptions
+): Layer.Layer<never, never, HttpServer.HttpServer | SqlClient.SqlClient | Sharding | ApiKeyDigest> => {
+  const stores = Layer.mergeAll(ApiKeyStore.layer, IntentStore.layer)
+  const directory = Layer.succeed(Directory, options.directory)
+  const handlers = Layer.mergeAll(
+    GasWalletApiLive,
+    VaultApiLive,
+    TokenApiLive,
+    TradingApiLive,
+    IntentApiLive,
+    IntrospectionApi.layer(options.version)
+  ).pipe(Layer.provide(Intents.layer(options.waitSeconds)))
+  const gatekeeper = Gatekeeper.layer
+  const routes = Layer.mergeAll(Interpreter.layer(Catalogue), Health.layer(options.version), Docs.layer(options.version)).pipe(
+    Layer.provide(GateLive),
+    Layer.provide([handlers, AdmissionLive]),
+    Layer.provide([gatekeeper, RateLimit.layer(options.rateLimit)]),
+    Layer.provide([directory, stores])
+  )
+  // The platform's own logger and tracer write the whole URL, and our URLs hold API keys: the gate has its own.
+  return HttpLayerRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
+    HttpMiddleware.withTracerDisabledWhen(() => true)
+  )
+}

@@ -1,0 +1,63 @@
+/** The gate's settings. */
+import { names, type Network, parse } from "@vault-trader/core/chain/Network"
+import * as Setting from "@vault-trader/core/configuration/Setting"
+import * as Config from "effect/Config"
+
+const network = (name: string): Config.Config<Network> =>
+  Config.mapAttempt(Config.string(name), (text) => {
+    const found = parse(text)
+    if (found === undefined) throw new Error(`must be one of ${names.join(", ")}`)
+    return found
+  })
+
+export const serverSettings = {
+  host: Setting.make({ name: "HOST", description: "Address the HTTP server listens on.", config: Config.string, fallback: "127.0.0.1" }),
+  port: Setting.make({ name: "PORT", description: "Port the HTTP server listens on.", config: Setting.atLeast(0), fallback: 8080 }),
+  rateLimit: Setting.make({
+    name: "RATE_LIMIT",
+    description: "`off` lifts the gateway's rate limit; for load tests only.",
+    config: Setting.onOff,
+    fallback: true,
+    shown: "on"
+  }),
+  perMinute: Setting.make({
+    name: "RATE_LIMIT_PER_MINUTE",
+    description: "Requests a minute each client address and each API key regains.",
+    config: Setting.atLeast(1),
+    fallback: 30
+  }),
+  burst: Setting.make({
+    name: "RATE_LIMIT_BURST",
+    description: "Requests each client address and each API key may send at once.",
+    config: Setting.atLeast(1),
+    fallback: 20
+  }),
+  trustedProxies: Setting.make<ReadonlyArray<string>>({
+    name: "TRUSTED_PROXIES",
+    description: "Addresses or CIDR blocks, comma-separated, whose `X-Forwarded-For` is believed.",
+    config: Setting.list,
+    fallback: [],
+    shown: "none"
+  }),
+  waitSeconds: Setting.make({
+    name: "WAIT_SECONDS",
+    description: "How long a write's answer waits for the outcome before it says `pending`.",
+    config: Setting.atLeast(1),
+    fallback: 25
+  }),
+  defaultNetwork: Setting.make<Network>({
+    name: "DEFAULT_NETWORK",
+    description: "The network meant by a `vaultTrade` without `network`.",
+    config: network,
+    fallback: "base"
+  }),
+  protocols: Setting.make<ReadonlyArray<string>>({
+    name: "PROTOCOLS",
+    description: "Accepted values of `protocol`: the default and its aliases, comma-separated.",
+    config: (name) => Config.map(Setting.list(name), (all) => all.map((each) => each.toLowerCase())),
+    fallback: ["dhedge", "chamber"],
+    shown: "dhedge,chamber"
+  }),
+  tlsCert: Setting.optional({ name: "TLS_CERT", description: "File of the TLS certificate chain (PEM). With `TLS_KEY`: HTTPS.", config: Config.string }),
+  tlsKey: Setting.optional({ name: "TLS_KEY", description: "File of the TLS private key (PEM).", config: Config.string })
+}

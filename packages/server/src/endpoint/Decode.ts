@@ -1,0 +1,31 @@
+/** From what was given to typed parameters, or to everything that is wrong with it. Pure. */
+import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
+import * as Option from "effect/Option"
+import { given, type Sources } from "./Given.ts"
+import type { Refusal } from "./Refusal.ts"
+
+export interface Decoded {
+  /** The parameters that could be read. */
+  readonly params: Readonly<Record<string, unknown>>
+  readonly refusals: ReadonlyArray<Refusal>
+}
+
+/** Reads every parameter the endpoint declares; names nobody declared are ignored, as senders of webhooks need. */
+export const decode = (facts: Facts, sources: Sources): Decoded => {
+  const params: Record<string, unknown> = {}
+  const refusals: Array<Refusal> = []
+  for (const param of facts.params) {
+    const { name, info } = param
+    const found = given(facts, param, sources)
+    if (found._tag === "missing") {
+      if (param.required) refusals.push({ code: "1010", name, missing: true, message: "is missing" })
+    } else if (found._tag === "unusable") {
+      refusals.push({ code: found.code === "own" ? info.code : "1010", name, missing: false, message: found.message })
+    } else {
+      const value = param.decode(found.value)
+      if (Option.isSome(value)) params[name] = value.value
+      else refusals.push({ code: info.code, name, missing: false, message: `must be ${info.accepts}` })
+    }
+  }
+  return { params, refusals }
+}

@@ -1,0 +1,91 @@
+/** What a request gives for each parameter: query string, body and headers, merged by the wire's rules. Pure. */
+import type { Described } from "@vault-trader/core/endpoint/Param"
+import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
+
+/** The parts of a request that carry parameters. */
+export interface Sources {
+  readonly query: URLSearchParams
+  /** The body's members, when it is a JSON object or a form. */
+  readonly body: ReadonlyMap<string, unknown>
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/** One parameter as given: nothing, a value, or values that contradict each other. */
+export type Given =
+  | { readonly _tag: "missing" }
+  | { readonly _tag: "value"; readonly value: unknown }
+  | { readonly _tag: "unusable"; readonly message: string; readonly code: "own" | "1010" }
+
+const absent = new Set(["", "null", "na", "undefined"])
+const missing: Given = { _tag: "missing" }
+const unusable = (message: string, code: "own" | "1010" = "1010"): Given => ({ _tag: "unusable", message, code })
+
+const isGiven = (value: unknown): boolean =>
+  value !== null && value !== undefined && !(typeof value === "string" && absent.has(value.trim().toLowerCase()))
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+
+const same = (left: unknown, right: unknown): boolean =>
+  isScalar(left) && isScalar(right)
+    ? String(left).trim().toLowerCase() === String(right).trim().toLowerCase()
+    : JSON.stringify(left) === JSON.stringify(right)
+
+/** JSON text as its value; anything else as it is. */
+const parsed = (text: string): unknown => {
+  const trimmed = text.trim()
+  if (!trimmed.startsWith("[") && !trimmed.startsWith("{")) return text
+  try {
+    return JSON.parse(trimmed) as unknown
+  } catch {
+    return text
+  }
+}
+
+const listOf = (value: unknown): unknown => {
+  if (typeof value !== "string") return isScalar(value) ? [value] : value
+  const inner = parsed(value)
+  return Array.isArray(inner) ? inner : value.split(",").map((item) => item.trim()).filter((item) => item !== "")
+}
+
+/** Headers that carry a parameter. */
+const fromHeader = (name: string, headers: Sources["headers"]): string | undefined => {
+  if (name === "apiKey" || name === "gas_wallet_api_key") {
+    return /^bearer\s+(\S+)\s*$/i.exec(headers["authorization"] ?? "")?.[1] ?? headers["x-api-key"]
+  }
+  return name === "idempotency_key" ? headers["idempotency-key"] : undefined
+}
+
+const fromQuery = ({ name, info }: Described, query: URLSearchParams): Given => {
+  const values = query.getAll(name).filter(isGiven)
+  const [first] = values
+  if (first === undefined) return missing
+  if (info.kind === "list") return { _tag: "value", value: values.length > 1 ? values : listOf(first) }
+  if (values.some((value) => !same(value, first))) return unusable("is given more than once with different values")
+  return { _tag: "value", value: info.kind === "json" ? parsed(first) : first }
+}
+
+const fromBody = ({ name, info }: Described, body: Sources["body"]): Given => {
+  const value = body.get(name)
+  if (!isGiven(value)) return missing
+  if (info.kind === "json") return { _tag: "value", value: typeof value === "string" ? parsed(value) : value }
+  if (info.kind === "list") return { _tag: "value", value: listOf(value) }
+  return isScalar(value) ? { _tag: "value", value } : unusable(`must be ${info.accepts}, not ${Array.isArray(value) ? "a list" : "an object"}`, "own")
+}
+
+/** What the request gives for one parameter of an endpoint. */
+export const given = (facts: Pick<Facts, "class">, param: Described, sources: Sources): Given => {
+  const query = fromQuery(param, sources.query)
+  const body = fromBody(param, sources.body)
+  if (param.info.bodyOnly && query._tag !== "missing") return unusable("must be sent in the request body, never in the URL")
+  const header = fromHeader(param.name, sources.headers)
+  const found = [query, body, header !== undefined && isGiven(header) ? { _tag: "value", value: header } as const : missing]
+    .filter((candidate) => candidate._tag !== "missing")
+  const [first] = found
+  if (first === undefined) return missing
+  // For reads the query wins; where something changes, contradicting callers are asked to make up their mind.
+  if (facts.class === "readOnly") return first
+  const values = found.flatMap((candidate) => candidate._tag === "value" ? [candidate.value] : [])
+  return found.find((candidate) => candidate._tag === "unusable") ??
+    (values.some((value) => !same(value, values[0])) ? unusable("is given in two places with different values") : first)
+}

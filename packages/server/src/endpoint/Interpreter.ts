@@ -1,0 +1,122 @@
+/** From the catalogue to HTTP: one fold, no endpoint named. An endpoint that needs a line here shows that the fold is wrong. */
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as RpcClient from "@effect/rpc/RpcClient"
+import type * as Rpc from "@effect/rpc/Rpc"
+import { SqlError } from "@effect/sql/SqlError"
+import type * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcServer from "@effect/rpc/RpcServer"
+import { type Facts, factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
+import { Failure } from "@vault-trader/core/endpoint/Failure"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import { RateLimit } from "../gate/RateLimit.ts"
+import { Gatekeeper } from "./Admission.ts"
+import * as Body from "./Body.ts"
+import { decode } from "./Decode.ts"
+import * as Wire from "./Wire.ts"
+
+const isFailure = Schema.is(Failure)
+
+/** Calls a procedure of the group in this process, through its middleware. A defect stays its own request's. */
+type Call = (name: string, params: Readonly<Record<string, unknown>>) => Effect.Effect<unknown, unknown>
+
+const caller = <Rpcs extends Rpc.Any>(
+  group: RpcGroup.RpcGroup<Rpcs>
+): Effect.Effect<Call, never, Rpc.ToHandler<Rpcs> | Rpc.Middleware<Rpcs> | Rpc.MiddlewareClient<Rpcs> | Scope.Scope> =>
+  Effect.gen(function*() {
+    // Server and client answer each other, so one of them has to be named before it is there.
+    const link: { answer?: (message: Parameters<Answer<Rpcs>>[0]) => Effect.Effect<void> } = {}
+    const server = yield* RpcServer.makeNoSerialization(group, {
+      disableFatalDefects: true,
+      onFromServer: (message) => link.answer === undefined ? Effect.void : link.answer(message)
+    })
+    const { client, write } = yield* RpcClient.makeNoSerialization(group, {
+      supportsAck: true,
+      flatten: true,
+      onFromClient: ({ message }) => server.write(0, message)
+    })
+    link.answer = write
+    // The flat client is typed per procedure; the fold goes over all of them by name.
+    return client as unknown as Call
+  })
+
+type Answer<Rpcs extends Rpc.Any> = Effect.Effect.Success<ReturnType<typeof RpcClient.makeNoSerialization<Rpcs, never, true>>>["write"]
+
+/** GETs that browsers send ahead of the user must not move funds. */
+const isPrefetch = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+  /prefetch|prerender/i.test(`${headers["sec-purpose"] ?? ""} ${headers["purpose"] ?? ""} ${headers["x-moz"] ?? ""}`)
+
+/** A database that does not answer is nobody's mistake in the request, and passes. */
+const sqlIsDown = (cause: Cause.Cause<unknown>) =>
+  [...Cause.failures(cause), ...Cause.defects(cause)].some((error) => error instanceof SqlError)
+
+const ourFault = (cause: Cause.Cause<unknown>) =>
+  Effect.gen(function*() {
+    yield* Effect.logError("a request ended in a defect", cause)
+    return sqlIsDown(cause)
+      ? Wire.error(503, "The service's database cannot be reached at the moment; nothing was accepted. Try again.")
+      : Wire.error(500, "The service failed; its operator finds the reason under the X-Request-Id of this answer.")
+  })
+
+const handle = (facts: Facts, call: Call) => {
+  const encode = Schema.encodeUnknown(facts.success)
+  return Effect.gen(function*() {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    if (facts.class !== "readOnly" && isPrefetch(request)) {
+      return Wire.error(403, `${facts.name} changes something and is not answered to a prefetch.`)
+    }
+    const limiter = yield* RateLimit
+    const { admit } = yield* Gatekeeper
+    const body = yield* Body.read(request)
+    const { params, refusals } = decode(facts, {
+      query: new URL(request.url, "http://localhost").searchParams,
+      body,
+      headers: request.headers
+    })
+    const throttle = yield* limiter.ofKey(params["apiKey"])
+    if (Option.isSome(throttle)) return throttle.value
+    // A request that does not decode still goes through admission: what it is told first depends on its key and vault too.
+    if (refusals.length > 0) yield* admit(facts, params, refusals)
+    const result = yield* Effect.catchAll(call(facts.name, params), (failed) => isFailure(failed) ? Effect.fail(failed) : Effect.die(failed))
+    return Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>)
+  }).pipe(
+    Effect.catchAll((failed) =>
+      Effect.succeed(failed._tag === "BodyUnreadable" ? Wire.error(413, `The body is larger than ${Body.maximumBody} bytes.`) : Wire.failure(failed))
+    ),
+    Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.failCause(cause as Cause.Cause<never>) : ourFault(cause)),
+    Effect.withSpan(`endpoint ${facts.name}`, { captureStackTrace: false })
+  )
+}
+
+const known = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
+
+/** Mounts every endpoint of a group: all its paths and methods, and a clear 405 for the others. */
+export const layer = <Rpcs extends Rpc.Any>(
+  group: RpcGroup.RpcGroup<Rpcs>
+): Layer.Layer<
+  never,
+  never,
+  HttpLayerRouter.HttpRouter | RateLimit | Gatekeeper | Rpc.ToHandler<Rpcs> | Rpc.Middleware<Rpcs> | Rpc.MiddlewareClient<Rpcs>
+> =>
+  Layer.scopedDiscard(Effect.gen(function*() {
+    const router = yield* HttpLayerRouter.HttpRouter
+    const context = yield* Effect.context<RateLimit | Gatekeeper>()
+    const call = yield* caller(group)
+    for (const facts of factsOfGroup(group)) {
+      const answer = Effect.provide(handle(facts, call), context)
+      const refuse = Effect.succeed(
+        Wire.error(405, `${facts.name} is called with ${facts.methods.join(" or ")}.`).pipe(
+          HttpServerResponse.setHeader("Allow", facts.methods.join(", "))
+        )
+      )
+      for (const path of facts.paths) {
+        for (const method of known) yield* router.add(method, path, facts.methods.some((allowed) => allowed === method) ? answer : refuse)
+      }
+    }
+  }))

@@ -1,0 +1,61 @@
+/** What every request passes and every answer carries: a request id, the address's rate, the headers, JSON for what is not there. */
+import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import { maximumBody } from "../endpoint/Body.ts"
+import * as Wire from "../endpoint/Wire.ts"
+import { RateLimit } from "./RateLimit.ts"
+
+const requestIdOf = ({ headers }: HttpServerRequest.HttpServerRequest) => {
+  const given = headers["x-request-id"] ?? ""
+  return /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID()
+}
+
+/** The path alone: a query string carries API keys and is never logged, traced or echoed. */
+const pathOf = (request: HttpServerRequest.HttpServerRequest) => request.url.split("?")[0] ?? "/"
+
+const isRouteNotFound = (failed: unknown) => Predicate.isTagged(failed, "RouteNotFound")
+
+/** Health is asked by machines at their own pace. */
+const unlimited = (path: string) => path.startsWith("/health/")
+
+export const GateLive = HttpLayerRouter.middleware(
+  Effect.gen(function*() {
+    const limiter = yield* RateLimit
+    return (answer) =>
+      Effect.gen(function*() {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const path = pathOf(request)
+        const requestId = requestIdOf(request)
+        const started = performance.now()
+        const throttled = unlimited(path) ? Option.none() : yield* limiter.ofAddress(request)
+        const response = Option.isSome(throttled) ? throttled.value : yield* answer.pipe(
+          HttpIncomingMessage.withMaxBodySize(Option.some(maximumBody)),
+          Effect.catchAll((failed) =>
+            isRouteNotFound(failed)
+              ? Effect.succeed(Wire.error(404, "There is no such path; /__docs__ lists the endpoints."))
+              : Effect.fail(failed)
+          ),
+          Effect.annotateLogs({ request_id: requestId })
+        )
+        yield* Effect.logDebug("answered").pipe(Effect.annotateLogs({
+          request_id: requestId,
+          method: request.method,
+          path,
+          status: response.status,
+          ms: Math.round(performance.now() - started)
+        }))
+        return HttpServerResponse.setHeaders(response, {
+          "X-Request-Id": requestId,
+          "Cache-Control": "no-store",
+          "Referrer-Policy": "no-referrer",
+          "X-Content-Type-Options": "nosniff"
+        })
+      })
+  }),
+  { global: true }
+)

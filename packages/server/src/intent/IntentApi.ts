@@ -1,0 +1,75 @@
+/** Handlers that tell what became of accepted requests; answered from the ledger alone, whatever the chains do. */
+import { Caller } from "@vault-trader/core/endpoint/Admission"
+import { executionCodes, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import type { Intent } from "@vault-trader/core/intent/Intent"
+import { IntentApi } from "@vault-trader/core/intent/IntentApi"
+import { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+
+const messageOf = ({ outcome, txHash }: Intent): string =>
+  outcome === null
+    ? txHash === null ? "Accepted; no transaction is signed yet." : "Sent; not yet in a block."
+    : outcome._tag === "Succeeded" ? outcome.message : outcome.failure.message
+
+const statusOf = ({ status }: Intent) =>
+  status === "succeeded" ? "success" as const : status === "failed" ? "fail" as const : "pending" as const
+
+const summary = (intent: Intent) => ({
+  intent_id: intent.id,
+  endpoint: intent.endpoint,
+  status: statusOf(intent),
+  network: intent.network,
+  pool: intent.pool,
+  tx_hash: intent.txHash,
+  message: messageOf(intent),
+  created_at: DateTime.formatIso(intent.createdAt),
+  updated_at: DateTime.formatIso(intent.updatedAt)
+})
+
+const failureOf = ({ outcome }: Intent) =>
+  outcome === null || outcome._tag === "Succeeded" ? null : {
+    status_code: outcome.failure._tag === "ValidationFailure" ? outcome.failure.code : executionCodes[outcome.failure.errorType],
+    error_type: outcome.failure._tag === "ValidationFailure" ? null : outcome.failure.errorType,
+    message: outcome.failure.message
+  }
+
+export const IntentApiLive = IntentApi.toLayer(Effect.gen(function*() {
+  const store = yield* IntentStore
+  return {
+    getIntent: ({ intent_id }) =>
+      Effect.gen(function*() {
+        const { wallet } = yield* Caller
+        const found = yield* Effect.orDie(store.find(intent_id))
+        // Somebody else's intent is told apart from none by nobody.
+        const intent = Option.filter(found, (row) => row.wallet === wallet)
+        if (Option.isNone(intent)) {
+          return yield* new ValidationFailure({ code: "1010", message: `intent_id: the key's wallet has no intent ${intent_id}` })
+        }
+        const { outcome } = intent.value
+        return {
+          status: "success" as const,
+          intent_id,
+          tx_hash: intent.value.txHash,
+          message: messageOf(intent.value),
+          intent: {
+            ...summary(intent.value),
+            result: outcome?._tag === "Succeeded" ? outcome.result : null,
+            failure: failureOf(intent.value)
+          }
+        }
+      }),
+    getIntents: ({ network, pool, limit = 20, cursor }) =>
+      Effect.gen(function*() {
+        const { wallet } = yield* Caller
+        const rows = yield* Effect.orDie(store.list({ wallet, network, pool, before: cursor, limit: limit + 1 }))
+        const page = rows.slice(0, limit)
+        return {
+          status: "success" as const,
+          intents: page.map(summary),
+          cursor: rows.length > limit ? page.at(-1)?.id ?? null : null
+        }
+      })
+  }
+}))

@@ -1,0 +1,121 @@
+/** From an admitted write to its answer: commit the intent, wake its vault, wait a while for the outcome. */
+import type { Sharding } from "@effect/cluster/Sharding"
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { Caller } from "@vault-trader/core/endpoint/Admission"
+import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import type { IntentRequest, Outcome } from "@vault-trader/core/intent/Intent"
+import { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { idOf, Vault } from "@vault-trader/core/vault/Vault"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { answered } from "../gate/Asking.ts"
+
+/** A write as a handler hands it over. */
+export interface Write {
+  readonly endpoint: string
+  readonly network: Network
+  readonly pool: Address
+  readonly request: IntentRequest
+  readonly idempotencyKey: string | undefined
+  readonly dryRun: boolean
+}
+
+export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<Intents, {
+  /** The endpoint's answer: its success, `pending`, a dry run's plan, or the failure. Decoded by the endpoint's own schema. */
+  readonly carryOut: <A, I>(answer: Schema.Schema<A, I>, write: Write) => Effect.Effect<A, Failure, Caller>
+}>() {
+  /** `waitSeconds`: how long an answer waits for the outcome before it says `pending`. */
+  static readonly layer = (waitSeconds: number): Layer.Layer<Intents, never, IntentStore | Sharding> =>
+    Layer.effect(
+      Intents,
+      Effect.gen(function*() {
+        const store = yield* IntentStore
+        const vaults = yield* Vault.client
+
+        const accept = (write: Write, caller: Caller["Type"]) =>
+          Effect.gen(function*() {
+            // A database that fails here means that nothing was accepted; the interpreter says so.
+            const acceptance = yield* Effect.orDie(store.accept({
+              wallet: caller.wallet,
+              keyId: caller.keyId,
+              endpoint: write.endpoint,
+              network: write.network,
+              pool: write.pool,
+              request: write.request,
+              idempotencyKey: write.idempotencyKey ?? null
+            }))
+            if (acceptance._tag === "accepted") return acceptance.id
+            return yield* new ValidationFailure({
+              code: "1010",
+              message: `idempotency_key: was used for another request (intent ${acceptance.id}); use a new key for a new request`
+            })
+          })
+
+        /** Whatever keeps the vault from answering, the intent is committed: the answer is then `pending`, never a failure. */
+        const outcomeOf = (id: string, write: Write): Effect.Effect<Option.Option<Outcome>> =>
+          vaults(idOf(write.network, write.pool)).execute({ intentId: id }).pipe(
+            Effect.timeout(`${waitSeconds} seconds`),
+            Effect.option
+          )
+
+        const pending = (id: string) =>
+          Effect.map(Effect.option(store.find(id)), (found) => {
+            const hash = Option.getOrNull(Option.map(Option.flatten(found), ({ txHash }) => txHash))
+            return {
+              status: "pending",
+              intent_id: id,
+              tx_hash: hash,
+              message: hash === null
+                ? "Accepted; no transaction is signed yet. Ask getIntent for what became of it."
+                : "Sent; not yet in a block. Ask getIntent for what became of it."
+            }
+          })
+
+        const preview = (write: Write, caller: Caller["Type"]) =>
+          Effect.map(
+            answered(vaults(idOf(write.network, write.pool)).preview({ wallet: caller.wallet, request: write.request })),
+            ({ details, gas, gas_cost, charge }) => ({
+              status: "success",
+              dryRun: true,
+              plan: { ...details, gas, gas_cost, charge: { ...charge } },
+              intent_id: null,
+              tx_hash: null,
+              message: "Dry run: nothing was sent."
+            })
+          )
+
+        const told = (id: string, outcome: Outcome) =>
+          outcome._tag === "Succeeded"
+            ? Effect.succeed({ status: "success", intent_id: id, tx_hash: outcome.txHash, message: outcome.message, ...outcome.result })
+            : Effect.fail(failureOf(id, outcome))
+
+        return {
+          carryOut: (answer, write) =>
+            Effect.gen(function*() {
+              const caller = yield* Caller
+              const decode = Schema.decodeUnknown(answer)
+              if (write.dryRun) return yield* Effect.orDie(decode(yield* preview(write, caller)))
+              const id = yield* accept(write, caller)
+              const outcome = yield* outcomeOf(id, write)
+              const body = Option.isSome(outcome) ? yield* told(id, outcome.value) : yield* pending(id)
+              return yield* Effect.orDie(decode(body))
+            })
+        }
+      })
+    )
+}
+
+/** The failure an intent ended in, with the intent's id and its transaction's hash. */
+export const failureOf = (id: string, { failure, txHash }: Extract<Outcome, { readonly _tag: "Failed" }>): Failure =>
+  failure._tag === "ValidationFailure"
+    ? failure
+    : new ExecutionFailure({
+      errorType: failure.errorType,
+      message: failure.message,
+      intentId: id,
+      ...(txHash === null ? {} : { txHash })
+    })

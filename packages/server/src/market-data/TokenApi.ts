@@ -1,0 +1,16 @@
+/** Handlers that translate between token symbols and addresses. */
+import { Chain } from "@vault-trader/core/chain/Chain"
+import type { Token } from "@vault-trader/core/chain/Token"
+import { TokenApi } from "@vault-trader/core/market-data/TokenApi"
+import * as Effect from "effect/Effect"
+import { answered } from "../gate/Asking.ts"
+
+const shown = ({ symbol, address, decimals }: Token) => ({ status: "success" as const, symbol, contract: address, decimals })
+
+export const TokenApiLive = TokenApi.toLayer(Effect.gen(function*() {
+  const chains = yield* Chain.client
+  return {
+    getSymbol: ({ network, contract }) => Effect.map(answered(chains(network).token({ address: contract })), shown),
+    getContract: ({ network, symbol }) => Effect.map(answered(chains(network).symbol({ symbol })), shown)
+  }
+}))

@@ -1,0 +1,44 @@
+/** Handlers that trade: each says what is asked; the intent's path does the rest. */
+import { ApproveRequest, defaultSlippage, TradeRequest } from "@vault-trader/core/trading/Trading"
+import { TradingApi } from "@vault-trader/core/trading/TradingApi"
+import * as Effect from "effect/Effect"
+import { networkOf } from "../gate/Directory.ts"
+import { Directory } from "../gate/Directory.ts"
+import { Intents } from "../intent/Intents.ts"
+import { successOf } from "../endpoint/Success.ts"
+
+export const TradingApiLive = TradingApi.toLayer(Effect.gen(function*() {
+  const intents = yield* Intents
+  const directory = yield* Directory
+  return {
+    vaultTrade: (params) =>
+      Effect.gen(function*() {
+        const network = yield* networkOf(params.network)
+        return yield* intents.carryOut(successOf(TradingApi, "vaultTrade"), {
+          endpoint: "vaultTrade",
+          network,
+          pool: params.pool,
+          request: TradeRequest.make({
+            from: params.from,
+            to: params.to,
+            share: params.share,
+            // A share wins: the amount is not even kept, so that a repeat with another amount is the same request.
+            amount: params.share === undefined ? params.amount : undefined,
+            slippage: params.slippage ?? defaultSlippage,
+            platform: params.platform ?? "auto"
+          }),
+          idempotencyKey: params.idempotency_key,
+          dryRun: params.dryRun ?? false
+        })
+      }).pipe(Effect.provideService(Directory, directory)),
+    approve: (params) =>
+      intents.carryOut(successOf(TradingApi, "approve"), {
+        endpoint: "approve",
+        network: params.network,
+        pool: params.pool,
+        request: ApproveRequest.make({ asset: params.asset, platform: params.platform ?? "auto", amount: params.amount }),
+        idempotencyKey: params.idempotency_key,
+        dryRun: params.dryRun ?? false
+      })
+  }
+}))

@@ -1,0 +1,114 @@
+/**
+ * Contracts on the real networks. Sources: the vault platform's and Uniswap's published deployments, the issuers' token addresses.
+ * They move; whether the platform guards a router is asked on chain before every use, never believed from here.
+ */
+import type { Address } from "@vault-trader/core/chain/Address"
+import { facts, type Network } from "@vault-trader/core/chain/Network"
+import { NetworkBook, TokenEntry, UniswapV3Book } from "@vault-trader/core/chain/NetworkBook"
+
+interface Contracts {
+  readonly platformFactory: Address
+  readonly uniswapV3?: { readonly factory: Address; readonly router: Address; readonly quoter: Address }
+  /** Symbol → address and decimals. The wrapped native token is among them. */
+  readonly tokens: Readonly<Record<string, readonly [Address, number]>>
+  readonly confirmations: number
+  readonly finalityDepth: number
+  readonly blockPollMillis: number
+}
+
+const uniswapV3 = {
+  factory: "0x1f98431c8ad98523631ae4a59f267346ea31f984",
+  router: "0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45",
+  quoter: "0x61ffe014ba17989e743c5f6cb21bf9697530b21e"
+} as const
+
+const rollup = { confirmations: 1, finalityDepth: 64, blockPollMillis: 500 }
+
+const contracts: Readonly<Record<Exclude<Network, "hyperliquid">, Contracts>> = {
+  optimism: {
+    ...rollup,
+    platformFactory: "0x5e61a079a178f0e5784107a4963baae0c5a680c6",
+    uniswapV3,
+    tokens: {
+      USDC: ["0x0b2c639c533813f4aa9d7837caf62653d097ff85", 6],
+      WETH: ["0x4200000000000000000000000000000000000006", 18],
+      WBTC: ["0x68f180fcce6836688e9084f035309e29bf0a2095", 8],
+      DAI: ["0xda10009cbd5d07dd0cecc66161fc93d7c9000da1", 18]
+    }
+  },
+  base: {
+    ...rollup,
+    platformFactory: "0x49afe3abcf66cf09fab86cb1139d8811c8afe56f",
+    uniswapV3: {
+      factory: "0x33128a8fc17869897dce68ed026d694621f6fdfd",
+      router: "0x2626664c2603336e57b271c5c0b26f421741e481",
+      quoter: "0x3d4e44eb1374240ce5f1b871ab261cd16335b76a"
+    },
+    tokens: {
+      USDC: ["0x833589fcd6edb6e08f4c7c32d4f71b54bda02913", 6],
+      WETH: ["0x4200000000000000000000000000000000000006", 18],
+      CBBTC: ["0xcbb7c0000ab88b473b1f5afd9ef808440eed33bf", 8],
+      DAI: ["0x50c5725949a6f0c72e6c4a641f24049a917db0cb", 18]
+    }
+  },
+  arbitrum: {
+    ...rollup,
+    platformFactory: "0xfffb5fb14606eb3a548c113026355020ddf27535",
+    uniswapV3,
+    tokens: {
+      USDC: ["0xaf88d065e77c8cc2239327c5edb3a432268e5831", 6],
+      WETH: ["0x82af49447d8a07e3bd95bd0d56f35241523fbab1", 18],
+      WBTC: ["0x2f2a2543b76a4166549f7aab2e75bef0aefc5b0f", 8],
+      DAI: ["0xda10009cbd5d07dd0cecc66161fc93d7c9000da1", 18]
+    }
+  },
+  polygon: {
+    confirmations: 2,
+    finalityDepth: 128,
+    blockPollMillis: 1000,
+    platformFactory: "0xfdc7b8bfe0dd3513cc669bb8d601cb83e2f69cb0",
+    uniswapV3,
+    tokens: {
+      USDC: ["0x3c499c542cef5e3811e1192ce70d8cc03d5c3359", 6],
+      "USDC.E": ["0x2791bca1f2de4661ed88a30c99a7a9449aa84174", 6],
+      WETH: ["0x7ceb23fd6bc0add59e62ac25578270cff1b9f619", 18],
+      WBTC: ["0x1bfd67037b42cf73acf2047067bd4f2c47d9bfd6", 8],
+      DAI: ["0x8f3cf7ad23cd3cadbd9735aff958023239c6a063", 18],
+      WMATIC: ["0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270", 18]
+    }
+  },
+  ethereum: {
+    confirmations: 2,
+    finalityDepth: 64,
+    blockPollMillis: 3000,
+    platformFactory: "0x96d33bcf84dde326014248e2896f79bbb9c13d6d",
+    uniswapV3,
+    tokens: {
+      USDC: ["0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", 6],
+      WETH: ["0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2", 18],
+      WBTC: ["0x2260fac5e5542a773aa44fbcfedf7c193bc2c599", 8],
+      DAI: ["0x6b175474e89094c44da98b954eedeac495271d0f", 18]
+    }
+  }
+}
+
+/** Networks that can be reached with an RPC URL alone. */
+export const networks = Object.keys(contracts) as ReadonlyArray<keyof typeof contracts>
+
+/** The book of a real network. */
+export const bookOf = (network: keyof typeof contracts, rpcUrls: readonly [string, ...Array<string>]): NetworkBook => {
+  const { tokens, uniswapV3: deployment, ...rest } = contracts[network]
+  const { chainId, wrappedNative } = facts[network]
+  const wrapped = tokens[wrappedNative]
+  if (wrapped === undefined) throw new Error(`the address book of ${network} lacks ${wrappedNative}`)
+  return NetworkBook.make({
+    ...rest,
+    network,
+    chainId,
+    rpcUrls,
+    multicall3: "0xca11bde05977b3631167028862be2a173976ca11",
+    wrappedNative: wrapped[0],
+    tokens: Object.entries(tokens).map(([symbol, [address, decimals]]) => TokenEntry.make({ symbol, address, decimals })),
+    ...(deployment === undefined ? {} : { uniswapV3: UniswapV3Book.make(deployment) })
+  })
+}

@@ -1,0 +1,45 @@
+/** Files that hold one secret of 32 bytes as hex; readable by their owner only. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Crypto from "node:crypto"
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+import { CannotStart } from "./Stop.ts"
+
+/** The secret in the file; makes the file when it is absent and `mayCreate`. */
+export const read = (
+  { file, what, mayCreate }: { readonly file: string; readonly what: string; readonly mayCreate: boolean }
+): Effect.Effect<Redacted.Redacted<string>, CannotStart> =>
+  Effect.gen(function*() {
+    if (!Fs.existsSync(file)) {
+      if (!mayCreate) {
+        return yield* new CannotStart({
+          message: `The file ${file} of the ${what} is missing, but the database holds wallets that need it: put the file back.`
+        })
+      }
+      yield* create(file, what)
+    }
+    const text = yield* Effect.try({
+      try: () => Fs.readFileSync(file, "utf8").trim(),
+      catch: () => new CannotStart({ message: `The file ${file} of the ${what} cannot be read.` })
+    })
+    if (!/^[0-9a-f]{64}$/.test(text)) {
+      return yield* new CannotStart({ message: `The file ${file} does not hold a ${what} (64 lower-case hex characters).` })
+    }
+    return Redacted.make(text)
+  })
+
+/** Written beside and linked into place, so that a crash leaves the whole file or none. */
+const create = (file: string, what: string) =>
+  Effect.try({
+    try: () => {
+      const draft = `${file}.${process.pid}`
+      Fs.mkdirSync(Path.dirname(file), { recursive: true, mode: 0o700 })
+      const handle = Fs.openSync(draft, "w", 0o600)
+      Fs.writeSync(handle, `${Crypto.randomBytes(32).toString("hex")}\n`)
+      Fs.fsyncSync(handle)
+      Fs.closeSync(handle)
+      Fs.renameSync(draft, file)
+    },
+    catch: () => new CannotStart({ message: `The file ${file} of the ${what} cannot be written.` })
+  })

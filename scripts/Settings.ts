@@ -1,0 +1,37 @@
+/** Every setting of the one-command service, read once. */
+import * as Setting from "@vault-trader/core/configuration/Setting"
+import { serverSettings } from "@vault-trader/server/ServerSettings"
+import { workersSettings } from "@vault-trader/workers/WorkersSettings"
+import * as Config from "effect/Config"
+import * as LogLevel from "effect/LogLevel"
+
+export const serviceSettings = {
+  dataDir: Setting.make({ name: "DATA_DIR", description: "Folder of everything that must survive a restart.", config: Config.string, fallback: ".data" }),
+  databaseUrl: Setting.optional({
+    name: "DATABASE_URL",
+    description: "A PostgreSQL database to use instead of the embedded one (`postgres://…`).",
+    config: (name) => Config.redacted(name)
+  }),
+  pepperFile: Setting.optional({
+    name: "PEPPER_FILE",
+    description: "File of the secret under which API keys are hashed (64 hex characters). Made on the first start of an embedded service; must exist with `DATABASE_URL`.",
+    config: Config.string,
+    shown: "DATA_DIR/pepper"
+  }),
+  logLevel: Setting.make({ name: "LOG_LEVEL", description: "Least severe log line written: debug, info, warning, error, none.", config: Config.logLevel, fallback: LogLevel.Info, shown: "info" })
+}
+
+const valuesOf = <S extends Readonly<Record<string, Setting.Setting<unknown>>>>(settings: S) =>
+  Config.all(Object.fromEntries(Object.entries(settings).map(([key, { config }]) => [key, config]))) as Config.Config<
+    { readonly [K in keyof S]: S[K] extends Setting.Setting<infer A> ? A : never }
+  >
+
+/** The settings in groups, as documents list them. */
+export const settingGroups = { Service: serviceSettings, Gate: serverSettings, Workers: workersSettings }
+
+export const Settings = Config.all({
+  service: valuesOf(serviceSettings),
+  server: valuesOf(serverSettings),
+  workers: valuesOf(workersSettings)
+})
+export type Settings = Config.Config.Success<typeof Settings>
