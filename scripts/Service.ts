@@ -81,7 +81,8 @@ const secrets = (settings: Settings) =>
     return { kek, pepper }
   })
 
-const actorsAndGate = (settings: Settings, served: ReadonlyArray<NetworkBook>) =>
+/** Actors and gate on these networks, over the database that is given. */
+export const Application = (settings: Settings, served: ReadonlyArray<NetworkBook>) =>
   Layer.unwrapEffect(Effect.map(secrets(settings), ({ kek, pepper }) => {
     const workers = Workers.layer({ books: served, kek: { version: 1, key: kek }, rpcTimeoutMillis: settings.workers.rpcTimeoutMillis })
     const { server } = settings
@@ -92,7 +93,7 @@ const actorsAndGate = (settings: Settings, served: ReadonlyArray<NetworkBook>) =
       waitSeconds: server.waitSeconds
     })
     return gate.pipe(
-      Layer.provide(Layer.unwrapEffect(listener(settings))),
+      Layer.provideMerge(Layer.unwrapEffect(listener(settings))),
       Layer.provide(workers),
       Layer.provide(Cluster),
       Layer.provide(ApiKeyDigest.layer(pepper)),
@@ -100,24 +101,25 @@ const actorsAndGate = (settings: Settings, served: ReadonlyArray<NetworkBook>) =
     )
   }))
 
-/** Everything, ready when built. `served` tells which networks it found. */
-export const Service = (settings: Settings) => {
-  const Db = Database(settings)
-  return Layer.unwrapEffect(Effect.sync(() => {
-    const real = books(settings)
-    if (real.length > 0) return announced(settings, real, "configured").pipe(Layer.provide(Db))
-    const devnet = Layer.unwrapEffect(Effect.map(Devnet, (chains) => announced(settings, chains.books, "devnet")))
-    return devnet.pipe(Layer.provide(Devnet.layer({ dataDir: settings.service.dataDir })), Layer.provide(Db))
-  }))
-}
-
+/** One line that says what runs where. */
 const announced = (settings: Settings, served: ReadonlyArray<NetworkBook>, origin: "configured" | "devnet") =>
-  Layer.effectDiscard(Effect.sync(() => {
+  Layer.effectDiscard(Effect.gen(function*() {
     const { host, port, tlsCert } = settings.server
     const database = settings.service.databaseUrl === undefined ? `PostgreSQL under ${settings.service.dataDir}` : "PostgreSQL at DATABASE_URL"
-    process.stdout.write(
-      `Vault Trader ${version.version} ready in ${(performance.now() / 1000).toFixed(1)} s: ` +
-        `${tlsCert === undefined ? "http" : "https"}://${host}:${port} (reference at /__docs__) · ` +
-        `${served.map(({ network }) => network).join(", ")} (${origin}) · ${database}\n`
+    const where = `${tlsCert === undefined ? "http" : "https"}://${host}:${port}`
+    yield* Effect.sync(() => process.stdout.write(
+      `Vault Trader ${version.version} ready in ${(performance.now() / 1000).toFixed(1)} s: ${where} (reference at ${where}/__docs__) · ` +
+        `networks ${served.map(({ network }) => network).join(", ")} (${origin}) · ${database}\n`
+    ))
+  })).pipe(Layer.provide(Application(settings, served)))
+
+/** Everything, ready when built: on the configured networks, or on the devnet when none is configured. */
+export const Service = (settings: Settings) => {
+  const real = books(settings)
+  const application = real.length > 0
+    ? announced(settings, real, "configured")
+    : Layer.unwrapEffect(Effect.map(Devnet, (devnet) => announced(settings, devnet.books, "devnet"))).pipe(
+      Layer.provide(Devnet.layer({ dataDir: settings.service.dataDir }))
     )
-  })).pipe(Layer.provideMerge(actorsAndGate(settings, served)))
+  return application.pipe(Layer.provide(Database(settings)))
+}

@@ -5,6 +5,21 @@ import { workersSettings } from "@vault-trader/workers/WorkersSettings"
 import * as Config from "effect/Config"
 import * as LogLevel from "effect/LogLevel"
 
+const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
+  debug: LogLevel.Debug,
+  info: LogLevel.Info,
+  warning: LogLevel.Warning,
+  error: LogLevel.Error,
+  none: LogLevel.None
+}
+
+const logLevel = (name: string): Config.Config<LogLevel.LogLevel> =>
+  Config.mapAttempt(Config.string(name), (text) => {
+    const level = levels[text.trim().toLowerCase()]
+    if (level === undefined) throw new Error(`must be one of ${Object.keys(levels).join(", ")}`)
+    return level
+  })
+
 export const serviceSettings = {
   dataDir: Setting.make({ name: "DATA_DIR", description: "Folder of everything that must survive a restart.", config: Config.string, fallback: ".data" }),
   databaseUrl: Setting.optional({
@@ -18,7 +33,7 @@ export const serviceSettings = {
     config: Config.string,
     shown: "DATA_DIR/pepper"
   }),
-  logLevel: Setting.make({ name: "LOG_LEVEL", description: "Least severe log line written: debug, info, warning, error, none.", config: Config.logLevel, fallback: LogLevel.Info, shown: "info" })
+  logLevel: Setting.make({ name: "LOG_LEVEL", description: "Least severe log line written: debug, info, warning, error, none.", config: logLevel, fallback: LogLevel.Info, shown: "info" })
 }
 
 const valuesOf = <S extends Readonly<Record<string, Setting.Setting<unknown>>>>(settings: S) =>

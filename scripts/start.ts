@@ -1,6 +1,7 @@
 /** `npm start`: the whole service in one process. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { sentence } from "@vault-trader/core/configuration/Setting"
+import type * as ConfigError from "effect/ConfigError"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -16,7 +17,10 @@ const start = Effect.gen(function*() {
   Effect.provide(Logger.json)
 )
 
-/** A database's own reason is inside its error. */
-const messageOf = (failure: Error): string => failure.cause instanceof Error ? `${failure.message}: ${failure.cause.message}` : failure.message
+/** One sentence; a database's own reason is inside its error. */
+const messageOf = (failure: Error | ConfigError.ConfigError): string =>
+  "_op" in failure
+    ? sentence(failure)
+    : failure.cause instanceof Error ? `${failure.message}: ${failure.cause.message}` : failure.message
 
 NodeRuntime.runMain(start, { disableErrorReporting: true, disablePrettyLogger: true })

@@ -14,10 +14,7 @@ export const IntentStatus = Schema.Literal("accepted", "submitted", "succeeded",
 export type IntentStatus = typeof IntentStatus.Type
 
 /** The price of an action in USD, and in native token's smallest units at the price of that moment (null while no price is known). */
-export class Charge extends Schema.Class<Charge>("Charge")({
-  usd: Schema.Number,
-  native_wei: Schema.NullOr(Schema.String)
-}) {}
+export const Charge = Schema.Struct({ usd: Schema.Number, native_wei: Schema.NullOr(Schema.String) })
 
 /** What would be, or was, decided for a request: shown by dry runs and kept with the intent. */
 export class Plan extends Schema.Class<Plan>("Plan")({
