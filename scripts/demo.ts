@@ -30,7 +30,7 @@ const opened = (body: Readonly<Record<string, unknown>>): Fields =>
 
 const ask = (method: "GET" | "POST", path: string, params: Params): Effect.Effect<Fields, CannotStart> =>
   Effect.gen(function*() {
-    const url = method === "GET" ? `${base}${path}?${new URLSearchParams(params)}` : `${base}${path}`
+    const url = method === "GET" ? `${base}${path}?${new URLSearchParams(params).toString()}` : `${base}${path}`
     const init = method === "GET" ? { method } : { method, headers: { "content-type": "application/json" }, body: JSON.stringify(params) }
     yield* say(`\n→ ${method} ${path} ${shown(params)}`)
     const response = yield* Effect.tryPromise({
@@ -101,10 +101,17 @@ const confirm = (before: Fields, after: Fields, trade: Fields) =>
     }
   })
 
-const scaled = (text: string) => toRaw(readDecimal(text) ?? readDecimal("0")!, 18)
+interface Line {
+  readonly symbol: string
+  readonly amount: string
+}
+const scaled = (text: string) => {
+  const decimal = readDecimal(text)
+  return decimal === undefined ? 0n : toRaw(decimal, 18)
+}
 const amountOf = (composition: Fields, symbol: string) =>
-  scaled(String((composition["composition"] as ReadonlyArray<Fields>).find((line) => line["symbol"] === symbol)?.["amount"] ?? "0"))
-const raw = (quantity: unknown) => scaled(String((quantity as Fields)["amount"]))
+  scaled((composition["composition"] as ReadonlyArray<Line>).find((line) => line.symbol === symbol)?.amount ?? "0")
+const raw = (quantity: unknown) => scaled((quantity as Line).amount)
 
 const demo = quickstart.pipe(
   Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${failure.message}\n`))),

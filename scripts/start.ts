@@ -5,13 +5,13 @@ import type * as ConfigError from "effect/ConfigError"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import { Service } from "./Service.ts"
+import { OneProcess } from "./OneProcess.ts"
 import { Settings } from "./Settings.ts"
 import { CannotStart } from "./Stop.ts"
 
 const start = Effect.gen(function*() {
   const settings = yield* Effect.mapError(Settings, (error) => new CannotStart({ message: sentence(error) }))
-  return yield* Layer.launch(Service(settings)).pipe(Logger.withMinimumLogLevel(settings.service.logLevel))
+  return yield* Layer.launch(OneProcess(settings)).pipe(Logger.withMinimumLogLevel(settings.service.logLevel))
 }).pipe(
   Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${messageOf(failure)}\n`))),
   Effect.provide(Logger.json)

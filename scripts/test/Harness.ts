@@ -10,7 +10,7 @@ import * as Logger from "effect/Logger"
 import * as Fs from "node:fs"
 import * as Os from "node:os"
 import * as Path from "node:path"
-import { Application, Database } from "../Service.ts"
+import { Application, Database } from "../OneProcess.ts"
 import { Settings } from "../Settings.ts"
 
 export type Fields = Readonly<Record<string, unknown>>

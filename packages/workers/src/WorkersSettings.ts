@@ -1,7 +1,7 @@
 /** The workers' settings. */
 import * as Setting from "@vault-trader/core/configuration/Setting"
 import * as Config from "effect/Config"
-import { networks } from "./chain/AddressBook.ts"
+import { type networks } from "./chain/AddressBook.ts"
 
 type RealNetwork = typeof networks[number]
 

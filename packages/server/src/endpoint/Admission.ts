@@ -1,5 +1,5 @@
 /** Between the socket and the handler: network, protocol, key, vault, the rest, trader. First hit wins; nothing is charged here. */
-import { Admission, Caller } from "@vault-trader/core/endpoint/Admission"
+import { Admission, type Caller } from "@vault-trader/core/endpoint/Admission"
 import { type Facts, factsOf } from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import type { Address } from "@vault-trader/core/chain/Address"

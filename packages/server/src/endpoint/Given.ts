@@ -1,6 +1,8 @@
 /** What a request gives for each parameter: query string, body and headers, merged by the wire's rules. Pure. */
 import type { Described } from "@vault-trader/core/endpoint/Param"
 import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 
 /** The parts of a request that carry parameters. */
 export interface Sources {
@@ -31,16 +33,10 @@ const same = (left: unknown, right: unknown): boolean =>
     ? String(left).trim().toLowerCase() === String(right).trim().toLowerCase()
     : JSON.stringify(left) === JSON.stringify(right)
 
+const readJson = Schema.decodeUnknownOption(Schema.parseJson())
+
 /** JSON text as its value; anything else as it is. */
-const parsed = (text: string): unknown => {
-  const trimmed = text.trim()
-  if (!trimmed.startsWith("[") && !trimmed.startsWith("{")) return text
-  try {
-    return JSON.parse(trimmed) as unknown
-  } catch {
-    return text
-  }
-}
+const parsed = (text: string): unknown => /^\s*[[{]/.test(text) ? Option.getOrElse(readJson(text), () => text) : text
 
 const listOf = (value: unknown): unknown => {
   if (typeof value !== "string") return isScalar(value) ? [value] : value

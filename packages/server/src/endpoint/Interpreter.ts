@@ -89,7 +89,7 @@ const handle = (facts: Facts, call: Call) => {
     Effect.catchAll((failed) =>
       Effect.succeed(failed._tag === "BodyUnreadable" ? Wire.error(413, `The body is larger than ${Body.maximumBody} bytes.`) : Wire.failure(failed))
     ),
-    Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.failCause(cause as Cause.Cause<never>) : ourFault(cause)),
+    Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : ourFault(cause)),
     Effect.withSpan(`endpoint ${facts.name}`, { captureStackTrace: false })
   )
 }

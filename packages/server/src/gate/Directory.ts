@@ -1,5 +1,5 @@
 /** What this service serves: configured networks, accepted protocol names, the network meant when a caller names none. */
-import { Network } from "@vault-trader/core/chain/Network"
+import { type Network } from "@vault-trader/core/chain/Network"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

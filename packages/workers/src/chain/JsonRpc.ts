@@ -30,7 +30,7 @@ const Answer = Schema.Struct({
     data: Schema.optional(Schema.Unknown)
   }))
 })
-const Answers = Schema.decodeUnknown(Schema.Union(Schema.Array(Answer), Answer))
+const Answers = Schema.decodeUnknown(Schema.Array(Answer))
 
 const refusal = (error: { readonly code: number; readonly message: string; readonly data?: unknown }): RpcRefused => {
   const data = typeof error.data === "string"
@@ -54,8 +54,8 @@ const endpoint = (network: string, url: string, timeout: Duration.DurationInput)
         const request = yield* HttpClientRequest.post(url).pipe(HttpClientRequest.bodyJson(body.length === 1 ? body[0] : body))
         const response = yield* http.execute(request)
         if (response.status !== 200) return yield* unavailable(`HTTP ${response.status}`)
-        const answers = yield* Effect.flatMap(response.json, Answers)
-        const byId = new Map((Array.isArray(answers) ? answers : [answers]).map((answer) => [answer.id, answer]))
+        const answers = yield* Effect.flatMap(response.json, (json) => Answers(Array.isArray(json) ? json : [json]))
+        const byId = new Map(answers.map((answer) => [answer.id, answer]))
         return calls.map((_, id): Result => {
           const answer = byId.get(id)
           if (answer === undefined) return Either.left(unavailable("the answer to a call is missing"))

@@ -114,7 +114,7 @@ const announced = (settings: Settings, served: ReadonlyArray<NetworkBook>, origi
   })).pipe(Layer.provide(Application(settings, served)))
 
 /** Everything, ready when built: on the configured networks, or on the devnet when none is configured. */
-export const Service = (settings: Settings) => {
+export const OneProcess = (settings: Settings) => {
   const real = books(settings)
   const application = real.length > 0
     ? announced(settings, real, "configured")
