@@ -10,7 +10,7 @@ import { migrate } from "@vault-trader/core/storage/Migrations"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as Server from "@vault-trader/server/Server"
-import { bookOf, networks } from "@vault-trader/workers/chain/AddressBook"
+import { bookOf, networks as realNetworks } from "@vault-trader/workers/chain/AddressBook"
 import * as Workers from "@vault-trader/workers/Workers"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -27,7 +27,7 @@ export const version = { version: "0.1.0", commit: process.env["COMMIT"] ?? "unk
 
 /** The networks with an RPC URL, or the devnet's. */
 const books = (settings: Settings): ReadonlyArray<NetworkBook> =>
-  networks.flatMap((network) => {
+  realNetworks.flatMap((network) => {
     const [first, ...others] = settings.workers[network]
     return first === undefined ? [] : [bookOf(network, [first, ...others])]
   })
@@ -86,8 +86,13 @@ export const Application = (settings: Settings, served: ReadonlyArray<NetworkBoo
   Layer.unwrapEffect(Effect.map(secrets(settings), ({ kek, pepper }) => {
     const workers = Workers.layer({ books: served, kek: { version: 1, key: kek }, rpcTimeoutMillis: settings.workers.rpcTimeoutMillis })
     const { server } = settings
+    const networks = served.map(({ network }) => network)
     const gate = Server.layer({
-      directory: { networks: served.map(({ network }) => network), defaultNetwork: server.defaultNetwork, protocols: server.protocols },
+      directory: {
+        networks,
+        defaultNetwork: networks.includes(server.defaultNetwork) ? server.defaultNetwork : networks[0] ?? server.defaultNetwork,
+        protocols: server.protocols
+      },
       rateLimit: { enabled: server.rateLimit, burst: server.burst, perMinute: server.perMinute, trustedProxies: server.trustedProxies },
       version,
       waitSeconds: server.waitSeconds

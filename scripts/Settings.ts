@@ -29,7 +29,7 @@ export const serviceSettings = {
   }),
   pepperFile: Setting.optional({
     name: "PEPPER_FILE",
-    description: "File of the secret under which API keys are hashed (64 hex characters). Made on the first start of an embedded service; must exist with `DATABASE_URL`.",
+    description: "File of the secret under which API keys are hashed (64 hex characters). Made on the first start; once the database holds wallets it must be there.",
     config: Config.string,
     shown: "DATA_DIR/pepper"
   }),

@@ -17,7 +17,7 @@ const rpcUrls = (network: RealNetwork) =>
 export const workersSettings = {
   kekFile: Setting.optional({
     name: "KEK_FILE",
-    description: "File of the key-encryption key (64 hex characters). Made on the first start of an embedded service; must exist with `DATABASE_URL`.",
+    description: "File of the key-encryption key (64 hex characters). Made on the first start; once the database holds wallets it must be there.",
     config: Config.string,
     shown: "DATA_DIR/kek"
   }),

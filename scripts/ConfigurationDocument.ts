@@ -1,0 +1,22 @@
+/** docs/configuration.md, made of the settings themselves. */
+import { settingGroups } from "./Settings.ts"
+
+const cell = (text: string) => text.replaceAll("|", "\\|")
+
+const table = (title: string, settings: (typeof settingGroups)[keyof typeof settingGroups]) => [
+  `## ${title}`,
+  "",
+  "| Variable | Default | Meaning |",
+  "|---|---|---|",
+  ...Object.values(settings).map(({ name, fallback, description }) => `| \`${name}\` | \`${cell(fallback)}\` | ${cell(description)} |`),
+  ""
+]
+
+export const configurationDocument = [
+  "# Configuration",
+  "",
+  "Made by `npm run docs` from the settings in the code; do not edit. Every setting is an environment variable. A value that cannot be",
+  "used ends the start with one sentence and exit code 1.",
+  "",
+  ...Object.entries(settingGroups).flatMap(([title, settings]) => table(title, settings))
+].join("\n")

@@ -1,0 +1,7 @@
+/** `npm run docs`: writes what is derived from code. A test holds the committed files to it. */
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+import { configurationDocument } from "./ConfigurationDocument.ts"
+
+Fs.mkdirSync("docs", { recursive: true })
+Fs.writeFileSync(Path.join("docs", "configuration.md"), configurationDocument)
