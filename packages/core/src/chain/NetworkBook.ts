@@ -24,10 +24,14 @@ export class NetworkBook extends Schema.Class<NetworkBook>("NetworkBook")({
   rpcUrls: Schema.NonEmptyArray(Schema.String),
   /** Blocks on top of a transaction's block (its own included) before its outcome is told. */
   confirmations: Schema.Int.pipe(Schema.positive()),
-  /** Blocks after which a transaction of somebody else that used our nonce is taken as there to stay. */
+  /** Blocks after which no reorg is expected: a receipt is final, and so is somebody else's transaction under our nonce. */
   finalityDepth: Schema.Int.pipe(Schema.positive()),
   /** How often the block follower looks for a new block while something is in flight. */
   blockPollMillis: Schema.Int.pipe(Schema.positive()),
+  /** How long a transaction may wait for a block before it is replaced at a higher fee. */
+  patienceMillis: Schema.Int.pipe(Schema.positive(), Schema.propertySignature, Schema.withConstructorDefault(() => 20_000)),
+  /** The most a transaction may pay per gas, in wei. At the cap it waits for fees to fall. */
+  maxFeePerGas: Schema.BigInt.pipe(Schema.propertySignature, Schema.withConstructorDefault(() => 500_000_000_000n)),
   /** PoolFactory of the vault platform. */
   platformFactory: Address,
   multicall3: Address,

@@ -20,9 +20,9 @@ export class Receipt extends Schema.Class<Receipt>("Receipt")({
 
 /**
  * `queued`: stored, no nonce yet. `signed`: owns a nonce, bytes committed, may be anywhere on its way.
- * `mined`: receipt seen. `refused`: never signed, final. `superseded`: its nonce was used by a transaction that is not ours, final.
+ * `mined`: receipt seen, a reorg may still take it back. `final`: deeper than any reorg. `refused`: never signed, final. `superseded`: its nonce was used by a transaction that is not ours, final.
  */
-export const SubmissionStatus = Schema.Literal("queued", "signed", "mined", "refused", "superseded")
+export const SubmissionStatus = Schema.Literal("queued", "signed", "mined", "final", "refused", "superseded")
 export type SubmissionStatus = typeof SubmissionStatus.Type
 
 export class Submission extends Schema.Class<Submission>("Submission")({
@@ -38,6 +38,8 @@ export class Submission extends Schema.Class<Submission>("Submission")({
   /** Native smallest units the wallet must keep beyond gas: the action's charge. */
   reserve: Schema.BigInt,
   status: SubmissionStatus,
+  /** The fee cap is below what blocks take now: re-priced at every block, mined when fees fall. */
+  waitingForGas: Schema.Boolean,
   nonce: Schema.NullOr(Schema.BigInt),
   receipt: Schema.NullOr(Receipt),
   failure: Schema.NullOr(ExecutionFailure)

@@ -36,6 +36,9 @@ export interface Signed {
 /** Another owner has touched the lane meanwhile: nothing was committed, read the rows again. */
 export class LaneMoved extends Data.TaggedError("LaneMoved")<{ readonly wallet: Address }> {}
 
+/** A kill switch is on: nothing is signed until it is off. */
+export class Paused extends Data.TaggedError("Paused")<{ readonly scope: string; readonly reason: string }> {}
+
 const Submissions = Schema.decodeUnknown(Schema.Array(Submission))
 const Attempts = Schema.decodeUnknown(Schema.Array(Attempt))
 const encodeReceipt = Schema.encodeSync(Schema.parseJson(Receipt))
@@ -45,9 +48,11 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
   /** Queues a call; fails when one is there already, so that whoever planned it twice finds out. */
   readonly put: (submission: NewSubmission) => Effect.Effect<void, SqlError>
   readonly find: (key: string) => Effect.Effect<Option.Option<Submission>, SqlError>
-  /** The lane's queued and signed submissions: signed ones in nonce order, then queued ones in order of arrival. */
-  readonly unsettled: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Submission>, SqlError>
-  /** Every attempt whose submission is signed and not settled, in nonce order. */
+  /** The lane's queued submissions, in order of arrival: what a lane that opens has to take up beside its flights. */
+  readonly queued: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<string>, SqlError>
+  /** The lane's mined submissions that are not final yet, in nonce order. */
+  readonly landed: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Submission>, SqlError>
+  /** Every attempt whose submission is signed and not final, in nonce order. */
   readonly inFlight: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Attempt>, SqlError>
   /**
    * Gives each queued submission the lane's next nonce and commits the bytes `sign` makes for it, in one transaction.
@@ -59,9 +64,20 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
     readonly chainNonce: bigint
     readonly submissions: ReadonlyArray<Submission>
     readonly sign: (submission: Submission, nonce: bigint) => Effect.Effect<Signed, E, R>
-  }) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | LaneMoved, R>
+  }) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | LaneMoved | Paused, R>
+  /** Commits another attempt of a signed submission: same nonce, other fees. */
+  readonly replace: (attempt: Attempt) => Effect.Effect<void, SqlError | LaneMoved | Paused>
+  /** Says whether a signed submission waits for fees to fall below its cap. */
+  readonly waitForGas: (key: string, waiting: boolean) => Effect.Effect<void, SqlError>
   /** Records the receipt of a signed submission. */
   readonly mined: (key: string, receipt: Receipt) => Effect.Effect<void, SqlError>
+  /**
+   * Takes back what a reorg removed: the submission is signed again, its intent unfinished, its charge unbooked, in one
+   * transaction. The same bytes will be offered again.
+   */
+  readonly unmined: (key: string) => Effect.Effect<void, SqlError>
+  /** Says that no reorg can reach a mined submission any more. */
+  readonly finalise: (key: string) => Effect.Effect<void, SqlError>
   /** Ends a submission that was never signed. */
   readonly refuse: (key: string, failure: ExecutionFailure) => Effect.Effect<void, SqlError>
   /** Ends a signed submission whose nonce somebody else has used. */
@@ -72,7 +88,7 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(
-        `key, intent_id as "intentId", network, wallet, to_address as "to", data, value, reserve, status, nonce, receipt, failure`
+        `key, intent_id as "intentId", network, wallet, to_address as "to", data, value, reserve, status, waiting_for_gas as "waitingForGas", nonce, receipt, failure`
       )
       const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.flatMap(rows, (found) => Effect.orDie(Submissions(found)))
@@ -92,6 +108,13 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
             max_priority_fee_per_gas: attempt.maxPriorityFeePerGas.toString()
           })))
         }`
+
+      const unlessPaused = (wallet: Address) =>
+        Effect.flatMap(
+          sql<{ readonly scope: string; readonly reason: string }>`select scope, reason from kill_switches
+            where scope in ('service', ${`wallet/${wallet}`}) limit 1`,
+          ([row]) => row === undefined ? Effect.void : new Paused(row)
+        )
 
       const takeNonces = (attempts: ReadonlyArray<Attempt>, wallet: Address) =>
         Effect.gen(function*() {
@@ -123,19 +146,26 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
             })
           }`),
         find: (key) => Effect.map(decoded(sql`select ${columns} from submissions where key = ${key}`), (rows) => Option.fromNullable(rows[0])),
-        unsettled: (network, wallet) =>
+        queued: (network, wallet) =>
+          Effect.map(
+            sql<{ readonly key: string }>`select key from submissions where network = ${network} and wallet = ${wallet}
+              and status = 'queued' order by created_at, key`,
+            (rows) => rows.map(({ key }) => key)
+          ),
+        landed: (network, wallet) =>
           decoded(sql`select ${columns} from submissions where network = ${network} and wallet = ${wallet}
-            and status in ('queued', 'signed') order by nonce nulls last, created_at, key`),
+            and status = 'mined' order by nonce`),
         inFlight: (network, wallet) =>
           Effect.flatMap(
             sql`select a.network, a.wallet, a.nonce, a.attempt, a.submission_key as "submissionKey", a.hash, a.raw,
                 a.gas_limit as "gasLimit", a.max_fee_per_gas as "maxFeePerGas", a.max_priority_fee_per_gas as "maxPriorityFeePerGas"
               from submissions s join attempts a on a.submission_key = s.key
-              where s.network = ${network} and s.wallet = ${wallet} and s.status = 'signed' order by a.nonce, a.attempt`,
+              where s.network = ${network} and s.wallet = ${wallet} and s.status in ('signed', 'mined') order by a.nonce, a.attempt`,
             (rows) => Effect.orDie(Attempts(rows))
           ),
         sign: ({ network, wallet, chainNonce, submissions, sign }) =>
           sql.withTransaction(Effect.gen(function*() {
+            yield* unlessPaused(wallet)
             const [row] = yield* sql<{ readonly next: string | null }>`select max(nonce) + 1 as next from submissions
               where network = ${network} and wallet = ${wallet}`
             const ours = BigInt(row?.next ?? "0")
@@ -149,9 +179,31 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
             yield* insertAttempts(attempts)
             return attempts
           })),
+        replace: (attempt) =>
+          sql.withTransaction(Effect.gen(function*() {
+            yield* unlessPaused(attempt.wallet)
+            const rows = yield* sql`select key from submissions where key = ${attempt.submissionKey} and status = 'signed' for update`
+            if (rows.length === 0) return yield* new LaneMoved({ wallet: attempt.wallet })
+            yield* insertAttempts([attempt])
+            yield* sql`update intents set tx_hash = ${attempt.hash}, updated_at = now()
+              where id = ${attempt.submissionKey.split("/")[0] ?? ""}::uuid and status = 'submitted'`
+          })),
+        waitForGas: (key, waiting) =>
+          Effect.asVoid(sql`update submissions set waiting_for_gas = ${waiting}, updated_at = now()
+            where key = ${key} and status = 'signed' and waiting_for_gas <> ${waiting}`),
         mined: (key, receipt) =>
-          Effect.asVoid(sql`update submissions set status = 'mined', receipt = ${encodeReceipt(receipt)}::jsonb, updated_at = now()
-            where key = ${key} and status = 'signed'`),
+          Effect.asVoid(sql`update submissions set status = 'mined', receipt = ${encodeReceipt(receipt)}::jsonb,
+            waiting_for_gas = false, updated_at = now() where key = ${key} and status in ('signed', 'mined')`),
+        unmined: (key) =>
+          sql.withTransaction(Effect.gen(function*() {
+            const [row] = yield* sql<{ readonly intent_id: string }>`update submissions set status = 'signed', receipt = null, updated_at = now()
+              where key = ${key} and status = 'mined' returning intent_id`
+            if (row === undefined) return
+            yield* sql`delete from charges where intent_id = ${row.intent_id}::uuid`
+            yield* sql`update intents set status = 'submitted', outcome = null, updated_at = now() where id = ${row.intent_id}::uuid`
+          })),
+        finalise: (key) =>
+          Effect.asVoid(sql`update submissions set status = 'final', updated_at = now() where key = ${key} and status = 'mined'`),
         refuse: (key, failure) =>
           Effect.asVoid(sql`update submissions set status = 'refused', failure = ${encodeFailure(failure)}::jsonb, updated_at = now()
             where key = ${key} and status = 'queued'`),

@@ -52,7 +52,8 @@ export const initialSchema: ReadonlyArray<string> = [
     data evm_hex not null,
     value numeric(78, 0) not null check (value >= 0),
     reserve numeric(78, 0) not null check (reserve >= 0),
-    status text not null default 'queued' check (status in ('queued', 'signed', 'mined', 'refused', 'superseded')),
+    status text not null default 'queued' check (status in ('queued', 'signed', 'mined', 'final', 'refused', 'superseded')),
+    waiting_for_gas boolean not null default false,
     nonce bigint,
     receipt jsonb,
     failure jsonb,
@@ -60,10 +61,10 @@ export const initialSchema: ReadonlyArray<string> = [
     updated_at timestamptz not null default now(),
     unique (network, wallet, nonce),
     check ((nonce is null) = (status in ('queued', 'refused'))),
-    check ((receipt is not null) = (status = 'mined')),
+    check ((receipt is not null) = (status in ('mined', 'final'))),
     check ((failure is not null) = (status = 'refused'))
   )`,
-  `create index submissions_unsettled on submissions (network, wallet) where status in ('queued', 'signed')`,
+  `create index submissions_unsettled on submissions (network, wallet) where status in ('queued', 'signed', 'mined')`,
   `create index submissions_of_intent on submissions (intent_id)`,
 
   // The primary key is the fence: a second owner of a lane cannot commit bytes for a nonce that has some.
@@ -93,6 +94,12 @@ export const initialSchema: ReadonlyArray<string> = [
     native_price_usd numeric(40, 18),
     price_source text,
     price_at timestamptz,
+    created_at timestamptz not null default now()
+  )`,
+  // A row pauses: the whole service, one wallet, later one bot. Read in the transaction of every signature.
+  `create table kill_switches (
+    scope text primary key check (scope = 'service' or scope ~ '^wallet/0x[0-9a-f]{40}$'),
+    reason text not null,
     created_at timestamptz not null default now()
   )`,
   `create index charges_of_wallet on charges (wallet, created_at)`

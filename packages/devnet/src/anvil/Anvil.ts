@@ -52,7 +52,7 @@ export const stateFile = (folder: string, name: string) => join(folder, `${name}
 const flags = (options: AnvilOptions, cache: string) => [
   ...["--host", "127.0.0.1", "--port", String(options.port ?? 0), "--chain-id", String(options.chainId)],
   ...["--hardfork", "cancun", "--prune-history", "64", "--slots-in-an-epoch", "1", "--cache-path", cache],
-  ...(options.persistent ? ["--state", stateFile(options.folder, options.name), "--state-interval", "1"] : [])
+  ...(options.persistent ? ["--state", stateFile(options.folder, options.name), "--state-interval", "10"] : [])
 ]
 
 /** The port, once anvil says it listens. It tells nowhere but in its output. */

@@ -1,54 +1,120 @@
-/** Tells when the head moves. Polls only while somebody waits, so an idle network costs no call. */
+/** Follows the head of one network and notices reorgs. Polls only while somebody waits, so an idle network costs no call. */
+import type { Hash } from "@vault-trader/core/chain/Address"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
 import type { Scope } from "effect/Scope"
 import type { RpcFailure } from "./RpcFailure.ts"
 
-interface Waiter {
-  readonly above: bigint
-  readonly done: Deferred.Deferred<bigint>
+/** A block as the follower needs it. */
+export interface Block {
+  readonly number: bigint
+  readonly hash: Hash
+  readonly parentHash: Hash
+  /** Wei per gas. */
+  readonly baseFee: bigint
 }
+
+/** `now`: something may land in the next block. `later`: only finality is waited for, a tenth of the pace will do. */
+export type Pace = "now" | "later"
 
 export interface BlockFollower {
-  /** Waits for a block above the given one, and answers its number. */
-  readonly blockAfter: (block: bigint) => Effect.Effect<bigint>
+  /** The head as it is now. */
+  readonly head: Effect.Effect<Block, RpcFailure>
+  /** Waits for a block above the given one, or for a reorg, and answers the head. */
+  readonly blockAfter: (block: bigint, pace?: Pace) => Effect.Effect<Block>
+  /** How many reorgs have been noticed: whoever saw a smaller number has to look at what it knows again. */
+  readonly reorgs: Effect.Effect<number>
 }
 
-export const make = (
-  blockNumber: Effect.Effect<bigint, RpcFailure>,
-  pollMillis: number
-): Effect.Effect<BlockFollower, never, Scope> =>
+interface Waiter {
+  readonly above: bigint
+  readonly reorgs: number
+  readonly pace: Pace
+  readonly done: Deferred.Deferred<Block>
+}
+
+/** Hashes remembered: more than any reorg we follow is deep. */
+const memory = 512
+
+export const make = (options: {
+  /** A block by number, or the latest; `null` when there is none. */
+  readonly block: (number: bigint | "latest") => Effect.Effect<Block | null, RpcFailure>
+  readonly pollMillis: number
+}): Effect.Effect<BlockFollower, never, Scope> =>
   Effect.gen(function*() {
     const waiters = yield* Ref.make<ReadonlyArray<Waiter>>([])
     const wake = yield* Effect.makeLatch(false)
+    const known = new Map<bigint, Hash>()
+    let last: Block | undefined
+    let reorgs = 0
+
+    /** Whether a head continues what we know. Blocks that went by unseen are bridged by asking for the last one we saw. */
+    const continues = (head: Block) =>
+      Effect.gen(function*() {
+        const same = known.get(head.number)
+        if (same !== undefined) return same === head.hash
+        const parent = known.get(head.number - 1n)
+        if (parent !== undefined) return parent === head.parentHash
+        // An endpoint that lags behind what we know says nothing about a reorg.
+        if (last === undefined || head.number < last.number) return true
+        const there = yield* options.block(last.number)
+        return there === null || there.hash === last.hash
+      })
+
+    const observe = (head: Block) =>
+      Effect.gen(function*() {
+        if (!(yield* continues(head))) {
+          reorgs += 1
+          known.clear()
+          last = undefined
+          yield* Effect.logInfo("a reorg was noticed").pipe(Effect.annotateLogs({ head: head.number.toString(), hash: head.hash }))
+        }
+        known.set(head.number, head.hash)
+        known.delete(head.number - BigInt(memory))
+        if (last === undefined || head.number >= last.number) last = head
+        return head
+      })
+
+    const head = Effect.gen(function*() {
+      const found = yield* options.block("latest")
+      return found === null ? yield* Effect.dieMessage("a node has no latest block") : yield* observe(found)
+    })
 
     const poll = Effect.gen(function*() {
-      const head = yield* blockNumber
-      const reached = yield* Ref.modify(waiters, (all) => [
-        all.filter(({ above }) => above < head),
-        all.filter(({ above }) => above >= head)
-      ])
-      yield* Effect.forEach(reached, ({ done }) => Deferred.succeed(done, head), { discard: true })
+      const now = yield* head
+      const isReached = (waiter: Waiter) => waiter.above < now.number || waiter.reorgs < reorgs
+      const reached = yield* Ref.modify(waiters, (all) => [all.filter(isReached), all.filter((waiter) => !isReached(waiter))])
+      yield* Effect.forEach(reached, ({ done }) => Deferred.succeed(done, now), { discard: true })
     })
+
+    const rest = Effect.flatMap(Ref.get(waiters), (all) =>
+      Effect.sleep(all.some(({ pace }) => pace === "now") ? options.pollMillis : options.pollMillis * 10))
+
+    /** Somebody who begins to wait in a hurry does not sit out the slow pace. */
+    const hurry = yield* Effect.makeLatch(false)
 
     yield* Effect.gen(function*() {
       yield* wake.await
       // A node that cannot be reached now is asked again at the next turn.
       yield* Effect.ignore(poll)
-      yield* Effect.sleep(pollMillis)
+      yield* hurry.close
+      yield* Effect.race(rest, Effect.zipRight(hurry.await, Effect.sleep(options.pollMillis)))
       // Closed before looking: whoever begins to wait in between opens it again.
       yield* wake.close
       if ((yield* Ref.get(waiters)).length > 0) yield* wake.open
     }).pipe(Effect.forever, Effect.forkScoped)
 
     return {
-      blockAfter: (above) =>
+      head,
+      reorgs: Effect.sync(() => reorgs),
+      blockAfter: (above, pace = "now") =>
         Effect.gen(function*() {
-          const done = yield* Deferred.make<bigint>()
-          const waiter = { above, done }
+          const done = yield* Deferred.make<Block>()
+          const waiter = { above, reorgs, pace, done }
           yield* Ref.update(waiters, (all) => [...all, waiter])
           yield* wake.open
+          if (pace === "now") yield* hurry.open
           return yield* Effect.onInterrupt(
             Deferred.await(done),
             () => Ref.update(waiters, (all) => all.filter((other) => other !== waiter))

@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import { type Abi, decodeFunctionResult, encodeFunctionData, parseAbi } from "viem"
 import * as BlockFollower from "./BlockFollower.ts"
+import type { Block } from "./BlockFollower.ts"
 import type { Read } from "./Contract.ts"
 import type { JsonRpc } from "./JsonRpc.ts"
 import { type RpcFailure, RpcRefused } from "./RpcFailure.ts"
@@ -47,7 +48,8 @@ export interface ChainClient {
   readonly book: NetworkBook
   /** All reads at one block, in one call. A read that fails is a `Left`, the others stand. */
   readonly readAll: <const R extends Reads>(reads: R, block?: bigint) => Effect.Effect<Results<R>, RpcFailure>
-  readonly blockNumber: Effect.Effect<bigint, RpcFailure>
+  /** The head as it is now. */
+  readonly head: Effect.Effect<Block, RpcFailure>
   readonly balance: (address: Address) => Effect.Effect<bigint, RpcFailure>
   readonly nonce: (address: Address, block: "latest" | "pending" | bigint) => Effect.Effect<bigint, RpcFailure>
   /** Simulates; a revert is an `RpcRefused` with its data. */
@@ -58,8 +60,10 @@ export interface ChainClient {
   readonly broadcast: (raw: Hex) => Effect.Effect<void, RpcFailure>
   /** `null` while no block holds the transaction. */
   readonly receipt: (hash: Hash) => Effect.Effect<Receipt | null, RpcFailure>
-  /** Waits for a block above the given one, and answers its number. */
-  readonly blockAfter: (block: bigint) => Effect.Effect<bigint>
+  /** Waits for a block above the given one, or for a reorg, and answers the head. */
+  readonly blockAfter: BlockFollower.BlockFollower["blockAfter"]
+  /** How many reorgs have been noticed on this network. */
+  readonly reorgs: Effect.Effect<number>
 }
 
 const Quantity = Schema.transform(Schema.String.pipe(Schema.pattern(/^0x[0-9a-fA-F]+$/)), Schema.BigIntFromSelf, {
@@ -72,6 +76,12 @@ const FeeHistory = Schema.Struct({
   baseFeePerGas: Schema.Array(Quantity),
   reward: Schema.optional(Schema.NullOr(Schema.Array(Schema.Array(Quantity))))
 })
+const RawBlock = Schema.NullOr(Schema.Struct({
+  number: Quantity,
+  hash: Bytes,
+  parentHash: Bytes,
+  baseFeePerGas: Schema.optionalWith(Quantity, { default: () => 0n })
+}))
 const RawReceipt = Schema.NullOr(Schema.Struct({
   transactionHash: Bytes,
   blockHash: Bytes,
@@ -113,18 +123,27 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
           Schema.decodeUnknown(schema)(result),
           () => new RpcRefused({ code: 0, reason: `the answer to ${method} makes no sense` })
         ))
-    const blockNumber = ask(Quantity, "eth_blockNumber", [])
-    const { blockAfter } = yield* BlockFollower.make(blockNumber, book.blockPollMillis)
+    const block = (number: bigint | "latest") =>
+      Effect.map(
+        ask(RawBlock, "eth_getBlockByNumber", [number === "latest" ? number : hex(number), false]),
+        (raw): Block | null => raw === null ? null : {
+          number: raw.number,
+          hash: lower(raw.hash),
+          parentHash: lower(raw.parentHash),
+          baseFee: raw.baseFeePerGas
+        }
+      )
+    const { blockAfter, head, reorgs } = yield* BlockFollower.make({ block, pollMillis: book.blockPollMillis })
     const callObject = ({ from, to, data, value }: Transaction) => ({ from, to, data, value: hex(value) })
 
-    const readAll = <const R extends Reads>(reads: R, block?: bigint) => {
+    const readAll = <const R extends Reads>(reads: R, at?: bigint) => {
       const data = encodeFunctionData({
         abi: multicall3,
         functionName: "aggregate3",
         args: [reads.map((read) => ({ target: read.to, allowFailure: true, callData: read.data }))]
       })
       return Effect.map(
-        ask(Bytes, "eth_call", [{ to: book.multicall3, data }, block === undefined ? "latest" : hex(block)]),
+        ask(Bytes, "eth_call", [{ to: book.multicall3, data }, at === undefined ? "latest" : hex(at)]),
         (bytes) =>
           decodeFunctionResult({ abi: multicall3, functionName: "aggregate3", data: bytes }).map((result, index) =>
             result.success
@@ -137,15 +156,16 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
     return {
       book,
       readAll,
-      blockNumber,
+      head,
       balance: (address) => ask(Quantity, "eth_getBalance", [address, "latest"]),
       nonce: (address, block) => ask(Quantity, "eth_getTransactionCount", [address, typeof block === "bigint" ? hex(block) : block]),
-      call: (transaction, block) => ask(Bytes, "eth_call", [callObject(transaction), block === undefined ? "latest" : hex(block)]),
+      call: (transaction, at) => ask(Bytes, "eth_call", [callObject(transaction), at === undefined ? "latest" : hex(at)]),
       estimateGas: (transaction) => ask(Quantity, "eth_estimateGas", [callObject(transaction)]),
       fees: Effect.map(ask(FeeHistory, "eth_feeHistory", ["0x5", "latest", [50]]), priced),
       broadcast: rpc.broadcast,
       receipt: (hash) => Effect.map(ask(RawReceipt, "eth_getTransactionReceipt", [hash]), toReceipt),
-      blockAfter
+      blockAfter,
+      reorgs
     }
   })
 

@@ -1,25 +1,34 @@
-/** A lane's signed transactions on their way: where they are looked for, sent again, and when their fate is certain. */
+/** Signed transactions on their way: where they are looked for, offered again, re-priced, and when their fate is certain. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import { type Attempt, Mined, type Settled, Superseded } from "@vault-trader/core/gas-wallet/Submission"
+import type { Attempt, Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { ChainClient } from "../chain/ChainClient.ts"
+import type { ChainClient, Fees } from "../chain/ChainClient.ts"
 import { alreadyKnown, type RpcFailure } from "../chain/RpcFailure.ts"
 
 /** One signed submission: every attempt has the same nonce. */
 export interface Flight {
   readonly key: string
   readonly nonce: bigint
+  /** Oldest first. */
   readonly attempts: ReadonlyArray<Attempt>
   /** The most it can still cost, native smallest units: gas, value and the charge that follows. */
   readonly committed: bigint
+  /** When the newest attempt was signed, and when its bytes were last offered; unix milliseconds. */
+  readonly signedAt: number
+  readonly sentAt: number
+  readonly waitingForGas: boolean
 }
 
-export type Landing =
-  | { readonly _tag: "landed"; readonly settled: Settled }
-  /** No block holds it and its nonce is free: it may have been dropped. */
+/** What the chain says of a flight. */
+export type Sight =
+  | { readonly _tag: "mined"; readonly receipt: Receipt }
+  /** A transaction that is not ours has used its nonce, deep enough to stay. */
+  | { readonly _tag: "superseded" }
+  /** No block holds it and its nonce is free: it waits, or was dropped. */
   | { readonly _tag: "missing" }
-  | { readonly _tag: "waiting" }
+  /** Too young to tell, or somebody else's transaction holds its nonce and is not deep enough. */
+  | { readonly _tag: "unclear"; readonly foreign: boolean }
 
 /** Hands the bytes to the network's endpoints. Whatever they answer, the attempt stands until the chain tells its fate. */
 export const broadcast = (chain: ChainClient, attempt: Attempt): Effect.Effect<void> =>
@@ -38,26 +47,41 @@ export const broadcast = (chain: ChainClient, attempt: Attempt): Effect.Effect<v
     })
   )
 
-/** What the chain says of one flight, seen from `head`. */
-export const look = (chain: ChainClient, wallet: Address, head: bigint, flight: Flight): Effect.Effect<Landing, RpcFailure> =>
+/** The receipt of whichever attempt was mined. */
+export const receiptOf = (chain: ChainClient, { attempts }: Pick<Flight, "attempts">): Effect.Effect<Option.Option<Receipt>, RpcFailure> =>
+  Effect.map(
+    Effect.forEach(attempts, ({ hash }) => chain.receipt(hash), { concurrency: "unbounded" }),
+    (receipts) => Option.fromNullable(receipts.find((receipt) => receipt !== null))
+  )
+
+/** The least raise every node takes for a replacement, on both fees. */
+const raised = (fee: bigint) => (fee * 1125n + 999n) / 1000n
+const larger = (a: bigint, b: bigint) => (a > b ? a : b)
+const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
+
+/** What the chain says of one flight, seen from block `head`. */
+export const look = (chain: ChainClient, wallet: Address, head: bigint, flight: Flight): Effect.Effect<Sight, RpcFailure> =>
   Effect.gen(function*() {
     const found = yield* receiptOf(chain, flight)
     if (Option.isSome(found)) {
-      const deepEnough = head - found.value.blockNumber + 1n >= BigInt(chain.book.confirmations)
-      return deepEnough ? { _tag: "landed", settled: Mined.make({ receipt: found.value }) } : { _tag: "waiting" }
+      // The receipt may come from a block younger than the head we saw.
+      const deepEnough = larger(head, found.value.blockNumber) - found.value.blockNumber + 1n >= BigInt(chain.book.confirmations)
+      return deepEnough ? { _tag: "mined", receipt: found.value } : { _tag: "unclear", foreign: false }
     }
     if ((yield* chain.nonce(wallet, "latest")) <= flight.nonce) return { _tag: "missing" }
-    // The nonce is used. By a foreign transaction only if that still holds deep in the chain, and still no receipt is ours.
+    // The nonce is used and no receipt is ours: look once more, the two answers may come from either side of a block.
+    if (Option.isSome(yield* receiptOf(chain, flight))) return { _tag: "unclear", foreign: false }
+    // Until a foreign transaction is final a reorg may bring ours back: planning anew before that could execute twice.
     const depth = BigInt(chain.book.finalityDepth)
     const deep = yield* chain.nonce(wallet, head > depth ? head - depth : 0n)
-    if (deep <= flight.nonce) return { _tag: "waiting" }
-    return Option.isSome(yield* receiptOf(chain, flight))
-      ? { _tag: "waiting" }
-      : { _tag: "landed", settled: Superseded.make({ nonce: flight.nonce }) }
+    return deep > flight.nonce ? { _tag: "superseded" } : { _tag: "unclear", foreign: true }
   })
 
-const receiptOf = (chain: ChainClient, flight: Flight) =>
-  Effect.map(
-    Effect.forEach(flight.attempts, ({ hash }) => chain.receipt(hash), { concurrency: "unbounded" }),
-    (receipts) => Option.fromNullable(receipts.find((receipt) => receipt !== null))
-  )
+/** Fees of the next attempt of a flight; none when the cap leaves no room for a raise that nodes would take. */
+export const nextFees = (last: Fees, market: Fees, cap: bigint): Option.Option<Fees> => {
+  const maxFeePerGas = smaller(larger(raised(last.maxFeePerGas), market.maxFeePerGas), cap)
+  const maxPriorityFeePerGas = larger(raised(last.maxPriorityFeePerGas), market.maxPriorityFeePerGas)
+  return maxFeePerGas >= raised(last.maxFeePerGas) && raised(last.maxPriorityFeePerGas) <= maxFeePerGas
+    ? Option.some({ maxFeePerGas, maxPriorityFeePerGas: smaller(maxPriorityFeePerGas, maxFeePerGas) })
+    : Option.none()
+}

@@ -12,19 +12,17 @@ export const ReconcilerLive = Singleton.make(
   Effect.gen(function*() {
     const intents = yield* IntentStore
     const vaults = yield* Vault.client
-    const round = Effect.gen(function*() {
-      const alone = yield* intents.leftAlone(patience)
+    const round = (seconds: number) => Effect.gen(function*() {
+      const alone = yield* intents.leftAlone(seconds)
       yield* Effect.forEach(alone, ({ network, pool, id }) =>
         vaults(idOf(network, pool)).execute({ intentId: id }).pipe(
           Effect.timeout("2 seconds"),
           // Its outcome is in the ledger, or will be; here it only had to be woken.
           Effect.ignore
         ), { concurrency: 16, discard: true })
-    })
-    yield* round.pipe(
-      Effect.catchAllCause((cause) => Effect.logWarning("a round of the reconciler failed", cause)),
-      Effect.zipRight(Effect.sleep("5 seconds")),
-      Effect.forever
-    )
+    }).pipe(Effect.catchAllCause((cause) => Effect.logWarning("a round of the reconciler failed", cause)))
+    // What was under way when the last runner died is taken up at once.
+    yield* round(0)
+    yield* round(patience).pipe(Effect.delay("5 seconds"), Effect.forever)
   })
 )

@@ -1,0 +1,138 @@
+/** From queued submissions to transactions on their way: simulate, price, check the wallet can pay, sign under nonces, broadcast. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import { facts, type Network } from "@vault-trader/core/chain/Network"
+import { format } from "@vault-trader/core/chain/Quantity"
+import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
+import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import type { ChainClient, Fees } from "../chain/ChainClient.ts"
+import { reasonOf } from "../chain/Revert.ts"
+import type { RpcUnavailable } from "../chain/RpcFailure.ts"
+import { explain } from "../vault/PlatformRevert.ts"
+import type { FlightDeck } from "./FlightDeck.ts"
+import { persistently } from "./Persistence.ts"
+import type { Signer } from "./Signer.ts"
+
+interface Ready {
+  readonly submission: Submission
+  readonly gasLimit: bigint
+}
+
+/** A lane's departures. Each call takes what is queued as far as it goes; refusals are final and recorded. */
+export const make = (lane: {
+  readonly chain: ChainClient
+  readonly network: Network
+  readonly wallet: Address
+  readonly store: SubmissionStore["Type"]
+  readonly signer: Signer["Type"]
+  readonly deck: FlightDeck
+  readonly refused: (key: string, failure: ExecutionFailure) => Effect.Effect<void>
+}) => {
+  const { chain, network, wallet, store, signer, deck } = lane
+
+  const refuse = (submission: Submission, failure: ExecutionFailure) =>
+    Effect.zipRight(persistently(store.refuse(submission.key, failure)), lane.refused(submission.key, failure))
+
+  const refuseAll = (ready: ReadonlyArray<Ready>, failure: ExecutionFailure) =>
+    Effect.forEach(ready, ({ submission }) => refuse(submission, failure), { discard: true })
+
+  /** Simulates and measures one call; a revert is a refusal with its reason. */
+  const prepare = (submission: Submission): Effect.Effect<Either.Either<Ready, ExecutionFailure>, RpcUnavailable> => {
+    const transaction = { from: wallet, to: submission.to, data: submission.data, value: submission.value }
+    return chain.estimateGas(transaction).pipe(
+      Effect.map((gas) => Either.right({ submission, gasLimit: gas * 12n / 10n })),
+      Effect.catchTag("RpcRefused", (estimate) =>
+        chain.call(transaction).pipe(
+          Effect.as(estimate),
+          Effect.catchTag("RpcRefused", Effect.succeed),
+          Effect.map((refusal) => Either.left(explain(reasonOf(refusal.data ?? estimate.data), "nothing was sent")))
+        ))
+    )
+  }
+
+  /** Keeps what the wallet can pay for, in order; refuses the rest. */
+  const affordable = (ready: ReadonlyArray<Ready>, fees: Fees, balance: bigint) =>
+    Effect.gen(function*() {
+      let left = balance - (yield* deck.committed)
+      const paid: Array<Ready> = []
+      for (const item of ready) {
+        const { value, reserve } = item.submission
+        const cost = item.gasLimit * fees.maxFeePerGas + value + reserve
+        if (cost <= left) {
+          left -= cost
+          paid.push(item)
+        } else yield* refuse(item.submission, poor(network, wallet, balance, cost))
+      }
+      return paid
+    })
+
+  const signAndSend = (ready: ReadonlyArray<Ready>, fees: Fees, chainNonce: bigint) =>
+    Effect.gen(function*() {
+      const gasLimits = new Map(ready.map(({ submission, gasLimit }) => [submission.key, gasLimit]))
+      const submissions = ready.map(({ submission }) => submission)
+      const attempts = yield* store.sign({
+        network,
+        wallet,
+        chainNonce,
+        submissions,
+        sign: (submission, nonce) =>
+          signer.sign({
+            chainId: chain.book.chainId,
+            from: wallet,
+            to: submission.to,
+            data: submission.data,
+            value: submission.value,
+            nonce,
+            gasLimit: gasLimits.get(submission.key) ?? 0n,
+            ...fees
+          })
+      })
+      yield* deck.depart(attempts, submissions)
+    })
+
+  return (queued: ReadonlyArray<Submission>) =>
+    Effect.gen(function*() {
+      if (queued.length === 0) return
+      const [prepared, market, balance, chainNonce] = yield* Effect.all([
+        Effect.forEach(queued, (submission) => Effect.map(prepare(submission), (result) => ({ submission, result })), { concurrency: "unbounded" }),
+        chain.fees,
+        chain.balance(wallet),
+        chain.nonce(wallet, "pending")
+      ], { concurrency: "unbounded" })
+      const fees = capped(market, chain.book.maxFeePerGas)
+      for (const { submission, result } of prepared) {
+        if (Either.isLeft(result)) yield* refuse(submission, result.left)
+      }
+      const simulated = prepared.flatMap(({ result }) => Either.isRight(result) ? [result.right] : [])
+      const ready = yield* affordable(simulated, fees, balance)
+      if (ready.length === 0) return
+      yield* signAndSend(ready, fees, chainNonce).pipe(
+        Effect.catchTags({
+          CannotSign: ({ message }) =>
+            refuseAll(ready, new ExecutionFailure({ errorType: "internal", message: `${message} Nothing was sent.` })),
+          Paused: ({ scope, reason }) =>
+            refuseAll(ready, new ExecutionFailure({
+              errorType: "paused",
+              message: `Signing is stopped for ${scope === "service" ? "the whole service" : "this wallet"} (${reason}); nothing was sent.`
+            }))
+        })
+      )
+    })
+}
+
+/** Market fees under the network's cap. */
+export const capped = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees, cap: bigint): Fees => ({
+  maxFeePerGas: maxFeePerGas < cap ? maxFeePerGas : cap,
+  maxPriorityFeePerGas: maxPriorityFeePerGas < cap ? maxPriorityFeePerGas : cap
+})
+
+const poor = (network: Network, wallet: Address, balance: bigint, cost: bigint) => {
+  const { native } = facts[network]
+  return new ExecutionFailure({
+    errorType: "insufficient_gas",
+    message: `The gas wallet ${wallet} holds ${format(balance, 18)} ${native} on ${network}, but gas and charge need up to ` +
+      `${format(cost, 18)} ${native}; nothing was sent. Refill it and try again.`
+  })
+}

@@ -1,0 +1,255 @@
+/** Every signed transaction of a lane until no reorg can reach it: broadcast, looked for, offered again, re-priced, taken back, final. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { Attempt, type Receipt, type Submission } from "@vault-trader/core/gas-wallet/Submission"
+import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Scope } from "effect/Scope"
+import type { Block } from "../chain/BlockFollower.ts"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import * as Flight from "./Flight.ts"
+import { persistently } from "./Persistence.ts"
+import type { Signer } from "./Signer.ts"
+
+export interface FlightDeck {
+  /** Takes up what the rows say was signed: by an earlier life of this lane, or by an owner before us. */
+  readonly takeUp: Effect.Effect<void>
+  /** Broadcasts freshly committed attempts, in nonce order, and follows them. */
+  readonly depart: (attempts: ReadonlyArray<Attempt>, submissions: ReadonlyArray<Submission>) => Effect.Effect<void>
+  /** The most the flights can still cost, native smallest units. */
+  readonly committed: Effect.Effect<bigint>
+  readonly inFlight: Effect.Effect<number>
+}
+
+/** How long without a new block before flights are looked at all the same, and how long before lost bytes are offered again. */
+const lookAnywayMillis = 3_000
+
+/** A mined flight that a reorg may still take back. */
+interface Landed {
+  readonly flight: Flight.Flight
+  readonly receipt: Receipt
+}
+
+export const make = (lane: {
+  readonly chain: ChainClient
+  readonly network: Network
+  readonly wallet: Address
+  readonly store: SubmissionStore["Type"]
+  readonly signer: Signer["Type"]
+  readonly landed: (key: string, receipt: Receipt) => Effect.Effect<void>
+  readonly superseded: (key: string, nonce: bigint) => Effect.Effect<void>
+}): Effect.Effect<FlightDeck, never, Scope> =>
+  Effect.gen(function*() {
+    const { chain, network, wallet, store, signer } = lane
+    const flights = new Map<string, Flight.Flight>()
+    const landed = new Map<string, Landed>()
+    const busy = yield* Effect.makeLatch(false)
+    const foreign = new Set<string>()
+    let seenReorgs = 0
+
+    /** Nonce order: a node that sees a gap may hold the followers back. */
+    const send = (sent: ReadonlyArray<Flight.Flight>) =>
+      Effect.forEach(sent, (flight) =>
+        Effect.gen(function*() {
+          const attempt = flight.attempts.at(-1)
+          if (attempt === undefined) return
+          flights.set(flight.key, { ...flight, sentAt: yield* Clock.currentTimeMillis })
+          yield* Flight.broadcast(chain, attempt)
+        }), { discard: true })
+
+    const inNonceOrder = () => Array.from(flights.values()).sort((a, b) => (a.nonce < b.nonce ? -1 : 1))
+
+    const flightOf = (attempts: ReadonlyArray<Attempt>, submission: Pick<Submission, "key" | "value" | "reserve" | "waitingForGas">, now: number) => {
+      const last = attempts.at(-1)
+      return last === undefined ? undefined : {
+        key: submission.key,
+        nonce: last.nonce,
+        attempts,
+        committed: last.gasLimit * last.maxFeePerGas + submission.value + submission.reserve,
+        signedAt: now,
+        sentAt: 0,
+        waitingForGas: submission.waitingForGas
+      }
+    }
+
+    const takeUp = Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      const attempts = yield* persistently(store.inFlight(network, wallet))
+      const rows = new Map((yield* persistently(store.landed(network, wallet))).map((row) => [row.key, row]))
+      const unknown = attempts.filter(({ submissionKey }) => !flights.has(submissionKey) && !landed.has(submissionKey))
+      const lost: Array<Flight.Flight> = []
+      for (const [key, all] of Object.entries(Arr.groupBy(unknown, ({ submissionKey }) => submissionKey))) {
+        // What was mined when we last looked is looked at again below: a reorg may have come while nobody did.
+        const flight = flightOf(all, { key, value: 0n, reserve: 0n, waitingForGas: false }, now)
+        const receipt = rows.get(key)?.receipt ?? null
+        if (flight === undefined) continue
+        if (receipt === null) lost.push(flight)
+        else landed.set(key, { flight, receipt })
+      }
+      yield* send(lost)
+      if (landed.size > 0) seenReorgs = -1
+      if (flights.size + landed.size > 0) yield* busy.open
+    })
+
+    const land = (flight: Flight.Flight, receipt: Receipt) =>
+      Effect.gen(function*() {
+        yield* persistently(store.mined(flight.key, receipt))
+        flights.delete(flight.key)
+        landed.set(flight.key, { flight, receipt })
+        yield* lane.landed(flight.key, receipt)
+      })
+
+    /** Told at once, healed when it is final: planning anew before that could execute twice. */
+    const noticeForeign = (flight: Flight.Flight) =>
+      Effect.suspend(() => {
+        if (foreign.has(flight.key)) return Effect.void
+        foreign.add(flight.key)
+        return Effect.logWarning("a transaction sent by somebody else with this wallet's key took a nonce; waiting until it is final").pipe(
+          Effect.annotateLogs({ network, wallet, nonce: flight.nonce.toString() })
+        )
+      })
+
+    const supersede = (flight: Flight.Flight) =>
+      Effect.gen(function*() {
+        yield* noticeForeign(flight)
+        yield* persistently(store.supersede(flight.key))
+        foreign.delete(flight.key)
+        flights.delete(flight.key)
+        yield* lane.superseded(flight.key, flight.nonce)
+      })
+
+    /** Signs the same call under the same nonce at higher fees, or says that it waits for fees to fall. */
+    const reprice = (flight: Flight.Flight) =>
+      Effect.gen(function*() {
+        const last = flight.attempts.at(-1)
+        const submission = yield* store.find(flight.key)
+        if (last === undefined || Option.isNone(submission)) return
+        const { to, data, value } = submission.value
+        const fees = Flight.nextFees(last, yield* chain.fees, chain.book.maxFeePerGas)
+        if (Option.isNone(fees)) {
+          if (!flight.waitingForGas) yield* store.waitForGas(flight.key, true)
+          flights.set(flight.key, { ...flight, waitingForGas: true })
+          return
+        }
+        const signed = yield* signer.sign({
+          chainId: chain.book.chainId, from: wallet, to, data, value, nonce: flight.nonce, gasLimit: last.gasLimit, ...fees.value
+        })
+        const attempt = Attempt.make({ ...signed, network, wallet, nonce: flight.nonce, attempt: last.attempt + 1, submissionKey: flight.key })
+        yield* store.replace(attempt)
+        if (flight.waitingForGas) yield* store.waitForGas(flight.key, false)
+        const extra = flight.committed - last.gasLimit * last.maxFeePerGas
+        yield* send([{
+          ...flight,
+          attempts: [...flight.attempts, attempt],
+          committed: attempt.gasLimit * attempt.maxFeePerGas + extra,
+          signedAt: yield* Clock.currentTimeMillis,
+          waitingForGas: false
+        }])
+      }).pipe(
+        // A pause, another owner or a failing database: the attempts there are stay on their way, the next look decides again.
+        Effect.catchAll((reason) => Effect.logInfo(`a transaction was not re-priced: ${reason._tag}`))
+      )
+
+    /** Too long without a block: the oldest, and every one whose fee the next block would not take. */
+    const overdue = (missing: ReadonlyArray<Flight.Flight>, head: Block, now: number) =>
+      missing.filter((flight, index) => {
+        const cannotEnter = (flight.attempts.at(-1)?.maxFeePerGas ?? 0n) < head.baseFee
+        const late = now - flight.signedAt >= chain.book.patienceMillis
+        return flight.waitingForGas ? !cannotEnter || late : late && (index === 0 || cannotEnter)
+      })
+
+    const lookAtFlights = (head: Block) =>
+      Effect.gen(function*() {
+        const sights = yield* Effect.forEach(inNonceOrder(), (flight) =>
+          Effect.map(Flight.look(chain, wallet, head.number, flight), (sight) => ({ flight, sight })), { concurrency: "unbounded" })
+        for (const { flight, sight } of sights) {
+          if (sight._tag === "mined") yield* land(flight, sight.receipt)
+          if (sight._tag === "superseded") yield* supersede(flight)
+          if (sight._tag === "unclear" && sight.foreign) yield* noticeForeign(flight)
+        }
+        const now = yield* Clock.currentTimeMillis
+        const missing = sights.flatMap(({ flight, sight }) => sight._tag === "missing" ? [flight] : [])
+        const late = overdue(missing, head, now)
+        yield* Effect.forEach(late, reprice, { discard: true })
+        // Bytes no node shows after a while may have been dropped: the same bytes are offered again.
+        yield* send(missing.filter((flight) => !late.includes(flight) && now - flight.sentAt >= lookAnywayMillis))
+      })
+
+    /** Looks at what was mined: all of it after a reorg, else only what has become deep enough to be final. */
+    const lookAtLanded = (head: Block) =>
+      Effect.gen(function*() {
+        const reorgs = yield* chain.reorgs
+        const all = seenReorgs !== reorgs
+        const deep = ({ receipt }: Landed) => head.number - receipt.blockNumber >= BigInt(chain.book.finalityDepth)
+        const due = Array.from(landed.values()).filter((each) => all || deep(each))
+        const found = yield* Effect.forEach(due, (each) =>
+          Effect.map(Flight.receiptOf(chain, each.flight), (receipt) => ({ each, receipt })), { concurrency: "unbounded" })
+        for (const { each, receipt } of found) {
+          const { flight } = each
+          if (Option.isNone(receipt) || receipt.value.succeeded !== each.receipt.succeeded) yield* takeBack(flight)
+          else if (receipt.value.blockHash !== each.receipt.blockHash) {
+            yield* persistently(store.mined(flight.key, receipt.value))
+            landed.set(flight.key, { flight, receipt: receipt.value })
+          } else if (deep(each)) {
+            yield* persistently(store.finalise(flight.key))
+            landed.delete(flight.key)
+          }
+        }
+        seenReorgs = reorgs
+      })
+
+    /** A reorg removed it: the same bytes go out again, and what was told and charged is taken back with it. */
+    const takeBack = (flight: Flight.Flight) =>
+      Effect.gen(function*() {
+        yield* Effect.logWarning("a reorg removed a transaction; the same bytes are offered again").pipe(
+          Effect.annotateLogs({ network, wallet, nonce: flight.nonce.toString() })
+        )
+        yield* persistently(store.unmined(flight.key))
+        landed.delete(flight.key)
+        yield* Effect.forEach(flight.attempts, (attempt) => Flight.broadcast(chain, attempt), { discard: true })
+        const now = yield* Clock.currentTimeMillis
+        flights.set(flight.key, { ...flight, signedAt: now, sentAt: now })
+      })
+
+    const follow = Effect.gen(function*() {
+      yield* busy.await
+      const head = yield* chain.head
+      yield* lookAtFlights(head)
+      yield* lookAtLanded(head)
+      yield* busy.close
+      if (flights.size + landed.size === 0) return
+      yield* busy.open
+      yield* flights.size > 0
+        ? Effect.timeoutOption(chain.blockAfter(head.number, "now"), lookAnywayMillis)
+        : Effect.race(chain.blockAfter(head.number, "later"), departed.await)
+    }).pipe(
+      Effect.catchAllCause((cause) => Effect.zipRight(Effect.logWarning("flights could not be looked at", cause), Effect.sleep("1 second"))),
+      Effect.forever
+    )
+
+    /** Opened by a departure, so that a deck that only waits for finality takes up the pace at once. */
+    const departed = yield* Effect.makeLatch(false)
+    yield* Effect.forkScoped(Effect.zipRight(departed.close, follow))
+
+    return {
+      takeUp,
+      depart: (attempts, submissions) =>
+        Effect.gen(function*() {
+          const now = yield* Clock.currentTimeMillis
+          const rows = new Map(submissions.map((submission) => [submission.key, submission]))
+          const leaving = attempts.flatMap((attempt) => {
+            const row = rows.get(attempt.submissionKey)
+            const flight = row === undefined ? undefined : flightOf([attempt], row, now)
+            return flight === undefined ? [] : [flight]
+          })
+          yield* send(leaving)
+          yield* busy.open
+          yield* Effect.zipRight(departed.open, departed.close)
+        }),
+      committed: Effect.sync(() => Array.from(flights.values()).reduce((sum, { committed }) => sum + committed, 0n)),
+      inFlight: Effect.sync(() => flights.size)
+    }
+  })

@@ -1,0 +1,8 @@
+/** What to do when the database does not answer about something that has already happened: ask until it does. */
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+
+const again = Schedule.exponential("100 millis").pipe(Schedule.union(Schedule.spaced("2 seconds")))
+
+/** Repeats until it succeeds, at a pace that spares what is failing. The effect must be safe to repeat. */
+export const persistently = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, never, R> => Effect.orDie(Effect.retry(effect, again))
