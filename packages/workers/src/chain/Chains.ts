@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as ChainClient from "./ChainClient.ts"
 import * as JsonRpc from "./JsonRpc.ts"
+import * as RpcEndpoint from "./RpcEndpoint.ts"
 
 /** An endpoint serves another chain than its network's: everything signed for it would be wrong. */
 export class WrongChain extends Schema.TaggedError<WrongChain>()("WrongChain", {
@@ -31,8 +32,10 @@ export class Chains extends Context.Tag("vault-trader/workers/chain/Chains")<Cha
         const clients = new Map<Network, ChainClient.ChainClient>()
         yield* Effect.forEach(books, (book) =>
           Effect.gen(function*() {
-            const rpc = yield* JsonRpc.make({ network: book.network, urls: book.rpcUrls, timeout: timeoutMillis })
-            yield* verify(book, rpc)
+            const endpoints = yield* Effect.forEach(book.rpcUrls, (url) =>
+              RpcEndpoint.make({ network: book.network, url, timeout: timeoutMillis }))
+            yield* Effect.forEach(endpoints, (endpoint) => verify(book, endpoint), { concurrency: "unbounded", discard: true })
+            const rpc = JsonRpc.over(book.network, endpoints)
             clients.set(book.network, yield* ChainClient.make(book, rpc))
           }), { concurrency: "unbounded", discard: true })
         return {
@@ -51,18 +54,18 @@ export class Chains extends Context.Tag("vault-trader/workers/chain/Chains")<Cha
     )
 }
 
-/** Fails when the node says another chain id; a node that cannot be reached is only warned about, it may come back. */
-const verify = (book: NetworkBook, rpc: JsonRpc.JsonRpc): Effect.Effect<void, WrongChain> =>
-  rpc.request("eth_chainId", []).pipe(
+/** Fails when an endpoint says another chain id; one that cannot be reached is only warned about, it may come back. */
+const verify = (book: NetworkBook, endpoint: RpcEndpoint.RpcEndpoint): Effect.Effect<void, WrongChain> =>
+  endpoint.send({ method: "eth_chainId", params: [] }).pipe(
     Effect.flatMap((answer) =>
       Number(answer) === book.chainId && book.chainId === facts[book.network].chainId
         ? Effect.void
         : new WrongChain({
-          message: `The RPC endpoint of ${book.network} serves chain ${Number(answer)}, but ${book.network} is chain ${facts[book.network].chainId}.`
+          message: `The RPC endpoint ${endpoint.name} of ${book.network} serves chain ${Number(answer)}, but ${book.network} is chain ${facts[book.network].chainId}.`
         })
     ),
     Effect.catchTags({
-      RpcUnavailable: () => Effect.logWarning(`No RPC endpoint of ${book.network} answers yet.`),
-      RpcRefused: () => Effect.logWarning(`The RPC endpoint of ${book.network} does not tell its chain id.`)
+      RpcUnavailable: ({ reason }) => Effect.logWarning(`The RPC endpoint ${endpoint.name} of ${book.network} does not answer yet: ${reason}.`),
+      RpcRefused: () => Effect.logWarning(`The RPC endpoint ${endpoint.name} of ${book.network} does not tell its chain id.`)
     })
   )

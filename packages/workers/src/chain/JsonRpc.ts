@@ -1,98 +1,95 @@
-/** A small JSON-RPC client: concurrent calls share one HTTP request, every call has a hard timeout. */
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import * as Batcher from "@vault-trader/core/storage/Batcher"
+/** A network's endpoints as one: reads go to the best and are hedged and repeated, identical signed bytes go to all of them. */
+import type * as HttpClient from "@effect/platform/HttpClient"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Schema from "effect/Schema"
+import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
-import { type RpcFailure, RpcRefused, RpcUnavailable } from "./RpcFailure.ts"
-
-export interface Call {
-  readonly method: string
-  readonly params: ReadonlyArray<unknown>
-}
+import * as RpcEndpoint from "./RpcEndpoint.ts"
+import { type RpcFailure, RpcUnavailable } from "./RpcFailure.ts"
 
 export interface JsonRpc {
-  /** The result as the node gave it; reads go to the first endpoint that answers. */
+  /** A read's result as the node gave it. Safe to repeat, so it is: on other endpoints, and after a pause. */
   readonly request: (method: string, params: ReadonlyArray<unknown>) => Effect.Effect<unknown, RpcFailure>
   /** Hands identical bytes to every endpoint; succeeds when one takes them. */
   readonly broadcast: (raw: string) => Effect.Effect<void, RpcFailure>
 }
 
-const Answer = Schema.Struct({
-  id: Schema.Number,
-  result: Schema.optional(Schema.Unknown),
-  error: Schema.optional(Schema.Struct({
-    code: Schema.Number,
-    message: Schema.String,
-    data: Schema.optional(Schema.Unknown)
-  }))
-})
-const Answers = Schema.decodeUnknown(Schema.Array(Answer))
+/** An endpoint this far behind the best answers from the past. */
+const tolerableLag = 3n
+/** A read that got no answer is repeated: rate limits and hiccups pass. */
+const retries = Schedule.exponential("40 millis", 1.8).pipe(Schedule.jittered, Schedule.intersect(Schedule.recurs(7)))
+/** The same bytes may be handed over any number of times; a lane offers them again later anyway. */
+const sendRetries = Schedule.exponential("40 millis").pipe(Schedule.jittered, Schedule.intersect(Schedule.recurs(3)))
+/** A read hedges when it takes this many times longer than usual. */
+const hedgeFactor = 4
+const leastHedgeMillis = 150
 
-const refusal = (error: { readonly code: number; readonly message: string; readonly data?: unknown }): RpcRefused => {
-  const data = typeof error.data === "string"
-    ? error.data
-    : typeof error.data === "object" && error.data !== null && "data" in error.data && typeof error.data.data === "string"
-    ? error.data.data
-    : undefined
-  return new RpcRefused({ code: error.code, reason: error.message.slice(0, 300), ...(data === undefined ? {} : { data }) })
+/** Best first: those that keep up with the head, then by latency and errors. */
+export const ranked = (endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>): ReadonlyArray<RpcEndpoint.RpcEndpoint> => {
+  const best = endpoints.reduce((head, endpoint) => endpoint.score().head > head ? endpoint.score().head : head, 0n)
+  const cost = (endpoint: RpcEndpoint.RpcEndpoint) => {
+    const { latency, errors, head } = endpoint.score()
+    const stale = head > 0n && best - head > tolerableLag
+    return (latency + 1) * (1 + 20 * errors) + (stale ? 1e9 : 0)
+  }
+  return [...endpoints].sort((a, b) => cost(a) - cost(b))
 }
 
-type Result = Either.Either<unknown, RpcFailure>
+type Answer = Either.Either<unknown, RpcFailure>
 
-/** One endpoint's batching sender. */
-const endpoint = (network: string, url: string, timeout: Duration.DurationInput) =>
-  Effect.gen(function*() {
-    const http = yield* HttpClient.HttpClient
-    const unavailable = (reason: string) => new RpcUnavailable({ network, reason })
-    const run = (calls: ReadonlyArray<Call>) =>
-      Effect.gen(function*() {
-        const body = calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }))
-        const request = yield* HttpClientRequest.post(url).pipe(HttpClientRequest.bodyJson(body.length === 1 ? body[0] : body))
-        const response = yield* http.execute(request)
-        if (response.status !== 200) return yield* unavailable(`HTTP ${response.status}`)
-        const answers = yield* Effect.flatMap(response.json, (json) => Answers(Array.isArray(json) ? json : [json]))
-        const byId = new Map(answers.map((answer) => [answer.id, answer]))
-        return calls.map((_, id): Result => {
-          const answer = byId.get(id)
-          if (answer === undefined) return Either.left(unavailable("the answer to a call is missing"))
-          return answer.error === undefined ? Either.right(answer.result) : Either.left(refusal(answer.error))
-        })
-      }).pipe(
-        Effect.timeoutFail({ duration: timeout, onTimeout: () => unavailable("timeout") }),
-        // What the HTTP client reports can hold the endpoint's URL, and a URL can hold an operator's key.
-        Effect.catchAll((error) => Effect.fail(error._tag === "RpcUnavailable" ? error : unavailable(error._tag)))
-      )
-    // Nodes and providers limit batches; 100 is accepted everywhere we know of.
-    const send = yield* Batcher.make({ maximum: 100, run: (calls: ReadonlyArray<Call>) => Effect.withTracerEnabled(run(calls), false) })
-    return (call: Call): Effect.Effect<unknown, RpcFailure> => Effect.flatMap(send(call), (result) => result)
-  })
-
-/** A client over a network's endpoints, best first. */
 export const make = (options: {
   readonly network: string
   readonly urls: ReadonlyArray<string>
   readonly timeout: Duration.DurationInput
 }): Effect.Effect<JsonRpc, never, HttpClient.HttpClient | Scope.Scope> =>
-  Effect.gen(function*() {
-    const endpoints = yield* Effect.forEach(options.urls, (url) => endpoint(options.network, url, options.timeout))
-    const none = new RpcUnavailable({ network: options.network, reason: "no endpoint configured" })
-    return {
-      request: (method, params) =>
-        endpoints.reduce(
-          (earlier: Effect.Effect<unknown, RpcFailure>, send) =>
-            Effect.catchTag(earlier, "RpcUnavailable", () => send({ method, params })),
-          Effect.fail(none)
-        ),
-      broadcast: (raw) =>
-        Effect.flatMap(
-          Effect.forEach(endpoints, (send) => Effect.either(send({ method: "eth_sendRawTransaction", params: [raw] })), {
-            concurrency: "unbounded"
-          }),
-          (results) => Either.match(results.find(Either.isRight) ?? results[0] ?? Either.left(none), { onLeft: Effect.fail, onRight: () => Effect.void })
-        )
-    }
-  })
+  Effect.map(
+    Effect.forEach(options.urls, (url) => RpcEndpoint.make({ network: options.network, url, timeout: options.timeout })),
+    (endpoints) => over(options.network, endpoints)
+  )
+
+/** The pool over endpoints that exist already. */
+export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>): JsonRpc => {
+  const none = new RpcUnavailable({ network, reason: "no endpoint configured" })
+
+  /** A refusal is an answer: only an endpoint that says nothing is passed over. */
+  const asked = (endpoint: RpcEndpoint.RpcEndpoint, call: RpcEndpoint.Call): Effect.Effect<Answer, RpcUnavailable> =>
+    endpoint.send(call).pipe(
+      Effect.map((result): Answer => Either.right(result)),
+      Effect.catchTag("RpcRefused", (refused) => Effect.succeed<Answer>(Either.left(refused)))
+    )
+
+  /** The first endpoint's answer; the next one's when that fails, or also when it is slow. */
+  const inTurn = (call: RpcEndpoint.Call, [first, ...others]: ReadonlyArray<RpcEndpoint.RpcEndpoint>): Effect.Effect<Answer, RpcUnavailable> => {
+    if (first === undefined) return none
+    const here = asked(first, call)
+    if (others.length === 0) return here
+    const patience = Math.max(leastHedgeMillis, first.score().latency * hedgeFactor)
+    const elsewhere = inTurn(call, others)
+    return Effect.race(
+      Effect.catchAll(here, () => elsewhere),
+      Effect.delay(elsewhere, patience)
+    )
+  }
+
+  return {
+    request: (method, params) =>
+      Effect.suspend(() => inTurn({ method, params }, ranked(endpoints))).pipe(
+        Effect.retry(retries),
+        Effect.flatMap((answer) => answer)
+      ),
+    broadcast: (raw) =>
+      Effect.flatMap(
+        Effect.forEach(endpoints, (endpoint) =>
+          Effect.either(Effect.retry(asked(endpoint, { method: "eth_sendRawTransaction", params: [raw] }), sendRetries)), {
+          concurrency: "unbounded"
+        }),
+        (results) => {
+          const answers = results.flatMap((result) => Either.isRight(result) ? [result.right] : [])
+          const answer = answers.find(Either.isRight) ?? answers[0]
+          if (answer !== undefined) return Effect.asVoid(answer)
+          return results.find(Either.isLeft)?.left ?? none
+        }
+      )
+  }
+}

@@ -11,11 +11,19 @@ const known = parseAbi([
   "error AddressEmptyCode(address)"
 ])
 
-/** The reason in words; for unknown custom errors their selector, for no data "no reason given". */
+const longest = 200
+
+/** A contract says what it likes: control characters (a NUL is one the ledger cannot store) and all that is too long go. */
+const words = (text: string): string => {
+  const printable = Array.from(text.replace(/\p{C}/gu, "")).slice(0, longest).join("")
+  return printable === "" ? "no reason given" : printable
+}
+
+/** The reason in words, printable and short; for unknown custom errors their selector, for no data "no reason given". */
 export const reasonOf = (data: string | undefined): string => {
   if (data === undefined || !/^0x[0-9a-fA-F]{8,}$/.test(data)) return "no reason given"
   const decoded = Either.try(() => decodeErrorResult({ abi: known, data: data as Hex }))
   if (Either.isLeft(decoded)) return `custom error ${data.slice(0, 10)}`
   const { errorName, args } = decoded.right
-  return errorName === "Error" ? String(args[0]) : `${errorName}(${args.map(String).join(", ")})`
+  return errorName === "Error" ? words(String(args[0])) : `${errorName}(${args.map(String).join(", ")})`
 }

@@ -21,7 +21,8 @@ const seal = (key: Buffer, aad: string, plain: Buffer): Buffer => {
 }
 
 const open = (key: Buffer, aad: string, sealed: Buffer): Buffer => {
-  const decipher = Crypto.createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12))
+  // Without the length Node takes tags of four bytes, too: what was cut short must not open.
+  const decipher = Crypto.createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12), { authTagLength: 16 })
     .setAAD(Buffer.from(aad))
     .setAuthTag(sealed.subarray(-16))
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])

@@ -18,8 +18,8 @@ const meanings: ReadonlyArray<Meaning> = [
   { when: /unsupported spender/, errorType: "venue_not_allowed", sentence: "The platform does not allow approvals to this venue" },
   { when: /slippage impact exceeded/, errorType: "slippage_budget_exceeded", sentence: "The vault's slippage budget of the last 24 hours is spent; it recovers with time" },
   { when: /Too little received|Too much requested/, errorType: "slippage_exceeded", sentence: "The price moved beyond the allowed slippage" },
-  { when: /Chainlink price (expired|is stale)|Price get failed|Price not available/i, errorType: "price_unavailable", sentence: "The vault's oracle has no fresh price for an asset" },
-  { when: /^STF$|ERC20InsufficientBalance|transfer amount exceeds balance/, errorType: "insufficient_balance", sentence: "The vault's balance or allowance is not enough" }
+  { when: /Chainlink price (expired|is stale)|Price get failed|Price not available|Price aggregator not found/i, errorType: "price_unavailable", sentence: "The vault's oracle has no fresh price for an asset" },
+  { when: /^STF$|ERC20Insufficient(Balance|Allowance)|transfer amount exceeds (balance|allowance)|insufficient allowance/, errorType: "insufficient_balance", sentence: "The vault's balance or allowance is not enough" }
 ]
 
 /** The named failure of a revert reason. `moved` says whether a transaction was mined. */

@@ -1,0 +1,126 @@
+/** One JSON-RPC endpoint: batches what waits into one HTTP request, and keeps score of how it does. */
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as Batcher from "@vault-trader/core/storage/Batcher"
+import * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import { type RpcFailure, RpcRefused, RpcUnavailable } from "./RpcFailure.ts"
+
+export interface Call {
+  readonly method: string
+  readonly params: ReadonlyArray<unknown>
+}
+
+/** How an endpoint has done lately. Exponentially weighted, so that yesterday's trouble is forgotten. */
+export interface Score {
+  /** Milliseconds. */
+  readonly latency: number
+  /** Share of requests that got no answer, 0 to 1. */
+  readonly errors: number
+  /** The highest block it has told of. */
+  readonly head: bigint
+}
+
+export interface RpcEndpoint {
+  /** Names it in logs: the host, never the URL, which may hold an operator's key. */
+  readonly name: string
+  readonly send: (call: Call) => Effect.Effect<unknown, RpcFailure>
+  readonly score: () => Score
+}
+
+/** Nodes and providers limit batches; 100 is accepted everywhere we know of. */
+const batchSize = 100
+/** The weight of the newest observation. */
+const weight = 0.2
+
+const Answer = Schema.Struct({
+  id: Schema.Number,
+  result: Schema.optional(Schema.Unknown),
+  error: Schema.optional(Schema.Struct({ code: Schema.Number, message: Schema.String, data: Schema.optional(Schema.Unknown) }))
+})
+const Answers = Schema.decodeUnknown(Schema.Array(Answer))
+
+/** Some nodes wrap the revert's data in an object. */
+const dataOf = (data: unknown): string | undefined =>
+  typeof data === "string"
+    ? data
+    : typeof data === "object" && data !== null && "data" in data && typeof data.data === "string"
+    ? data.data
+    : undefined
+
+const refusal = (error: { readonly code: number; readonly message: string; readonly data?: unknown }): RpcRefused => {
+  const data = dataOf(error.data)
+  return new RpcRefused({ code: error.code, reason: error.message.slice(0, 300), ...(data === undefined ? {} : { data }) })
+}
+
+const headIn = ({ method, params }: Call, result: unknown): bigint => {
+  const text = method === "eth_blockNumber"
+    ? result
+    : method === "eth_getBlockByNumber" && params[0] === "latest" && typeof result === "object" && result !== null && "number" in result
+    ? result.number
+    : undefined
+  return typeof text === "string" && /^0x[0-9a-f]+$/i.test(text) ? BigInt(text) : 0n
+}
+
+export const make = (options: {
+  readonly network: string
+  readonly url: string
+  readonly timeout: Duration.DurationInput
+}): Effect.Effect<RpcEndpoint, never, HttpClient.HttpClient | Scope.Scope> =>
+  Effect.gen(function*() {
+    const http = yield* HttpClient.HttpClient
+    let score: Score = { latency: 50, errors: 0, head: 0n }
+    const unavailable = (reason: string) => new RpcUnavailable({ network: options.network, reason })
+
+    const observe = (millis: number, failed: boolean) => {
+      score = {
+        ...score,
+        latency: failed ? score.latency : score.latency * (1 - weight) + millis * weight,
+        errors: score.errors * (1 - weight) + (failed ? weight : 0)
+      }
+    }
+
+    const post = (calls: ReadonlyArray<Call>) =>
+      Effect.gen(function*() {
+        const body = calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }))
+        const request = yield* HttpClientRequest.post(options.url).pipe(HttpClientRequest.bodyJson(body.length === 1 ? body[0] : body))
+        const response = yield* http.execute(request)
+        if (response.status !== 200) return yield* unavailable(`HTTP ${response.status}`)
+        const answers = yield* Effect.flatMap(response.json, (json) => Answers(Array.isArray(json) ? json : [json]))
+        const byId = new Map(answers.map((answer) => [answer.id, answer]))
+        return calls.map((call, id): Either.Either<unknown, RpcFailure> => {
+          const answer = byId.get(id)
+          if (answer === undefined) return Either.left(unavailable("the answer to a call is missing"))
+          if (answer.error !== undefined) return Either.left(refusal(answer.error))
+          const head = headIn(call, answer.result)
+          if (head > score.head) score = { ...score, head }
+          return Either.right(answer.result)
+        })
+      }).pipe(
+        Effect.timeoutFail({ duration: options.timeout, onTimeout: () => unavailable("timeout") }),
+        // What the HTTP client reports can hold the endpoint's URL, and a URL can hold an operator's key.
+        Effect.catchAll((error) => Effect.fail(error._tag === "RpcUnavailable" ? error : unavailable(error._tag)))
+      )
+
+    const run = (calls: ReadonlyArray<Call>) =>
+      Effect.gen(function*() {
+        const began = yield* Clock.currentTimeMillis
+        const result = yield* Effect.either(post(calls))
+        observe((yield* Clock.currentTimeMillis) - began, Either.isLeft(result))
+        return yield* result
+      })
+
+    const enqueue = yield* Batcher.make({ maximum: batchSize, run: (calls: ReadonlyArray<Call>) => Effect.withTracerEnabled(run(calls), false) })
+    return {
+      name: hostOf(options.url),
+      score: () => score,
+      send: (call) => Effect.flatMap(enqueue(call), (result) => result)
+    }
+  })
+
+/** The host of a URL, or "an endpoint" where it has none. */
+export const hostOf = (url: string): string => URL.canParse(url) ? new URL(url).host : "an endpoint"
