@@ -17,7 +17,7 @@ export const read = (
           message: `The file ${file} of the ${what} is missing, but the database holds wallets that need it: put the file back.`
         })
       }
-      yield* create(file, what)
+      yield* Effect.catchAll(create(file, what), (failure) => Fs.existsSync(file) ? Effect.void : Effect.fail(failure))
     }
     const text = yield* Effect.try({
       try: () => Fs.readFileSync(file, "utf8").trim(),
@@ -39,7 +39,9 @@ const create = (file: string, what: string) =>
       Fs.writeSync(handle, `${Crypto.randomBytes(32).toString("hex")}\n`)
       Fs.fsyncSync(handle)
       Fs.closeSync(handle)
-      Fs.renameSync(draft, file)
+      // Whoever is first makes it: a server and a runner may start at the same time.
+      if (!Fs.existsSync(file)) Fs.linkSync(draft, file)
+      Fs.unlinkSync(draft)
     },
     catch: () => new CannotStart({ message: `The file ${file} of the ${what} cannot be written.` })
   })

@@ -27,6 +27,11 @@ export const serviceSettings = {
     description: "A PostgreSQL database to use instead of the embedded one (`postgres://…`).",
     config: (name) => Config.redacted(name)
   }),
+  networksFile: Setting.optional({
+    name: "NETWORKS_FILE",
+    description: "JSON file with the networks to serve, their endpoints and contracts (`npm run devnet` writes one). Instead of RPC_URL_*.",
+    config: Config.string
+  }),
   pepperFile: Setting.optional({
     name: "PEPPER_FILE",
     description: "File of the secret under which API keys are hashed (64 hex characters). Made on the first start; once the database holds wallets it must be there.",

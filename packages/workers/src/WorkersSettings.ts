@@ -27,6 +27,18 @@ export const workersSettings = {
     config: Setting.atLeast(100),
     fallback: 10_000
   }),
+  runnerHost: Setting.make({
+    name: "RUNNER_HOST",
+    description: "Address at which other processes reach this runner (`npm run workers`).",
+    config: Config.string,
+    fallback: "127.0.0.1"
+  }),
+  runnerPort: Setting.make({
+    name: "RUNNER_PORT",
+    description: "Port at which other processes reach this runner.",
+    config: Setting.atLeast(1),
+    fallback: 34431
+  }),
   optimism: rpcUrls("optimism"),
   base: rpcUrls("base"),
   arbitrum: rpcUrls("arbitrum"),

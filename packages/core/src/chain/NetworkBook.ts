@@ -29,9 +29,9 @@ export class NetworkBook extends Schema.Class<NetworkBook>("NetworkBook")({
   /** How often the block follower looks for a new block while something is in flight. */
   blockPollMillis: Schema.Int.pipe(Schema.positive()),
   /** How long a transaction may wait for a block before it is replaced at a higher fee. */
-  patienceMillis: Schema.Int.pipe(Schema.positive(), Schema.propertySignature, Schema.withConstructorDefault(() => 20_000)),
+  patienceMillis: Schema.optionalWith(Schema.Int.pipe(Schema.positive()), { default: () => 20_000 }),
   /** The most a transaction may pay per gas, in wei. At the cap it waits for fees to fall. */
-  maxFeePerGas: Schema.BigInt.pipe(Schema.propertySignature, Schema.withConstructorDefault(() => 500_000_000_000n)),
+  maxFeePerGas: Schema.optionalWith(Schema.BigInt, { default: () => 500_000_000_000n }),
   /** PoolFactory of the vault platform. */
   platformFactory: Address,
   multicall3: Address,

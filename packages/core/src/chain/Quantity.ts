@@ -27,9 +27,12 @@ export const toRaw = (amount: BigDecimal.BigDecimal, decimals: number): bigint =
 export const of = (token: Token, raw: bigint): Quantity =>
   Quantity.make({ asset: token.address, symbol: token.symbol, amount: format(raw, token.decimals), raw: raw.toString() })
 
-/** Percent of a quantity, rounded towards zero; `percent` in percent with at most 6 decimals that count. */
-export const percentOf = (raw: bigint, percent: number): bigint =>
-  percent >= 100 ? raw : raw * BigInt(Math.round(percent * 1e6)) / 100_000_000n
+/** Percent of a quantity, of the percentage exactly as it was written, rounded towards zero. */
+export const percentOf = (raw: bigint, percent: number): bigint => {
+  if (percent >= 100) return raw
+  const { scale, value } = BigDecimal.unsafeFromNumber(percent)
+  return toRaw(BigDecimal.make(raw * value, scale + 2), 0)
+}
 
 /** A USD figure with 18 decimals as a number of dollars with 6 decimals (for people, never for arithmetic on amounts). */
 export const usd = (raw18: bigint): number => Number(raw18 / 1_000_000_000_000n) / 1e6

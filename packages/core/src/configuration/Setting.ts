@@ -1,6 +1,7 @@
 /** A setting of the service: read from the environment, described once; `docs/configuration.md` is made of these. */
 import * as Config from "effect/Config"
-import type * as ConfigError from "effect/ConfigError"
+import * as ConfigError from "effect/ConfigError"
+import * as Either from "effect/Either"
 
 export interface Setting<A> {
   readonly name: string
@@ -37,23 +38,27 @@ export const optional = <A>(options: {
   config: Config.withDefault(options.config(options.name), undefined)
 })
 
+/**
+ * A text with a meaning; `accepts` ends the sentence that refuses any other, for instance "must be on or off". The name stands
+ * outside of the reading, else the refusal would not know it.
+ */
+export const meaning = <A>(accepts: string, read: (text: string) => A | undefined) => (name: string): Config.Config<A> =>
+  Config.nested(
+    Config.mapOrFail(Config.string(), (text) => Either.fromNullable(read(text.trim()), () => ConfigError.InvalidData([], accepts))),
+    name
+  )
+
 /** `on` or `off` (also true/false/1/0). */
-export const onOff = (name: string): Config.Config<boolean> =>
-  Config.validate(Config.map(Config.string(name), (text) => text.trim().toLowerCase()), {
-    message: "must be on or off",
-    validation: (text): text is "on" | "off" | "true" | "false" | "1" | "0" => ["on", "off", "true", "false", "1", "0"].includes(text)
-  }).pipe(Config.map((text) => text === "on" || text === "true" || text === "1"))
+export const onOff = meaning("must be on or off", (text): boolean | undefined =>
+  /^(on|true|1)$/i.test(text) ? true : /^(off|false|0)$/i.test(text) ? false : undefined)
 
 /** A comma-separated list; empty parts are dropped. */
 export const list = (name: string): Config.Config<ReadonlyArray<string>> =>
   Config.map(Config.string(name), (text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""))
 
 /** A whole number of at least `minimum`. */
-export const atLeast = (minimum: number) => (name: string): Config.Config<number> =>
-  Config.validate(Config.integer(name), {
-    message: `must be a whole number of at least ${minimum}`,
-    validation: (value) => value >= minimum
-  })
+export const atLeast = (minimum: number): (name: string) => Config.Config<number> =>
+  meaning(`must be a whole number of at least ${minimum}`, (text) => /^\d{1,15}$/.test(text) && Number(text) >= minimum ? Number(text) : undefined)
 
 /** What is wrong with a configuration, in one sentence; values are not repeated, they may be secrets. */
 export const sentence = (error: ConfigError.ConfigError): string => {

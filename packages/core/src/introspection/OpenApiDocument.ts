@@ -34,6 +34,14 @@ const executionFailure: Json = {
   }
 }
 
+/** Without the `$id` that Effect gives schemas of anything: it may not stand twice in a document. */
+const anonymous = (schema: unknown): unknown =>
+  Array.isArray(schema)
+    ? schema.map(anonymous)
+    : typeof schema === "object" && schema !== null
+    ? Object.fromEntries(Object.entries(schema).flatMap(([name, value]) => name === "$id" ? [] : [[name, anonymous(value)]]))
+    : schema
+
 /** Boxes every top-level field of a JSON schema of an object; a union is boxed member by member. */
 const wire = (schema: Json): Json => {
   if (Array.isArray(schema["anyOf"])) return { oneOf: schema["anyOf"].map((member) => wire(member as Json)) }
@@ -63,12 +71,12 @@ const bodyOf = (params: ReadonlyArray<Described>): Json => ({
 })
 
 const responses = (facts: Facts, definitions: Record<string, JSONSchema.JsonSchema7>): Json => {
-  const success = JSONSchema.fromAST(facts.success.ast, {
+  const success = anonymous(JSONSchema.fromAST(facts.success.ast, {
     definitions,
     definitionPath: "#/components/schemas/",
     target: "openApi3.1",
     topLevelReferenceStrategy: "skip"
-  }) as unknown as Json
+  })) as Json
   const example = Object.fromEntries(Object.entries({ status: "success", ...facts.example }).map(([name, value]) => [name, [value]]))
   return {
     "200": {
@@ -128,6 +136,6 @@ export const openApiDocument = (endpoints: ReadonlyArray<Facts>, service: { read
       { name: "movesFunds", description: "Signs and sends from the caller's gas wallet." }
     ],
     paths,
-    components: { schemas: { ...definitions, ValidationFailure: validationFailure, ExecutionFailure: executionFailure } }
+    components: { schemas: { ...anonymous(definitions) as Json, ValidationFailure: validationFailure, ExecutionFailure: executionFailure } }
   }
 }

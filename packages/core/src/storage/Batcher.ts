@@ -11,7 +11,8 @@ interface Waiting<A, B, E> {
 
 /**
  * A function that runs together with whatever else waits at that moment, up to `maximum` items a run.
- * `run` answers one result per item, in order; its failure fails every item of that run.
+ * `run` answers one result per item, in order; its failure fails every item of that run. Whoever waits when the scope closes,
+ * or asks afterwards, is interrupted.
  */
 export const make = <A, B, E, R>(options: {
   readonly maximum: number
@@ -19,6 +20,13 @@ export const make = <A, B, E, R>(options: {
 }): Effect.Effect<(item: A) => Effect.Effect<B, E>, never, R | Scope.Scope> =>
   Effect.gen(function*() {
     const queue = yield* Queue.unbounded<Waiting<A, B, E>>()
+    const unanswered = new Set<Waiting<A, B, E>>()
+    yield* Effect.addFinalizer(() =>
+      Effect.zipRight(
+        Queue.shutdown(queue),
+        Effect.forEach(unanswered, ({ done }) => Deferred.interrupt(done), { discard: true })
+      )
+    )
     yield* Queue.takeBetween(queue, 1, options.maximum).pipe(
       Effect.flatMap((chunk) => {
         const waiting = Array.from(chunk)
@@ -26,7 +34,7 @@ export const make = <A, B, E, R>(options: {
           onFailure: (cause) => Effect.forEach(waiting, ({ done }) => Deferred.failCause(done, cause), { discard: true }),
           onSuccess: (results) =>
             Effect.forEach(waiting, ({ done }, index) => Deferred.succeed(done, results[index]!), { discard: true })
-        })
+        }).pipe(Effect.tap(() => Effect.sync(() => waiting.forEach((each) => unanswered.delete(each)))))
       }),
       Effect.forever,
       Effect.forkScoped
@@ -34,7 +42,9 @@ export const make = <A, B, E, R>(options: {
     return (item: A) =>
       Effect.gen(function*() {
         const done = yield* Deferred.make<B, E>()
-        yield* Queue.offer(queue, { item, done })
+        const waiting = { item, done }
+        unanswered.add(waiting)
+        yield* Queue.offer(queue, waiting)
         return yield* Deferred.await(done)
       })
   })

@@ -2,9 +2,10 @@
 import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import type { ApproveRequest } from "@vault-trader/core/trading/Trading"
 import { order } from "@vault-trader/core/venue/Venues"
+import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -53,7 +54,7 @@ export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encod
       const token = yield* tokens.resolve(bench.network, request.asset, assets)
       if (!assets.some(({ address }) => address === token.address)) return yield* notEnabled(token)
       const { venue, spender, current } = yield* spenderOf(bench, request, token)
-      const allowance = request.amount === undefined ? maxUint256 : Quantity.toRaw(request.amount, token.decimals)
+      const allowance = yield* allowanceOf(request, token)
       const same = current === allowance || (unlimited(current) && unlimited(allowance))
       const data = encodeFunctionData({ abi: erc20, functionName: "approve", args: [spender, allowance] })
       return {
@@ -65,6 +66,19 @@ export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encod
   show: fields,
   settle: (_, details) => Effect.succeed({ message: sentence(details), result: fields(details) })
 })
+
+/** Smallest units. What a token cannot count is refused: too much would not encode, too little would revoke. */
+const allowanceOf = ({ amount }: ApproveRequest, token: Token): Effect.Effect<bigint, ValidationFailure> => {
+  if (amount === undefined) return Effect.succeed(maxUint256)
+  const raw = Quantity.toRaw(amount, token.decimals)
+  const countable = raw <= maxUint256 && (raw > 0n || BigDecimal.isZero(amount))
+  return countable
+    ? Effect.succeed(raw)
+    : new ValidationFailure({
+      code: "1009",
+      message: `amount: must be 0, or from ${Quantity.format(1n, token.decimals)} to ${Quantity.format(maxUint256, token.decimals)} ${token.symbol}`
+    })
+}
 
 /** The first venue of the chain the platform guards here, and what it may take now. */
 const spenderOf = (bench: Action.Bench, request: ApproveRequest, token: Token) =>

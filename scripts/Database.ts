@@ -1,0 +1,31 @@
+/** PostgreSQL, given or embedded, migrated. */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { migrate } from "@vault-trader/core/storage/Migrations"
+import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Settings } from "./Settings.ts"
+import { CannotStart } from "./Stop.ts"
+
+/** Of one process. The cluster holds one for its shard locks. */
+const connections = 16
+
+const migrated = <A, E, R>(client: Layer.Layer<A, E, R>) => Layer.effectDiscard(migrate).pipe(Layer.provideMerge(client))
+
+/** The database at DATABASE_URL, or the embedded one. */
+export const Database = (settings: Settings) =>
+  settings.service.databaseUrl === undefined
+    ? migrated(
+      Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: connections }))).pipe(
+        Layer.provide(EmbeddedPostgres.layer({ dataDir: settings.service.dataDir }))
+      )
+    )
+    : migrated(PgClient.layer({ url: settings.service.databaseUrl, maxConnections: connections }))
+
+/** The database at DATABASE_URL: processes that share one cannot each embed their own. */
+export const SharedDatabase = (settings: Settings) =>
+  Layer.unwrapEffect(
+    settings.service.databaseUrl === undefined
+      ? new CannotStart({ message: "DATABASE_URL is not set; a server and a runner of their own share one PostgreSQL." })
+      : Effect.succeed(migrated(PgClient.layer({ url: settings.service.databaseUrl, maxConnections: connections })))
+  )

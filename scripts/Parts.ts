@@ -1,0 +1,74 @@
+/** The parts of the service: the gate and the actors, each ready to be composed with a database and a cluster. */
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Network } from "@vault-trader/core/chain/Network"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import * as Server from "@vault-trader/server/Server"
+import * as Workers from "@vault-trader/workers/Workers"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Fs from "node:fs"
+import * as Http from "node:http"
+import * as Https from "node:https"
+import * as Path from "node:path"
+import * as SecretFile from "./SecretFile.ts"
+import type { Settings } from "./Settings.ts"
+import { CannotStart } from "./Stop.ts"
+
+/** The version callers see at `/version`. */
+export const version = { version: "0.1.0", commit: process.env["COMMIT"] ?? "unknown" }
+
+/** A secret's file. It is made on a first start only: with wallets in the database a new one would open none of them. */
+const secret = (file: string, what: string) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* sql<{ readonly some: boolean }>`select exists (select 1 from gas_wallets) as some`
+    return yield* SecretFile.read({ file, what, mayCreate: row?.some !== true })
+  })
+
+const Digest = (settings: Settings) =>
+  Layer.unwrapEffect(Effect.map(
+    secret(settings.service.pepperFile ?? Path.join(settings.service.dataDir, "pepper"), "API key pepper"),
+    ApiKeyDigest.layer
+  ))
+
+const listener = (settings: Settings) =>
+  Effect.gen(function*() {
+    const { tlsCert, tlsKey, host, port } = settings.server
+    if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+      return yield* new CannotStart({ message: "TLS_CERT and TLS_KEY are set together or not at all." })
+    }
+    const tls = yield* Effect.try({
+      try: () => tlsCert === undefined || tlsKey === undefined ? undefined : { cert: Fs.readFileSync(tlsCert), key: Fs.readFileSync(tlsKey) },
+      catch: () => new CannotStart({ message: "The files of TLS_CERT and TLS_KEY cannot be read." })
+    })
+    return Layer.mapError(NodeHttpServer.layer(() => tls === undefined ? Http.createServer() : Https.createServer(tls), { host, port }), () =>
+      new CannotStart({ message: `Nothing can listen on ${host}:${port}; is something running there already? PORT chooses another.` }))
+  })
+
+/** Where callers reach the gate. */
+export const address = ({ server: { host, port, tlsCert } }: Settings) => `${tlsCert === undefined ? "http" : "https"}://${host}:${port}`
+
+/** The gate: HTTP in front of the actors, wherever they run. */
+export const Gate = (settings: Settings, networks: ReadonlyArray<Network>) => {
+  const { server } = settings
+  return Server.layer({
+    directory: {
+      networks,
+      defaultNetwork: networks.includes(server.defaultNetwork) ? server.defaultNetwork : networks[0] ?? server.defaultNetwork,
+      protocols: server.protocols
+    },
+    rateLimit: { enabled: server.rateLimit, burst: server.burst, perMinute: server.perMinute, trustedProxies: server.trustedProxies },
+    version,
+    waitSeconds: server.waitSeconds
+  }).pipe(Layer.provideMerge(Layer.unwrapEffect(listener(settings))), Layer.provide(Digest(settings)))
+}
+
+/** The actors of one runner. */
+export const Actors = (settings: Settings, books: ReadonlyArray<NetworkBook>) =>
+  Layer.unwrapEffect(Effect.map(
+    secret(settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek"), "key-encryption key"),
+    (key) => Workers.layer({ books, kek: { version: 1, key }, rpcTimeoutMillis: settings.workers.rpcTimeoutMillis })
+  )).pipe(Layer.provide(Digest(settings)), Layer.provide(NodeHttpClient.layerUndici))
