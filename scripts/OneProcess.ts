@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Cluster from "./Cluster.ts"
 import { Database } from "./Database.ts"
+import { Metrics } from "./Metrics.ts"
 import { configured } from "./Networks.ts"
 import { Actors, address, Gate } from "./Parts.ts"
 import { ready } from "./Ready.ts"
@@ -17,9 +18,8 @@ export const Application = (settings: Settings, books: ReadonlyArray<NetworkBook
 const announced = (settings: Settings, books: ReadonlyArray<NetworkBook>, origin: "configured" | "devnet") => {
   const database = settings.service.databaseUrl === undefined ? `PostgreSQL under ${settings.service.dataDir}` : "PostgreSQL at DATABASE_URL"
   const networks = books.map(({ network }) => network).join(", ")
-  return ready(`${address(settings)} (reference at ${address(settings)}/__docs__) · networks ${networks} (${origin}) · ${database}`).pipe(
-    Layer.provide(Application(settings, books))
-  )
+  const what = `${address(settings)} (reference at ${address(settings)}/__docs__) · networks ${networks} (${origin}) · ${database}`
+  return ready(what).pipe(Layer.provide(Application(settings, books)), Layer.provide(Metrics(settings)))
 }
 
 /** Everything, ready when built: on the configured networks, or on the devnet when none is configured. */

@@ -38,6 +38,8 @@ export const serviceSettings = {
     config: Config.string,
     shown: "DATA_DIR/pepper"
   }),
+  metricsPort: Setting.optional({ name: "METRICS_PORT", description: "Port of `/metrics` (Prometheus). Without it nothing is served.", config: Setting.atLeast(1) }),
+  metricsHost: Setting.make({ name: "METRICS_HOST", description: "Address `/metrics` is served on.", config: Config.string, fallback: "127.0.0.1" }),
   logLevel: Setting.make({ name: "LOG_LEVEL", description: "Least severe log line written: debug, info, warning, error, none.", config: logLevel, fallback: LogLevel.Info, shown: "info" })
 }
 

@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Cluster from "./Cluster.ts"
 import { SharedDatabase } from "./Database.ts"
 import { main } from "./Main.ts"
+import { Metrics } from "./Metrics.ts"
 import { required } from "./Networks.ts"
 import { Actors } from "./Parts.ts"
 import { ready } from "./Ready.ts"
@@ -12,6 +13,7 @@ main((settings) =>
   Layer.unwrapEffect(Effect.map(required(settings), (books) =>
     ready(`runner at ${settings.workers.runnerHost}:${settings.workers.runnerPort} · networks ${books.map(({ network }) => network).join(", ")}`).pipe(
       Layer.provide(Actors(settings, books)),
+      Layer.provide(Metrics(settings)),
       Layer.provide(Cluster.Runner(settings))
     ))).pipe(Layer.provide(SharedDatabase(settings)))
 )

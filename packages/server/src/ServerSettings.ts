@@ -2,13 +2,24 @@
 import { names, type Network, parse } from "@vault-trader/core/chain/Network"
 import * as Setting from "@vault-trader/core/configuration/Setting"
 import * as Config from "effect/Config"
+import * as Net from "node:net"
 
-const network = (name: string): Config.Config<Network> =>
-  Config.mapAttempt(Config.string(name), (text) => {
-    const found = parse(text)
-    if (found === undefined) throw new Error(`must be one of ${names.join(", ")}`)
-    return found
-  })
+/** An address or a CIDR block. */
+const isBlock = (text: string): boolean => {
+  const [address = "", bits, ...rest] = text.split("/")
+  const widest = { 0: -1, 4: 32, 6: 128 }[Net.isIP(address)] ?? -1
+  return rest.length === 0 && (bits === undefined ? widest > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= widest)
+}
+
+const network = Setting.meaning(`must be one of ${names.join(", ")}`, (text): Network | undefined => names.find((name) => name === parse(text)))
+
+const blocks = Setting.meaning(
+  "must be addresses or CIDR blocks, comma-separated",
+  (text): ReadonlyArray<string> | undefined => {
+    const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
+    return parts.every(isBlock) ? parts : undefined
+  }
+)
 
 export const serverSettings = {
   host: Setting.make({ name: "HOST", description: "Address the HTTP server listens on.", config: Config.string, fallback: "127.0.0.1" }),
@@ -35,7 +46,7 @@ export const serverSettings = {
   trustedProxies: Setting.make<ReadonlyArray<string>>({
     name: "TRUSTED_PROXIES",
     description: "Addresses or CIDR blocks, comma-separated, whose `X-Forwarded-For` is believed.",
-    config: Setting.list,
+    config: blocks,
     fallback: [],
     shown: "none"
   }),

@@ -9,7 +9,9 @@ import type * as RpcGroup from "@effect/rpc/RpcGroup"
 import * as RpcServer from "@effect/rpc/RpcServer"
 import { type Facts, factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { Failure } from "@vault-trader/core/endpoint/Failure"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Cause from "effect/Cause"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -90,9 +92,21 @@ const handle = (facts: Facts, call: Call) => {
       Effect.succeed(failed._tag === "BodyUnreadable" ? Wire.error(413, `The body is larger than ${Body.maximumBody} bytes.`) : Wire.failure(failed))
     ),
     Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : ourFault(cause)),
+    counted(facts.name),
     Effect.withSpan(`endpoint ${facts.name}`, { captureStackTrace: false })
   )
 }
+
+/** Counts the answer, and how long it took. */
+const counted = (endpoint: string) => <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  Effect.flatMap(Effect.timed(answer), ([took, response]) =>
+    Effect.as(
+      Effect.zipRight(
+        Metrics.count(Metrics.httpRequests, { endpoint, status: String(response.status) }),
+        Metrics.observe(Metrics.httpSeconds, { endpoint }, Duration.toSeconds(took))
+      ),
+      response
+    ))
 
 const known = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 

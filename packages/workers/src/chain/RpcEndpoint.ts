@@ -2,6 +2,7 @@
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Batcher from "@vault-trader/core/storage/Batcher"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -111,6 +112,9 @@ export const make = (options: {
         const began = yield* Clock.currentTimeMillis
         const result = yield* Effect.either(post(calls))
         observe((yield* Clock.currentTimeMillis) - began, Either.isLeft(result))
+        const where = { network: options.network, endpoint: hostOf(options.url) }
+        yield* Effect.forEach(calls, ({ method }) => Metrics.count(Metrics.rpcCalls, { ...where, method }), { discard: true })
+        if (Either.isLeft(result)) yield* Metrics.count(Metrics.rpcErrors, { ...where, reason: result.left.reason })
         return yield* result
       })
 

@@ -14,6 +14,8 @@ export interface Flight {
   readonly attempts: ReadonlyArray<Attempt>
   /** The most it can still cost, native smallest units: gas, value and the charge that follows. */
   readonly committed: bigint
+  /** When it was first signed or taken up; unix milliseconds. */
+  readonly departedAt: number
   /** When the newest attempt was signed, and when its bytes were last offered; unix milliseconds. */
   readonly signedAt: number
   readonly sentAt: number

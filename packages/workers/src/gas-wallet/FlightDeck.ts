@@ -3,6 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Attempt, type Receipt, type Submission } from "@vault-trader/core/gas-wallet/Submission"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -49,6 +50,7 @@ export const make = (lane: {
     const busy = yield* Effect.makeLatch(false)
     const foreign = new Set<string>()
     let seenReorgs = 0
+    let gauged = 0
 
     /** Nonce order: a node that sees a gap may hold the followers back. */
     const send = (sent: ReadonlyArray<Flight.Flight>) =>
@@ -69,6 +71,7 @@ export const make = (lane: {
         nonce: last.nonce,
         attempts,
         committed: last.gasLimit * last.maxFeePerGas + submission.value + submission.reserve,
+        departedAt: now,
         signedAt: now,
         sentAt: 0,
         waitingForGas: submission.waitingForGas
@@ -98,6 +101,8 @@ export const make = (lane: {
       Effect.gen(function*() {
         yield* persistently(store.mined(flight.key, receipt))
         flights.delete(flight.key)
+        const age = ((yield* Clock.currentTimeMillis) - flight.departedAt) / 1000
+        yield* Metrics.observe(Metrics.secondsToMine, { network }, age)
         landed.set(flight.key, { flight, receipt })
         yield* lane.landed(flight.key, receipt)
       })
@@ -107,8 +112,11 @@ export const make = (lane: {
       Effect.suspend(() => {
         if (foreign.has(flight.key)) return Effect.void
         foreign.add(flight.key)
-        return Effect.logWarning("a transaction sent by somebody else with this wallet's key took a nonce; waiting until it is final").pipe(
-          Effect.annotateLogs({ network, wallet, nonce: flight.nonce.toString() })
+        return Effect.zipRight(
+          Metrics.count(Metrics.foreignNonces, { network }),
+          Effect.logWarning("a transaction sent by somebody else with this wallet's key took a nonce; waiting until it is final").pipe(
+            Effect.annotateLogs({ network, wallet, nonce: flight.nonce.toString() })
+          )
         )
       })
 
@@ -130,7 +138,10 @@ export const make = (lane: {
         const { to, data, value } = submission.value
         const fees = Flight.nextFees(last, yield* chain.fees, chain.book.maxFeePerGas)
         if (Option.isNone(fees)) {
-          if (!flight.waitingForGas) yield* store.waitForGas(flight.key, true)
+          if (!flight.waitingForGas) {
+            yield* store.waitForGas(flight.key, true)
+            yield* Metrics.count(Metrics.waitingForGas, { network })
+          }
           flights.set(flight.key, { ...flight, waitingForGas: true })
           return
         }
@@ -139,6 +150,7 @@ export const make = (lane: {
         })
         const attempt = Attempt.make({ ...signed, network, wallet, nonce: flight.nonce, attempt: last.attempt + 1, submissionKey: flight.key })
         yield* store.replace(attempt)
+        yield* Metrics.count(Metrics.signatures, { network, kind: "replacement" })
         if (flight.waitingForGas) yield* store.waitForGas(flight.key, false)
         const extra = flight.committed - last.gasLimit * last.maxFeePerGas
         yield* send([{
@@ -208,17 +220,28 @@ export const make = (lane: {
           Effect.annotateLogs({ network, wallet, nonce: flight.nonce.toString() })
         )
         yield* persistently(store.unmined(flight.key))
+        yield* Metrics.count(Metrics.reorged, { network })
         landed.delete(flight.key)
         yield* Effect.forEach(flight.attempts, (attempt) => Flight.broadcast(chain, attempt), { discard: true })
         const now = yield* Clock.currentTimeMillis
         flights.set(flight.key, { ...flight, signedAt: now, sentAt: now })
       })
 
+    /** Tells the network's gauge how many more or fewer are in flight than it was told before. */
+    const gauge = Effect.suspend(() => {
+      const by = flights.size - gauged
+      gauged = flights.size
+      return by === 0 ? Effect.void : Metrics.shift(Metrics.inFlight, { network }, by)
+    })
+    yield* Effect.addFinalizer(() => Metrics.shift(Metrics.inFlight, { network }, -gauged))
+
     const follow = Effect.gen(function*() {
       yield* busy.await
+      yield* gauge
       const head = yield* chain.head
       yield* lookAtFlights(head)
       yield* lookAtLanded(head)
+      yield* gauge
       yield* busy.close
       if (flights.size + landed.size === 0) return
       yield* busy.open
@@ -245,6 +268,7 @@ export const make = (lane: {
             const flight = row === undefined ? undefined : flightOf([attempt], row, now)
             return flight === undefined ? [] : [flight]
           })
+          yield* Metrics.count(Metrics.signatures, { network, kind: "first" }, leaving.length)
           yield* send(leaving)
           yield* busy.open
           yield* Effect.zipRight(departed.open, departed.close)

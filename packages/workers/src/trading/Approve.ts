@@ -9,12 +9,13 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import { encodeFunctionData, maxUint256, zeroAddress } from "viem"
+import { maxUint256, zeroAddress } from "viem"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20, Tokens } from "../chain/Tokens.ts"
 import * as Action from "../vault/Action.ts"
 import { factoryAbi } from "../vault/PlatformAbi.ts"
+import * as Allowance from "./Allowance.ts"
 import { notEnabled, routers } from "./Market.ts"
 
 const Details = Schema.Struct({ venue: Schema.String, spender: Address, token: Token, allowance: Schema.BigInt })
@@ -56,9 +57,8 @@ export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encod
       const { venue, spender, current } = yield* spenderOf(bench, request, token)
       const allowance = yield* allowanceOf(request, token)
       const same = current === allowance || (unlimited(current) && unlimited(allowance))
-      const data = encodeFunctionData({ abi: erc20, functionName: "approve", args: [spender, allowance] })
       return {
-        calls: same ? [] : [{ to: token.address, data }],
+        calls: same ? [] : Allowance.set(token.address, spender, current, allowance),
         details: { venue, spender, token, allowance },
         nothingToDo: `${venue} has this allowance for ${token.symbol} already; nothing was sent.`
       }

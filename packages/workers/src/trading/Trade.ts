@@ -5,14 +5,15 @@ import { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import type { TradeRequest } from "@vault-trader/core/trading/Trading"
 import { order } from "@vault-trader/core/venue/Venues"
+import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { encodeFunctionData } from "viem"
-import { erc20, Tokens } from "../chain/Tokens.ts"
+import { Tokens } from "../chain/Tokens.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 import type { Quote, Venue } from "../venue/Venue.ts"
 import * as Action from "../vault/Action.ts"
+import * as Allowance from "./Allowance.ts"
 import * as Market from "./Market.ts"
 import { movedBy } from "./Transfers.ts"
 
@@ -31,12 +32,13 @@ const Details = Schema.Struct({
 /** How long signed bytes stay worth mining, in seconds: after that the router refuses them. */
 const lifetime = 120
 
-/** The least acceptable proceeds: the stricter of the quote and the vault's oracle, each less the slippage. */
+/** The least acceptable proceeds: the stricter of the quote and the vault's oracle, each less the slippage (percent, exactly as written). */
 export const minOutOf = (quoted: bigint, fair: bigint, slippage: number): bigint => {
-  const keep = 100_000_000n - BigInt(Math.round(slippage * 1e6))
+  const { scale, value } = BigDecimal.unsafeFromNumber(slippage)
+  const whole = 10n ** BigInt(scale + 2)
   const worth = quoted > fair ? quoted : fair
   // Rounded up: a floor that is rounded down is a worse price than promised.
-  return (worth * keep + 99_999_999n) / 100_000_000n
+  return (worth * (whole - value) + whole - 1n) / whole
 }
 
 const amountOf = (request: TradeRequest, token: Token, balance: bigint) =>
@@ -92,8 +94,7 @@ const callsFor = (market: Market.Market, quote: Quote, amountIn: bigint, allowan
   const swap = { to: quote.router, data: quote.calldata(minOut, deadline) }
   if (allowance >= amountIn) return [swap]
   // Exactly this much, in the same transaction: nothing stays approved that was not asked for.
-  const approve = encodeFunctionData({ abi: erc20, functionName: "approve", args: [quote.router, amountIn] })
-  return [{ to: market.tokenIn.address, data: approve }, swap]
+  return [...Allowance.set(market.tokenIn.address, quote.router, allowance, amountIn), swap]
 }
 
 export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Details.Encoded, Tokens>({

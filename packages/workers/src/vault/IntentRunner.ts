@@ -14,6 +14,7 @@ import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { Failed, type Intent, type Outcome, Succeeded } from "@vault-trader/core/intent/Intent"
 import { type ChargeRow, type IntentOver, IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { mayTrade } from "@vault-trader/core/vault/Authority"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
@@ -177,7 +178,13 @@ export const make = (
       Effect.catchAll(effects, (failure) => Effect.succeed<Ended>(failed(failure, receipt.transactionHash)))
 
     const finish = (id: string, { outcome, charge }: Ended) =>
-      Effect.as(intents.finish(id, outcome, charge), Option.some(outcome))
+      Effect.gen(function*() {
+        yield* intents.finish(id, outcome, charge)
+        const said = outcome._tag === "Succeeded" ? "succeeded" : outcome.failure._tag === "ExecutionFailure" ? outcome.failure.errorType : outcome.failure.code
+        yield* Metrics.count(Metrics.intents, { network, outcome: said })
+        if (Option.isSome(charge)) yield* Metrics.count(Metrics.chargedUsd, { network, action: charge.value.action }, charge.value.usd)
+        return Option.some(outcome)
+      })
 
     const work = Effect.gen(function*() {
       const id = yield* Queue.take(queue)

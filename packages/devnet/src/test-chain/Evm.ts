@@ -1,0 +1,41 @@
+/** Calls contracts by what stands at their address. */
+import { type Env, type Outcome, type Message, returned, revertData, silentRevert } from "./Message.ts"
+import * as World from "./World.ts"
+import * as Erc20 from "./contract/Erc20.ts"
+import * as Factory from "./contract/Factory.ts"
+import * as ManagerLogic from "./contract/ManagerLogic.ts"
+import * as Multicall from "./contract/Multicall.ts"
+import * as PoolLogic from "./contract/PoolLogic.ts"
+import * as Quoter from "./contract/Quoter.ts"
+import * as Router from "./contract/Router.ts"
+
+/** Runs a message in a world. Where no contract stands only money moves. */
+export const call: Env["call"] = (env, world, message): Outcome => {
+  const { from, to, value } = message
+  const paid = value === 0n ? world : World.move(world, World.native(from), World.native(to), value)
+  if (paid === undefined) return revertData("0x")
+  const contract = World.contractAt(paid, to)
+  return contract === undefined ? returned(paid) : dispatch(contract, env, paid, message)
+}
+
+const dispatch = (contract: World.Contract, env: Env, world: World.World, message: Message): Outcome => {
+  switch (contract._tag) {
+    case "Token":
+      return Erc20.run(contract, env, world, message)
+    case "Vault":
+      return PoolLogic.run(contract, env, world, message)
+    case "ManagerLogic":
+      return ManagerLogic.run(contract, env, world, message)
+    case "Multicall":
+      return Multicall.run(contract, env, world, message)
+    case "Factory":
+      return Factory.run(contract, env, world, message)
+    case "Quoter":
+      return Quoter.run(contract, env, world, message)
+    case "Router":
+      return Router.run(contract, env, world, message)
+    case "Guard":
+    case "Pair":
+      return silentRevert
+  }
+}

@@ -1,0 +1,122 @@
+/** Transactions waiting for a block, by geth's rules: one per sender and nonce, replaced only for a tenth more on both fees. */
+import * as Either from "effect/Either"
+import * as HashMap from "effect/HashMap"
+import * as Option from "effect/Option"
+import type { Address, Hash } from "@vault-trader/core/chain/Address"
+import { type Reply, refuse, serverError } from "./Rpc.ts"
+import { costOf, intrinsicGas, type SignedTransaction } from "./Transaction.ts"
+import * as World from "./World.ts"
+
+export interface Pooled {
+  readonly transaction: SignedTransaction
+  /** Earlier ones go first where the tips are the same. */
+  readonly arrival: number
+}
+
+export interface Mempool {
+  /** In order of nonces. */
+  readonly bySender: HashMap.HashMap<Address, ReadonlyArray<Pooled>>
+  readonly arrivals: number
+}
+
+export const empty: Mempool = { bySender: HashMap.empty(), arrivals: 0 }
+
+export const of = ({ bySender }: Mempool, sender: Address): ReadonlyArray<Pooled> =>
+  Option.getOrElse(HashMap.get(bySender, sender), () => [])
+
+export const all = ({ bySender }: Mempool): ReadonlyArray<Pooled> =>
+  Array.from(HashMap.values(bySender)).flat().sort((one, other) => one.arrival - other.arrival)
+
+export const find = (pool: Mempool, hash: Hash): SignedTransaction | undefined => {
+  for (const waiting of HashMap.values(pool.bySender)) {
+    const found = waiting.find(({ transaction }) => transaction.hash === hash)
+    if (found !== undefined) return found.transaction
+  }
+  return undefined
+}
+
+const withSender = (pool: Mempool, sender: Address, waiting: ReadonlyArray<Pooled>): Mempool => ({
+  ...pool,
+  bySender: waiting.length === 0 ? HashMap.remove(pool.bySender, sender) : HashMap.set(pool.bySender, sender, waiting)
+})
+
+/** Those whose nonces follow the chain's without a gap; the others are queued. */
+export const pendingOf = (pool: Mempool, world: World.World, sender: Address): ReadonlyArray<Pooled> => {
+  const next = World.slot(world, World.nonce(sender))
+  return of(pool, sender).filter(({ transaction }, index) => transaction.nonce === next + BigInt(index))
+}
+
+/** The nonce after those of the chain and of what is pending. */
+export const pendingNonce = (pool: Mempool, world: World.World, sender: Address): bigint =>
+  World.slot(world, World.nonce(sender)) + BigInt(pendingOf(pool, world, sender).length)
+
+export interface Rules {
+  readonly chainId: number
+  readonly blockGasLimit: bigint
+}
+
+const no = (reason: string): Reply<never> => refuse(serverError, reason)
+
+/** geth's order of questions about one transaction alone. */
+const validate = (rules: Rules, transaction: SignedTransaction): Reply<void> => {
+  const { chainId, gas, maxFeePerGas, maxPriorityFeePerGas } = transaction
+  if (gas > rules.blockGasLimit) return no("exceeds block gas limit")
+  if (maxFeePerGas < maxPriorityFeePerGas) {
+    return no(`max priority fee per gas higher than max fee per gas: ${maxPriorityFeePerGas}, maxFeePerGas: ${maxFeePerGas}`)
+  }
+  if (chainId !== rules.chainId) return no(`invalid sender: invalid chain id for signer: have ${chainId} want ${rules.chainId}`)
+  const least = intrinsicGas(transaction)
+  return gas < least ? no(`intrinsic gas too low: gas ${gas}, minimum needed ${least}`) : Either.void
+}
+
+const tenthMore = (fee: bigint) => fee * 110n / 100n
+
+/** Whether `next` pays enough more than `old` to take its place. */
+const outbids = (next: SignedTransaction, old: SignedTransaction): boolean =>
+  next.maxFeePerGas > old.maxFeePerGas && next.maxPriorityFeePerGas > old.maxPriorityFeePerGas &&
+  next.maxFeePerGas >= tenthMore(old.maxFeePerGas) && next.maxPriorityFeePerGas >= tenthMore(old.maxPriorityFeePerGas)
+
+const funds = "insufficient funds for gas * price + value"
+
+/** Takes a transaction, or says in geth's words why not. What pays less than the base fee is taken and waits. */
+export const add = (pool: Mempool, world: World.World, rules: Rules, transaction: SignedTransaction): Reply<Mempool> => {
+  const { from, hash, nonce } = transaction
+  const waiting = of(pool, from)
+  if (waiting.some((other) => other.transaction.hash === hash)) return no("already known")
+  const valid = validate(rules, transaction)
+  if (Either.isLeft(valid)) return Either.left(valid.left)
+  const next = World.slot(world, World.nonce(from))
+  if (nonce < next) return no(`nonce too low: next nonce ${next}, tx nonce ${nonce}`)
+  const balance = World.slot(world, World.native(from))
+  const cost = costOf(transaction)
+  if (balance < cost) return no(`${funds}: balance ${balance}, tx cost ${cost}, overshot ${cost - balance}`)
+  const old = waiting.find((other) => other.transaction.nonce === nonce)?.transaction
+  const others = waiting.filter((other) => other.transaction.nonce !== nonce)
+  const queued = others.reduce((sum, other) => sum + costOf(other.transaction), 0n)
+  if (balance < queued + cost) {
+    return no(`${funds}: balance ${balance}, queued cost ${queued}, tx cost ${cost}, overshot ${queued + cost - balance}`)
+  }
+  if (old !== undefined && !outbids(transaction, old)) return no("replacement transaction underpriced")
+  return Either.right(put(pool, transaction))
+}
+
+/** Puts a transaction in, asking nothing. */
+export const put = (pool: Mempool, transaction: SignedTransaction): Mempool => {
+  const others = of(pool, transaction.from).filter((other) => other.transaction.nonce !== transaction.nonce)
+  const waiting = [...others, { transaction, arrival: pool.arrivals }]
+    .sort((one, other) => (one.transaction.nonce < other.transaction.nonce ? -1 : 1))
+  return { ...withSender(pool, transaction.from, waiting), arrivals: pool.arrivals + 1 }
+}
+
+/** Forgets one transaction; those after it stay, queued. */
+export const remove = (pool: Mempool, { from, hash }: SignedTransaction): Mempool =>
+  withSender(pool, from, of(pool, from).filter(({ transaction }) => transaction.hash !== hash))
+
+/** After the world changed: what its nonce or its sender's money makes impossible is forgotten. */
+export const prune = (pool: Mempool, world: World.World): Mempool =>
+  Array.from(HashMap.entries(pool.bySender)).reduce((pruned, [sender, waiting]) => {
+    const next = World.slot(world, World.nonce(sender))
+    const balance = World.slot(world, World.native(sender))
+    const left = waiting.filter(({ transaction }) => transaction.nonce >= next && costOf(transaction) <= balance)
+    return left.length === waiting.length ? pruned : withSender(pruned, sender, left)
+  }, pool)

@@ -1,0 +1,70 @@
+/** A call between accounts and what comes of it. Calls change nothing in place: a revert is a world nobody takes. */
+import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
+import { textToHex } from "./Words.ts"
+import * as Words from "./Words.ts"
+import type { World } from "./World.ts"
+
+export interface Message {
+  readonly from: Address
+  readonly to: Address
+  readonly data: Hex
+  readonly value: bigint
+}
+
+/** The block a call sees, and the way to call further. */
+export interface Env {
+  readonly number: bigint
+  /** Unix seconds. */
+  readonly timestamp: bigint
+  readonly call: (env: Env, world: World, message: Message) => Outcome
+}
+
+export interface Log {
+  readonly address: Address
+  readonly topics: ReadonlyArray<Hash>
+  readonly data: Hex
+}
+
+export interface Returned {
+  readonly _tag: "Returned"
+  readonly world: World
+  readonly output: Hex
+  readonly logs: ReadonlyArray<Log>
+  readonly gas: bigint
+}
+export interface Reverted {
+  readonly _tag: "Reverted"
+  readonly data: Hex
+  readonly gas: bigint
+}
+export type Outcome = Returned | Reverted
+
+export const returned = (
+  world: World,
+  output: Hex = "0x",
+  { gas = 0n, logs = [] }: { readonly gas?: bigint; readonly logs?: ReadonlyArray<Log> } = {}
+): Returned => ({ _tag: "Returned", world, output, logs, gas })
+
+/** A revert with data of its own: a custom error, or none at all. */
+export const revertData = (data: Hex, gas = 0n): Reverted => ({ _tag: "Reverted", data, gas })
+
+/** What Solidity does without a reason: an unknown function, arguments that do not decode. */
+export const silentRevert: Reverted = revertData("0x")
+
+/** `Error(string)`, as `require(…, reason)` gives it. */
+export const revert = (reason: string): Reverted =>
+  revertData(Words.hex("08c379a0", Words.uint(32), Words.bytes(textToHex(reason))))
+
+/** Goes on from a call that returned, keeping its logs and gas. */
+export const then = (first: Outcome, next: (first: Returned) => Outcome): Outcome => {
+  if (first._tag === "Reverted") return first
+  const second = next(first)
+  const gas = first.gas + second.gas
+  return second._tag === "Reverted"
+    ? { ...second, gas }
+    : { ...second, gas, logs: first.logs.length === 0 ? second.logs : [...first.logs, ...second.logs] }
+}
+
+/** All of a list in turn, each in the world the one before left. */
+export const inTurn = <A>(world: World, items: ReadonlyArray<A>, run: (world: World, item: A) => Outcome): Outcome =>
+  items.reduce<Outcome>((before, item) => then(before, (done) => run(done.world, item)), returned(world))

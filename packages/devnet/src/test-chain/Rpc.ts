@@ -1,0 +1,47 @@
+/** How the mocked node is asked, and how it fails: plain objects, so that whoever tests with it makes its own errors of them. */
+import type * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+
+/** The node's own error; a revert carries its data. */
+export interface RpcRefused {
+  readonly _tag: "RpcRefused"
+  readonly code: number
+  readonly reason: string
+  readonly data?: string
+}
+
+/** No answer: nothing is known about what happened. */
+export interface RpcUnavailable {
+  readonly _tag: "RpcUnavailable"
+  readonly network: string
+  readonly reason: string
+}
+
+export type RpcFailure = RpcRefused | RpcUnavailable
+
+/** One JSON-RPC call; the result as a node writes it. */
+export type Request = (method: string, params: ReadonlyArray<unknown>) => Effect.Effect<unknown, RpcFailure>
+
+/** Hands signed bytes over: `eth_sendRawTransaction`. */
+export type Broadcast = (raw: string) => Effect.Effect<void, RpcFailure>
+
+/** What a node says without talking to anybody. */
+export type Reply<A> = Either.Either<A, RpcRefused>
+
+export const refused = (code: number, reason: string, data?: string): RpcRefused => ({
+  _tag: "RpcRefused",
+  code,
+  reason,
+  ...(data === undefined ? {} : { data })
+})
+
+export const unavailable = (network: string, reason: string): RpcUnavailable => ({ _tag: "RpcUnavailable", network, reason })
+
+/** geth's code for everything its transaction pool and state refuse. */
+export const serverError = -32000
+export const methodNotFound = -32601
+export const invalidParams = -32602
+/** geth's code of a revert with data. */
+export const reverted = 3
+
+export const refuse = (code: number, reason: string, data?: string): Reply<never> => Either.left(refused(code, reason, data))

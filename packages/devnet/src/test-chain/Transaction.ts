@@ -1,0 +1,120 @@
+/** Signed transactions, really decoded: the sender is recovered from the signature. */
+import * as Effect from "effect/Effect"
+import { keccak256, parseTransaction, recoverTransactionAddress, type TransactionSerialized } from "viem"
+import { privateKeyToAddress, signTransaction } from "viem/accounts"
+import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
+import { type RpcRefused, refused, serverError } from "./Rpc.ts"
+
+export interface SignedTransaction {
+  readonly hash: Hash
+  readonly raw: Hex
+  readonly type: "legacy" | "eip2930" | "eip1559"
+  readonly chainId: number
+  readonly from: Address
+  /** `null` for a creation; none succeeds here. */
+  readonly to: Address | null
+  readonly nonce: bigint
+  readonly gas: bigint
+  /** Of a legacy transaction both are its gas price. Wei per gas. */
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+  readonly value: bigint
+  readonly data: Hex
+}
+
+/** Remembers transactions by their bytes: recovering a sender costs more than all the rest of a transaction's life. */
+export interface Decoder {
+  readonly decode: (raw: string) => Effect.Effect<SignedTransaction, RpcRefused>
+}
+
+const capacity = 10_000
+const undecodable = (what: string) => refused(serverError, what)
+
+const toSigned = (raw: Hex): Effect.Effect<SignedTransaction, RpcRefused> =>
+  Effect.gen(function*() {
+    const parsed = yield* Effect.try({
+      // viem types serialized transactions by their first byte; what has another is refused inside.
+      try: () => parseTransaction(raw as TransactionSerialized),
+      catch: () => undecodable("rlp: the transaction does not decode")
+    })
+    const { chainId, type } = parsed
+    if (type !== "legacy" && type !== "eip2930" && type !== "eip1559") return yield* Effect.fail(undecodable("transaction type not supported"))
+    if (chainId === undefined) return yield* Effect.fail(undecodable("only replay-protected (EIP-155) transactions allowed over RPC"))
+    const from = yield* Effect.tryPromise({
+      try: () => recoverTransactionAddress({ serializedTransaction: raw as TransactionSerialized }),
+      catch: () => undecodable("invalid sender: invalid transaction v, r, s values")
+    })
+    const price = parsed.gasPrice ?? 0n
+    return {
+      hash: keccak256(raw),
+      raw,
+      type,
+      chainId,
+      from: lower(from),
+      to: typeof parsed.to === "string" ? lower(parsed.to) : null,
+      nonce: BigInt(parsed.nonce ?? 0),
+      gas: parsed.gas ?? 0n,
+      maxFeePerGas: parsed.maxFeePerGas ?? price,
+      // An absent tip is one of nothing; only legacy transactions tip all they pay.
+      maxPriorityFeePerGas: type === "eip1559" ? parsed.maxPriorityFeePerGas ?? 0n : price,
+      value: parsed.value ?? 0n,
+      data: parsed.data ?? "0x"
+    }
+  })
+
+/** Lower-case, as all our addresses are. */
+const lower = (address: Hex): Address => `0x${address.slice(2).toLowerCase()}`
+
+export const makeDecoder = (): Decoder => {
+  const known = new Map<string, SignedTransaction>()
+  return {
+    decode: (text) =>
+      Effect.suspend(() => {
+        const raw = text.toLowerCase()
+        const found = known.get(raw)
+        if (found !== undefined) return Effect.succeed(found)
+        if (!/^0x([0-9a-f]{2})+$/.test(raw)) return Effect.fail(undecodable("rlp: the transaction is no hex"))
+        return Effect.tap(toSigned(`0x${raw.slice(2)}`), (transaction) => {
+          known.set(raw, transaction)
+          for (const [oldest] of known.size > capacity ? known : []) {
+            known.delete(oldest)
+            break
+          }
+        })
+      })
+  }
+}
+
+/** What a transaction signed here says. */
+export interface Unsigned {
+  readonly chainId: number
+  readonly to: Address
+  readonly nonce: bigint
+  readonly gas: bigint
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+  readonly value: bigint
+  readonly data: Hex
+}
+
+export const sign = (privateKey: Hex, { nonce, ...unsigned }: Unsigned): Effect.Effect<Hex> =>
+  Effect.promise(() => signTransaction({ privateKey, transaction: { type: "eip1559", nonce: Number(nonce), ...unsigned } }))
+
+export const addressOf = (privateKey: Hex): Address => lower(privateKeyToAddress(privateKey))
+
+/** Gas before the first instruction: 21,000, and each byte of data. */
+export const intrinsicGas = ({ data, to }: Pick<SignedTransaction, "data" | "to">): bigint => {
+  let zeros = 0
+  for (let at = 2; at < data.length; at += 2) if (data[at] === "0" && data[at + 1] === "0") zeros++
+  const bytes = (data.length - 2) / 2
+  return 21_000n + BigInt(zeros * 4 + (bytes - zeros) * 16) + (to === null ? 32_000n : 0n)
+}
+
+/** The most it can cost, in wei. */
+export const costOf = ({ gas, maxFeePerGas, value }: SignedTransaction): bigint => gas * maxFeePerGas + value
+
+/** What it pays the block's maker per gas; negative when it cannot pay the base fee. */
+export const tipAt = ({ maxFeePerGas, maxPriorityFeePerGas }: SignedTransaction, baseFee: bigint): bigint => {
+  const room = maxFeePerGas - baseFee
+  return room < maxPriorityFeePerGas ? room : maxPriorityFeePerGas
+}

@@ -1,0 +1,51 @@
+/** The vault platform's factory: which vaults, assets and guards there are, and what is paused. */
+import * as Either from "effect/Either"
+import * as HashMap from "effect/HashMap"
+import * as HashSet from "effect/HashSet"
+import * as Option from "effect/Option"
+import { zeroAddress } from "viem"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { returned, revert } from "../Message.ts"
+import * as Words from "../Words.ts"
+import type { AssetInfo, Guard, Stateless, World } from "../World.ts"
+import * as Code from "./Code.ts"
+
+/** Seconds after which a price is too old to be used. */
+const priceTimeout = 90_000n
+
+export const assetOf = ({ platform }: World, asset: Address): AssetInfo | undefined =>
+  Option.getOrUndefined(HashMap.get(platform.assets, asset))
+
+export const guardOf = ({ platform }: World, contract: Address): Guard | undefined =>
+  Option.getOrUndefined(HashMap.get(platform.guards, contract))
+
+export const isTradingPaused = ({ platform }: World, vault: Address): boolean => HashSet.has(platform.tradingPaused, vault)
+
+/** USD per whole token, 18 decimals, or the platform's words for why there is none. */
+export const priceOf = (world: World, asset: Address, timestamp: bigint): Either.Either<bigint, string> => {
+  const info = assetOf(world, asset)
+  if (info === undefined) return Either.left("Price aggregator not found")
+  if (info.updatedAt !== undefined && info.updatedAt + priceTimeout < timestamp) return Either.left("Chainlink price expired")
+  return info.price > 0n ? Either.right(info.price) : Either.left("Price not available")
+}
+
+export const run = Code.make<Stateless>([
+  ["isPool(address)", 1, ({ args, world }) => {
+    const found = HashMap.get(world.contracts, args.address(0))
+    return returned(world, Words.hex(Words.bool(Option.isSome(found) && found.value._tag === "Vault")))
+  }],
+  ["isPaused()", 0, ({ world }) => returned(world, Words.hex(Words.bool(world.platform.paused)))],
+  ["tradingPausedPools(address)", 1, ({ args, world }) =>
+    returned(world, Words.hex(Words.bool(isTradingPaused(world, args.address(0)))))],
+  ["isValidAsset(address)", 1, ({ args, world }) =>
+    returned(world, Words.hex(Words.bool(assetOf(world, args.address(0)) !== undefined)))],
+  ["getAssetType(address)", 1, ({ args, world }) =>
+    returned(world, Words.hex(Words.uint(assetOf(world, args.address(0))?.assetType ?? 0)))],
+  ["getAssetPrice(address)", 1, ({ args, env, world }) =>
+    Either.match(priceOf(world, args.address(0), env.timestamp), {
+      onLeft: revert,
+      onRight: (price) => returned(world, Words.hex(Words.uint(price)))
+    })],
+  ["getContractGuard(address)", 1, ({ args, world }) =>
+    returned(world, Words.hex(Words.address(guardOf(world, args.address(0))?.address ?? zeroAddress)))]
+])

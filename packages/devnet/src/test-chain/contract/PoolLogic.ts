@@ -1,0 +1,85 @@
+/** The vault: executes guarded calls for its manager and trader, alone or all or nothing. */
+import * as Either from "effect/Either"
+import { toEventSelector, zeroAddress } from "viem"
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import { inTurn, type Log, type Outcome, returned, revert, silentRevert, then } from "../Message.ts"
+import * as Words from "../Words.ts"
+import { addressOf, contractAt, type ManagerLogic, type Vault, type World } from "../World.ts"
+import * as Code from "./Code.ts"
+import { assetOf, guardOf, isTradingPaused } from "./Factory.ts"
+import { supports } from "./ManagerLogic.ts"
+import * as RouterGuard from "./RouterGuard.ts"
+
+const executedTopic = toEventSelector("TransactionExecuted(address,address,uint16,uint256)")
+const poolEventTopic = toEventSelector("PoolEvent(address)")
+const approve = Code.selector("approve(address,uint256)")
+const executionGas = 60_000n
+
+/** The platform's factory, whose events tell of every vault. */
+export const factoryAddress = addressOf("vault platform factory")
+
+interface Permitted {
+  readonly txType: bigint
+  readonly swap?: RouterGuard.GuardedSwap
+}
+
+/** The contract's guard first; when it has no opinion, the one of tokens. `undefined` for arguments that do not decode. */
+const permit = (world: World, logic: ManagerLogic, to: Address, data: Hex): Either.Either<Permitted | undefined, string> => {
+  if (guardOf(world, to)?.kind === "router") {
+    const checked = RouterGuard.check(logic, data)
+    if (Either.isLeft(checked)) return Either.left(checked.left)
+    if (checked.right !== undefined) return Either.right({ txType: checked.right.txType, swap: checked.right })
+  }
+  const asset = assetOf(world, to)
+  if (asset?.assetType === 0 && !supports(logic, to)) return Either.left("dh22")
+  if (data.slice(2, 10) !== approve) return Either.right({ txType: 0n })
+  const args = new Words.Reader(data.slice(10))
+  if (args.length < 2) return Either.right(undefined)
+  return guardOf(world, args.address(0)) === undefined
+    ? Either.left("unsupported spender approval")
+    : Either.right({ txType: 1n })
+}
+
+const events = (vault: Address, manager: Address, txType: bigint, timestamp: bigint): ReadonlyArray<Log> => [
+  {
+    address: vault,
+    topics: [executedTopic],
+    data: Words.hex(Words.address(vault), Words.address(manager), Words.uint(txType), Words.uint(timestamp))
+  },
+  { address: factoryAddress, topics: [poolEventTopic], data: Words.hex(Words.address(vault)) }
+]
+
+const execute = ({ env, message, self }: Code.Scene<Vault>, world: World, to: Address, data: Hex): Outcome => {
+  const vault = message.to
+  if (world.platform.paused) return revert("dh1")
+  if (isTradingPaused(world, vault)) return revert("dh20")
+  if (to === zeroAddress) return revert("dh18")
+  const logic = contractAt(world, self.managerLogic)
+  if (logic?._tag !== "ManagerLogic") return silentRevert
+  const permitted = permit(world, logic, to, data)
+  if (Either.isLeft(permitted)) return revert(permitted.left)
+  if (permitted.right === undefined) return silentRevert
+  const { swap, txType } = permitted.right
+  if (txType === 0n) return revert("dh23")
+  if (message.from !== logic.manager && message.from !== logic.trader) return revert("dh24")
+  return then(env.call(env, world, { from: vault, to, data, value: 0n }), (called) =>
+    then(
+      swap === undefined ? returned(called.world) : RouterGuard.charge(world, called.world, logic, self.managerLogic, swap, env.timestamp),
+      (charged) => returned(charged.world, "0x", { gas: executionGas, logs: events(vault, logic.manager, txType, env.timestamp) })
+    ))
+}
+
+export const run = Code.make<Vault>([
+  ["poolManagerLogic()", 0, ({ self, world }) => returned(world, Words.hex(Words.address(self.managerLogic)))],
+  ["execTransaction(address,bytes)", 3, (scene) => {
+    const data = scene.args.bytes(1)
+    return data === undefined
+      ? silentRevert
+      : then(execute(scene, scene.world, scene.args.address(0), data), ({ world }) => returned(world, Words.hex(Words.bool(true))))
+  }],
+  ["execTransactions((address,bytes)[])", 2, (scene) => {
+    const calls = scene.args.items(0)?.map((call) => ({ to: call.address(0), data: call.bytes(1) }))
+    if (calls === undefined) return silentRevert
+    return inTurn(scene.world, calls, (world, { data, to }) => data === undefined ? silentRevert : execute(scene, world, to, data))
+  }]
+])

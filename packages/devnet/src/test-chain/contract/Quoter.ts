@@ -1,0 +1,30 @@
+/** QuoterV2: what a swap along a path would give now. */
+import { returned, revert, silentRevert } from "../Message.ts"
+import * as Words from "../Words.ts"
+import { type Stateless, withPair } from "../World.ts"
+import * as Code from "./Code.ts"
+import { hops, pairFor, sqrtPriceX96, swap } from "./Pair.ts"
+
+export const run = Code.make<Stateless>([
+  ["quoteExactInput(bytes,uint256)", 3, ({ args, world }) => {
+    const path = args.bytes(0)
+    const route = path === undefined ? undefined : hops(path)
+    if (route === undefined) return silentRevert
+    let amount = args.uint(1)
+    let quoted = world
+    const prices: Array<bigint> = []
+    for (const hop of route) {
+      const pair = pairFor(quoted, hop)
+      if (pair === undefined) return silentRevert
+      if (amount === 0n) return revert("AS")
+      const swapped = swap(pair, hop.tokenIn, amount)
+      amount = swapped.amountOut
+      quoted = withPair(quoted, swapped.pair)
+      prices.push(sqrtPriceX96(swapped.pair))
+    }
+    const list = Words.array(prices.map(Words.uint))
+    const crossed = Words.array(prices.map(() => Words.uint(0)))
+    const head = [Words.uint(amount), Words.uint(128), Words.uint(128 + list.length / 2), Words.uint(90_000 * route.length)]
+    return returned(world, Words.hex(...head, list, crossed))
+  }]
+])

@@ -1,0 +1,94 @@
+/** SwapRouter02: exact-input swaps, alone or in a multicall with a deadline. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import { inTurn, type Outcome, returned, revert, silentRevert, then } from "../Message.ts"
+import * as Words from "../Words.ts"
+import { balance, type Pair, slot, type Stateless, type World, withPair } from "../World.ts"
+import * as Code from "./Code.ts"
+import { type Hop, hops, pairFor, swap, swapLog } from "./Pair.ts"
+
+const transferFrom = Code.selector("transferFrom(address,address,uint256)")
+const transfer = Code.selector("transfer(address,uint256)")
+const swapGas = 70_000n
+
+type Scene = Code.Scene<Stateless>
+
+/** Recipients the router knows by number. */
+const whoIs = ({ message }: Scene, recipient: Address): Address =>
+  BigInt(recipient) === 1n ? message.from : BigInt(recipient) === 2n ? message.to : recipient
+
+/** The pool's own transfer out; pools always have what they owe. */
+const payOut = ({ env }: Scene, world: World, pair: Pair, token: Address, to: Address, amount: bigint): Outcome =>
+  env.call(env, world, { from: pair.address, to: token, data: Words.hex(transfer, Words.address(to), Words.uint(amount)), value: 0n })
+
+const payIn = ({ env, message }: Scene, world: World, payer: Address, pair: Pair, token: Address, amount: bigint): Outcome => {
+  const own = payer === message.to
+  const to = [Words.address(pair.address), Words.uint(amount)]
+  const data = own ? Words.hex(transfer, ...to) : Words.hex(transferFrom, Words.address(payer), ...to)
+  const paid = env.call(env, world, { from: message.to, to: token, data, value: 0n })
+  return paid._tag === "Reverted" ? revert(own ? "ST" : "STF") : paid
+}
+
+const swapHop = (scene: Scene, world: World, hop: Hop, amountIn: bigint, payer: Address, recipient: Address): Outcome => {
+  const pair = pairFor(world, hop)
+  if (pair === undefined) return silentRevert
+  if (amountIn === 0n) return revert("AS")
+  const swapped = swap(pair, hop.tokenIn, amountIn)
+  const amounts = hop.tokenIn === pair.token0 ? [amountIn, -swapped.amountOut] as const : [-swapped.amountOut, amountIn] as const
+  // As the pool does it: out first, then in, then its event.
+  return then(payOut(scene, withPair(world, swapped.pair), pair, hop.tokenOut, recipient, swapped.amountOut), (out) =>
+    then(payIn(scene, out.world, payer, pair, hop.tokenIn, amountIn), (paid) =>
+      returned(paid.world, Words.hex(Words.uint(swapped.amountOut)), {
+        gas: swapGas,
+        logs: [swapLog(swapped.pair, scene.message.to, recipient, ...amounts)]
+      })))
+}
+
+const outputOf = (output: string) => BigInt(output)
+
+const swapAlong = (scene: Scene, route: ReadonlyArray<Hop>, amount: bigint, recipient: Address, least: bigint): Outcome => {
+  const [first] = route
+  if (first === undefined) return silentRevert
+  // Amount zero means all the router holds, which it then pays itself.
+  const own = amount === 0n
+  const router = scene.message.to
+  const start = returned(scene.world, Words.hex(Words.uint(own ? slot(scene.world, balance(first.tokenIn, router)) : amount)))
+  const end = route.reduce<Outcome>((before, hop, index) => {
+    const last = index === route.length - 1
+    const payer = index === 0 && !own ? scene.message.from : router
+    return then(before, (done) => swapHop(scene, done.world, hop, outputOf(done.output), payer, last ? whoIs(scene, recipient) : router))
+  }, start)
+  return then(end, (done) => outputOf(done.output) < least ? revert("Too little received") : returned(done.world, done.output))
+}
+
+const single = ["exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))", 7, (scene: Scene) => {
+  const { args } = scene
+  const hop = { tokenIn: args.address(0), tokenOut: args.address(1), fee: Number(args.uint(2)) }
+  return swapAlong(scene, [hop], args.uint(4), args.address(3), args.uint(5))
+}] as const
+
+const along = ["exactInput((bytes,address,uint256,uint256))", 5, (scene: Scene) => {
+  const params = scene.args.at(0)
+  const path = params?.bytes(0)
+  const route = path === undefined ? undefined : hops(path)
+  if (params === undefined || route === undefined) return silentRevert
+  return swapAlong(scene, route, params.uint(2), params.address(1), params.uint(3))
+}] as const
+
+const swaps = Code.make<Stateless>([single, along])
+
+export const run = Code.make<Stateless>([
+  single,
+  along,
+  ["multicall(uint256,bytes[])", 3, ({ args, env, message, self, world }) => {
+    if (env.timestamp > args.uint(0)) return revert("Transaction too old")
+    const calls = args.bytesItems(1)
+    if (calls === undefined) return silentRevert
+    const outputs: Array<Words.Words> = []
+    const done = inTurn(world, calls, (current, data) =>
+      then(swaps(self, env, current, { ...message, data }), (one) => {
+        outputs.push(Words.bytes(one.output))
+        return returned(one.world)
+      }))
+    return then(done, (all) => returned(all.world, Words.hex(Words.uint(32), Words.dynamicArray(outputs))))
+  }]
+])

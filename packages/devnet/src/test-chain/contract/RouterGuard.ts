@@ -1,0 +1,87 @@
+/** The platform's guard of SwapRouter02: swaps only into assets the vault holds, and only as dear as its slippage budget allows. */
+import * as Either from "effect/Either"
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import { type Outcome, returned, revert } from "../Message.ts"
+import { Reader } from "../Words.ts"
+import * as World from "../World.ts"
+import * as Code from "./Code.ts"
+import { priceOf } from "./Factory.ts"
+import { supports } from "./ManagerLogic.ts"
+import { hops } from "./Pair.ts"
+
+const singleSelector = Code.selector("exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))")
+const alongSelector = Code.selector("exactInput((bytes,address,uint256,uint256))")
+const multicallSelector = Code.selector("multicall(uint256,bytes[])")
+
+/** Parts of a million a vault may lose, forgiven linearly within a day. */
+const maximumSlippage = 100_000n
+const decaySeconds = 86_400n
+
+export interface GuardedSwap {
+  readonly txType: bigint
+  readonly source: Address
+  readonly destination: Address
+  readonly recipient: Address
+}
+
+const exchange = 2n
+const multicall = 25n
+
+const swapOf = (data: Hex): GuardedSwap | undefined => {
+  const args = new Reader(data.slice(10))
+  const method = data.slice(2, 10)
+  if (method === singleSelector && args.length >= 7) {
+    return { txType: exchange, source: args.address(0), destination: args.address(1), recipient: args.address(3) }
+  }
+  if (method !== alongSelector) return undefined
+  const params = args.at(0)
+  const path = params?.bytes(0)
+  const route = path === undefined ? undefined : hops(path)
+  const [first, last] = [route?.[0], route?.at(-1)]
+  if (params === undefined || first === undefined || last === undefined) return undefined
+  return { txType: exchange, source: first.tokenIn, destination: last.tokenOut, recipient: params.address(1) }
+}
+
+/** The swap a call makes, `undefined` for none, or why the guard objects. */
+export const check = (self: World.ManagerLogic, data: Hex): Either.Either<GuardedSwap | undefined, string> => {
+  const swap = decode(data)
+  if (Either.isLeft(swap) || swap.right === undefined) return swap
+  if (!supports(self, swap.right.destination)) return Either.left("unsupported destination asset")
+  return swap.right.recipient === self.vault ? swap : Either.left("recipient is not pool")
+}
+
+const decode = (data: Hex): Either.Either<GuardedSwap | undefined, string> => {
+  if (data.slice(2, 10) !== multicallSelector) return Either.right(swapOf(data))
+  const calls = new Reader(data.slice(10)).bytesItems(1)
+  const [only] = calls ?? []
+  if (calls?.length !== 1 || only === undefined) return Either.left("invalid multicall")
+  const swap = swapOf(only)
+  return swap === undefined ? Either.left("invalid transaction") : Either.right({ ...swap, txType: multicall })
+}
+
+const valueOf = (world: World.World, asset: Address, amount: bigint, timestamp: bigint) =>
+  Either.map(priceOf(world, asset, timestamp), (price) => {
+    const token = World.contractAt(world, asset)
+    return price * amount / 10n ** BigInt(token?._tag === "Token" ? token.decimals : 18)
+  })
+
+/** Charges what a swap lost by the oracle to the vault's budget. */
+export const charge = (before: World.World, after: World.World, self: World.ManagerLogic, logic: Address, swap: GuardedSwap, timestamp: bigint): Outcome => {
+  if (!supports(self, swap.source)) return returned(after)
+  const held = (world: World.World, asset: Address) => World.slot(world, World.balance(asset, self.vault))
+  const sold = held(before, swap.source) - held(after, swap.source)
+  if (sold <= 0n) return revert("0 src amount")
+  const values = Either.all([
+    valueOf(after, swap.source, sold, timestamp),
+    valueOf(after, swap.destination, held(after, swap.destination) - held(before, swap.destination), timestamp)
+  ])
+  if (Either.isLeft(values)) return revert(values.left)
+  const [given, taken] = values.right
+  const lost = taken >= given ? 0n : (given - taken) * 1_000_000n / given
+  if (lost === 0n) return returned(after)
+  const [amountKey, timeKey] = [`slippage/${logic}/parts`, `slippage/${logic}/time`]
+  const elapsed = timestamp - World.slot(after, timeKey)
+  const earlier = elapsed >= decaySeconds ? 0n : World.slot(after, amountKey) * (decaySeconds - elapsed) / decaySeconds
+  if (earlier + lost >= maximumSlippage) return revert("slippage impact exceeded")
+  return returned(World.withSlot(World.withSlot(after, amountKey, earlier + lost), timeKey, timestamp), "0x", { gas: 15_000n })
+}

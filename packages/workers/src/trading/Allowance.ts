@@ -1,0 +1,15 @@
+/** What a venue may take of a vault's asset, and the calls that change it. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import { encodeFunctionData } from "viem"
+import { erc20 } from "../chain/Tokens.ts"
+import type { VaultCall } from "../vault/Action.ts"
+
+/** The vault's calls after which `spender` may take exactly `wanted` of the token; amounts in smallest units. */
+export const set = (token: Address, spender: Address, current: bigint, wanted: bigint): ReadonlyArray<VaultCall> => {
+  const approve = (amount: bigint) => ({
+    to: token,
+    data: encodeFunctionData({ abi: erc20, functionName: "approve", args: [spender, amount] })
+  })
+  // USDT on Ethereum, and tokens made after it, refuse to change an allowance to another one except by way of zero.
+  return current === 0n || wanted === 0n ? [approve(wanted)] : [approve(0n), approve(wanted)]
+}
