@@ -6,6 +6,7 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import * as Server from "@vault-trader/server/Server"
+import { Chains } from "@vault-trader/workers/chain/Chains"
 import * as Workers from "@vault-trader/workers/Workers"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -70,5 +71,9 @@ export const Gate = (settings: Settings, networks: ReadonlyArray<Network>) => {
 export const Actors = (settings: Settings, books: ReadonlyArray<NetworkBook>) =>
   Layer.unwrapEffect(Effect.map(
     secret(settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek"), "key-encryption key"),
-    (key) => Workers.layer({ books, kek: { version: 1, key }, rpcTimeoutMillis: settings.workers.rpcTimeoutMillis })
-  )).pipe(Layer.provide(Digest(settings)), Layer.provide(NodeHttpClient.layerUndici))
+    (key) => Workers.layer({ kek: { version: 1, key } })
+  )).pipe(
+    Layer.provide(Digest(settings)),
+    Layer.provide(Chains.layer(books, settings.workers.rpcTimeoutMillis)),
+    Layer.provide(NodeHttpClient.layerUndici)
+  )

@@ -38,21 +38,27 @@ export class Chains extends Context.Tag("vault-trader/workers/chain/Chains")<Cha
             const rpc = JsonRpc.over(book.network, endpoints)
             clients.set(book.network, yield* ChainClient.make(book, rpc))
           }), { concurrency: "unbounded", discard: true })
-        return {
-          networks: books.map(({ network }) => network),
-          get: (network) => {
-            const client = clients.get(network)
-            return client === undefined
-              ? new ValidationFailure({
-                code: "1000",
-                message: `network: '${network}' is not configured on this service; configured: ${[...clients.keys()].join(", ")}`
-              })
-              : Effect.succeed(client)
-          }
-        }
+        return of(clients)
       })
     )
+
+  /** Over clients that exist already. */
+  static readonly layerOf = (clients: ReadonlyMap<Network, ChainClient.ChainClient>): Layer.Layer<Chains> =>
+    Layer.succeed(Chains, of(clients))
 }
+
+const of = (clients: ReadonlyMap<Network, ChainClient.ChainClient>): Chains["Type"] => ({
+  networks: [...clients.keys()],
+  get: (network) => {
+    const client = clients.get(network)
+    return client === undefined
+      ? new ValidationFailure({
+        code: "1000",
+        message: `network: '${network}' is not configured on this service; configured: ${[...clients.keys()].join(", ")}`
+      })
+      : Effect.succeed(client)
+  }
+})
 
 /** Fails when an endpoint says another chain id; one that cannot be reached is only warned about, it may come back. */
 const verify = (book: NetworkBook, endpoint: RpcEndpoint.RpcEndpoint): Effect.Effect<void, WrongChain> =>
