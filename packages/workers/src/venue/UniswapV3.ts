@@ -89,7 +89,8 @@ export const UniswapV3: Venue = {
         const [amountOut] = answer.right
         return found === undefined || amountOut > found.amountOut ? { path, amountOut } : found
       }, undefined)
-      if (best === undefined || best.amountOut === 0n) return yield* new NoQuote({ reason: "no pool with liquidity connects the two assets" })
+      if (best === undefined) return yield* new NoQuote({ reason: "no pool with liquidity connects the two assets" })
+      if (best.amountOut === 0n) return yield* new NoQuote({ reason: "the amount is too small to buy anything" })
       return {
         router: deployment.router,
         amountOut: best.amountOut,

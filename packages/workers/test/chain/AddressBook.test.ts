@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import { facts } from "@vault-trader/core/chain/Network"
+import { getAddress, isAddress } from "viem"
+import { bookOf, networks } from "../../src/chain/AddressBook.ts"
+
+/** The platform's published factories, in the spelling of its deployment files. */
+const factories = {
+  polygon: "0xfdc7b8bFe0DD3513Cc669bB8d601Cb83e2F69cB0",
+  optimism: "0x5e61a079A178f0E5784107a4963baAe0c5a680c6",
+  arbitrum: "0xffFb5fB14606EB3a548C113026355020dDF27535",
+  base: "0x49Afe3abCf66CF09Fab86cb1139D8811C8afe56F",
+  ethereum: "0x96D33bCF84DdE326014248E2896F79bbb9c13D6d"
+} as const
+
+const chainIds = { optimism: 10, base: 8453, arbitrum: 42161, polygon: 137, ethereum: 1 } as const
+
+describe("the address book", () => {
+  it("has every network that a URL alone makes reachable", () => {
+    assert.sameMembers([...networks], Object.keys(chainIds))
+  })
+
+  for (const network of networks) {
+    const book = bookOf(network, ["http://127.0.0.1:1", "http://127.0.0.1:2"])
+
+    it(`says ${network} is chain ${chainIds[network]}, with the endpoints it was given`, () => {
+      assert.strictEqual(book.network, network)
+      assert.strictEqual(book.chainId, chainIds[network])
+      assert.deepStrictEqual(book.rpcUrls, ["http://127.0.0.1:1", "http://127.0.0.1:2"])
+    })
+
+    it(`spells every address of ${network} in lower case, and each is one`, () => {
+      const addresses = [
+        book.platformFactory,
+        book.multicall3,
+        book.wrappedNative,
+        ...book.tokens.map(({ address }) => address),
+        ...(book.uniswapV3 === undefined ? [] : Object.values({ ...book.uniswapV3 }))
+      ]
+      assert.isAbove(addresses.length, 6)
+      for (const address of addresses) {
+        assert.match(address, /^0x[0-9a-f]{40}$/)
+        assert.isTrue(isAddress(getAddress(address)))
+        assert.notMatch(address, /^0x0{40}$/)
+      }
+    })
+
+    it(`lists the wrapped native token of ${network} under its symbol, and knows the vault platform's factory`, () => {
+      const wrapped = book.tokens.filter(({ symbol }) => symbol === facts[network].wrappedNative)
+      assert.deepStrictEqual(wrapped.map(({ address, decimals }) => ({ address, decimals })), [{ address: book.wrappedNative, decimals: 18 }])
+      assert.strictEqual(getAddress(book.platformFactory), getAddress(factories[network]))
+    })
+
+    it(`lists no token of ${network} twice, each with sane decimals, dollars among them`, () => {
+      const { tokens } = book
+      assert.lengthOf(new Set(tokens.map(({ address }) => address)), tokens.length)
+      assert.lengthOf(new Set(tokens.map(({ symbol }) => symbol)), tokens.length)
+      for (const { decimals, symbol } of tokens) {
+        assert.strictEqual(symbol, symbol.toUpperCase())
+        assert.include([6, 8, 18], decimals)
+      }
+      assert.deepInclude(tokens.map(({ decimals, symbol }) => ({ decimals, symbol })), { symbol: "USDC", decimals: 6 })
+    })
+
+    it(`waits for ${network} no longer than it takes to be sure`, () => {
+      assert.isAtLeast(book.confirmations, 1)
+      assert.isAtLeast(book.finalityDepth, 64)
+      assert.isAtLeast(book.finalityDepth, book.confirmations)
+    })
+  }
+})

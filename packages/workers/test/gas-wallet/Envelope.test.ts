@@ -1,0 +1,115 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as FastCheck from "effect/FastCheck"
+import * as Redacted from "effect/Redacted"
+import { format, inspect } from "node:util"
+import * as Envelope from "../../src/gas-wallet/Envelope.ts"
+
+const kek = { version: 1, key: Redacted.make("a1".repeat(32)) }
+const secret = "4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318"
+const sealed = Envelope.encrypt(kek, "wallet-key", "0xabc", Redacted.make(secret))
+
+/** Opens with this changed about it, and nothing else. */
+const refused = (changed: {
+  readonly kek?: Envelope.Kek
+  readonly purpose?: string
+  readonly record?: string
+  readonly ciphertext?: (text: string) => string
+}) =>
+  Effect.gen(function*() {
+    const text = yield* sealed
+    const ciphertext = changed.ciphertext?.(text) ?? text
+    const failure = yield* Effect.flip(
+      Envelope.decrypt(changed.kek ?? kek, changed.purpose ?? "wallet-key", changed.record ?? "0xabc", ciphertext)
+    )
+    assert.instanceOf(failure, Envelope.CannotDecrypt)
+    for (const shown of [failure.message, String(failure), JSON.stringify(failure), inspect(failure, { depth: 9 })]) {
+      assert.notInclude(shown, secret)
+      assert.notInclude(shown, Redacted.value(kek.key))
+    }
+    return failure
+  })
+
+/** The ciphertext with one of its two base64 parts put through `change`. */
+const part = (index: 2 | 3, change: (bytes: Buffer) => Buffer) => (text: string) =>
+  text.split(".").map((piece, at) => at === index ? change(Buffer.from(piece, "base64")).toString("base64") : piece).join(".")
+
+const flipped = (position: number) => (bytes: Buffer) => {
+  const copy = Buffer.from(bytes)
+  copy[position % copy.length]! ^= 1 << (position % 8)
+  return copy
+}
+
+describe("an envelope", () => {
+  it.effect.prop(
+    "gives back any secret it was given, for any purpose and record",
+    [FastCheck.fullUnicodeString(), FastCheck.string(), FastCheck.string(), FastCheck.nat()],
+    ([plain, purpose, record, version]) =>
+      Effect.gen(function*() {
+        const own = { ...kek, version }
+        const ciphertext = yield* Envelope.encrypt(own, purpose, record, Redacted.make(plain))
+        assert.strictEqual(Redacted.value(yield* Envelope.decrypt(own, purpose, record, ciphertext)), plain)
+        assert.match(ciphertext, new RegExp(`^v1\\.${version}\\.[A-Za-z0-9+/]+=*\\.[A-Za-z0-9+/]+=*$`))
+      })
+  )
+
+  it.effect("does not contain the secret, in clear or in base64", () =>
+    Effect.gen(function*() {
+      const ciphertext = yield* sealed
+      const bytes = ciphertext.split(".").slice(2).map((piece) => Buffer.from(piece, "base64"))
+      assert.notInclude(ciphertext, secret)
+      for (const piece of bytes) {
+        assert.isFalse(piece.includes(secret))
+        assert.isFalse(piece.includes(Buffer.from(secret, "hex")))
+        assert.isFalse(piece.includes(Buffer.from(Redacted.value(kek.key), "hex")))
+      }
+    }))
+
+  it.effect("is another one each time, in both of its parts", () =>
+    Effect.gen(function*() {
+      const [first, second] = [(yield* sealed).split("."), (yield* sealed).split(".")]
+      assert.notStrictEqual(first[2], second[2])
+      assert.notStrictEqual(first[3], second[3])
+    }))
+
+  it.effect("opens for no other purpose", () => refused({ purpose: "exchange-key" }))
+  it.effect("opens for no other record", () => refused({ record: "0xabd" }))
+  it.effect("opens with no other key-encryption key", () => refused({ kek: { version: 1, key: Redacted.make("a2".repeat(32)) } }))
+  it.effect("opens with no other version of the key-encryption key", () => refused({ kek: { ...kek, version: 2 } }))
+  it.effect("cannot be relabelled to another version", () =>
+    refused({ kek: { ...kek, version: 2 }, ciphertext: (text) => text.replace("v1.1.", "v1.2.") }))
+  it.effect("cannot be moved over the border between purpose and record", () => refused({ purpose: "wallet", record: "key|0xabc" }))
+
+  it.effect("cannot be put together from two envelopes of the same record", () =>
+    Effect.gen(function*() {
+      const other = yield* sealed
+      yield* refused({ ciphertext: (text) => [...text.split(".").slice(0, 3), other.split(".")[3]].join(".") })
+    }))
+
+  it.effect.prop(
+    "does not open with one bit flipped anywhere in either part",
+    [FastCheck.constantFrom(2 as const, 3 as const), FastCheck.nat(4096)],
+    ([index, position]) => Effect.asVoid(refused({ ciphertext: part(index, flipped(position)) }))
+  )
+
+  it.effect.prop(
+    "does not open when either part is cut short, however short",
+    [FastCheck.constantFrom(2 as const, 3 as const), FastCheck.nat(200)],
+    ([index, length]) => Effect.asVoid(refused({ ciphertext: part(index, (bytes) => bytes.subarray(0, length % bytes.length)) }))
+  )
+
+  it.effect.prop("does not open what never was an envelope", [FastCheck.string()], ([text]) =>
+    Effect.asVoid(refused({ ciphertext: () => text })))
+
+  it.effect("says in its refusal what could not be opened, for the operator", () =>
+    Effect.gen(function*() {
+      const failure = yield* refused({ kek: { ...kek, version: 7 } })
+      assert.strictEqual(failure.message, "The wallet-key of 0xabc cannot be decrypted with key-encryption key v7.")
+    }))
+
+  it.effect("hands the secret over redacted", () =>
+    Effect.gen(function*() {
+      const opened = yield* Envelope.decrypt(kek, "wallet-key", "0xabc", yield* sealed)
+      for (const shown of [format("%s %o", opened, opened), JSON.stringify(opened), inspect(opened, { depth: 9 })]) assert.notInclude(shown, secret)
+    }))
+})

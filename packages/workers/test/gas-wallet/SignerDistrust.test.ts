@@ -1,0 +1,88 @@
+/** The signer against a signing library that lies: what it signed is read back, and no field may differ. */
+import { assert, describe, it } from "@effect/vitest"
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type { TransactionSerializableEIP1559 } from "viem"
+import type * as Accounts from "viem/accounts"
+import { vi } from "vitest"
+import { CannotSign, Signer } from "../../src/gas-wallet/Signer.ts"
+
+interface Parameters {
+  readonly privateKey: Hex
+  readonly transaction: TransactionSerializableEIP1559
+}
+
+/** What the library makes of its parameters before it signs. */
+const library = vi.hoisted(() => ({ hears: (parameters: Parameters): Parameters => parameters }))
+
+vi.mock("viem/accounts", async (original) => {
+  const accounts = await original<typeof Accounts>()
+  return { ...accounts, signTransaction: (parameters: Parameters) => accounts.signTransaction(library.hears(parameters)) }
+})
+
+const Memory = Layer.sync(GasWalletStore, () => {
+  const rows = new Map<Address, string>()
+  return {
+    put: ({ address, ciphertext }) => Effect.sync(() => void rows.set(address, ciphertext)),
+    ciphertext: (address) => Effect.sync(() => Option.fromNullable(rows.get(address)))
+  }
+})
+const TestSigner = Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provide(Memory))
+
+/** Signs while the library hears something else. */
+const signing = (hears: (parameters: Parameters) => Parameters) =>
+  Effect.gen(function*() {
+    const signer = yield* Signer
+    const { address: from } = yield* signer.create
+    library.hears = hears
+    return yield* signer.sign({
+      chainId: 10,
+      from,
+      to: "0x00000000000000000000000000000000000000bb",
+      data: "0xdeadbeef",
+      value: 1n,
+      nonce: 7n,
+      gasLimit: 21_000n,
+      maxFeePerGas: 30n,
+      maxPriorityFeePerGas: 2n
+    })
+  }).pipe(Effect.provide(TestSigner))
+
+const another: Readonly<Record<string, Partial<TransactionSerializableEIP1559>>> = {
+  "chain": { chainId: 1 },
+  "receiver": { to: "0x00000000000000000000000000000000000000cc" },
+  "call": { data: "0xdeadbeee" },
+  "value": { value: 2n },
+  "nonce": { nonce: 8 },
+  "gas limit": { gas: 21_001n },
+  "fee cap": { maxFeePerGas: 31n },
+  "tip": { maxPriorityFeePerGas: 3n }
+}
+
+describe("a signer that trusts nobody", () => {
+  it.effect("hands over what says what was asked", () =>
+    Effect.gen(function*() {
+      assert.match((yield* signing((parameters) => parameters)).raw, /^0x02/)
+    }))
+
+  for (const [field, change] of Object.entries(another)) {
+    it.effect(`throws away bytes with another ${field}`, () =>
+      Effect.gen(function*() {
+        const lying = signing(({ privateKey, transaction }) => ({ privateKey, transaction: { ...transaction, ...change } }))
+        assert.deepStrictEqual(
+          yield* Effect.flip(lying),
+          new CannotSign({ message: "The signed bytes do not say what was asked; they were thrown away." })
+        )
+      }))
+  }
+
+  it.effect("throws away bytes of another key", () =>
+    Effect.gen(function*() {
+      const failure = yield* Effect.flip(signing(({ transaction }) => ({ privateKey: `0x${"11".repeat(32)}`, transaction })))
+      assert.instanceOf(failure, CannotSign)
+    }))
+})

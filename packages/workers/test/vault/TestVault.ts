@@ -1,0 +1,150 @@
+/** The demo vault of a small devnet with the workers' view of it; each test starts from the same freshly deployed chain. */
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import { type NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { Token } from "@vault-trader/core/chain/Token"
+import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { Log, Receipt } from "@vault-trader/core/gas-wallet/Submission"
+import type { AnvilRpc } from "@vault-trader/devnet/anvil/AnvilRpc"
+import type * as AnvilReceipt from "@vault-trader/devnet/anvil/RpcSchema"
+import * as Artifact from "@vault-trader/devnet/contract/Artifact"
+import * as Deployer from "@vault-trader/devnet/contract/Deployer"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { type Abi, encodeFunctionData } from "viem"
+import { Chains } from "../../src/chain/Chains.ts"
+import { erc20, Tokens } from "../../src/chain/Tokens.ts"
+import { reasonOf } from "../../src/chain/Revert.ts"
+import { type Bench, throughVault, type VaultCall } from "../../src/vault/Action.ts"
+import { explain } from "../../src/vault/PlatformRevert.ts"
+import * as VaultReader from "../../src/vault/VaultReader.ts"
+
+export const network = "optimism"
+
+/** Chains and tokens of the given books, as a runner has them. */
+export const workersOn = (books: ReadonlyArray<NetworkBook>) =>
+  Tokens.layer.pipe(Layer.provideMerge(Chains.layer(books)), Layer.provide(FetchHttpClient.layer))
+
+/** One network, nothing saved, no blocks but the test's own. */
+export const TestDevnet = Layer.unwrapEffect(Effect.map(Devnet, ({ books }) => workersOn(books))).pipe(
+  Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false }))
+)
+
+const toReceipt = ({ status, ...receipt }: AnvilReceipt.Receipt) =>
+  Receipt.make({ ...receipt, succeeded: status === 1n, logs: receipt.logs.map((log) => Log.make(log)) })
+
+/** The vault with a trader set, and everything a test does to it. Undone when the scope closes. */
+export const testVault = Effect.gen(function*() {
+  const devnet = yield* Devnet
+  const rpc = yield* devnet.rpc(network)
+  yield* Effect.acquireRelease(rpc.snapshot, (snapshot) => Effect.orDie(rpc.revert(snapshot)))
+  const own = yield* Artifact.own
+  const entry = devnet.file.networks[network]
+  const vault = entry?.vaults[0]
+  const book = devnet.books[0]
+  if (entry === undefined || vault === undefined || book === undefined) return yield* Effect.dieMessage("the devnet has no demo vault")
+  const { pool, poolManagerLogic, manager } = vault
+
+  const accounts = yield* rpc.request("eth_accounts", [], Schema.Array(Deployer.AddressResult))
+  const [owner, trader, stranger] = accounts
+  if (owner === undefined || trader === undefined || stranger === undefined) return yield* Effect.dieMessage("accounts")
+  yield* devnet.setTrader({ network, pool, trader })
+
+  const token = (symbol: string): Token => {
+    const { address, decimals } = entry.tokens[symbol] ?? { address: "0x", decimals: -1 }
+    return Token.make({ address, decimals, symbol })
+  }
+  const chain = yield* (yield* Chains).get(network)
+  const reader = yield* VaultReader.make({ network, pool, chain })
+  const send = (from: Address, to: Address, abi: Abi, functionName: string, ...args: ReadonlyArray<unknown>) =>
+    rpc.send({ from, to, data: encodeFunctionData({ abi, functionName, args }) })
+  const asOwner = (name: string, ...args: ReadonlyArray<unknown>) => send(owner, entry.factory, own.PoolFactory.abi, name, ...args)
+  const read = <A, I>(address: Address, abi: Abi, schema: Schema.Schema<A, I>, name: string, ...args: ReadonlyArray<unknown>) =>
+    Deployer.read(rpc, { address, abi }, schema, name, ...args)
+
+  return {
+    devnet,
+    rpc,
+    own,
+    entry,
+    book,
+    chain,
+    reader,
+    pool,
+    poolManagerLogic,
+    manager,
+    owner,
+    trader,
+    stranger,
+    token,
+    send,
+    read,
+    asOwner,
+    router: entry.uniswapV3.router,
+    deployer: yield* Deployer.make(rpc),
+    /** Where an action plans; other books (another router, say) bring a client of their own. */
+    bench: Effect.map(reader.facts, (facts): Bench => ({ network, pool, chain, facts, reader })),
+    /** A call as the vault's manager on its manager logic. */
+    asManager: (name: string, ...args: ReadonlyArray<unknown>) =>
+      rpc.impersonating(manager, send(manager, poolManagerLogic, own.PoolManagerLogic.abi, name, ...args)),
+    setPrice: (symbol: string, usd: number) => devnet.setPrice({ network, symbol, usd }),
+    /** Makes the price of one token too old to be used. Allowed age is nothing, so that the chain's clock need not run ahead. */
+    expirePrice: (symbol: string) =>
+      Effect.gen(function*() {
+        yield* send(owner, entry.feeds[symbol] ?? "0x", own.DevAggregator.abi, "setFrozenTime", true)
+        yield* asOwner("setChainlinkTimeout", 0n)
+        yield* rpc.increaseTime(2)
+        yield* rpc.mine
+      }),
+    held: (symbol: string, holder: Address = pool) => read(token(symbol).address, erc20, Schema.BigIntFromSelf, "balanceOf", holder),
+    allowance: (symbol: string, spender: Address = entry.uniswapV3.router) =>
+      read(token(symbol).address, erc20, Schema.BigIntFromSelf, "allowance", pool, spender),
+    /** The one transaction of these calls, sent by the trader. */
+    execute: (calls: ReadonlyArray<VaultCall>) =>
+      Effect.map(rpc.send({ from: trader, to: pool, data: throughVault(calls) }), toReceipt),
+    /** What a caller is told about that transaction before it is sent; `undefined` when it would succeed. */
+    simulate: (calls: ReadonlyArray<VaultCall>, from: Address = trader) =>
+      chain.call({ from, to: pool, data: throughVault(calls), value: 0n }).pipe(
+        Effect.as(undefined),
+        Effect.catchTag("RpcRefused", ({ data }) => Effect.succeed(explain(reasonOf(data), "nothing was sent")))
+      )
+  }
+})
+
+/** Where the code of a token goes that another code stands in front of. */
+const behind: Address = "0x00000000000000000000000000000000000c0de0"
+
+/**
+ * Makes a token as strict as USDT on Ethereum: approving an amount where one is approved already reverts. Everything else
+ * the code does is to hand the call on to the token's own.
+ */
+export const refuseChangedAllowances = (rpc: AnvilRpc, token: Address) =>
+  Effect.gen(function*() {
+    const setCode = (address: Address, code: Hex) => rpc.request("anvil_setCode", [address, code], Schema.Unknown)
+    yield* setCode(behind, yield* rpc.code(token))
+    const own = `73${behind.slice(2)}`
+    const guard = [
+      "5f3560e01c63095ea7b31415605e57", // not approve(address,uint256)? hand on
+      "60243515605e57", // of nothing? hand on
+      "63dd62ed3e60e01b5f52336004526004356024526020", // allowance(caller, spender)
+      `5f60445f${own}5af4505f5115605e57`, // is zero? hand on
+      "5f5ffd"
+    ].join("")
+    const handOn = `5b365f5f375f5f365f${own}5af43d5f5f3e608f573d5ffd5b3d5ff3`
+    const at = (guard.length / 2).toString(16).padStart(2, "0")
+    const end = (guard.length / 2 + handOn.indexOf("5b3d5ff3") / 2).toString(16).padStart(2, "0")
+    yield* setCode(token, `0x${guard.replaceAll("605e57", `60${at}57`)}${handOn.replace("608f57", `60${end}57`)}`)
+  })
+
+/** Approving a spender for a vault's token. */
+export const approval = (spender: Address, amount: bigint): Hex =>
+  encodeFunctionData({ abi: erc20, functionName: "approve", args: [spender, amount] })
+
+/** The execution failure an effect ends with. Anything else is a defect. */
+export const refusal = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const failure = yield* Effect.flip(effect)
+    return Schema.is(ExecutionFailure)(failure) ? failure : yield* Effect.die(failure)
+  })

@@ -1,0 +1,187 @@
+import { assert, layer } from "@effect/vitest"
+import type { Address } from "@vault-trader/core/chain/Address"
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { AddressResult } from "@vault-trader/devnet/contract/Deployer"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { zeroAddress } from "viem"
+import type { ChainClient } from "../../src/chain/ChainClient.ts"
+import { managerLogicAbi } from "../../src/vault/PlatformAbi.ts"
+import * as VaultReader from "../../src/vault/VaultReader.ts"
+import { network, TestDevnet, testVault } from "./TestVault.ts"
+
+/** The platform's own answer, asked without us. */
+const Fund = Schema.Tuple(
+  Schema.Array(Schema.Struct({ asset: AddressResult, isDeposit: Schema.Boolean })),
+  Schema.Array(Schema.BigIntFromSelf),
+  Schema.Array(Schema.BigIntFromSelf)
+)
+
+const reading = Effect.map(testVault, (vault) => ({
+  ...vault,
+  readerOf: (pool: Address, chain: ChainClient = vault.chain) => VaultReader.make({ network, pool, chain }),
+  fund: vault.read(vault.poolManagerLogic, managerLogicAbi, Fund, "getFundComposition")
+}))
+
+layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a vault that is read", (it) => {
+  it.scoped("tells who runs it, in lower case, and that nothing is paused", () =>
+    Effect.gen(function*() {
+      const { manager, pool, poolManagerLogic, reader, trader } = yield* reading
+      assert.deepStrictEqual({ ...yield* reader.facts }, { pool, managerLogic: poolManagerLogic, manager, trader, paused: false })
+    }))
+
+  it.scoped("tells of a change of trader at once, and of having none", () =>
+    Effect.gen(function*() {
+      const { asManager, devnet, pool, reader, stranger, trader } = yield* reading
+      assert.strictEqual((yield* reader.facts).trader, trader)
+      yield* devnet.setTrader({ network, pool, trader: stranger })
+      assert.strictEqual((yield* reader.facts).trader, stranger)
+      yield* asManager("removeTrader")
+      assert.isNull((yield* reader.facts).trader)
+    }))
+
+  it.scoped("is paused when its trading or the platform is, but not when only its shares are", () =>
+    Effect.gen(function*() {
+      const { asOwner, pool, reader } = yield* reading
+      const paused = Effect.map(reader.facts, (facts) => facts.paused)
+      yield* asOwner("setPoolsPaused", [{ pool, pauseShares: true, pauseTrading: false }])
+      assert.isFalse(yield* paused)
+      yield* asOwner("setPoolsPaused", [{ pool, pauseShares: false, pauseTrading: true }])
+      assert.isTrue(yield* paused)
+      yield* asOwner("setPoolsPaused", [{ pool, pauseShares: false, pauseTrading: false }])
+      yield* asOwner("pause")
+      assert.isTrue(yield* paused)
+      yield* asOwner("unpause")
+      assert.isFalse(yield* paused)
+    }))
+
+  it.scoped("lists its enabled assets as the tokens they are, and no other", () =>
+    Effect.gen(function*() {
+      const { reader, token } = yield* reading
+      const expected = ["USDC", "WETH", "WBTC", "DAI", "LINK"].map(token)
+      assert.deepStrictEqual(yield* reader.assets, expected)
+    }))
+
+  it.scoped("is no vault when it is an account, a token, the platform itself or nothing at all", () =>
+    Effect.gen(function*() {
+      const { entry, poolManagerLogic, readerOf, stranger, token } = yield* reading
+      for (const pool of [stranger, token("USDC").address, entry.factory, poolManagerLogic, zeroAddress]) {
+        const reader = yield* readerOf(pool)
+        const none = new ValidationFailure({ code: "1004", message: `pool: ${pool} is not a vault of the platform on ${network}` })
+        assert.deepStrictEqual(yield* Effect.flip(reader.facts), none)
+        assert.deepStrictEqual(yield* Effect.flip(reader.assets), none)
+        assert.deepStrictEqual(yield* Effect.flip(reader.composition), none)
+      }
+    }))
+
+  it.scoped("is no vault when another platform made it", () =>
+    Effect.gen(function*() {
+      const { deployer, entry, own, pool, readerOf, chain } = yield* reading
+      const contract = yield* deployer.deploy(own.PoolFactory, entry.factory, entry.factory)
+      const reader = yield* readerOf(pool, { ...chain, book: { ...chain.book, platformFactory: contract.address } })
+      const failure = yield* Effect.flip(reader.facts)
+      assert.strictEqual(failure._tag === "ValidationFailure" ? failure.code : failure._tag, "1004")
+    }))
+
+  it.scoped("is found once it is there, although it was asked for before", () =>
+    Effect.gen(function*() {
+      const { asOwner, entry, manager, own, read, readerOf, rpc, token } = yield* reading
+      const assets = [{ asset: token("USDC").address, isDeposit: true }]
+      const create = asOwner("createFund", false, manager, "Manager", "Second", "TWO", 0n, 0n, 0n, 0n, assets)
+      const funds = read(entry.factory, own.PoolFactory.abi, Schema.Array(AddressResult), "getDeployedFunds")
+      // Created and undone, only to learn where it will be.
+      const before = yield* rpc.snapshot
+      yield* create
+      const pool = (yield* funds).at(-1)!
+      yield* rpc.revert(before)
+      const reader = yield* readerOf(pool)
+      assert.strictEqual((yield* Effect.flip(reader.facts))._tag, "ValidationFailure")
+      yield* create
+      assert.deepInclude({ ...yield* reader.facts }, { pool, manager, trader: null })
+    }))
+
+  it.scoped("is composed of what the platform says, to the unit, at a block it names", () =>
+    Effect.gen(function*() {
+      const { devnet, fund, pool, reader, rpc } = yield* reading
+      yield* devnet.mintToken({ network, symbol: "WBTC", address: pool, amount: 123_456_789n })
+      yield* devnet.mintToken({ network, symbol: "LINK", address: pool, amount: 1n })
+      const { block, holdings, totalValueUsd } = yield* reader.composition
+      assert.strictEqual(BigInt(block), yield* rpc.blockNumber)
+      const [assets, balances, rates] = yield* fund
+      const decimals = new Map((yield* reader.assets).map((token) => [token.address, token.decimals]))
+      assert.deepStrictEqual(
+        holdings.map(({ amount, asset, isDeposit, price }) => ({ amount, asset, isDeposit, price })),
+        assets.map(({ asset, isDeposit }, index) => ({
+          amount: Quantity.format(balances[index]!, decimals.get(asset)!),
+          asset,
+          isDeposit,
+          price: Quantity.usd(rates[index]!)
+        }))
+      )
+      assert.deepStrictEqual(holdings.map(({ assetPair, kind, symbol, value_usd }) => [symbol, assetPair, kind, value_usd]), [
+        ["USDC", "USDC-USD", "token", 100_000],
+        ["WETH", "WETH-USD", "token", 30_000],
+        ["WBTC", "WBTC-USD", "token", 74_074.0734],
+        ["DAI", "DAI-USD", "token", 0],
+        ["LINK", "LINK-USD", "token", 0]
+      ])
+      assert.strictEqual(totalValueUsd, 204_074.0734)
+    }))
+
+  it.scoped("has the same total as the platform reckons", () =>
+    Effect.gen(function*() {
+      const { own, poolManagerLogic, read, reader, setPrice } = yield* reading
+      yield* setPrice("WETH", 3123.456789)
+      const total = yield* read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigIntFromSelf, "totalFundValue")
+      assert.strictEqual((yield* reader.composition).totalValueUsd, Quantity.usd(total))
+    }))
+
+  it.scoped("is read line by line when one price is stale: that line has no price, the total none, the others stand", () =>
+    Effect.gen(function*() {
+      const { expirePrice, fund, reader } = yield* reading
+      const before = yield* reader.composition
+      yield* expirePrice("WBTC")
+      assert.strictEqual((yield* Effect.flip(fund))._tag, "RpcRefused", "the platform's own answer fails as a whole")
+      const after = yield* reader.composition
+      assert.isNull(after.totalValueUsd)
+      assert.deepStrictEqual(
+        after.holdings.map((holding) => ({ ...holding })),
+        before.holdings.map((holding) => holding.symbol === "WBTC" ? { ...holding, price: null, value_usd: null } : { ...holding })
+      )
+      assert.isAbove(after.block, before.block)
+    }))
+
+  it.scoped("shows a position in dollars of 18 decimals, whatever its contract calls itself", () =>
+    Effect.gen(function*() {
+      const { asManager, asOwner, deployer, entry, own, pool, read, reader } = yield* reading
+      const lendingPool = 8
+      // 6 decimals of its own must not count, and a contract that is no token has no symbol.
+      const position = yield* deployer.deploy(own.DevToken, "Lent", "LENT", 6)
+      const nameless = yield* deployer.deploy(own.ClosedContractGuard)
+      const guard = yield* read(entry.factory, own.PoolFactory.abi, AddressResult, "assetGuards", 0)
+      yield* asOwner("setAssetGuard", lendingPool, guard)
+      yield* asOwner("addAsset", position.address, lendingPool, entry.feeds["DAI"])
+      yield* asManager("changeAssets", [{ asset: position.address, isDeposit: false }], [])
+      yield* deployer.send(position, "mint", pool, 1_234_500_000_000_000_000_000n)
+      const { holdings, totalValueUsd } = yield* reader.composition
+      const { asset, ...line } = holdings.at(-1)!
+      assert.strictEqual(asset, position.address)
+      assert.deepStrictEqual({ ...line }, {
+        symbol: "LENT",
+        assetPair: "LENT-USD",
+        isDeposit: false,
+        amount: "1234.5",
+        price: 1,
+        value_usd: 1234.5,
+        kind: "position"
+      })
+      assert.strictEqual(totalValueUsd, 131_234.5)
+
+      yield* asOwner("addAsset", nameless.address, lendingPool, entry.feeds["DAI"])
+      yield* asManager("changeAssets", [{ asset: nameless.address, isDeposit: false }], [])
+      const last = (yield* reader.composition).holdings.at(-1)!
+      assert.deepStrictEqual([last.asset, last.symbol, last.kind, last.amount], [nameless.address, "POSITION", "position", "0"])
+      assert.notInclude((yield* reader.assets).map(({ address }) => address), nameless.address)
+    }))
+})
