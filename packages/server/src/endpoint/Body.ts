@@ -1,8 +1,10 @@
 /** Reads a request's body as parameters: a JSON object or a form; anything else carries none. */
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { IncomingMessage } from "node:http"
 
 /** Bytes. */
 export const maximumBody = 64 * 1024
@@ -17,13 +19,44 @@ const isRecord = Schema.is(Schema.Record({ key: Schema.String, value: Schema.Unk
 const members = (value: unknown): ReadonlyMap<string, unknown> =>
   isRecord(value) && !Array.isArray(value) ? new Map(Object.entries(value)) : none
 
+/** A name that comes with several values is a list, as it would be in JSON; an empty value beside others says nothing. */
 const formMembers = (text: string): ReadonlyMap<string, unknown> => {
-  const map = new Map<string, unknown>()
-  for (const [name, value] of new URLSearchParams(text)) map.set(name, map.has(name) ? `${String(map.get(name))},${value}` : value)
-  return map
+  const form = new URLSearchParams(text)
+  return new Map(Array.from(new Set(form.keys()), (name) => {
+    const values = Array.from(new Set(form.getAll(name))).filter((value) => value !== "")
+    return [name, values.length > 1 ? values : values[0]]
+  }))
 }
 
 const parseJson = Schema.decodeUnknownOption(Schema.parseJson())
+
+/**
+ * The text of a body. The platform's own reader ends the connection of a body that is too large, and with it the answer that says
+ * so; here the rest is read and thrown away.
+ */
+const textOf = (incoming: IncomingMessage): Effect.Effect<string, BodyUnreadable> =>
+  Effect.async((resume) => {
+    const chunks: Array<Buffer> = []
+    let bytes = 0
+    const leave = () => {
+      incoming.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose)
+      incoming.resume()
+    }
+    const done = (result: Effect.Effect<string, BodyUnreadable>) => {
+      leave()
+      resume(result)
+    }
+    const onData = (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > maximumBody) done(new BodyUnreadable({ tooLarge: true }))
+      else chunks.push(chunk)
+    }
+    const onEnd = () => done(Effect.sync(() => Buffer.concat(chunks).toString("utf8")))
+    const onClose = () => done(new BodyUnreadable({ tooLarge: false }))
+    if (incoming.destroyed) return resume(new BodyUnreadable({ tooLarge: false }))
+    incoming.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose)
+    return Effect.sync(leave)
+  })
 
 /** The parameters of a body. Text that is not JSON carries none: senders of webhooks post such. */
 export const read = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<ReadonlyMap<string, unknown>, BodyUnreadable> =>
@@ -32,7 +65,7 @@ export const read = (request: HttpServerRequest.HttpServerRequest): Effect.Effec
       return none
     }
     if (Number(request.headers["content-length"] ?? 0) > maximumBody) return yield* new BodyUnreadable({ tooLarge: true })
-    const text = yield* Effect.mapError(request.text, () => new BodyUnreadable({ tooLarge: true }))
+    const text = yield* textOf(NodeHttpServerRequest.toIncomingMessage(request))
     if (text.trim() === "") return none
     if ((request.headers["content-type"] ?? "").toLowerCase().startsWith("application/x-www-form-urlencoded")) return formMembers(text)
     const parsed = parseJson(text)

@@ -1,6 +1,7 @@
 /** What a request gives for each parameter: query string, body and headers, merged by the wire's rules. Pure. */
 import type { Described } from "@vault-trader/core/endpoint/Param"
 import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
+import * as Equal from "effect/Equal"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
@@ -28,10 +29,14 @@ const isGiven = (value: unknown): boolean =>
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean"
 
-const same = (left: unknown, right: unknown): boolean =>
-  isScalar(left) && isScalar(right)
-    ? String(left).trim().toLowerCase() === String(right).trim().toLowerCase()
-    : JSON.stringify(left) === JSON.stringify(right)
+/** Whether two values mean the same: the same text (symbols in any case), or texts that the parameter reads as the same. */
+const agree = ({ decode, info }: Described, left: unknown, right: unknown): boolean => {
+  if (!isScalar(left) || !isScalar(right)) return JSON.stringify(left) === JSON.stringify(right)
+  const [one, other] = [String(left).trim(), String(right).trim()]
+  if (one === other || (info.asset && one.toLowerCase() === other.toLowerCase())) return true
+  const read = decode(left)
+  return Option.isSome(read) && Equal.equals(read, decode(right))
+}
 
 const readJson = Schema.decodeUnknownOption(Schema.parseJson())
 
@@ -44,20 +49,23 @@ const listOf = (value: unknown): unknown => {
   return Array.isArray(inner) ? inner : value.split(",").map((item) => item.trim()).filter((item) => item !== "")
 }
 
-/** Headers that carry a parameter. */
-const fromHeader = (name: string, headers: Sources["headers"]): string | undefined => {
-  if (name === "apiKey" || name === "gas_wallet_api_key") {
-    return /^bearer\s+(\S+)\s*$/i.exec(headers["authorization"] ?? "")?.[1] ?? headers["x-api-key"]
-  }
-  return name === "idempotency_key" ? headers["idempotency-key"] : undefined
+/** What headers give for a parameter. */
+const fromHeaders = (name: string, headers: Sources["headers"]): ReadonlyArray<Given> => {
+  const carried = name === "apiKey" || name === "gas_wallet_api_key"
+    ? [/^bearer\s+(\S+)\s*$/i.exec(headers["authorization"] ?? "")?.[1], headers["x-api-key"]]
+    : name === "idempotency_key"
+    ? [headers["idempotency-key"]]
+    : []
+  return carried.filter(isGiven).map((value) => ({ _tag: "value", value }))
 }
 
-const fromQuery = ({ name, info }: Described, query: URLSearchParams): Given => {
+const fromQuery = (param: Described, query: URLSearchParams): Given => {
+  const { info, name } = param
   const values = query.getAll(name).filter(isGiven)
   const [first] = values
   if (first === undefined) return missing
   if (info.kind === "list") return { _tag: "value", value: values.length > 1 ? values : listOf(first) }
-  if (values.some((value) => !same(value, first))) return unusable("is given more than once with different values")
+  if (values.some((value) => !agree(param, value, first))) return unusable("is given more than once with different values")
   return { _tag: "value", value: info.kind === "json" ? parsed(first) : first }
 }
 
@@ -74,14 +82,12 @@ export const given = (facts: Pick<Facts, "class">, param: Described, sources: So
   const query = fromQuery(param, sources.query)
   const body = fromBody(param, sources.body)
   if (param.info.bodyOnly && query._tag !== "missing") return unusable("must be sent in the request body, never in the URL")
-  const header = fromHeader(param.name, sources.headers)
-  const found = [query, body, header !== undefined && isGiven(header) ? { _tag: "value", value: header } as const : missing]
-    .filter((candidate) => candidate._tag !== "missing")
+  const found = [query, body, ...fromHeaders(param.name, sources.headers)].filter((candidate) => candidate._tag !== "missing")
   const [first] = found
   if (first === undefined) return missing
   // For reads the query wins; where something changes, contradicting callers are asked to make up their mind.
   if (facts.class === "readOnly") return first
   const values = found.flatMap((candidate) => candidate._tag === "value" ? [candidate.value] : [])
   return found.find((candidate) => candidate._tag === "unusable") ??
-    (values.some((value) => !same(value, values[0])) ? unusable("is given in two places with different values") : first)
+    (values.some((value) => !agree(param, value, values[0])) ? unusable("is given in two places with different values") : first)
 }

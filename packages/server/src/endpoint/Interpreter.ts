@@ -66,6 +66,9 @@ const ourFault = (cause: Cause.Cause<unknown>) =>
       : Wire.error(500, "The service failed; its operator finds the reason under the X-Request-Id of this answer.")
   })
 
+const unreadable = ({ tooLarge }: Body.BodyUnreadable) =>
+  tooLarge ? Wire.error(413, `The body is larger than ${Body.maximumBody} bytes.`) : Wire.error(400, "The body ended before it was complete.")
+
 const handle = (facts: Facts, call: Call) => {
   const encode = Schema.encodeUnknown(facts.success)
   return Effect.gen(function*() {
@@ -89,7 +92,7 @@ const handle = (facts: Facts, call: Call) => {
     return Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>)
   }).pipe(
     Effect.catchAll((failed) =>
-      Effect.succeed(failed._tag === "BodyUnreadable" ? Wire.error(413, `The body is larger than ${Body.maximumBody} bytes.`) : Wire.failure(failed))
+      Effect.succeed(failed._tag === "BodyUnreadable" ? unreadable(failed) : Wire.failure(failed))
     ),
     Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : ourFault(cause)),
     counted(facts.name),
@@ -108,7 +111,10 @@ const counted = (endpoint: string) => <E, R>(answer: Effect.Effect<HttpServerRes
       response
     ))
 
-const known = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
+const known = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
+
+/** The router takes HEAD for a GET. For a read it is one without a body; what changes something is not done for it. */
+const isHeadOfChange = (facts: Facts, { method }: HttpServerRequest.HttpServerRequest) => method === "HEAD" && facts.class !== "readOnly"
 
 /** Mounts every endpoint of a group: all its paths and methods, and a clear 405 for the others. */
 export const layer = <Rpcs extends Rpc.Any>(
@@ -123,12 +129,13 @@ export const layer = <Rpcs extends Rpc.Any>(
     const context = yield* Effect.context<RateLimit | Gatekeeper>()
     const call = yield* caller(group)
     for (const facts of factsOfGroup(group)) {
-      const answer = Effect.provide(handle(facts, call), context)
       const refuse = Effect.succeed(
         Wire.error(405, `${facts.name} is called with ${facts.methods.join(" or ")}.`).pipe(
           HttpServerResponse.setHeader("Allow", facts.methods.join(", "))
         )
       )
+      const answer = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+        isHeadOfChange(facts, request) ? refuse : Effect.provide(handle(facts, call), context))
       for (const path of facts.paths) {
         for (const method of known) yield* router.add(method, path, facts.methods.some((allowed) => allowed === method) ? answer : refuse)
       }

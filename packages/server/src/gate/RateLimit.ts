@@ -75,7 +75,9 @@ const throttle = ({ burst, perMinute }: RateLimitOptions, tokens: number) => {
   }))
 }
 
-const plain = (address: string) => address.replace(/^::ffff:/, "")
+/** An address as it is compared: IPv4 in its own notation, without the port some proxies add. */
+const plain = (address: string) =>
+  address.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^::ffff:(?=\d+\.)/i, "").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1").toLowerCase()
 const family = (address: string) => Net.isIPv6(address) ? "ipv6" as const : "ipv4" as const
 
 const blockList = (proxies: ReadonlyArray<string>): Net.BlockList => {
@@ -93,6 +95,8 @@ export const clientAddress = (request: HttpServerRequest.HttpServerRequest, prox
   const trusted = (address: string) => Net.isIP(address) !== 0 && proxies.check(address, family(address))
   const socket = plain(Option.getOrElse(request.remoteAddress, () => "unknown"))
   if (!trusted(socket)) return socket
-  const forwarded = (request.headers["x-forwarded-for"] ?? "").split(",").map((part) => plain(part.trim())).filter((part) => Net.isIP(part) !== 0)
-  return forwarded.reverse().find((address) => !trusted(address)) ?? socket
+  const forwarded = (request.headers["x-forwarded-for"] ?? "").split(",").map((part) => plain(part.trim()))
+  const client = forwarded.reverse().find((address) => !trusted(address)) ?? ""
+  // What is no address was not written by a proxy we know; who stands before it in the list is anybody's word.
+  return Net.isIP(client) === 0 ? socket : client
 }

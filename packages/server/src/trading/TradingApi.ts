@@ -1,6 +1,7 @@
 /** Handlers that trade: each says what is asked; the intent's path does the rest. */
 import { ApproveRequest, defaultSlippage, TradeRequest } from "@vault-trader/core/trading/Trading"
 import { TradingApi } from "@vault-trader/core/trading/TradingApi"
+import type * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import { networkOf } from "../gate/Directory.ts"
 import { Directory } from "../gate/Directory.ts"
@@ -21,9 +22,7 @@ export const TradingApiLive = TradingApi.toLayer(Effect.gen(function*() {
           request: TradeRequest.make({
             from: params.from,
             to: params.to,
-            share: params.share,
-            // A share wins: the amount is not even kept, so that a repeat with another amount is the same request.
-            amount: params.share === undefined ? params.amount : undefined,
+            ...sizeOf(params),
             slippage: params.slippage ?? defaultSlippage,
             platform: params.platform ?? "auto"
           }),
@@ -36,9 +35,20 @@ export const TradingApiLive = TradingApi.toLayer(Effect.gen(function*() {
         endpoint: "approve",
         network: params.network,
         pool: params.pool,
-        request: ApproveRequest.make({ asset: params.asset, platform: params.platform ?? "auto", amount: params.amount }),
+        request: ApproveRequest.make({ asset: params.asset, platform: params.platform ?? "auto", ...amountOf(params) }),
         idempotencyKey: params.idempotency_key,
         dryRun: params.dryRun ?? false
       })
   }
 }))
+
+interface Size {
+  readonly share?: number | undefined
+  readonly amount?: BigDecimal.BigDecimal | undefined
+}
+
+/** What is not given is not a member either: a repeat is compared with the row, which has no members that are undefined. */
+const amountOf = ({ amount }: Size) => amount === undefined ? {} : { amount }
+
+/** A share wins: the amount is not even kept, so that a repeat with another amount is the same request. */
+const sizeOf = (size: Size) => size.share === undefined ? amountOf(size) : { share: size.share }

@@ -1,0 +1,148 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { usdOf } from "../../src/billing/PriceList.ts"
+import { endpoints } from "../../src/endpoint/Catalogue.ts"
+import type { Facts } from "../../src/endpoint/Endpoint.ts"
+import { billed, free, prices, specRows } from "./SpecTables.ts"
+
+/** Endpoints of the specification that are not declared yet. Declaring one takes it off this list. */
+const later: ReadonlyArray<string> = [
+  ...["/setBot", "/deleteBot", "/mintManagerFee", "/getBotStatus"],
+  ...["/setIndexBot", "/getIndexBot", "/getCurrentAllocations", "/previewIndexBot", "/rebalancePool", "/disableIndexBot", "/setAllocations"],
+  ...["/lenderAV3/lend", "/lenderAV3/unlend", "/lenderAV3/borrow", "/lenderAV3/repay"],
+  ...["/lenderAV3/getSupplied", "/lenderAV3/getBorrowed", "/lenderAV3/getHealthFactor", "/lenderAV3/getPoolData"],
+  ...["/lenderBV3/lend", "/lenderBV3/unlend", "/lenderC/lend", "/lenderC/unlend"],
+  ...["/addLiquidity", "/removeLiquidity", "/getCandles", "/getTicks", "/mintManagerFeeBatch", "/mintAllFeesByManager"],
+  ...["/registerCEXSubaccount", "/setCEXSide", "/getCEXSide", "/deactivateCEXBot", "/deleteCEXBot", "/deleteCEXSubaccount"],
+  ...["/associateGasWallet", "/deassociateGasWallet", "/linkGasWallet", "/unlinkGasWallet"],
+  ...["/getAssociatedGasWallets", "/getGasWalletPools", "/getAllGasBalance"],
+  ...["/getAllBots", "/getAllYields", "/getEstimatedAnualYield", "/getTotalYield", "/getHealthFactor", "/getPoolLenderAData"],
+  ...["/lend", "/unlend", "/borrow", "/repay", "/depositLenderC", "/withdrawLenderC", "/depositLenderBV3", "/withdrawLenderBV3"],
+  ...["/getAllCEXSubaccounts", "/setCEXStrategy", "/api/cex/chargeFee", "/api/cex/calculateFee"],
+  ...["/eth-price", "/token-price/:network", "/calculate-fee/:action/:network", "/all-actions", "/test/:network"]
+]
+
+/** Endpoints we add to the specification's. */
+const ours: ReadonlyArray<string> = ["/getIntent", "/getIntents"]
+
+/** Optional parameters we add to a row of the specification. */
+const added: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "/vaultTrade": ["dryRun", "idempotency_key"],
+  "/approve": ["amount", "dryRun", "idempotency_key"],
+  "/poolComposition": ["protocol"]
+}
+
+const serves = (path: string) => endpoints.find(({ paths }) => paths.some((each) => each === path))
+const declared = specRows.flatMap((row) => {
+  const facts = serves(row.path)
+  return facts === undefined ? [] : [{ row, facts }]
+})
+const named = (facts: Facts, required: boolean) => facts.params.filter((param) => param.required === required).map(({ name }) => name).sort()
+
+describe("the specification's tables", () => {
+  it("name every endpoint once, and bill or free only endpoints they name", () => {
+    const paths = specRows.map(({ path }) => path)
+    assert.strictEqual(new Set(paths).size, paths.length)
+    // The headings of 4.2–4.10 count 44; 4.11 names 31 more.
+    assert.strictEqual(paths.length, 44 + 31)
+    assert.deepStrictEqual([...billed, ...free].filter((path) => !paths.includes(path)), [])
+    assert.deepStrictEqual(billed.filter((path) => free.includes(path)), [])
+  })
+
+  it("lack in the catalogue exactly what is listed as coming later", () => {
+    const lacking = specRows.map(({ path }) => path).filter((path) => serves(path) === undefined)
+    assert.deepStrictEqual(lacking.sort(), [...later].sort())
+  })
+
+  it("hold every endpoint of the catalogue that is not listed as ours", () => {
+    const paths = endpoints.flatMap((facts) => facts.paths.slice(0, 1))
+    assert.deepStrictEqual(paths.filter((path) => specRows.every((row) => row.path !== path)).sort(), [...ours].sort())
+  })
+
+  for (const { row, facts } of declared) {
+    it(`agree with ${row.path} on method, class, parameters and price`, () => {
+      assert.strictEqual(`/${facts.name}`, row.path)
+      if (row.method !== undefined) assert.strictEqual(facts.method, row.method)
+      assert.include(facts.methods, facts.method)
+      if (row.class !== undefined) assert.strictEqual(facts.class, row.class)
+      if (row.parameters !== undefined) {
+        assert.deepStrictEqual(named(facts, true), [...row.parameters.required].sort())
+        assert.deepStrictEqual(named(facts, false), [...row.parameters.optional, ...(added[row.path] ?? [])].sort())
+      }
+      assert.strictEqual(facts.charge !== "free", billed.includes(row.path), `${row.path} is billed if and only if part 8 says so`)
+    })
+  }
+
+  it("hold the documented prices", () => {
+    assert.deepStrictEqual(
+      { trade: usdOf("trade"), approve: usdOf("approve"), lend: usdOf("lend"), free: usdOf("free") },
+      { ...prices }
+    )
+    assert.strictEqual(serves("/vaultTrade")?.charge, "trade")
+    assert.strictEqual(serves("/approve")?.charge, "approve")
+  })
+})
+
+describe("the catalogue", () => {
+  const duplicates = (all: ReadonlyArray<string>) => all.filter((each, index) => all.indexOf(each) !== index)
+
+  it("gives every endpoint a name and paths of its own", () => {
+    assert.deepStrictEqual(duplicates(endpoints.map(({ name }) => name)), [])
+    assert.deepStrictEqual(duplicates(endpoints.flatMap(({ paths }) => paths)), [])
+  })
+
+  it("hides createGasWallet, and nothing else, from the reference", () => {
+    assert.deepStrictEqual(endpoints.filter(({ listed }) => !listed).map(({ name }) => name), ["createGasWallet"])
+  })
+
+  it("lets nobody but the vault's trader trade and approve", () => {
+    assert.deepStrictEqual(endpoints.filter(({ trader }) => trader).map(({ name }) => name), ["vaultTrade", "approve"])
+  })
+
+  it("opens only what the specification opens", () => {
+    assert.deepStrictEqual(
+      endpoints.filter(({ access }) => access === "open").map(({ name }) => name),
+      ["createGasWallet", "getNewApiKey", "llmIntrospect"]
+    )
+  })
+
+  for (const facts of endpoints) {
+    describe(facts.name, () => {
+      it("has a summary and an example that its own schema reads", () => {
+        assert.match(facts.summary, /^[A-Z].{10,}\.$/s)
+        const answer = { status: "success", ...facts.example }
+        assert.isTrue(Option.isSome(Schema.decodeUnknownOption(facts.success)(answer)), JSON.stringify(answer))
+      })
+
+      it("describes every parameter and gives an example it accepts itself", () => {
+        for (const { name, description, decode, info } of facts.params) {
+          assert.notStrictEqual(description, "", name)
+          assert.notStrictEqual(info.accepts, "", name)
+          assert.property(info.jsonSchema, "type", name)
+          if (!info.secret) assert.isTrue(Option.isSome(decode(info.example)), `${name}=${String(info.example)}`)
+        }
+      })
+
+      it("asks for the key that its access demands, and for no other", () => {
+        assert.strictEqual(facts.params.some(({ name, required }) => name === "apiKey" && required), facts.access === "apiKey")
+      })
+
+      it("takes an idempotency key if and only if it moves funds, and costs nothing if it does not", () => {
+        const moves = facts.class === "movesFunds"
+        assert.strictEqual(facts.params.some(({ name, required }) => name === "idempotency_key" && !required), moves)
+        if (!moves) assert.strictEqual(facts.charge, "free")
+      })
+
+      it("demands the vault's trader only where it moves the funds of a vault it is told", () => {
+        const aboutVault = facts.params.some(({ name, required }) => name === "pool" && required)
+        assert.isTrue(!facts.trader || (facts.class === "movesFunds" && aboutVault))
+      })
+
+      it("answers GET and POST, but for what takes a secret from the body only", () => {
+        const usual = facts.method === "DELETE" ? "GET POST DELETE" : "GET POST"
+        assert.strictEqual(facts.methods.join(" "), facts.params.some(({ info }) => info.bodyOnly) ? "POST" : usual)
+      })
+    })
+  }
+})

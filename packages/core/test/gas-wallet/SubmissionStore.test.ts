@@ -1,0 +1,313 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { Address, Hash } from "../../src/chain/Address.ts"
+import { ExecutionFailure } from "../../src/endpoint/Failure.ts"
+import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
+import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
+import { KillSwitch } from "../../src/gas-wallet/KillSwitch.ts"
+import { Attempt, keyOf, Receipt, settledOf, type Submission } from "../../src/gas-wallet/Submission.ts"
+import { SubmissionStore } from "../../src/gas-wallet/SubmissionStore.ts"
+import { Succeeded } from "../../src/intent/Intent.ts"
+import { IntentStore } from "../../src/intent/IntentStore.ts"
+import { TradeRequest } from "../../src/trading/Trading.ts"
+import { Database, freshAddress, freshDigest, row, wallet } from "../storage/Database.ts"
+
+const Stores = Layer.mergeAll(SubmissionStore.layer, KillSwitch.layer, IntentStore.layer, ApiKeyStore.layer, GasWalletStore.layer).pipe(Layer.provideMerge(Database))
+
+const network = "base"
+const pool: Address = `0x${"12".repeat(20)}`
+const freshHash = Effect.map(freshDigest, (digest): Hash => `0x${digest}`)
+const gas = { gasLimit: 210_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n }
+
+/** Signs anything, under a fresh hash. */
+const sign = () => Effect.map(freshHash, (hash) => ({ hash, raw: "0x02f8" as const, ...gas }))
+
+/** Queues one submission of a fresh intent. */
+const queued = (owner: { readonly address: Address; readonly keyId: string }, step = 1) =>
+  Effect.gen(function*() {
+    const intents = yield* IntentStore
+    const store = yield* SubmissionStore
+    const request = TradeRequest.make({ from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" })
+    const { id } = yield* intents.accept({ wallet: owner.address, keyId: owner.keyId, endpoint: "vaultTrade", network, pool, request, idempotencyKey: null })
+    const key = keyOf(id, step)
+    yield* store.put({ key, intentId: id, network, wallet: owner.address, to: pool, data: "0x1234", value: 2n ** 200n, reserve: 7n })
+    return yield* Effect.flatten(store.find(key))
+  })
+
+const lane = (wallet: Address, submissions: ReadonlyArray<Submission>, chainNonce = 0n) => ({ network, wallet, chainNonce, submissions, sign }) as const
+const nonces = (attempts: ReadonlyArray<{ readonly nonce: bigint }>) => attempts.map(({ nonce }) => nonce)
+
+const receipt = (transactionHash: Hash, blockHash: Hash) =>
+  Receipt.make({ transactionHash, blockHash, blockNumber: 12n, succeeded: true, gasUsed: 1n, effectiveGasPrice: 2n, logs: [] })
+
+layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionStore", (it) => {
+  it.effect("gives back what was queued, amounts beyond 64 bits too", () =>
+    Effect.gen(function*() {
+      const owner = yield* wallet
+      const { failure, nonce, receipt, reserve, status, value } = yield* queued(owner)
+      assert.deepStrictEqual({ failure, nonce, receipt, reserve, status, value }, { failure: null, nonce: null, receipt: null, reserve: 7n, status: "queued", value: 2n ** 200n })
+      assert.deepStrictEqual(yield* (yield* SubmissionStore).find("nobody/1"), Option.none())
+    }))
+
+  it.effect("fails for a submission that is there already", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const submission = yield* queued(yield* wallet)
+      const failed = yield* Effect.flip(store.put({ ...submission }))
+      assert.strictEqual(failed._tag, "SqlError")
+    }))
+
+  it.effect("gives a lane nonces without gap or repetition, batch after batch, in the order it is told", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const owner = yield* wallet
+      const all = yield* Effect.forEach([1, 2, 3, 4, 5], () => queued(owner))
+      const first = yield* store.sign(lane(owner.address, all.slice(0, 3)))
+      const second = yield* store.sign(lane(owner.address, all.slice(3)))
+      assert.deepStrictEqual(nonces([...first, ...second]), [0n, 1n, 2n, 3n, 4n])
+      assert.deepStrictEqual([...first, ...second].map(({ submissionKey }) => submissionKey), all.map(({ key }) => key))
+      assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [...first, ...second])
+    }))
+
+  it.effect("commits the bytes, and lets the intents tell their transaction, in the same transaction", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const owner = yield* wallet
+      const submission = yield* queued(owner)
+      const [attempt] = yield* store.sign(lane(owner.address, [submission]))
+      const stored = yield* Effect.flatten(store.find(submission.key))
+      assert.deepStrictEqual([stored.status, stored.nonce], ["signed", 0n])
+      const intent = yield* Effect.flatMap(IntentStore, (intents) => Effect.flatten(intents.find(submission.intentId)))
+      assert.deepStrictEqual([intent.status, intent.txHash], ["submitted", attempt?.hash])
+    }))
+
+  it.effect("goes on from the chain's nonce when that is ahead of the rows, and from the rows when they are", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const owner = yield* wallet
+      const [a, b, c] = yield* Effect.forEach([1, 2, 3], () => queued(owner))
+      assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [a!], 41n))), [41n])
+      assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [b!], 0n))), [42n])
+      assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [c!], 50n))), [50n])
+    }))
+
+  it.effect("keeps the lanes of wallets and networks apart", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const one = yield* wallet
+      const other = yield* wallet
+      yield* store.sign(lane(one.address, [yield* queued(one), yield* queued(one)]))
+      assert.deepStrictEqual(nonces(yield* store.sign(lane(other.address, [yield* queued(other)]))), [0n])
+      assert.deepStrictEqual(yield* store.queued("polygon", one.address), [])
+      assert.deepStrictEqual(yield* store.inFlight("polygon", one.address), [])
+    }))
+
+  it.effect("commits nothing when signing one of several fails", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const owner = yield* wallet
+      const submissions = yield* Effect.forEach([1, 2], () => queued(owner))
+      const failing = { ...lane(owner.address, submissions), sign: (_: Submission, nonce: bigint) => nonce === 1n ? Effect.fail("no key" as const) : sign() }
+      assert.strictEqual(yield* Effect.flip(store.sign(failing)), "no key")
+      assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [])
+      assert.deepStrictEqual(yield* store.queued(network, owner.address), submissions.map(({ key }) => key))
+      assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, submissions))), [0n, 1n])
+    }))
+
+  it.effect("lets one of two signers of the same submissions through, and keeps nothing of the other", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const owner = yield* wallet
+      const submissions = yield* Effect.forEach([1, 2], () => queued(owner))
+      const { results, signed } = yield* race(owner.address, submissions, submissions)
+      assert.deepStrictEqual(results.filter(Either.isRight).length, 1)
+      const [loser] = results.flatMap((result) => Either.isLeft(result) ? [result.left._tag] : [])
+      assert.include(["LaneMoved", "SqlError"], loser)
+      assert.strictEqual(signed, 4)
+      const inFlight = yield* store.inFlight(network, owner.address)
+      assert.deepStrictEqual(inFlight, results.flatMap((result) => Either.isRight(result) ? [...result.right] : []))
+      assert.deepStrictEqual(nonces(inFlight), [0n, 1n])
+    }))
+
+  it.effect("lets one of two signers of different submissions of one lane through, and the other may try again", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const owner = yield* wallet
+      const one = yield* queued(owner)
+      const other = yield* queued(owner)
+      const { results } = yield* race(owner.address, [one], [other])
+      const [first] = results
+      assert.deepStrictEqual(results.map(Either.isRight).sort(), [false, true])
+      const left = Either.isRight(first) ? other : one
+      assert.deepStrictEqual(yield* store.queued(network, owner.address), [left.key])
+      assert.deepStrictEqual(nonces(yield* store.inFlight(network, owner.address)), [0n])
+      assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [left]))), [1n])
+    }))
+
+  it.effect("tells a lane's flights in nonce order and its queue in order of arrival", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const owner = yield* wallet
+      const [a, b, c, d] = yield* Effect.forEach([1, 2, 3, 4], () => queued(owner))
+      yield* store.sign(lane(owner.address, [d!, b!]))
+      assert.deepStrictEqual((yield* store.inFlight(network, owner.address)).map(({ submissionKey }) => submissionKey), [d!.key, b!.key])
+      assert.deepStrictEqual(yield* store.queued(network, owner.address), [a!.key, c!.key])
+    }))
+
+  it.effect("ends a signed submission by its receipt or by another's transaction, a queued one by refusal, each once", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const owner = yield* wallet
+      const [mined, superseded, refused] = yield* Effect.forEach([1, 2, 3], () => queued(owner))
+      const [attempt] = yield* store.sign(lane(owner.address, [mined!, superseded!]))
+      const failure = new ExecutionFailure({ errorType: "insufficient_gas", message: "The wallet is empty." })
+      const seen = receipt(attempt!.hash, yield* freshHash)
+      yield* store.mined(mined!.key, seen)
+      yield* store.supersede(superseded!.key)
+      yield* store.refuse(refused!.key, failure)
+      const settled = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatten(store.find(key)), settledOf))
+      assert.deepStrictEqual(settled.map((end) => end?._tag), ["Mined", "Superseded", "Refused"])
+      assert.deepStrictEqual(settled[0]?._tag === "Mined" ? { ...settled[0].receipt } : undefined, { ...seen })
+      assert.deepStrictEqual((yield* store.landed(network, owner.address)).map(({ key }) => key), [mined!.key])
+      yield* store.finalise(mined!.key)
+      for (const { key } of [mined!, superseded!, refused!]) {
+        yield* Effect.all([store.mined(key, receipt(yield* freshHash, yield* freshHash)), store.unmined(key), store.refuse(key, failure), store.supersede(key)])
+      }
+      const after = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatten(store.find(key)), settledOf))
+      assert.deepStrictEqual(after, settled)
+      assert.deepStrictEqual(yield* Effect.all([store.queued(network, owner.address), store.landed(network, owner.address), store.inFlight(network, owner.address)]), [[], [], []])
+    }))
+
+  it.effect("takes back what a reorg removed: same nonce, same bytes, no outcome and no charge", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const intents = yield* IntentStore
+      const owner = yield* wallet
+      const submission = yield* queued(owner)
+      const [attempt] = yield* store.sign(lane(owner.address, [submission]))
+      yield* store.mined(submission.key, receipt(attempt!.hash, yield* freshHash))
+      const charge = { action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null }
+      yield* intents.finish(submission.intentId, Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} }), Option.some(charge))
+      yield* store.unmined(submission.key)
+      const { nonce, receipt: seen, status } = yield* Effect.flatten(store.find(submission.key))
+      assert.deepStrictEqual([status, nonce, seen], ["signed", 0n, null])
+      assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [attempt!])
+      const intent = yield* Effect.flatten(intents.find(submission.intentId))
+      assert.deepStrictEqual([intent.status, intent.outcome, intent.txHash], ["submitted", null, attempt!.hash])
+      assert.deepStrictEqual(yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`), { charges: 0 })
+    }))
+
+  it.effect("replaces under the same nonce while the submission is signed, and never after", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const owner = yield* wallet
+      const submission = yield* queued(owner)
+      const [first] = yield* store.sign(lane(owner.address, [submission]))
+      const second = Attempt.make({ ...first!, ...(yield* sign()), attempt: 1 })
+      yield* store.replace(second)
+      assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [first!, second])
+      const intent = yield* Effect.flatMap(IntentStore, (intents) => Effect.flatten(intents.find(submission.intentId)))
+      assert.strictEqual(intent.txHash, second.hash)
+      const twice = yield* Effect.flip(store.replace(Attempt.make({ ...second, ...(yield* sign()) })))
+      assert.strictEqual(twice._tag, "SqlError")
+      yield* store.mined(submission.key, receipt(first!.hash, yield* freshHash))
+      const late = yield* Effect.flip(store.replace(Attempt.make({ ...second, ...(yield* sign()), attempt: 2 })))
+      assert.strictEqual(late._tag, "LaneMoved")
+    }))
+
+  it.effect("signs and replaces nothing while the wallet or the service is paused", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const switches = yield* KillSwitch
+      const owner = yield* wallet
+      const other = yield* wallet
+      const submission = yield* queued(owner)
+      yield* switches.pause(`wallet/${owner.address}`, "suspicion")
+      const paused = yield* Effect.flip(store.sign(lane(owner.address, [submission])))
+      assert.deepStrictEqual(paused._tag === "Paused" ? [paused.scope, paused.reason] : paused._tag, [`wallet/${owner.address}`, "suspicion"])
+      const [attempt] = yield* store.sign(lane(other.address, [yield* queued(other)]))
+      yield* switches.pause(`wallet/${other.address}`, "suspicion")
+      const replaced = yield* Effect.flip(store.replace(Attempt.make({ ...attempt!, ...(yield* sign()), attempt: 1 })))
+      assert.strictEqual(replaced._tag, "Paused")
+      assert.isTrue(yield* switches.resume(`wallet/${owner.address}`))
+      assert.isFalse(yield* switches.resume(`wallet/${owner.address}`))
+      assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [submission]))), [0n])
+    }))
+
+  it.effect("never gives a nonce of an ended submission again", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const owner = yield* wallet
+      const [a, b] = yield* Effect.forEach([1, 2], () => queued(owner))
+      yield* store.sign(lane(owner.address, [a!]))
+      yield* store.supersede(a!.key)
+      assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [b!]))), [1n])
+    }))
+
+  it.effect("does not sign what is no longer queued", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const owner = yield* wallet
+      const submission = yield* queued(owner)
+      yield* store.refuse(submission.key, new ExecutionFailure({ errorType: "paused", message: "Paused." }))
+      assert.strictEqual((yield* Effect.flip(store.sign(lane(owner.address, [submission]))))._tag, "LaneMoved")
+      assert.deepStrictEqual(yield* row(`select count(*)::int as attempts from attempts where wallet = '${owner.address}'`), { attempts: 0 })
+    }))
+
+  it.effect("cannot hold a nonce twice, a signed submission without one, or an end that contradicts its status", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const store = yield* SubmissionStore
+      const owner = yield* wallet
+      const [signed, waiting] = yield* Effect.forEach([1, 2], () => queued(owner))
+      const [attempt] = yield* store.sign(lane(owner.address, [signed!]))
+      const set = (key: string, change: string) => sql.unsafe(`update submissions set ${change} where key = '${key}'`)
+      const again = { network, wallet: owner.address, submission_key: waiting!.key, raw: "0x", gas_limit: "1", max_fee_per_gas: "1", max_priority_fee_per_gas: "1" }
+      const statements = [
+        set(waiting!.key, "status = 'signed', nonce = 0"),
+        set(waiting!.key, "status = 'signed'"),
+        set(waiting!.key, "nonce = 5"),
+        set(waiting!.key, "value = -1"),
+        set(waiting!.key, "to_address = '0x1'"),
+        set(waiting!.key, "data = '0x123'"),
+        set(signed!.key, "nonce = null"),
+        set(signed!.key, "status = 'mined'"),
+        set(signed!.key, "receipt = '{}'"),
+        set(waiting!.key, "status = 'refused'"),
+        sql`insert into attempts ${sql.insert({ ...again, nonce: "0", attempt: 0, hash: yield* freshHash })}`,
+        sql`insert into attempts ${sql.insert({ ...again, nonce: "1", attempt: 0, hash: attempt!.hash })}`
+      ]
+      const results = yield* Effect.forEach(statements, (statement) => Effect.either<unknown, unknown, never>(statement))
+      assert.deepStrictEqual(results.map(Either.isLeft), statements.map(() => true))
+      assert.strictEqual((yield* Effect.flatten(store.find(waiting!.key))).status, "queued")
+      assert.notStrictEqual(yield* freshAddress, owner.address)
+    }))
+})
+
+/** Two owners sign for one lane at the same time: both have read the rows before either commits. */
+const race = (wallet: Address, one: ReadonlyArray<Submission>, other: ReadonlyArray<Submission>) =>
+  Effect.gen(function*() {
+    const store = yield* SubmissionStore
+    const bothRead = yield* Deferred.make<void>()
+    const reading = new Set<number>()
+    const count = { signed: 0 }
+    const contender = (index: number, submissions: ReadonlyArray<Submission>) =>
+      Effect.either(store.sign({
+        ...lane(wallet, submissions),
+        sign: () =>
+          Effect.gen(function*() {
+            count.signed++
+            reading.add(index)
+            if (reading.size === 2) yield* Deferred.succeed(bothRead, undefined)
+            yield* Deferred.await(bothRead)
+            return yield* sign()
+          })
+      }))
+    const results = yield* Effect.all([contender(0, one), contender(1, other)], { concurrency: "unbounded" })
+    return { results, signed: count.signed }
+  })

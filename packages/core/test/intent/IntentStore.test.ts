@@ -1,0 +1,263 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { Address } from "../../src/chain/Address.ts"
+import { ExecutionFailure } from "../../src/endpoint/Failure.ts"
+import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
+import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
+import { Failed, Succeeded } from "../../src/intent/Intent.ts"
+import { IntentStore, type NewIntent } from "../../src/intent/IntentStore.ts"
+import * as Uuid from "../../src/storage/Uuid.ts"
+import { ApproveRequest, TradeRequest } from "../../src/trading/Trading.ts"
+import { Database, freshAddress, row, wallet } from "../storage/Database.ts"
+
+const Stores = Layer.mergeAll(IntentStore.layer, ApiKeyStore.layer, GasWalletStore.layer).pipe(Layer.provideMerge(Database))
+
+const hash = `0x${"ab".repeat(32)}` as const
+const trade = TradeRequest.make({ from: "USDC", to: "WETH", share: 50, slippage: 0.5, platform: "auto" })
+const succeeded = Succeeded.make({ txHash: hash, message: "Sold.", result: { venue: "uniswapV3" } })
+const failed = Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "no_route", message: "No venue has a route." }) })
+const charge = Option.some({ action: "trade", usd: 0.1, nativeWei: 33_000_000_000_000n, nativePriceUsd18: 3000n * 10n ** 18n, priceSource: "chainlink" })
+
+/** A request of a fresh wallet on a fresh vault. */
+const fresh = Effect.gen(function*() {
+  const { address, keyId } = yield* wallet
+  const pool = yield* freshAddress
+  return { wallet: address, keyId, endpoint: "vaultTrade", network: "base", pool, request: trade, idempotencyKey: null } satisfies NewIntent
+})
+const accepted = Effect.gen(function*() {
+  const intent = yield* fresh
+  const { id } = yield* (yield* IntentStore).accept(intent)
+  return { id, intent }
+})
+const found = (id: string) => Effect.flatMap(IntentStore, (store) => Effect.flatten(store.find(id)))
+const count = (table: string, where: string) => Effect.map(row(`select count(*)::int as count from ${table} where ${where}`), (found) => found?.["count"])
+
+layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("IntentStore", (it) => {
+  it.effect("has committed an intent when accept returns", () =>
+    Effect.gen(function*() {
+      const { id, intent } = yield* accepted
+      // Another connection sees it: it is not in a transaction of ours.
+      assert.strictEqual(yield* count("intents", `id = '${id}' and status = 'accepted' and tx_hash is null`), 1)
+      const stored = yield* found(id)
+      assert.deepStrictEqual(
+        { wallet: stored.wallet, keyId: stored.keyId, network: stored.network, pool: stored.pool, endpoint: stored.endpoint },
+        { wallet: intent.wallet, keyId: intent.keyId, network: intent.network, pool: intent.pool, endpoint: intent.endpoint }
+      )
+      assert.deepStrictEqual({ ...stored.request }, { ...intent.request })
+    }))
+
+  it.effect("accepts many at once, each under an id of its own", () =>
+    Effect.gen(function*() {
+      const store = yield* IntentStore
+      const intent = yield* fresh
+      const requests = Array.from({ length: 1200 }, (_, index) => ({ ...intent, request: TradeRequest.make({ ...trade, share: 1 + index % 100 }) }))
+      const accepted = yield* Effect.forEach(requests, store.accept, { concurrency: "unbounded" })
+      assert.isTrue(accepted.every(({ _tag }) => _tag === "accepted"))
+      assert.strictEqual(new Set(accepted.map(({ id }) => id)).size, requests.length)
+      const picked = yield* Effect.forEach([0, 17, 499, 500, 1199], (index) => Effect.map(found(accepted[index]!.id), ({ request }) => request))
+      assert.deepStrictEqual(picked.map((request) => request._tag === "Trade" ? request.share : undefined), [1, 18, 100, 1, 100])
+    }))
+
+  it.effect("answers the same key and request with the same intent", () =>
+    Effect.gen(function*() {
+      const store = yield* IntentStore
+      const intent = { ...(yield* fresh), idempotencyKey: "signal-1" }
+      const first = yield* store.accept(intent)
+      const again = yield* store.accept({ ...intent, request: TradeRequest.make({ ...trade }) })
+      assert.deepStrictEqual(again, { _tag: "accepted", id: first.id })
+      assert.strictEqual(yield* count("intents", `wallet = '${intent.wallet}'`), 1)
+    }))
+
+  it.effect("knows a request again however its decimals were written and whatever was left out", () =>
+    Effect.gen(function*() {
+      const store = yield* IntentStore
+      const plain = { from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" } as const
+      const amount = (text: string) => ({ amount: BigDecimal.unsafeFromString(text) })
+      const pairs = [
+        [TradeRequest.make({ ...plain, ...amount("1.50") }), TradeRequest.make({ ...plain, ...amount("15e-1") })],
+        [TradeRequest.make({ ...plain, ...amount("1e-30") }), TradeRequest.make({ ...plain, ...amount("0.1e-29") })],
+        [TradeRequest.make(plain), TradeRequest.make(plain)],
+        [ApproveRequest.make({ asset: "USDC", platform: "auto" }), ApproveRequest.make({ asset: "USDC", platform: "auto" })]
+      ] as const
+      for (const [request, again] of pairs) {
+        const intent = { ...(yield* fresh), idempotencyKey: "k" }
+        const first = yield* store.accept({ ...intent, request })
+        assert.deepStrictEqual(yield* store.accept({ ...intent, request: again }), first, JSON.stringify(request))
+      }
+    }))
+
+  it.effect("calls it a conflict when the key comes back with another request, network, vault or endpoint", () =>
+    Effect.gen(function*() {
+      const store = yield* IntentStore
+      const intent: NewIntent = { ...(yield* fresh), idempotencyKey: "signal-1" }
+      const { id } = yield* store.accept(intent)
+      const others: ReadonlyArray<NewIntent> = [
+        { ...intent, request: TradeRequest.make({ ...trade, share: 51 }) },
+        { ...intent, request: ApproveRequest.make({ asset: "USDC", platform: "auto" }) },
+        { ...intent, network: "polygon" },
+        { ...intent, pool: yield* freshAddress },
+        { ...intent, endpoint: "approve" }
+      ]
+      for (const other of others) assert.deepStrictEqual(yield* store.accept(other), { _tag: "conflict", id })
+      assert.strictEqual(yield* count("intents", `wallet = '${intent.wallet}'`), 1)
+    }))
+
+  it.effect("keeps the keys of different wallets apart, and tells keys apart by case", () =>
+    Effect.gen(function*() {
+      const store = yield* IntentStore
+      const one = { ...(yield* fresh), idempotencyKey: "k" }
+      const ids = yield* Effect.forEach([one, { ...(yield* fresh), idempotencyKey: "k" }, { ...one, idempotencyKey: "K" }], store.accept)
+      assert.strictEqual(new Set(ids.map(({ id }) => id)).size, 3)
+    }))
+
+  it.effect("makes one row of a key that comes many times at once, from several stores", () =>
+    Effect.gen(function*() {
+      const store = yield* IntentStore
+      const intent = { ...(yield* fresh), idempotencyKey: "at-once" }
+      const sql = yield* SqlClient.SqlClient
+      const others = yield* Effect.replicateEffect(
+        Effect.map(Layer.build(Layer.fresh(IntentStore.layer)), (context) => context.unsafeMap.get(IntentStore.key) as typeof store),
+        3
+      ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+      const all = Array.from({ length: 40 }, (_, index) => [store, ...others][index % 4]!)
+      const results = yield* Effect.forEach(all, (each) => each.accept(intent), { concurrency: "unbounded" })
+      assert.deepStrictEqual(new Set(results.map(({ _tag, id }) => `${_tag} ${id}`)).size, 1)
+      assert.strictEqual(results[0]?._tag, "accepted")
+      assert.strictEqual(yield* count("intents", `wallet = '${intent.wallet}'`), 1)
+    }).pipe(Effect.scoped))
+
+  it.effect("tells both of two requests that race for one key which of them is the intent", () =>
+    Effect.gen(function*() {
+      const store = yield* IntentStore
+      const intent = { ...(yield* fresh), idempotencyKey: "race" }
+      const results = yield* Effect.forEach([1, 2, 3, 4], (share) => store.accept({ ...intent, request: TradeRequest.make({ ...trade, share }) }), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(results.map(({ _tag }) => _tag).sort(), ["accepted", "conflict", "conflict", "conflict"])
+      assert.strictEqual(new Set(results.map(({ id }) => id)).size, 1)
+    }))
+
+  it.effect("finishes once: the first outcome stands, and one charge is booked", () =>
+    Effect.gen(function*() {
+      const store = yield* IntentStore
+      const { id, intent } = yield* accepted
+      yield* Effect.all([store.finish(id, succeeded, charge), store.finish(id, succeeded, charge), store.finish(id, failed, Option.none())], {
+        concurrency: "unbounded"
+      })
+      yield* store.finish(id, failed, charge)
+      const { outcome, status, txHash } = yield* found(id)
+      assert.strictEqual(status, outcome?._tag === "Succeeded" ? "succeeded" : "failed")
+      assert.isTrue(outcome?._tag === "Failed" || txHash === hash)
+      assert.strictEqual(yield* count("charges", `intent_id = '${id}'`), outcome?._tag === "Succeeded" ? 1 : 0)
+      assert.strictEqual(yield* count("charges", `wallet = '${intent.wallet}'`), outcome?._tag === "Succeeded" ? 1 : 0)
+    }))
+
+  it.effect("books the charge with the price of the moment", () =>
+    Effect.gen(function*() {
+      const store = yield* IntentStore
+      const { id } = yield* accepted
+      yield* store.finish(id, succeeded, charge)
+      assert.deepStrictEqual(
+        yield* row(`select action, usd::text, native_wei::text, native_price_usd::float8, price_source, price_at is not null as priced from charges where intent_id = '${id}'`),
+        { action: "trade", usd: "0.100000", native_wei: "33000000000000", native_price_usd: 3000, price_source: "chainlink", priced: true }
+      )
+      const unpriced = yield* accepted
+      yield* store.finish(unpriced.id, succeeded, Option.some({ action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null }))
+      assert.deepStrictEqual(
+        yield* row(`select usd::text, native_wei, native_price_usd, price_source, price_at from charges where intent_id = '${unpriced.id}'`),
+        { usd: "0.100000", native_wei: null, native_price_usd: null, price_source: null, price_at: null }
+      )
+    }))
+
+  it.effect("books nothing for an intent that failed, not even when it is ended well afterwards, and keeps its hash", () =>
+    Effect.gen(function*() {
+      const store = yield* IntentStore
+      const { id } = yield* accepted
+      yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`update intents set status = 'submitted', tx_hash = ${hash} where id = ${id}`)
+      yield* store.finish(id, failed, Option.none())
+      yield* store.finish(id, succeeded, charge)
+      const { outcome, status, txHash } = yield* found(id)
+      assert.deepStrictEqual([status, outcome?._tag, txHash], ["failed", "Failed", hash])
+      assert.strictEqual(yield* count("charges", `intent_id = '${id}'`), 0)
+    }))
+
+  it.effect("keeps the plan of a step until the intent is over, and none after", () =>
+    Effect.gen(function*() {
+      const store = yield* IntentStore
+      const { id } = yield* accepted
+      assert.deepStrictEqual(yield* store.progress(id), { step: 0, plan: null })
+      yield* store.planned(id, { step: 1, plan: { venue: "uniswapV3" } })
+      assert.deepStrictEqual(yield* store.progress(id), { step: 1, plan: { venue: "uniswapV3" } })
+      yield* store.finish(id, failed, Option.none())
+      const over = yield* Effect.flip(store.planned(id, { step: 2, plan: null }))
+      assert.strictEqual(over._tag, "IntentOver")
+      assert.deepStrictEqual(yield* store.progress(id), { step: 1, plan: { venue: "uniswapV3" } })
+    }))
+
+  it.effect("lists a wallet's intents newest first, page by page, filtered by network and vault", () =>
+    Effect.gen(function*() {
+      const store = yield* IntentStore
+      const intent = yield* fresh
+      const other = yield* accepted
+      const ids = yield* Effect.forEach(Array.from({ length: 7 }), (_, index) =>
+        Effect.map(store.accept({ ...intent, network: index % 2 === 0 ? "base" : "polygon" }), ({ id }) => id))
+      const query = { wallet: intent.wallet, network: undefined, pool: undefined, before: undefined, limit: 3 }
+      const pages = yield* Effect.iterate({ pages: [] as ReadonlyArray<ReadonlyArray<string>>, before: undefined as string | undefined, more: true }, {
+        while: ({ more }) => more,
+        body: ({ before, pages }) =>
+          Effect.map(store.list({ ...query, before }), (rows) => ({ pages: [...pages, rows.map(({ id }) => id)], before: rows.at(-1)?.id, more: rows.length === 3 }))
+      })
+      assert.deepStrictEqual(pages.pages.map((page) => page.length), [3, 3, 1])
+      assert.deepStrictEqual(pages.pages.flat(), [...ids].sort().reverse())
+      const onPolygon = yield* store.list({ ...query, network: "polygon", limit: 100 })
+      assert.sameMembers(onPolygon.map(({ id }) => id), ids.filter((_, index) => index % 2 === 1))
+      assert.deepStrictEqual(yield* store.list({ ...query, pool: other.intent.pool }), [])
+    }))
+
+  it.effect("tells a vault's unfinished intents, and the vaults that were left alone", () =>
+    Effect.gen(function*() {
+      const store = yield* IntentStore
+      const intent = yield* fresh
+      const [done, first, second] = yield* Effect.forEach([1, 2, 3], () => Effect.map(store.accept(intent), ({ id }) => id))
+      yield* store.finish(done!, failed, Option.none())
+      assert.sameMembers([...(yield* store.unfinishedOf("base", intent.pool))], [first!, second!])
+      assert.deepStrictEqual(yield* store.unfinishedOf("polygon", intent.pool), [])
+      const alone = (seconds: number) => Effect.map(store.leftAlone(seconds), (found) => found.filter(({ pool }) => pool === intent.pool))
+      assert.deepStrictEqual(yield* alone(60), [])
+      yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`update intents set updated_at = now() - interval '2 minutes' where pool = ${intent.pool}`)
+      assert.deepStrictEqual(yield* alone(60), [{ network: "base", pool: intent.pool, id: [first!, second!].sort()[0]! }])
+    }))
+
+  it.effect("cannot hold an outcome without its status, a status without its outcome, or a stranger's request", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const { id, intent } = yield* accepted
+      const refused = (statement: Effect.Effect<unknown, unknown>) => Effect.map(Effect.either(statement), ({ _tag }) => _tag === "Left")
+      const insert = (fields: Readonly<Record<string, string>>) =>
+        Effect.flatMap(Uuid.v7, (id) =>
+          sql`insert into intents ${
+            sql.insert({ id, wallet: intent.wallet, key_id: intent.keyId, endpoint: "e", network: "base", pool: intent.pool, request: "{}", ...fields })
+          }`)
+      const nobody: Address = yield* freshAddress
+      assert.deepStrictEqual(
+        yield* Effect.forEach([
+          sql`update intents set status = 'succeeded' where id = ${id}`,
+          sql`update intents set outcome = '{}' where id = ${id}`,
+          sql`update intents set status = 'lost' where id = ${id}`,
+          sql`update intents set tx_hash = '0x12' where id = ${id}`,
+          insert({ wallet: nobody }),
+          insert({ key_id: yield* Uuid.v7 }),
+          insert({ pool: intent.pool.toUpperCase() }),
+          insert({ id }),
+          sql`insert into charges ${sql.insert({ intent_id: id, wallet: intent.wallet, network: "base", action: "trade", usd: -1 })}`,
+          sql`insert into charges ${sql.insert({ intent_id: yield* Uuid.v7, wallet: intent.wallet, network: "base", action: "trade", usd: 1 })}`
+        ], refused),
+        Array.from({ length: 10 }, () => true)
+      )
+      assert.isFalse(yield* refused(insert({})))
+    }))
+})

@@ -1,0 +1,142 @@
+import { assert, describe, it } from "@effect/vitest"
+import { endpoints } from "../../src/endpoint/Catalogue.ts"
+import { openApiDocument } from "../../src/introspection/OpenApiDocument.ts"
+
+type Json = Readonly<Record<string, unknown>>
+
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly tags: ReadonlyArray<string>
+  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly in: string; readonly required: boolean; readonly schema: Json; readonly example?: unknown }>
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { readonly required: ReadonlyArray<string>; readonly properties: Json } }>> }
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Readonly<Record<string, { readonly schema: Json; readonly example?: Json }>> }>>
+}
+
+interface Document {
+  readonly openapi: string
+  readonly info: Json
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Json>> }
+  readonly tags: ReadonlyArray<{ readonly name: string }>
+}
+
+// What callers get is the JSON text.
+const document = JSON.parse(JSON.stringify(openApiDocument(endpoints, { version: "1.2.3" }))) as Document
+
+const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Every object in the document, with where it is. */
+const objects = (value: unknown, at: string): ReadonlyArray<readonly [string, Json]> =>
+  Array.isArray(value)
+    ? value.flatMap((each, index) => objects(each, `${at}/${index}`))
+    : isObject(value)
+    ? [[at, value] as const, ...Object.entries(value).flatMap(([name, each]) => objects(each, `${at}/${name}`))]
+    : []
+
+const resolve = (ref: string): unknown =>
+  ref.replace(/^#\//, "").split("/").reduce<unknown>((found, name) => isObject(found) ? found[name] : undefined, document)
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation, facts: endpoints.find(({ paths }) => paths.some((each) => each === path))! }))
+)
+
+/** The alternatives of a 200 answer that are ours to box: everything but the shared failure. */
+const successes = ({ responses }: Operation): ReadonlyArray<Json> => {
+  const flat = (schema: Json): ReadonlyArray<Json> =>
+    Array.isArray(schema["oneOf"]) ? schema["oneOf"].flatMap((each) => flat(each as Json)) : "$ref" in schema ? [] : [schema]
+  return flat(responses["200"]!.content["application/json"]!.schema)
+}
+
+describe("the OpenAPI document", () => {
+  it("is of version 3.1.0 and carries the service's version", () => {
+    assert.strictEqual(document.openapi, "3.1.0")
+    assert.strictEqual(document.info["version"], "1.2.3")
+    assert.isString(document.info["title"])
+  })
+
+  it("has an operation for every path and method of every listed endpoint, and none for createGasWallet", () => {
+    const expected = endpoints.filter(({ listed }) => listed)
+      .flatMap(({ methods, paths }) => paths.flatMap((path) => methods.map((method) => `${method.toLowerCase()} ${path}`)))
+    assert.sameMembers(operations.map(({ method, path }) => `${method} ${path}`), expected)
+    assert.notInclude(JSON.stringify(document), "createGasWallet")
+  })
+
+  it("names every operation once", () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    assert.strictEqual(new Set(ids).size, ids.length)
+    for (const { listed, name } of endpoints) assert.strictEqual(ids.includes(name), listed, name)
+  })
+
+  it("has references that all resolve", () => {
+    const refs = objects(document, "#").flatMap(([at, object]) => typeof object["$ref"] === "string" ? [[at, object["$ref"]] as const] : [])
+    assert.isNotEmpty(refs)
+    for (const [at, ref] of refs) assert.isTrue(ref.startsWith("#/") && isObject(resolve(ref)), `${at} refers to ${ref}`)
+  })
+
+  it("changes the base of no reference by an $id within", () => {
+    assert.deepStrictEqual(objects(document, "#").filter(([, object]) => "$id" in object).map(([at]) => at), [])
+  })
+
+  it("requires of no object a property it does not have", () => {
+    for (const [at, { properties, required }] of objects(document, "#")) {
+      if (Array.isArray(required) && isObject(properties)) {
+        for (const name of required) assert.property(properties, String(name), at)
+      }
+    }
+  })
+
+  it("uses no tag it does not explain", () => {
+    const tags = document.tags.map(({ name }) => name)
+    for (const { operation, path } of operations) assert.includeMembers(tags, [...operation.tags], path)
+  })
+
+  for (const { facts, method, operation, path } of operations) {
+    describe(`${method.toUpperCase()} ${path}`, () => {
+      it("boxes every field of a success once, status among them", () => {
+        const found = successes(operation)
+        assert.strictEqual(found.length, facts.class === "movesFunds" ? 3 : 1)
+        for (const { properties, required, type } of found) {
+          assert.strictEqual(type, "object")
+          assert.include(required as ReadonlyArray<string>, "status")
+          for (const [name, property] of Object.entries(properties as Json)) {
+            assert.deepInclude(property, { type: "array", minItems: 1, maxItems: 1 }, name)
+            assert.property(property, "items", name)
+          }
+        }
+      })
+
+      it("shows an example boxed like the answer, with fields the answer has", () => {
+        const { example } = operation.responses["200"]!.content["application/json"]!
+        const [success] = successes(operation)
+        const fields = Object.keys(success?.["properties"] as Json)
+        for (const [name, value] of Object.entries(example ?? {})) {
+          assert.isTrue(Array.isArray(value) && value.length === 1, name)
+          assert.include(fields, name)
+        }
+        assert.includeMembers(Object.keys(example ?? {}), success?.["required"] as Array<string>)
+      })
+
+      it("answers 200, 400 and 503, each described", () => {
+        assert.deepStrictEqual(Object.keys(operation.responses), ["200", "400", "503"])
+        for (const { description } of Object.values(operation.responses)) assert.isNotEmpty(description)
+        assert.deepStrictEqual(Object.keys(operation.responses["503"]!.content), ["text/html"])
+      })
+
+      it("takes its parameters where the method lets them stand, secrets without example", () => {
+        const described = method === "post"
+          ? Object.keys(operation.requestBody?.content["application/json"]?.schema.properties ?? {})
+          : (operation.parameters ?? []).map(({ name }) => name)
+        assert.deepStrictEqual(described, facts.params.map(({ name }) => name))
+        const required = method === "post"
+          ? operation.requestBody?.content["application/json"]?.schema.required ?? []
+          : (operation.parameters ?? []).filter((parameter) => parameter.required).map(({ name }) => name)
+        assert.deepStrictEqual(required, facts.params.filter((param) => param.required).map(({ name }) => name))
+        for (const parameter of operation.parameters ?? []) {
+          const secret = facts.params.find(({ name }) => name === parameter.name)?.info.secret
+          assert.strictEqual("example" in parameter, secret === false, parameter.name)
+        }
+      })
+    })
+  }
+})

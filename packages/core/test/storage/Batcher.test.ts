@@ -1,0 +1,98 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Scope from "effect/Scope"
+import * as Batcher from "../../src/storage/Batcher.ts"
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+/**
+ * A batcher that notes its runs and holds the first one at a gate: whatever is asked while the gate is shut runs together.
+ * `busy` asks for 0 and returns once that run has begun.
+ */
+const gated = (maximum: number, answer: (item: number) => Effect.Effect<string, string> = (item) => Effect.succeed(`#${item}`)) =>
+  Effect.gen(function*() {
+    const runs: Array<ReadonlyArray<number>> = []
+    const begun = yield* Deferred.make<void>()
+    const gate = yield* Deferred.make<void>()
+    const ask = yield* Batcher.make({
+      maximum,
+      run: (items: ReadonlyArray<number>) =>
+        Effect.gen(function*() {
+          runs.push(items)
+          yield* Deferred.succeed(begun, undefined)
+          yield* Deferred.await(gate)
+          return yield* Effect.forEach(items, answer)
+        })
+    })
+    const busy = yield* Effect.fork(ask(0))
+    yield* Deferred.await(begun)
+    return { ask, busy, open: Deferred.succeed(gate, undefined), runs }
+  })
+
+describe("Batcher", () => {
+  it.scoped("runs together what waits, in order, and hands each caller its own result", () =>
+    Effect.gen(function*() {
+      const { ask, open, runs } = yield* gated(100)
+      const waiting = yield* Effect.forEach(numbers(1, 50), (item) => Effect.fork(ask(item)))
+      yield* Effect.yieldNow({ priority: 1 })
+      yield* open
+      const answers = yield* Effect.forEach(waiting, Fiber.join)
+      assert.deepStrictEqual(answers, numbers(1, 50).map((item) => `#${item}`))
+      assert.deepStrictEqual(runs, [[0], numbers(1, 50)])
+    }))
+
+  it.scoped("splits what is more than the maximum into several runs", () =>
+    Effect.gen(function*() {
+      const { ask, open, runs } = yield* gated(10)
+      const waiting = yield* Effect.forEach(numbers(1, 25), (item) => Effect.fork(ask(item)))
+      yield* Effect.yieldNow({ priority: 1 })
+      yield* open
+      assert.deepStrictEqual(yield* Effect.forEach(waiting, Fiber.join), numbers(1, 25).map((item) => `#${item}`))
+      assert.deepStrictEqual(runs, [[0], numbers(1, 10), numbers(11, 20), numbers(21, 25)])
+    }))
+
+  it.scoped("fails everything of the run that failed, and nothing of the others", () =>
+    Effect.gen(function*() {
+      const { ask, busy, open } = yield* gated(2, (item) => item === 2 ? Effect.fail("two") : Effect.succeed(`#${item}`))
+      const waiting = yield* Effect.forEach(numbers(1, 4), (item) => Effect.fork(ask(item)))
+      yield* Effect.yieldNow({ priority: 1 })
+      yield* open
+      const exits = yield* Effect.forEach([busy, ...waiting], Fiber.await)
+      assert.deepStrictEqual(exits, [Exit.succeed("#0"), Exit.fail("two"), Exit.fail("two"), Exit.succeed("#3"), Exit.succeed("#4")])
+    }))
+
+  it.scoped("goes on after a defect", () =>
+    Effect.gen(function*() {
+      const { ask, open } = yield* gated(1, (item) => item === 1 ? Effect.die("a bug") : Effect.succeed(`#${item}`))
+      yield* open
+      assert.deepStrictEqual(yield* Effect.exit(ask(1)), Exit.die("a bug"))
+      assert.strictEqual(yield* ask(2), "#2")
+    }))
+
+  it.scoped("carries out what a caller asked who has gone away meanwhile", () =>
+    Effect.gen(function*() {
+      const { ask, open, runs } = yield* gated(10)
+      const gone = yield* Effect.fork(ask(1))
+      const stays = yield* Effect.fork(ask(2))
+      yield* Effect.yieldNow({ priority: 1 })
+      yield* Fiber.interrupt(gone)
+      yield* open
+      assert.strictEqual(yield* Fiber.join(stays), "#2")
+      assert.deepStrictEqual(runs, [[0], [1, 2]])
+    }))
+
+  it.effect("leaves no caller waiting for ever when it is closed", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const { ask, busy } = yield* Scope.extend(gated(10), scope)
+      const queued = yield* Effect.fork(ask(1))
+      yield* Effect.yieldNow({ priority: 1 })
+      yield* Scope.close(scope, Exit.void)
+      const late = yield* Effect.fork(ask(2))
+      const exits = yield* Effect.forEach([busy, queued, late], Fiber.await)
+      assert.deepStrictEqual(exits.map(Exit.isInterrupted), [true, true, true])
+    }), { timeout: 2000 })
+})

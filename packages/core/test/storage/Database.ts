@@ -1,0 +1,50 @@
+/** A PostgreSQL of this test file's own, migrated, and a wallet to write rows for. */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Address } from "../../src/chain/Address.ts"
+import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
+import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
+import { migrate } from "../../src/storage/Migrations.ts"
+
+const dataDirectory = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "vault-trader-test-"))),
+  (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+)
+
+/** The server, without a client: for tests that need several databases or clients. */
+export const Server = Layer.unwrapScoped(Effect.map(dataDirectory, (dataDir) => EmbeddedPostgres.layer({ dataDir }))).pipe(Layer.orDie)
+
+/** A migrated database. Its tests need `excludeTestServices`: the server is waited for in real time. */
+export const Database = Layer.effectDiscard(migrate).pipe(
+  Layer.provideMerge(Layer.unwrapEffect(
+    Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: 24 }))
+  )),
+  Layer.provide(Server),
+  Layer.orDie
+)
+
+const hexOf = (bytes: number) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("")
+
+export const freshAddress = Effect.sync((): Address => `0x${hexOf(20)}`)
+export const freshDigest = Effect.sync(() => hexOf(32))
+
+/** A wallet with an active key, of which no other test knows. */
+export const wallet = Effect.gen(function*() {
+  const wallets = yield* GasWalletStore
+  const keys = yield* ApiKeyStore
+  const address = yield* freshAddress
+  const digest = yield* freshDigest
+  yield* wallets.put({ address, ciphertext: "ciphertext" })
+  const { keyId } = yield* keys.issue({ wallet: address, digest, lastFour: "abcd" })
+  return { address, digest, keyId }
+})
+
+/** The first row of a query behind the stores' back. */
+export const row = (query: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.map(sql.unsafe<Readonly<Record<string, unknown>>>(query), (rows) => rows[0]))

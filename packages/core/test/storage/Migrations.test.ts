@@ -1,0 +1,37 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as Effect from "effect/Effect"
+import { migrate } from "../../src/storage/Migrations.ts"
+import { Server } from "./Database.ts"
+
+const client = (database: string) => Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(database), maxConnections: 2 }))
+
+const migrations = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql<{ readonly name: string }>`select name from vault_trader_migrations order by migration_id`)
+
+layer(Server, { timeout: "60 seconds", excludeTestServices: true })("migrate", (it) => {
+  it.effect("runs once although five processes start at the same moment", () =>
+    Effect.gen(function*() {
+      const postgres = yield* EmbeddedPostgres
+      yield* postgres.createDatabase("together")
+      const sql = yield* client("together")
+      yield* Effect.all(Array.from({ length: 5 }, () => Effect.provide(migrate, sql)), { concurrency: "unbounded" })
+      const ran = yield* Effect.provide(migrations, yield* client("together"))
+      assert.deepStrictEqual(ran.map(({ name }) => name), ["initial"])
+    }))
+
+  it.effect("changes nothing where everything is done", () =>
+    Effect.gen(function*() {
+      const postgres = yield* EmbeddedPostgres
+      yield* postgres.createDatabase("again")
+      const ran = yield* migrate.pipe(
+        Effect.zipRight(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`insert into gas_wallets ${sql.insert({ address: `0x${"a".repeat(40)}`, ciphertext: "c" })}`)),
+        Effect.zipRight(migrate),
+        Effect.zipRight(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select address from gas_wallets`)),
+        Effect.provide(yield* client("again"))
+      )
+      assert.strictEqual(ran.length, 1)
+    }))
+})

@@ -1,0 +1,248 @@
+import * as TestRunner from "@effect/cluster/TestRunner"
+import { assert, layer } from "@effect/vitest"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { Token } from "@vault-trader/core/chain/Token"
+import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
+import { Described, parseId, Vault, VaultFacts } from "@vault-trader/core/vault/Vault"
+import * as Entity from "@effect/cluster/Entity"
+import { SqlError } from "@effect/sql/SqlError"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as FastCheck from "effect/FastCheck"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Ref from "effect/Ref"
+import { Gatekeeper } from "../../src/endpoint/Admission.ts"
+import { decode } from "../../src/endpoint/Decode.ts"
+import { Directory } from "../../src/gate/Directory.ts"
+import { facts } from "./TestEndpoints.ts"
+
+const addressOf = (byte: string): Address => `0x${byte.repeat(20)}`
+const wallet = addressOf("aa")
+const manager = addressOf("ee")
+const vaults = {
+  ours: addressOf("01"),
+  managed: addressOf("02"),
+  others: addressOf("03"),
+  unreachable: addressOf("04"),
+  traderless: addressOf("05")
+}
+const notVault = addressOf("ff")
+
+const good = "6f9619ff-8b86-4011-b42d-00c04fc964ff"
+const revoked = "7f9619ff-8b86-4011-b42d-00c04fc964ff"
+const duringOutage = "8f9619ff-8b86-4011-b42d-00c04fc964ff"
+
+/** What the vaults were asked: entity id and assets. */
+class Asked extends Context.Tag("vault-trader/server/test/Asked")<Asked, Ref.Ref<ReadonlyArray<string>>>() {
+  static readonly layer = Layer.effect(Asked, Ref.make<ReadonlyArray<string>>([]))
+}
+
+const factsOf = (pool: Address, traders: { readonly trader: Address | null; readonly manager: Address }) =>
+  VaultFacts.make({ pool, managerLogic: addressOf("99"), paused: false, ...traders })
+
+const describeVault = (pool: Address) => {
+  switch (pool) {
+    case vaults.ours:
+      return Effect.succeed(factsOf(pool, { trader: wallet, manager }))
+    case vaults.managed:
+      return Effect.succeed(factsOf(pool, { trader: addressOf("bb"), manager: wallet }))
+    case vaults.others:
+      return Effect.succeed(factsOf(pool, { trader: addressOf("bb"), manager }))
+    case vaults.traderless:
+      return Effect.succeed(factsOf(pool, { trader: null, manager }))
+    case vaults.unreachable:
+      return new ExecutionFailure({ errorType: "rpc_unavailable", message: "No node answers." })
+    default:
+      return new ValidationFailure({ code: "1004", message: `pool: ${pool} is no vault` })
+  }
+}
+
+const FakeVault = Vault.toLayer(Effect.gen(function*() {
+  const asked = yield* Asked
+  const { entityId } = yield* Entity.CurrentAddress
+  const { pool } = parseId(entityId)
+  return {
+    describe: ({ payload: { assets } }) =>
+      Effect.gen(function*() {
+        yield* Ref.update(asked, (all) => [...all, `${entityId}:${assets.join(",")}`])
+        const facts = yield* describeVault(pool)
+        const unknown = assets.find((asset) => asset === "NOPE")
+        if (unknown !== undefined) return yield* new ValidationFailure({ code: "1010", message: `'${unknown}' names no token of the vault` })
+        return Described.make({ facts, tokens: assets.map((symbol) => Token.make({ symbol, address: addressOf("77"), decimals: 18 })) })
+      }),
+    composition: () => Effect.dieMessage("not asked here"),
+    preview: () => Effect.dieMessage("not asked here"),
+    execute: () => Effect.dieMessage("not asked here")
+  }
+}))
+
+const FakeKeys = Layer.mergeAll(
+  Layer.succeed(ApiKeyDigest, { digest: (apiKey) => Effect.succeed(`digest of ${Redacted.value(apiKey)}`) }),
+  Layer.succeed(ApiKeyStore, {
+    find: (digest) =>
+      digest === `digest of ${duringOutage}`
+        ? new SqlError({ cause: new Error("gone"), message: "gone" })
+        : Effect.succeed(digest === `digest of ${good}` ? Option.some({ keyId: "key", wallet }) : Option.none()),
+    issue: () => Effect.dieMessage("not asked here")
+  })
+)
+
+const Live = Gatekeeper.layer.pipe(
+  Layer.provide(FakeVault),
+  Layer.provideMerge(Asked.layer),
+  Layer.provide([
+    TestRunner.layer,
+    FakeKeys,
+    Layer.succeed(Directory, { networks: ["optimism", "base"], defaultNetwork: "optimism", protocols: ["dhedge", "chamber"] })
+  ]),
+  Layer.orDie
+)
+
+type Query = Readonly<Record<string, string>>
+const request: Query = { apiKey: good, network: "base", pool: vaults.ours }
+
+/** How admission answers a request: the caller's wallet, or the code and message of the refusal. */
+const admitted = (endpoint: Facts, query: Query) =>
+  Effect.gen(function*() {
+    const { admit } = yield* Gatekeeper
+    const { params, refusals } = decode(endpoint, { query: new URLSearchParams({ ...query }), body: new Map(), headers: {} })
+    return yield* admit(endpoint, params, refusals).pipe(
+      Effect.match({
+        onFailure: (failure) => ({ code: failure._tag === "ValidationFailure" ? failure.code : failure.errorType, message: failure.message }),
+        onSuccess: (caller) => ({ code: "admitted", message: Option.match(caller, { onNone: () => "nobody", onSome: ({ wallet }) => wallet }) })
+      })
+    )
+  })
+const codeOf = (endpoint: Facts, query: Query) => Effect.map(admitted(endpoint, query), ({ code }) => code)
+const whatVaultsHear = Effect.gen(function*() {
+  return yield* Ref.getAndSet(yield* Asked, [])
+})
+
+layer(Live, { timeout: "60 seconds", excludeTestServices: true })("admission", (it) => {
+  it.effect("makes a caller of a request in which all is well", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* admitted(facts.moves, request), { code: "admitted", message: wallet })
+      assert.deepStrictEqual(yield* admitted(facts.reads, request), { code: "admitted", message: wallet })
+    }))
+
+  it.effect("takes the protocol's default and alias in any case, and no other", () =>
+    Effect.gen(function*() {
+      for (const protocol of ["dhedge", "chamber", "dHEDGE", "Chamber"]) assert.strictEqual(yield* codeOf(facts.moves, { ...request, protocol }), "admitted")
+      assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, protocol: "enzyme" }), { code: "1001", message: "protocol: must be one of dhedge, chamber" })
+    }))
+
+  it.effect("refuses a network that is known but not configured here, and says which are", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, network: "mainnet" }), {
+        code: "1000",
+        message: "network: 'ethereum' is not configured on this service; configured: optimism, base"
+      })
+    }))
+
+  it.effect("lets trader and manager move funds, and everybody with a key read", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* codeOf(facts.moves, { ...request, pool: vaults.managed }), "admitted")
+      for (const pool of [vaults.others, vaults.traderless]) {
+        assert.strictEqual(yield* codeOf(facts.moves, { ...request, pool }), "1006")
+        assert.strictEqual(yield* codeOf(facts.reads, { ...request, pool }), "admitted")
+      }
+    }))
+
+  it.effect("asks the vault of the network that is meant", () =>
+    Effect.gen(function*() {
+      yield* whatVaultsHear
+      yield* codeOf(facts.moves, { ...request, asset: "USDC" })
+      assert.deepStrictEqual(yield* whatVaultsHear, [`base/${vaults.ours}:USDC`])
+    }))
+
+  for (
+    const [sentence, wrong, code] of [
+      ["a missing parameter before everything", { apiKey: revoked, network: "mars", protocol: "enzyme", pool: "" }, "1010"],
+      ["the network before the protocol", { network: "mars", protocol: "enzyme", apiKey: revoked }, "1000"],
+      ["a network that is not configured before the protocol", { network: "polygon", protocol: "enzyme", apiKey: revoked }, "1000"],
+      ["the protocol before the key", { protocol: "enzyme", apiKey: "nonsense" }, "1001"],
+      ["a malformed key before a malformed pool", { apiKey: "nonsense", pool: "0x12" }, "1002"],
+      ["an unknown key before a malformed pool", { apiKey: revoked, pool: "0x12" }, "1002"],
+      ["an unknown key before a pool that is no vault", { apiKey: revoked, pool: notVault }, "1002"],
+      ["an unknown key before a bad share", { apiKey: revoked, share: "101" }, "1002"],
+      ["a malformed pool before a bad address", { pool: "0x12", trader: "0x12" }, "1004"],
+      ["a pool that is no vault before a bad address", { pool: notVault, trader: "0x12" }, "1004"],
+      ["a pool that is no vault before a bad share", { pool: notVault, share: "101" }, "1004"],
+      ["a pool that is no vault before an unknown asset", { pool: notVault, asset: "NOPE" }, "1004"],
+      ["a bad address before a bad share", { trader: "0x12", share: "101" }, "1005"],
+      ["a bad share before a bad amount", { share: "101", amount: "-1" }, "1007"],
+      ["a bad amount before an unusable asset", { amount: "-1", asset: "a b" }, "1009"],
+      ["a bad amount before an unknown asset", { amount: "-1", asset: "NOPE" }, "1009"],
+      ["a bad share before the trader", { pool: vaults.others, share: "101" }, "1007"],
+      ["an unusable parameter before the trader", { pool: vaults.others, slippage: "6" }, "1010"],
+      ["an unknown asset before the trader", { pool: vaults.others, asset: "NOPE" }, "1010"],
+      ["the trader last", { pool: vaults.others, asset: "USDC" }, "1006"]
+    ] as const
+  ) {
+    it.effect(`tells ${sentence}`, () =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* codeOf(facts.moves, { ...request, ...wrong }), code)
+      }))
+  }
+
+  const choices: Readonly<Record<string, ReadonlyArray<readonly [value: string, code: string | undefined]>>> = {
+    apiKey: [[good, undefined], [revoked, "1002"], ["nonsense", "1002"]],
+    network: [["base", undefined], ["mars", "1000"], ["polygon", "1000"]],
+    protocol: [["", undefined], ["chamber", undefined], ["enzyme", "1001"], ["a b", "1001"]],
+    pool: [[vaults.ours, undefined], ["0x12", "1004"], [notVault, "1004"], [vaults.others, "1006"]],
+    trader: [["", undefined], ["0x12", "1005"]],
+    share: [["", undefined], ["50", undefined], ["101", "1007"]],
+    amount: [["", undefined], ["1", undefined], ["-1", "1009"]],
+    asset: [["", undefined], ["USDC", undefined], ["a b", "1010"], ["NOPE", "1010"]]
+  }
+  const order = ["1000", "1001", "1002", "1003", "1004", "1005", "1007", "1008", "1009", "1010", "1006"]
+  const requests = FastCheck.record(Object.fromEntries(Object.entries(choices).map(([name, values]) => [name, FastCheck.constantFrom(...values)])))
+
+  it.effect.prop("tells of all that is wrong what comes first in the wire's order", [requests], ([chosen]) =>
+    Effect.gen(function*() {
+      const query = Object.fromEntries(Object.entries(chosen).map(([name, [value]]) => [name, value]))
+      const codes = Object.values(chosen).map(([, code]) => code)
+      assert.strictEqual(yield* codeOf(facts.moves, query), order.find((code) => codes.includes(code)) ?? "admitted", JSON.stringify(query))
+    }))
+
+  it.effect("asks no vault before the key is known, and for no assets when something else is wrong anyway", () =>
+    Effect.gen(function*() {
+      yield* whatVaultsHear
+      for (const wrong of [{ apiKey: revoked }, { apiKey: "nonsense" }, { network: "mars" }, { protocol: "enzyme" }, { pool: "0x12" }]) {
+        yield* codeOf(facts.moves, { ...request, asset: "USDC", ...wrong })
+      }
+      assert.deepStrictEqual(yield* whatVaultsHear, [])
+      yield* codeOf(facts.moves, { ...request, asset: "USDC", share: "101" })
+      assert.deepStrictEqual(yield* whatVaultsHear, [`base/${vaults.ours}:`])
+    }))
+
+  it.effect("names the parameter whose asset nobody knows", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, asset: "NOPE" }), { code: "1010", message: "asset: 'NOPE' names no token of the vault" })
+    }))
+
+  it.effect("passes on that the chain cannot be reached, which is nobody's mistake", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, pool: vaults.unreachable }), { code: "rpc_unavailable", message: "No node answers." })
+    }))
+
+  it.effect("asks for nothing where nobody acts, but still for what the endpoint needs", () =>
+    Effect.gen(function*() {
+      const { admit } = yield* Gatekeeper
+      assert.deepStrictEqual(yield* admit(facts.configures, { privateKey: Redacted.make("k") }, []), Option.none())
+      assert.strictEqual(yield* codeOf(facts.configures, {}), "1010")
+    }))
+
+  it.effect("does not take a database that is down for a bad key", () =>
+    Effect.gen(function*() {
+      const exit = yield* Effect.exit(admitted(facts.moves, { ...request, apiKey: duringOutage }))
+      assert.isTrue(Exit.isFailure(exit) && Option.isSome(Cause.dieOption(exit.cause)))
+    }))
+})

@@ -1,0 +1,61 @@
+/** Endpoints that exist only in tests: one of each sort the wire treats differently. */
+import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as Endpoint from "@vault-trader/core/endpoint/Endpoint"
+import * as Param from "@vault-trader/core/endpoint/Param"
+import * as Params from "@vault-trader/core/endpoint/Params"
+import * as Schema from "effect/Schema"
+
+const Pools = Param.list(Params.Pool, {
+  code: "1004",
+  accepts: "a list of vault addresses",
+  description: "Vaults.",
+  example: [`0x${"ab".repeat(20)}`],
+  jsonSchema: { type: "array" }
+})
+const Targets = Param.json(Schema.Array(Schema.Struct({ asset: Schema.String, weight: Schema.Number })), {
+  accepts: "a list of {asset, weight}",
+  description: "Targets.",
+  example: [],
+  jsonSchema: { type: "array" }
+})
+
+/** Every parameter whose misuse has a code of its own, and every kind. */
+const everything = {
+  apiKey: Params.ApiKey,
+  network: Params.Network,
+  protocol: Schema.optional(Params.Protocol),
+  pool: Params.Pool,
+  trader: Schema.optional(Params.AddressOf("trader")),
+  asset: Schema.optional(Params.Asset("Asset")),
+  share: Schema.optional(Params.Share),
+  amount: Schema.optional(Params.Amount),
+  slippage: Schema.optional(Params.Slippage),
+  dryRun: Schema.optional(Params.DryRun),
+  pools: Schema.optional(Pools),
+  targets: Schema.optional(Targets)
+}
+
+const base = { summary: "A test.", success: {}, example: {} }
+
+export const Reads = Endpoint.make("reads", { ...base, class: "readOnly", params: everything })
+export const Moves = Endpoint.make("moves", { ...base, class: "movesFunds", trader: true, params: everything })
+export const Configures = Endpoint.make("configures", {
+  ...base,
+  class: "changesConfig",
+  access: "open",
+  method: "POST",
+  methods: ["POST"],
+  params: { privateKey: Params.PrivateKey }
+})
+
+const [reads, moves, configures] = Endpoint.factsOfGroup(RpcGroup.make(Reads, Moves, Configures))
+if (reads === undefined || moves === undefined || configures === undefined) throw new Error("a test endpoint is missing")
+
+export const facts = { reads, moves, configures }
+
+/** The parameter of an endpoint. */
+export const paramOf = (endpoint: Endpoint.Facts, name: string): Param.Described => {
+  const found = endpoint.params.find((param) => param.name === name)
+  if (found === undefined) throw new Error(`${endpoint.name} has no parameter ${name}`)
+  return found
+}

@@ -1,0 +1,164 @@
+/** A tiny service behind the real gate and interpreter: endpoints that answer, fail, break or wait as they are told. */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServer from "@effect/platform/HttpServer"
+import * as RpcGroup from "@effect/rpc/RpcGroup"
+import { SqlError } from "@effect/sql/SqlError"
+import { Caller } from "@vault-trader/core/endpoint/Admission"
+import * as Endpoint from "@vault-trader/core/endpoint/Endpoint"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import * as Params from "@vault-trader/core/endpoint/Params"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
+import * as Schema from "effect/Schema"
+import * as Http from "node:http"
+import { AdmissionLive, Gatekeeper } from "../../src/endpoint/Admission.ts"
+import * as Interpreter from "../../src/endpoint/Interpreter.ts"
+import { firstUpTo } from "../../src/endpoint/Refusal.ts"
+import { GateLive } from "../../src/gate/Gate.ts"
+import { RateLimit, type RateLimitOptions } from "../../src/gate/RateLimit.ts"
+
+export const wallet = `0x${"ab".repeat(20)}` as const
+
+class TestApi extends RpcGroup.make(
+  Endpoint.make("echo", {
+    class: "readOnly",
+    access: "open",
+    summary: "Says what it was told.",
+    aliases: ["/also/echo"],
+    params: { asset: Schema.optional(Params.Asset("Asset")), share: Schema.optional(Params.Share), network: Schema.optional(Params.Network) },
+    success: { asset: Schema.NullOr(Schema.String), share: Schema.NullOr(Schema.Number) },
+    example: { asset: "USDC", share: 1 }
+  }),
+  Endpoint.make("behave", {
+    class: "readOnly",
+    access: "open",
+    summary: "Ends as it is told.",
+    params: { asset: Params.Asset("How to end") },
+    success: {},
+    example: {}
+  }),
+  Endpoint.make("whoami", {
+    class: "readOnly",
+    summary: "Says whose key it is.",
+    params: { apiKey: Params.ApiKey },
+    success: { address: Schema.String },
+    example: { address: wallet }
+  }),
+  Endpoint.make("change", {
+    class: "changesConfig",
+    access: "open",
+    method: "DELETE",
+    summary: "Counts how often something was changed.",
+    params: {},
+    success: { count: Schema.Number },
+    example: { count: 1 }
+  }),
+  Endpoint.make("seal", {
+    class: "changesConfig",
+    access: "open",
+    method: "POST",
+    methods: ["POST"],
+    summary: "Takes a secret.",
+    params: { privateKey: Params.PrivateKey },
+    success: {},
+    example: {}
+  })
+) {}
+
+/** Lets a test know that a request waits, and lets the request go on. */
+export class Waiting extends Context.Tag("vault-trader/server/test/Waiting")<Waiting, {
+  readonly begun: Deferred.Deferred<void>
+  readonly release: Deferred.Deferred<void>
+  readonly changes: Ref.Ref<number>
+}>() {
+  static readonly layer = Layer.effect(
+    Waiting,
+    Effect.all({ begun: Deferred.make<void>(), release: Deferred.make<void>(), changes: Ref.make(0) })
+  )
+}
+
+const done = { status: "success" as const }
+const secret = "hunter2"
+
+const handlers = TestApi.toLayer(Effect.gen(function*() {
+  const { begun, changes, release } = yield* Waiting
+  return {
+    echo: ({ asset, share }) => Effect.succeed({ ...done, asset: asset ?? null, share: share ?? null }),
+    behave: ({ asset }) => {
+      switch (asset) {
+        case "validation":
+          return new ValidationFailure({ code: "1005", message: "contract: is none" })
+        case "execution":
+          return new ExecutionFailure({ errorType: "no_route", message: "No venue has a route.", intentId: "i" })
+        case "defect":
+          return Effect.die(new Error(secret))
+        case "throw":
+          return Effect.sync(() => {
+            throw new TypeError(secret)
+          })
+        case "database":
+          return Effect.die(new SqlError({ cause: new Error(secret), message: secret }))
+        case "wait":
+          return Effect.zipRight(Deferred.succeed(begun, undefined), Effect.as(Deferred.await(release), done))
+        default:
+          return Effect.succeed(done)
+      }
+    },
+    whoami: () => Effect.map(Caller, ({ wallet }) => ({ ...done, address: wallet })),
+    change: () => Effect.map(Ref.updateAndGet(changes, (count) => count + 1), (count) => ({ ...done, count })),
+    seal: () => Effect.succeed(done)
+  }
+}))
+
+const FakeGatekeeper = Layer.succeed(Gatekeeper, {
+  admit: (facts, _, refusals) => {
+    const failure = firstUpTo(refusals, Number.POSITIVE_INFINITY)
+    return failure !== undefined ? Effect.fail(failure) : Effect.succeed(facts.access === "open" ? Option.none() : Option.some({ wallet, keyId: "k" }))
+  }
+})
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Speaks HTTP to the service. */
+export class Client extends Context.Tag("vault-trader/server/test/Client")<Client, {
+  readonly ask: (path: string, request?: RequestInit & { readonly duplex?: "half" }) => Effect.Effect<Answer>
+}>() {}
+
+const ClientLive = Layer.effect(Client, Effect.map(HttpServer.HttpServer, ({ address }) => ({
+  ask: (path, request) =>
+    Effect.promise(async () => {
+      const base = address._tag === "TcpAddress" ? `http://127.0.0.1:${address.port}` : "http://unix"
+      const response = await fetch(`${base}${path}`, request)
+      return { status: response.status, headers: response.headers, text: await response.text() }
+    })
+})))
+
+export const unlimited: RateLimitOptions = { enabled: false, burst: 20, perMinute: 30, trustedProxies: [] }
+
+/** The service on a port of its own. Its tests need `excludeTestServices`. */
+export const TestService = (rateLimit: RateLimitOptions) =>
+  ClientLive.pipe(
+    Layer.provideMerge(HttpLayerRouter.serve(
+      Interpreter.layer(TestApi).pipe(
+        Layer.provide(GateLive),
+        Layer.provide([handlers, AdmissionLive]),
+        Layer.provide([FakeGatekeeper, RateLimit.layer(rateLimit)])
+      ),
+      { disableLogger: true, disableListenLog: true }
+    )),
+    Layer.provideMerge(Waiting.layer),
+    Layer.provide(NodeHttpServer.layer(() => Http.createServer(), { host: "127.0.0.1", port: 0 })),
+    Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
+    Layer.orDie
+  )

@@ -1,0 +1,130 @@
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as FastCheck from "effect/FastCheck"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/TestClock"
+import { RateLimit, type RateLimitOptions } from "../../src/gate/RateLimit.ts"
+
+const options: RateLimitOptions = { enabled: true, burst: 20, perMinute: 30, trustedProxies: [] }
+
+const requestFrom = (address: string, forwarded?: string) =>
+  HttpServerRequest.fromWeb(new Request("http://localhost/echo", { headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded } }))
+    .modify({ remoteAddress: address })
+
+/** How many of so many requests at once pass. */
+const passing = (count: number, one: Effect.Effect<Option.Option<unknown>>) =>
+  Effect.map(Effect.replicateEffect(one, count), (throttled) => throttled.filter(Option.isNone).length)
+
+const using = <A, E>(given: Partial<RateLimitOptions>, use: (limiter: RateLimit["Type"]) => Effect.Effect<A, E>) =>
+  Effect.provide(Effect.flatMap(RateLimit, use), RateLimit.layer({ ...options, ...given }))
+
+/** Whether a request through these proxies is counted for that client: whether the client's own bucket is then one poorer. */
+const countedFor = (client: string, trustedProxies: ReadonlyArray<string>, socket: string, forwarded: string) =>
+  using({ trustedProxies, burst: 1 }, (limiter) =>
+    Effect.zipRight(limiter.ofAddress(requestFrom(socket, forwarded)), Effect.map(limiter.ofAddress(requestFrom(client)), Option.isSome)))
+
+describe("RateLimit", () => {
+  it.effect("lets a burst of 20 pass and regains 30 a minute", () =>
+    using({}, (limiter) =>
+      Effect.gen(function*() {
+        const one = limiter.ofAddress(requestFrom("1.2.3.4"))
+        assert.strictEqual(yield* passing(25, one), 20)
+        yield* TestClock.adjust("1999 millis")
+        assert.strictEqual(yield* passing(5, one), 0)
+        yield* TestClock.adjust("1 millis")
+        assert.strictEqual(yield* passing(5, one), 1)
+        yield* TestClock.adjust("10 seconds")
+        assert.strictEqual(yield* passing(20, one), 5)
+        yield* TestClock.adjust("1 hour")
+        assert.strictEqual(yield* passing(100, one), 20)
+      })))
+
+  it.effect("says in HTML that it throttles, when to come back, and how many are left", () =>
+    using({}, (limiter) =>
+      Effect.gen(function*() {
+        const one = limiter.ofAddress(requestFrom("1.2.3.4"))
+        yield* passing(20, one)
+        const response = HttpServerResponse.toWeb(yield* Effect.flatten(one))
+        assert.strictEqual(response.status, 503)
+        assert.include(yield* Effect.promise(() => response.text()), "503 Service Temporarily Unavailable")
+        assert.deepStrictEqual(
+          ["content-type", "retry-after", "ratelimit-policy", "ratelimit"].map((name) => response.headers.get(name)),
+          ["text/html", "2", `"default";q=30;w=60`, `"default";r=0;t=2`]
+        )
+      })))
+
+  it.effect.prop(
+    "lets a client pass that comes back after Retry-After, whenever it was throttled",
+    [FastCheck.integer({ min: 0, max: 60_000 }), FastCheck.integer({ min: 1, max: 600 })],
+    ([pause, perMinute]) =>
+      using({ perMinute }, (limiter) =>
+        Effect.gen(function*() {
+          const one = limiter.ofAddress(requestFrom("1.2.3.4"))
+          yield* passing(20, one)
+          yield* TestClock.adjust(`${pause} millis`)
+          yield* passing(20, one)
+          const throttled = HttpServerResponse.toWeb(yield* Effect.flatten(one))
+          yield* TestClock.adjust(`${Number(throttled.headers.get("retry-after"))} seconds`)
+          assert.isTrue(Option.isNone(yield* one))
+        })),
+    { fastCheck: { numRuns: 50 } }
+  )
+
+  it.effect("counts each address by itself", () =>
+    using({}, (limiter) =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* passing(25, limiter.ofAddress(requestFrom("1.2.3.4"))), 20)
+        assert.strictEqual(yield* passing(25, limiter.ofAddress(requestFrom("1.2.3.5"))), 20)
+        assert.strictEqual(yield* passing(25, limiter.ofAddress(requestFrom("2001:db8::1"))), 20)
+      })))
+
+  it.effect("counts a key whichever addresses use it, and keys apart", () =>
+    using({}, (limiter) =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* passing(25, limiter.ofKey(Redacted.make("one"))), 20)
+        assert.strictEqual(yield* passing(25, limiter.ofKey(Redacted.make("other"))), 20)
+        assert.strictEqual(yield* passing(1, limiter.ofKey(Redacted.make("one"))), 0)
+      })))
+
+  it.effect("does not count what is no key", () =>
+    using({}, (limiter) =>
+      Effect.gen(function*() {
+        for (const none of [undefined, "text", null, {}]) assert.strictEqual(yield* passing(50, limiter.ofKey(none)), 50)
+      })))
+
+  it.effect("lets everything pass when it is off", () =>
+    using({ enabled: false }, (limiter) =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* passing(100, limiter.ofAddress(requestFrom("1.2.3.4"))), 100)
+        assert.strictEqual(yield* passing(100, limiter.ofKey(Redacted.make("one"))), 100)
+      })))
+})
+
+describe("the client's address", () => {
+  for (
+    const [sentence, client, trusted, socket, forwarded] of [
+      ["is the socket's, whatever is forwarded by a stranger", "9.9.9.9", [], "9.9.9.9", "1.1.1.1"],
+      ["is the socket's, when only another proxy is trusted", "9.9.9.9", ["10.0.0.0/8"], "9.9.9.9", "1.1.1.1"],
+      ["is what a trusted proxy forwards", "1.1.1.1", ["10.0.0.1"], "10.0.0.1", "1.1.1.1"],
+      ["is what a proxy of a trusted block forwards", "1.1.1.1", ["10.0.0.0/8"], "10.200.3.4", "1.1.1.1"],
+      ["is what a trusted proxy at an IPv6-mapped address forwards", "1.1.1.1", ["10.0.0.0/8"], "::ffff:10.0.0.1", "1.1.1.1"],
+      ["is what a trusted IPv6 proxy forwards", "2001:db8::5", ["fd00::/8"], "fd00::1", "2001:db8::5"],
+      ["is the last one before the trusted proxies, not what the client claims", "1.1.1.1", ["10.0.0.0/8"], "10.0.0.1", "6.6.6.6, 1.1.1.1, 10.0.0.2"],
+      ["is the socket's when nothing is forwarded", "10.0.0.1", ["10.0.0.0/8"], "10.0.0.1", ""],
+      ["is the same with the port some proxies add", "1.1.1.1", ["10.0.0.0/8"], "10.0.0.1", "1.1.1.1:5678"],
+      ["is the same in brackets with a port", "2001:db8::5", ["10.0.0.0/8"], "10.0.0.1", "[2001:DB8::5]:443"],
+      ["is the same whether IPv4 comes mapped or not", "1.1.1.1", ["10.0.0.0/8"], "10.0.0.1", "::FFFF:1.1.1.1"],
+      ["is the proxy's, and nobody's claim, when what it forwards is no address", "10.0.0.1", ["10.0.0.0/8"], "10.0.0.1", "6.6.6.6, unknown"]
+    ] as const
+  ) {
+    it.effect(sentence, () =>
+      Effect.gen(function*() {
+        assert.isTrue(yield* countedFor(client, trusted, socket, forwarded))
+        assert.isFalse(yield* countedFor("203.0.113.7", trusted, socket, forwarded))
+        if (forwarded.startsWith("6.6.6.6")) assert.isFalse(yield* countedFor("6.6.6.6", trusted, socket, forwarded))
+      }))
+  }
+})
