@@ -13,9 +13,18 @@ export class Balance extends Schema.Class<Balance>("Balance")({
   usd18: Schema.NullOr(Schema.BigInt)
 }) {}
 
+/** How much a lane has to do. */
+export class Depth extends Schema.Class<Depth>("Depth")({
+  /** Signed submissions whose fate is open. */
+  inFlight: Schema.Int,
+  queued: Schema.Int
+}) {}
+
 /** Transactions of one wallet share one nonce sequence; each submission executes at most once. */
 export const GasWallet = Entity.make("GasWallet", [
   Rpc.make("balance", { payload: { usd: Schema.Boolean }, success: Balance, error: ExecutionFailure }),
+  /** Opens the lane if it is not open, so that what it has in flight is followed to finality. */
+  Rpc.make("watch", { success: Depth, error: ExecutionFailure }),
   /** Carries the stored submission to its end, or waits for it. Safe to repeat: the row decides, not the message. */
   Rpc.make("submit", { payload: { key: Schema.String }, success: Settled, error: ExecutionFailure })
 ])

@@ -26,9 +26,10 @@ export const SubmissionStatus = Schema.Literal("queued", "signed", "mined", "fin
 export type SubmissionStatus = typeof SubmissionStatus.Type
 
 export class Submission extends Schema.Class<Submission>("Submission")({
-  /** `intent/step`. */
+  /** `intent/step`, or `filler/network/wallet/nonce`. */
   key: Schema.String,
-  intentId: Schema.String,
+  /** Null for a filler: an empty transaction that closes a gap somebody else's lost transaction left in the lane. */
+  intentId: Schema.NullOr(Schema.String),
   network: Network,
   wallet: Address,
   to: Address,

@@ -52,6 +52,8 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
   readonly queued: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<string>, SqlError>
   /** The lane's mined submissions that are not final yet, in nonce order. */
   readonly landed: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Submission>, SqlError>
+  /** The lanes with a submission whose fate is open, or that a reorg may still take back: somebody has to watch them. */
+  readonly openLanes: Effect.Effect<ReadonlyArray<{ readonly network: Network; readonly wallet: Address }>, SqlError>
   /** Every attempt whose submission is signed and not final, in nonce order. */
   readonly inFlight: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Attempt>, SqlError>
   /**
@@ -67,6 +69,8 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
   }) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | LaneMoved | Paused, R>
   /** Commits another attempt of a signed submission: same nonce, other fees. */
   readonly replace: (attempt: Attempt) => Effect.Effect<void, SqlError | LaneMoved | Paused>
+  /** Commits an empty transaction for a nonce nobody uses, with its submission; fails when the nonce has one. */
+  readonly fill: (attempt: Attempt) => Effect.Effect<void, SqlError | Paused>
   /** Says whether a signed submission waits for fees to fall below its cap. */
   readonly waitForGas: (key: string, waiting: boolean) => Effect.Effect<void, SqlError>
   /** Records the receipt of a signed submission. */
@@ -155,6 +159,8 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
         landed: (network, wallet) =>
           decoded(sql`select ${columns} from submissions where network = ${network} and wallet = ${wallet}
             and status = 'mined' order by nonce`),
+        openLanes: sql<{ readonly network: Network; readonly wallet: Address }>`select distinct network, wallet from submissions
+          where status in ('queued', 'signed', 'mined')`,
         inFlight: (network, wallet) =>
           Effect.flatMap(
             sql`select a.network, a.wallet, a.nonce, a.attempt, a.submission_key as "submissionKey", a.hash, a.raw,
@@ -186,7 +192,25 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
             if (rows.length === 0) return yield* new LaneMoved({ wallet: attempt.wallet })
             yield* insertAttempts([attempt])
             yield* sql`update intents set tx_hash = ${attempt.hash}, updated_at = now()
-              where id = ${attempt.submissionKey.split("/")[0] ?? ""}::uuid and status = 'submitted'`
+              where id = (select intent_id from submissions where key = ${attempt.submissionKey}) and status = 'submitted'`
+          })),
+        fill: (attempt) =>
+          sql.withTransaction(Effect.gen(function*() {
+            yield* unlessPaused(attempt.wallet)
+            yield* sql`insert into submissions ${
+              sql.insert({
+                key: attempt.submissionKey,
+                network: attempt.network,
+                wallet: attempt.wallet,
+                to_address: attempt.wallet,
+                data: "0x",
+                value: "0",
+                reserve: "0",
+                status: "signed",
+                nonce: attempt.nonce.toString()
+              })
+            }`
+            yield* insertAttempts([attempt])
           })),
         waitForGas: (key, waiting) =>
           Effect.asVoid(sql`update submissions set waiting_for_gas = ${waiting}, updated_at = now()
@@ -196,9 +220,9 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
             waiting_for_gas = false, updated_at = now() where key = ${key} and status in ('signed', 'mined')`),
         unmined: (key) =>
           sql.withTransaction(Effect.gen(function*() {
-            const [row] = yield* sql<{ readonly intent_id: string }>`update submissions set status = 'signed', receipt = null, updated_at = now()
+            const [row] = yield* sql<{ readonly intent_id: string | null }>`update submissions set status = 'signed', receipt = null, updated_at = now()
               where key = ${key} and status = 'mined' returning intent_id`
-            if (row === undefined) return
+            if (row === undefined || row.intent_id === null) return
             yield* sql`delete from charges where intent_id = ${row.intent_id}::uuid`
             yield* sql`update intents set status = 'submitted', outcome = null, updated_at = now() where id = ${row.intent_id}::uuid`
           })),

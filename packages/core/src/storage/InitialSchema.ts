@@ -45,7 +45,8 @@ export const initialSchema: ReadonlyArray<string> = [
 
   `create table submissions (
     key text primary key,
-    intent_id uuid not null references intents (id),
+    -- Null for a filler: an empty transaction that closes a gap somebody else's lost transaction left in the lane.
+    intent_id uuid references intents (id),
     network text not null,
     wallet evm_address not null references gas_wallets (address),
     to_address evm_address not null,

@@ -14,7 +14,7 @@ export const httpSeconds = Metric.histogram("vault_trader_http_seconds", seconds
 export const intents = Metric.counter("vault_trader_intents_total", { description: "Finished intents.", incremental: true })
 /** USD booked, by action. */
 export const chargedUsd = Metric.counter("vault_trader_charged_usd_total", { description: "USD booked for executed actions.", incremental: true })
-/** Signed transactions by network and kind (`first`, `replacement`). */
+/** Signed transactions by network and kind (`first`, `replacement`, `filler`). */
 export const signatures = Metric.counter("vault_trader_signatures_total", { description: "Signed transactions.", incremental: true })
 /** Seconds from signature to the block, by network. */
 export const secondsToMine = Metric.histogram("vault_trader_seconds_to_mine", seconds, "Seconds from the first signature to the block.")

@@ -11,6 +11,7 @@ import type { ChainClient, Fees } from "../chain/ChainClient.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import type { RpcUnavailable } from "../chain/RpcFailure.ts"
 import { explain } from "../vault/PlatformRevert.ts"
+import { capped } from "./Flight.ts"
 import type { FlightDeck } from "./FlightDeck.ts"
 import { persistently } from "./Persistence.ts"
 import type { Signer } from "./Signer.ts"
@@ -121,12 +122,6 @@ export const make = (lane: {
       )
     })
 }
-
-/** Market fees under the network's cap. */
-export const capped = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees, cap: bigint): Fees => ({
-  maxFeePerGas: maxFeePerGas < cap ? maxFeePerGas : cap,
-  maxPriorityFeePerGas: maxPriorityFeePerGas < cap ? maxPriorityFeePerGas : cap
-})
 
 const poor = (network: Network, wallet: Address, balance: bigint, cost: bigint) => {
   const { native } = facts[network]

@@ -79,6 +79,12 @@ export const look = (chain: ChainClient, wallet: Address, head: bigint, flight: 
     return deep > flight.nonce ? { _tag: "superseded" } : { _tag: "unclear", foreign: true }
   })
 
+/** Market fees under the network's cap. */
+export const capped = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees, cap: bigint): Fees => ({
+  maxFeePerGas: maxFeePerGas < cap ? maxFeePerGas : cap,
+  maxPriorityFeePerGas: maxPriorityFeePerGas < cap ? maxPriorityFeePerGas : cap
+})
+
 /** Fees of the next attempt of a flight; none when the cap leaves no room for a raise that nodes would take. */
 export const nextFees = (last: Fees, market: Fees, cap: bigint): Option.Option<Fees> => {
   const maxFeePerGas = smaller(larger(raised(last.maxFeePerGas), market.maxFeePerGas), cap)

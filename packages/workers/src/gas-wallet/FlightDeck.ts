@@ -28,11 +28,19 @@ export interface FlightDeck {
 /** How long without a new block before flights are looked at all the same, and how long before lost bytes are offered again. */
 const lookAnywayMillis = 3_000
 
+/** Gas of a transaction that does nothing, on every network we know; rollups charge their data fee apart. */
+const plainTransferGas = 60_000n
+
 /** A mined flight that a reorg may still take back. */
 interface Landed {
   readonly flight: Flight.Flight
   readonly receipt: Receipt
 }
+
+/** Whether a transaction that another block holds now did the same there. */
+const sameEffects = (before: Receipt, after: Receipt): boolean =>
+  before.transactionHash === after.transactionHash && before.succeeded === after.succeeded && before.logs.length === after.logs.length &&
+  before.logs.every((log, index) => log.data === after.logs[index]?.data)
 
 export const make = (lane: {
   readonly chain: ChainClient
@@ -173,6 +181,30 @@ export const make = (lane: {
         return flight.waitingForGas ? !cannotEnter || late : late && (index === 0 || cannotEnter)
       })
 
+    /**
+     * The lowest of our nonces cannot be mined while one below it is nobody's: somebody else's transaction was there when we
+     * counted, and is lost. An empty transaction of our own takes its place.
+     */
+    const closeGap = (lowest: Flight.Flight, now: number) =>
+      Effect.gen(function*() {
+        if (now - lowest.departedAt < chain.book.patienceMillis) return
+        const next = yield* chain.nonce(wallet, "latest")
+        if (next >= lowest.nonce || (yield* chain.nonce(wallet, "pending")) > next) return
+        const fees = Flight.capped(yield* chain.fees, chain.book.maxFeePerGas)
+        const key = `filler/${network}/${wallet}/${next}`
+        const signed = yield* signer.sign({
+          chainId: chain.book.chainId, from: wallet, to: wallet, data: "0x", value: 0n, nonce: next, gasLimit: plainTransferGas, ...fees
+        })
+        const attempt = Attempt.make({ ...signed, network, wallet, nonce: next, attempt: 0, submissionKey: key })
+        yield* store.fill(attempt)
+        yield* Metrics.count(Metrics.signatures, { network, kind: "filler" })
+        yield* Effect.logWarning("a gap in a lane is closed with an empty transaction").pipe(
+          Effect.annotateLogs({ network, wallet, nonce: next.toString() })
+        )
+        const flight = flightOf([attempt], { key, value: 0n, reserve: 0n, waitingForGas: false }, now)
+        if (flight !== undefined) yield* send([flight])
+      }).pipe(Effect.catchAll((reason) => Effect.logInfo(`a gap in a lane was not closed: ${reason._tag}`)))
+
     const lookAtFlights = (head: Block) =>
       Effect.gen(function*() {
         const sights = yield* Effect.forEach(inNonceOrder(), (flight) =>
@@ -183,6 +215,8 @@ export const make = (lane: {
           if (sight._tag === "unclear" && sight.foreign) yield* noticeForeign(flight)
         }
         const now = yield* Clock.currentTimeMillis
+        const lowest = inNonceOrder()[0]
+        if (lowest !== undefined) yield* closeGap(lowest, now)
         const missing = sights.flatMap(({ flight, sight }) => sight._tag === "missing" ? [flight] : [])
         const late = overdue(missing, head, now)
         yield* Effect.forEach(late, reprice, { discard: true })
@@ -201,7 +235,7 @@ export const make = (lane: {
           Effect.map(Flight.receiptOf(chain, each.flight), (receipt) => ({ each, receipt })), { concurrency: "unbounded" })
         for (const { each, receipt } of found) {
           const { flight } = each
-          if (Option.isNone(receipt) || receipt.value.succeeded !== each.receipt.succeeded) yield* takeBack(flight)
+          if (Option.isNone(receipt) || !sameEffects(each.receipt, receipt.value)) yield* takeBack(flight)
           else if (receipt.value.blockHash !== each.receipt.blockHash) {
             yield* persistently(store.mined(flight.key, receipt.value))
             landed.set(flight.key, { flight, receipt: receipt.value })

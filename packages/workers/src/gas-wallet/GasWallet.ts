@@ -16,7 +16,7 @@ export const GasWalletLive = GasWallet.toLayer(
     const chain = yield* Effect.option((yield* Chains).get(network))
     if (Option.isNone(chain)) {
       const notServed = new ExecutionFailure({ errorType: "rpc_unavailable", message: `${network} is not configured on this runner.` })
-      return { balance: () => notServed, submit: () => notServed }
+      return { balance: () => notServed, watch: () => notServed, submit: () => notServed }
     }
     const lane = yield* NonceLane.open({ network, wallet, chain: chain.value })
     return {
@@ -26,6 +26,7 @@ export const GasWalletLive = GasWallet.toLayer(
           const price = payload.usd ? yield* prices.native(network) : Option.none<bigint>()
           return { wei, usd18: Option.getOrNull(Option.map(price, (usd18) => wei * usd18 / 10n ** 18n)) }
         }),
+      watch: () => lane.depth,
       submit: ({ payload }) => lane.submit(payload.key)
     }
   }),

@@ -1,5 +1,7 @@
-/** Wakes the owner of any intent left alone: a poke that was lost can delay an accepted intent, never strand it. */
+/** Wakes the owner of any intent left alone, and every lane with something in flight: what is lost on the way delays, it strands nothing. */
 import * as Singleton from "@effect/cluster/Singleton"
+import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
+import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
@@ -11,9 +13,13 @@ export const ReconcilerLive = Singleton.make(
   "Reconciler",
   Effect.gen(function*() {
     const intents = yield* IntentStore
+    const submissions = yield* SubmissionStore
     const vaults = yield* Vault.client
+    const wallets = yield* GasWallet.client
     const round = (seconds: number) => Effect.gen(function*() {
       const alone = yield* intents.leftAlone(seconds)
+      yield* Effect.forEach(yield* submissions.openLanes, ({ network, wallet }) =>
+        wallets(walletIdOf(network, wallet)).watch().pipe(Effect.timeout("2 seconds"), Effect.ignore), { concurrency: 16, discard: true })
       yield* Effect.forEach(alone, ({ network, pool, id }) =>
         vaults(idOf(network, pool)).execute({ intentId: id }).pipe(
           Effect.timeout("2 seconds"),
