@@ -56,7 +56,7 @@ export const revert = (reason: string): Reverted =>
   revertData(Words.hex("08c379a0", Words.uint(32), Words.bytes(textToHex(reason))))
 
 /** Goes on from a call that returned, keeping its logs and gas. */
-export const then = (first: Outcome, next: (first: Returned) => Outcome): Outcome => {
+export const andThen = (first: Outcome, next: (first: Returned) => Outcome): Outcome => {
   if (first._tag === "Reverted") return first
   const second = next(first)
   const gas = first.gas + second.gas
@@ -67,4 +67,4 @@ export const then = (first: Outcome, next: (first: Returned) => Outcome): Outcom
 
 /** All of a list in turn, each in the world the one before left. */
 export const inTurn = <A>(world: World, items: ReadonlyArray<A>, run: (world: World, item: A) => Outcome): Outcome =>
-  items.reduce<Outcome>((before, item) => then(before, (done) => run(done.world, item)), returned(world))
+  items.reduce<Outcome>((before, item) => andThen(before, (done) => run(done.world, item)), returned(world))

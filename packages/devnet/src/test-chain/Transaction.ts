@@ -1,6 +1,6 @@
 /** Signed transactions, really decoded: the sender is recovered from the signature. */
 import * as Effect from "effect/Effect"
-import { keccak256, parseTransaction, recoverTransactionAddress, type TransactionSerialized } from "viem"
+import { keccak256, parseTransaction, recoverAddress, recoverTransactionAddress, type TransactionSerialized } from "viem"
 import { privateKeyToAddress, signTransaction } from "viem/accounts"
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import { type RpcRefused, refused, serverError } from "./Rpc.ts"
@@ -29,6 +29,17 @@ export interface Decoder {
 
 const capacity = 10_000
 const undecodable = (what: string) => refused(serverError, what)
+
+let loaded: Promise<void> | undefined
+const ignore = () => undefined
+
+/**
+ * viem loads its curve when it first recovers, from disk and so in real time; afterwards recovering takes none. Whoever
+ * waits for this first has every later decoding done before a test's clock moves.
+ */
+export const loadCurve: Effect.Effect<void> = Effect.promise(() =>
+  loaded ??= recoverAddress({ hash: `0x${"1".repeat(64)}`, signature: `0x${"1".repeat(128)}1b` }).then(ignore, ignore)
+)
 
 const toSigned = (raw: Hex): Effect.Effect<SignedTransaction, RpcRefused> =>
   Effect.gen(function*() {
@@ -73,7 +84,7 @@ export const makeDecoder = (): Decoder => {
         const raw = text.toLowerCase()
         const found = known.get(raw)
         if (found !== undefined) return Effect.succeed(found)
-        if (!/^0x([0-9a-f]{2})+$/.test(raw)) return Effect.fail(undecodable("rlp: the transaction is no hex"))
+        if (raw.length % 2 === 1 || !/^0x[0-9a-f]+$/.test(raw)) return Effect.fail(undecodable("rlp: the transaction is no hex"))
         return Effect.tap(toSigned(`0x${raw.slice(2)}`), (transaction) => {
           known.set(raw, transaction)
           for (const [oldest] of known.size > capacity ? known : []) {

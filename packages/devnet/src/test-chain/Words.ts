@@ -61,32 +61,43 @@ export class Reader {
   address(index: number): Address {
     return `0x${this.body.slice(index * 64 + 24, index * 64 + 64).padEnd(40, "0")}`
   }
+  /** The word as a position; one too large for memory is outside of everything. */
+  private position(index: number): number {
+    const word = this.body.slice(index * 64, index * 64 + 64)
+    return word.length === 64 ? Number(`0x${word}`) : Infinity
+  }
   /** A reader standing at the value whose offset is in the word; `undefined` when that is outside. */
   at(index: number): Reader | undefined {
-    const offset = this.uint(index)
-    return offset * 2n + 64n > BigInt(this.body.length) ? undefined : new Reader(this.body.slice(Number(offset) * 2))
+    const offset = this.position(index) * 2
+    return offset + 64 > this.body.length ? undefined : new Reader(this.body.slice(offset))
   }
   /** The bytes whose offset is in the word. */
   bytes(index: number): Hex | undefined {
-    const tail = this.at(index)
-    if (tail === undefined) return undefined
-    const size = tail.uint(0) * 2n
-    return size + 64n > BigInt(tail.body.length) ? undefined : `0x${tail.body.slice(64, 64 + Number(size))}`
+    const start = this.position(index) * 2
+    if (start + 64 > this.body.length) return undefined
+    const size = Number(`0x${this.body.slice(start, start + 64)}`) * 2
+    return start + 64 + size > this.body.length ? undefined : `0x${this.body.slice(start + 64, start + 64 + size)}`
   }
-  /** Readers of a dynamic array's items, each with its own offset; `undefined` when one lies outside. */
+  /** A dynamic array's items, each with an offset of its own; `undefined` when one lies outside. */
+  private each<A>(index: number, read: (list: Reader, item: number) => A | undefined): ReadonlyArray<A> | undefined {
+    const tail = this.at(index)
+    const count = tail?.position(0)
+    if (tail === undefined || count === undefined || count > tail.length) return undefined
+    const list = new Reader(tail.body.slice(64))
+    const items: Array<A> = []
+    for (let at = 0; at < count; at++) {
+      const item = read(list, at)
+      if (item === undefined) return undefined
+      items.push(item)
+    }
+    return items
+  }
+  /** Readers of an array's dynamic tuples. */
   items(index: number): ReadonlyArray<Reader> | undefined {
-    const tail = this.at(index)
-    if (tail === undefined || tail.uint(0) > BigInt(tail.length)) return undefined
-    const list = new Reader(tail.body.slice(64))
-    const items = Array.from({ length: Number(tail.uint(0)) }, (_, item) => list.at(item))
-    return items.every((item) => item !== undefined) ? items : undefined
+    return this.each(index, (list, item) => list.at(item))
   }
-  /** A dynamic array of bytes. */
+  /** An array of bytes. */
   bytesItems(index: number): ReadonlyArray<Hex> | undefined {
-    const tail = this.at(index)
-    if (tail === undefined || tail.uint(0) > BigInt(tail.length)) return undefined
-    const list = new Reader(tail.body.slice(64))
-    const items = Array.from({ length: Number(tail.uint(0)) }, (_, item) => list.bytes(item))
-    return items.every((item) => item !== undefined) ? items : undefined
+    return this.each(index, (list, item) => list.bytes(item))
   }
 }

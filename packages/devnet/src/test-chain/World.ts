@@ -2,9 +2,8 @@
 import * as HashMap from "effect/HashMap"
 import * as HashSet from "effect/HashSet"
 import * as Option from "effect/Option"
-import { keccak256 } from "viem"
+import { createHash } from "node:crypto"
 import type { Address } from "@vault-trader/core/chain/Address"
-import { textToHex } from "./Words.ts"
 
 export interface Token {
   readonly _tag: "Token"
@@ -59,6 +58,8 @@ export interface Platform {
   readonly tradingPaused: HashSet.HashSet<Address>
   readonly assets: HashMap.HashMap<Address, AssetInfo>
   readonly guards: HashMap.HashMap<Address, Guard>
+  /** Parts of a million a vault may lose to swaps, forgiven linearly within a day. */
+  readonly slippageBudget: bigint
 }
 
 export interface World {
@@ -73,7 +74,13 @@ export const empty: World = {
   slots: HashMap.empty(),
   contracts: HashMap.empty(),
   pairs: HashMap.empty(),
-  platform: { paused: false, tradingPaused: HashSet.empty(), assets: HashMap.empty(), guards: HashMap.empty() }
+  platform: {
+    paused: false,
+    tradingPaused: HashSet.empty(),
+    assets: HashMap.empty(),
+    guards: HashMap.empty(),
+    slippageBudget: 100_000n
+  }
 }
 
 export const slot = ({ slots }: World, key: string): bigint => Option.getOrElse(HashMap.get(slots, key), () => 0n)
@@ -117,14 +124,14 @@ export const withPair = (world: World, pair: Pair): World => ({
 })
 
 /** An address that belongs to a name, the same in every run. */
-export const addressOf = (name: string): Address => `0x${keccak256(textToHex(name)).slice(-40)}`
+export const addressOf = (name: string): Address => `0x${createHash("sha256").update(name).digest("hex").slice(-40)}`
 
 /** Everything in the world as sorted lines: two worlds are the same when these are. */
 export const lines = (world: World): ReadonlyArray<string> => {
   const print = (value: unknown) => JSON.stringify(value, (_, part: unknown) => typeof part === "bigint" ? part.toString() : part)
   const map = <A>(name: string, entries: Iterable<readonly [string, A]>) =>
     Array.from(entries, ([key, value]) => `${name}/${key} ${print(value)}`)
-  const { assets, guards, paused, tradingPaused } = world.platform
+  const { assets, guards, paused, slippageBudget, tradingPaused } = world.platform
   return [
     ...map("slot", world.slots),
     ...map("contract", world.contracts),
@@ -132,6 +139,7 @@ export const lines = (world: World): ReadonlyArray<string> => {
     ...map("asset", assets),
     ...map("guard", guards),
     ...Array.from(tradingPaused, (vault) => `trading paused ${vault}`),
-    `paused ${paused}`
+    `paused ${paused}`,
+    `slippage budget ${slippageBudget}`
   ].sort()
 }

@@ -2,7 +2,7 @@
 import * as Either from "effect/Either"
 import { toEventSelector, zeroAddress } from "viem"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
-import { inTurn, type Log, type Outcome, returned, revert, silentRevert, then } from "../Message.ts"
+import { inTurn, type Log, type Outcome, returned, revert, silentRevert, andThen } from "../Message.ts"
 import * as Words from "../Words.ts"
 import { addressOf, contractAt, type ManagerLogic, type Vault, type World } from "../World.ts"
 import * as Code from "./Code.ts"
@@ -62,8 +62,8 @@ const execute = ({ env, message, self }: Code.Scene<Vault>, world: World, to: Ad
   const { swap, txType } = permitted.right
   if (txType === 0n) return revert("dh23")
   if (message.from !== logic.manager && message.from !== logic.trader) return revert("dh24")
-  return then(env.call(env, world, { from: vault, to, data, value: 0n }), (called) =>
-    then(
+  return andThen(env.call(env, world, { from: vault, to, data, value: 0n }), (called) =>
+    andThen(
       swap === undefined ? returned(called.world) : RouterGuard.charge(world, called.world, logic, self.managerLogic, swap, env.timestamp),
       (charged) => returned(charged.world, "0x", { gas: executionGas, logs: events(vault, logic.manager, txType, env.timestamp) })
     ))
@@ -75,7 +75,7 @@ export const run = Code.make<Vault>([
     const data = scene.args.bytes(1)
     return data === undefined
       ? silentRevert
-      : then(execute(scene, scene.world, scene.args.address(0), data), ({ world }) => returned(world, Words.hex(Words.bool(true))))
+      : andThen(execute(scene, scene.world, scene.args.address(0), data), ({ world }) => returned(world, Words.hex(Words.bool(true))))
   }],
   ["execTransactions((address,bytes)[])", 2, (scene) => {
     const calls = scene.args.items(0)?.map((call) => ({ to: call.address(0), data: call.bytes(1) }))

@@ -13,13 +13,14 @@ export const run = Code.make<Stateless>([
     let amount = args.uint(1)
     let quoted = world
     const prices: Array<bigint> = []
-    for (const hop of route) {
+    for (const [index, hop] of route.entries()) {
       const pair = pairFor(quoted, hop)
       if (pair === undefined) return silentRevert
       if (amount === 0n) return revert("AS")
       const swapped = swap(pair, hop.tokenIn, amount)
       amount = swapped.amountOut
-      quoted = withPair(quoted, swapped.pair)
+      // A path may come through the same pool again.
+      if (index < route.length - 1) quoted = withPair(quoted, swapped.pair)
       prices.push(sqrtPriceX96(swapped.pair))
     }
     const list = Words.array(prices.map(Words.uint))

@@ -1,6 +1,6 @@
 /** SwapRouter02: exact-input swaps, alone or in a multicall with a deadline. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import { inTurn, type Outcome, returned, revert, silentRevert, then } from "../Message.ts"
+import { inTurn, type Outcome, returned, revert, silentRevert, andThen } from "../Message.ts"
 import * as Words from "../Words.ts"
 import { balance, type Pair, slot, type Stateless, type World, withPair } from "../World.ts"
 import * as Code from "./Code.ts"
@@ -35,8 +35,8 @@ const swapHop = (scene: Scene, world: World, hop: Hop, amountIn: bigint, payer: 
   const swapped = swap(pair, hop.tokenIn, amountIn)
   const amounts = hop.tokenIn === pair.token0 ? [amountIn, -swapped.amountOut] as const : [-swapped.amountOut, amountIn] as const
   // As the pool does it: out first, then in, then its event.
-  return then(payOut(scene, withPair(world, swapped.pair), pair, hop.tokenOut, recipient, swapped.amountOut), (out) =>
-    then(payIn(scene, out.world, payer, pair, hop.tokenIn, amountIn), (paid) =>
+  return andThen(payOut(scene, withPair(world, swapped.pair), pair, hop.tokenOut, recipient, swapped.amountOut), (out) =>
+    andThen(payIn(scene, out.world, payer, pair, hop.tokenIn, amountIn), (paid) =>
       returned(paid.world, Words.hex(Words.uint(swapped.amountOut)), {
         gas: swapGas,
         logs: [swapLog(swapped.pair, scene.message.to, recipient, ...amounts)]
@@ -55,9 +55,9 @@ const swapAlong = (scene: Scene, route: ReadonlyArray<Hop>, amount: bigint, reci
   const end = route.reduce<Outcome>((before, hop, index) => {
     const last = index === route.length - 1
     const payer = index === 0 && !own ? scene.message.from : router
-    return then(before, (done) => swapHop(scene, done.world, hop, outputOf(done.output), payer, last ? whoIs(scene, recipient) : router))
+    return andThen(before, (done) => swapHop(scene, done.world, hop, outputOf(done.output), payer, last ? whoIs(scene, recipient) : router))
   }, start)
-  return then(end, (done) => outputOf(done.output) < least ? revert("Too little received") : returned(done.world, done.output))
+  return andThen(end, (done) => outputOf(done.output) < least ? revert("Too little received") : returned(done.world, done.output))
 }
 
 const single = ["exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))", 7, (scene: Scene) => {
@@ -85,10 +85,10 @@ export const run = Code.make<Stateless>([
     if (calls === undefined) return silentRevert
     const outputs: Array<Words.Words> = []
     const done = inTurn(world, calls, (current, data) =>
-      then(swaps(self, env, current, { ...message, data }), (one) => {
+      andThen(swaps(self, env, current, { ...message, data }), (one) => {
         outputs.push(Words.bytes(one.output))
         return returned(one.world)
       }))
-    return then(done, (all) => returned(all.world, Words.hex(Words.uint(32), Words.dynamicArray(outputs))))
+    return andThen(done, (all) => returned(all.world, Words.hex(Words.uint(32), Words.dynamicArray(outputs))))
   }]
 ])

@@ -13,8 +13,7 @@ const singleSelector = Code.selector("exactInputSingle((address,address,uint24,a
 const alongSelector = Code.selector("exactInput((bytes,address,uint256,uint256))")
 const multicallSelector = Code.selector("multicall(uint256,bytes[])")
 
-/** Parts of a million a vault may lose, forgiven linearly within a day. */
-const maximumSlippage = 100_000n
+/** In which a loss is forgiven. */
 const decaySeconds = 86_400n
 
 export interface GuardedSwap {
@@ -82,6 +81,6 @@ export const charge = (before: World.World, after: World.World, self: World.Mana
   const [amountKey, timeKey] = [`slippage/${logic}/parts`, `slippage/${logic}/time`]
   const elapsed = timestamp - World.slot(after, timeKey)
   const earlier = elapsed >= decaySeconds ? 0n : World.slot(after, amountKey) * (decaySeconds - elapsed) / decaySeconds
-  if (earlier + lost >= maximumSlippage) return revert("slippage impact exceeded")
+  if (earlier + lost >= after.platform.slippageBudget) return revert("slippage impact exceeded")
   return returned(World.withSlot(World.withSlot(after, amountKey, earlier + lost), timeKey, timestamp), "0x", { gas: 15_000n })
 }

@@ -1,0 +1,190 @@
+/**
+ * A chain inside the process, for tests and the simulation: the JSON-RPC surface the engine uses, geth's mempool, blocks made
+ * by hand, a small model of the vault platform, Uniswap and tokens behind it. Time is Effect's clock, chance is the seed.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as MutableRef from "effect/MutableRef"
+import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
+import { facts, type Network } from "@vault-trader/core/chain/Network"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import * as Blocks from "./Blocks.ts"
+import * as Book from "./Book.ts"
+import type { Mined } from "./Execution.ts"
+import * as Foreign from "./Foreign.ts"
+import * as Genesis from "./Genesis.ts"
+import * as Mempool from "./Mempool.ts"
+import * as Node from "./Node.ts"
+import { type Broadcast, invalidParams, methodNotFound, refused, type Request, type RpcFailure } from "./Rpc.ts"
+import * as Stage from "./Stage.ts"
+import { type Decoder, loadCurve, makeDecoder, type SignedTransaction } from "./Transaction.ts"
+import type * as World from "./World.ts"
+
+export interface Options {
+  readonly network: Network
+  /** The network's own when absent. */
+  readonly chainId?: number
+  /** Makes the blocks' hashes; two chains of one seed that live the same are the same. */
+  readonly seed?: string | number
+  /** Wei per gas, pinned. When absent it starts at a gwei and moves by EIP-1559. */
+  readonly baseFee?: bigint
+  readonly blockGasLimit?: bigint
+  /** `network` has the devnet's tokens, prices and pools; `none` only the contracts. */
+  readonly market?: "network" | "none"
+  /** Chains that share one recover each sender once; a chain of its own makes lives independent of what ran before. */
+  readonly decoder?: Decoder
+}
+
+/** Everything a chain is at a moment. */
+export type Snapshot = Blocks.Blocks
+
+/** A transaction a block of the present chain holds. */
+export interface MinedTransaction {
+  readonly hash: Hash
+  readonly nonce: bigint
+  readonly succeeded: boolean
+  readonly blockNumber: bigint
+  readonly to: Address | null
+  readonly gasUsed: bigint
+  readonly effectiveGasPrice: bigint
+}
+
+export interface TestChain extends Stage.Stage {
+  readonly network: Network
+  readonly chainId: number
+  readonly request: Request
+  readonly broadcast: Broadcast
+  /** Makes blocks, one when not told; answers the head. */
+  readonly mine: (blocks?: number) => Effect.Effect<Blocks.Block>
+  /** Whether every transaction a block would take gets one at once. Off at first. */
+  readonly automine: (on: boolean) => Effect.Effect<void>
+  /** Pins the base fee of the next blocks; `undefined` lets it move. */
+  readonly setBaseFee: (wei: bigint | undefined) => Effect.Effect<void>
+  /**
+   * Replaces the last blocks by as many empty ones. `keep` says which of their transactions go back to the mempool: all
+   * when absent. What the stage was set to stays.
+   */
+  readonly reorg: (depth: number, options?: {
+    readonly keep?: boolean | ((transaction: SignedTransaction) => boolean)
+  }) => Effect.Effect<void>
+  /** Forgets a waiting transaction; those after it become queued. */
+  readonly drop: (hash: Hash) => Effect.Effect<void>
+  readonly dropAll: Effect.Effect<void>
+  /** Signs and submits; answers the hash, or why the mempool did not take it. */
+  readonly foreign: (privateKey: Hex, transaction?: Foreign.Foreign) => Effect.Effect<Hash, RpcFailure>
+  readonly head: Effect.Effect<Blocks.Block>
+  readonly blocks: Effect.Effect<ReadonlyArray<Blocks.Block>>
+  /** What waits, in order of arrival. */
+  readonly waiting: Effect.Effect<ReadonlyArray<SignedTransaction>>
+  /** The sender's mined transactions, in the chain's order. */
+  readonly transactionsOf: (address: Address) => Effect.Effect<ReadonlyArray<MinedTransaction>>
+  readonly world: Effect.Effect<World.World>
+  readonly snapshot: Effect.Effect<Snapshot>
+  readonly restore: (snapshot: Snapshot) => Effect.Effect<void>
+  /** Another node that starts from this one's state and goes its own way. */
+  readonly fork: Effect.Effect<TestChain>
+  /** Reads what this node said so many blocks ago, with nothing waiting; transactions still reach it as it is now. */
+  readonly behind: (blocks: number) => Request
+  /** Reads a snapshot and nothing else, for instance a branch that a reorganisation left. */
+  readonly reading: (snapshot: Snapshot) => Request
+  readonly deployed: Genesis.Deployed
+  /** What the engine is configured with; one confirmation is final unless told otherwise. */
+  readonly book: (changes?: Book.Changes) => NetworkBook
+}
+
+const seconds = Effect.map(Clock.currentTimeMillis, (millis) => BigInt(Math.floor(millis / 1000)))
+
+const described = ({ blockNumber, effectiveGasPrice, gasUsed, succeeded, transaction }: Mined): MinedTransaction => ({
+  ...{ hash: transaction.hash, nonce: transaction.nonce, to: transaction.to },
+  ...{ blockNumber, effectiveGasPrice, gasUsed, succeeded }
+})
+
+const sending = "eth_sendRawTransaction"
+
+const reader = (state: () => Blocks.Blocks): Request => (method, params) =>
+  Effect.flatMap(seconds, (now) => Node.read(state(), method, params, now))
+
+/** A node over a state. */
+const over = (network: Network, decoder: Decoder, start: Blocks.Blocks): TestChain => {
+  const state = MutableRef.make(start)
+  const get = () => MutableRef.get(state)
+  const look = <A>(what: (blocks: Blocks.Blocks) => A) => Effect.sync(() => what(get()))
+  const change = (how: (blocks: Blocks.Blocks, now: bigint) => Blocks.Blocks) =>
+    Effect.map(seconds, (now) => {
+      MutableRef.update(state, (blocks) => how(blocks, now))
+    })
+
+  const submit = (transaction: SignedTransaction): Effect.Effect<SignedTransaction["hash"], RpcFailure> =>
+    Effect.flatMap(seconds, (now) =>
+      // In one step: between two, another fiber's transaction could come and be lost.
+      Either.map(Blocks.submit(get(), transaction, now), (blocks) => {
+        MutableRef.set(state, blocks)
+        return transaction.hash
+      }))
+  const send = (raw: unknown) =>
+    typeof raw === "string"
+      ? Effect.flatMap(decoder.decode(raw), submit)
+      : Effect.fail(refused(invalidParams, "invalid argument 0: not bytes"))
+
+  const answering = (read: Request): Request => (method, params) => method === sending ? send(params[0]) : read(method, params)
+
+  return {
+    ...Stage.make((edit) => change((blocks) => Blocks.edit(blocks, edit)), look(({ head }) => head.world)),
+    network,
+    chainId: start.chainId,
+    request: answering(reader(get)),
+    broadcast: (raw) => Effect.asVoid(send(raw)),
+    mine: (blocks = 1) =>
+      Effect.andThen(
+        change((before, now) => {
+          let after = before
+          for (let made = 0; made < blocks; made++) after = Blocks.mine(after, now)
+          return after
+        }),
+        look(({ head }) => head)
+      ),
+    automine: (on) => change((blocks, now) => on ? Blocks.mineAll({ ...blocks, automine: on }, now) : { ...blocks, automine: on }),
+    setBaseFee: (wei) => change((blocks) => ({ ...blocks, pinnedBaseFee: wei })),
+    reorg: (depth, { keep = true } = {}) =>
+      change((blocks, now) => Blocks.reorg(blocks, depth, typeof keep === "boolean" ? () => keep : keep, now)),
+    drop: (hash) => change((blocks) => Blocks.drop(blocks, hash)),
+    dropAll: change((blocks) => ({ ...blocks, mempool: { ...blocks.mempool, bySender: Mempool.empty.bySender } })),
+    foreign: (privateKey, transaction = {}) =>
+      Effect.flatMap(Effect.suspend(() => Foreign.sign(get(), privateKey, transaction)), (raw) => Effect.flatMap(decoder.decode(raw), submit)),
+    head: look(({ head }) => head),
+    blocks: look(Blocks.all),
+    waiting: look(({ mempool }) => Mempool.all(mempool).map(({ transaction }) => transaction)),
+    transactionsOf: (address) =>
+      look((blocks) =>
+        Blocks.all(blocks).flatMap(({ transactions }) => transactions.filter(({ transaction }) => transaction.from === address).map(described))),
+    world: look(({ head }) => head.world),
+    snapshot: look((blocks) => blocks),
+    restore: (snapshot) => change(() => snapshot),
+    fork: look((blocks) => over(network, decoder, blocks)),
+    behind: (blocks) => answering(reader(() => Blocks.behind(get(), blocks))),
+    reading: (snapshot) => (method, params) =>
+      method === sending
+        ? Effect.fail(refused(methodNotFound, "a snapshot takes no transactions"))
+        : reader(() => snapshot)(method, params),
+    deployed: Genesis.deployed,
+    book: (changes = {}) => Book.make(network, get(), changes)
+  }
+}
+
+/** A chain with one block, its contracts deployed, without vaults and without native money. */
+export const make = ({ baseFee, blockGasLimit = 30_000_000n, chainId, decoder = makeDecoder(), market = "network", network, seed = 0 }: Options): Effect.Effect<TestChain> =>
+  Effect.map(Effect.zipRight(loadCurve, seconds), (timestamp) =>
+    over(
+      network,
+      decoder,
+      Blocks.genesis({
+        chainId: chainId ?? facts[network].chainId,
+        seed: String(seed),
+        blockGasLimit,
+        baseFee: baseFee ?? 1_000_000_000n,
+        pinned: baseFee !== undefined,
+        timestamp,
+        world: Genesis.world(network, market)
+      })
+    ))

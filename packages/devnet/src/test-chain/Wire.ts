@@ -1,0 +1,94 @@
+/** Blocks, transactions and receipts as a node writes them. */
+import { type Block, type Blocks, nextBaseFee } from "./Blocks.ts"
+import type { Mined } from "./Execution.ts"
+import { quantity } from "./Quantity.ts"
+import { type SignedTransaction, tipAt } from "./Transaction.ts"
+
+const types = { legacy: "0x0", eip2930: "0x1", eip1559: "0x2" } as const
+
+/** Nobody here searches by bloom, so it names nothing. */
+const noBloom = `0x${"0".repeat(512)}`
+
+export const transaction = (signed: SignedTransaction, mined: Mined | undefined) => ({
+  hash: signed.hash,
+  type: types[signed.type],
+  chainId: quantity(signed.chainId),
+  from: signed.from,
+  to: signed.to,
+  nonce: quantity(signed.nonce),
+  gas: quantity(signed.gas),
+  gasPrice: quantity(mined?.effectiveGasPrice ?? signed.maxFeePerGas),
+  ...(signed.type === "eip1559"
+    ? { maxFeePerGas: quantity(signed.maxFeePerGas), maxPriorityFeePerGas: quantity(signed.maxPriorityFeePerGas) }
+    : {}),
+  value: quantity(signed.value),
+  input: signed.data,
+  blockHash: mined?.blockHash ?? null,
+  blockNumber: mined === undefined ? null : quantity(mined.blockNumber),
+  transactionIndex: mined === undefined ? null : quantity(mined.index)
+})
+
+export const receipt = (mined: Mined) => {
+  const place = {
+    transactionHash: mined.transaction.hash,
+    transactionIndex: quantity(mined.index),
+    blockHash: mined.blockHash,
+    blockNumber: quantity(mined.blockNumber)
+  }
+  return {
+    ...place,
+    type: types[mined.transaction.type],
+    status: mined.succeeded ? "0x1" : "0x0",
+    from: mined.transaction.from,
+    to: mined.transaction.to,
+    contractAddress: null,
+    gasUsed: quantity(mined.gasUsed),
+    cumulativeGasUsed: quantity(mined.cumulativeGasUsed),
+    effectiveGasPrice: quantity(mined.effectiveGasPrice),
+    logsBloom: noBloom,
+    logs: mined.logs.map((log, index) => ({ ...log, ...place, logIndex: quantity(mined.firstLog + index), removed: false }))
+  }
+}
+
+/** `whole` gives transactions instead of their hashes. */
+export const block = ({ baseFee, gasUsed, hash, number, parentHash, timestamp, transactions }: Block, blockGasLimit: bigint, whole: boolean) => ({
+  number: quantity(number),
+  hash,
+  parentHash,
+  timestamp: quantity(timestamp),
+  baseFeePerGas: quantity(baseFee),
+  gasLimit: quantity(blockGasLimit),
+  gasUsed: quantity(gasUsed),
+  transactions: transactions.map((mined) => whole ? transaction(mined.transaction, mined) : mined.transaction.hash)
+})
+
+const byAmount = (one: bigint, other: bigint) => one < other ? -1 : one > other ? 1 : 0
+
+/** What a percentile of a block's gas paid in tips; nothing in an empty block. */
+const rewards = ({ baseFee, gasUsed, transactions }: Block, percentiles: ReadonlyArray<number>) => {
+  const paid = transactions
+    .map(({ gasUsed, transaction }) => ({ gasUsed, tip: tipAt(transaction, baseFee) }))
+    .sort((one, other) => byAmount(one.tip, other.tip))
+  return percentiles.map((percentile) => {
+    let gas = 0n
+    const threshold = gasUsed * BigInt(Math.round(percentile * 100)) / 10_000n
+    const reached = paid.find((one) => {
+      gas += one.gasUsed
+      return gas >= threshold
+    })
+    return quantity(reached?.tip ?? 0n)
+  })
+}
+
+export const feeHistory = (blocks: Blocks, asked: ReadonlyArray<Block>, percentiles: ReadonlyArray<number>) => {
+  const newest = asked.at(-1)
+  const next = newest === undefined || newest.number === blocks.head.number
+    ? nextBaseFee(blocks)
+    : nextBaseFee({ ...blocks, head: newest, pinnedBaseFee: undefined })
+  return {
+    oldestBlock: quantity(asked[0]?.number ?? 0n),
+    baseFeePerGas: [...asked.map(({ baseFee }) => baseFee), next].map(quantity),
+    gasUsedRatio: asked.map(({ gasUsed }) => Number(gasUsed) / Number(blocks.blockGasLimit)),
+    ...(percentiles.length === 0 ? {} : { reward: asked.map((one) => rewards(one, percentiles)) })
+  }
+}
