@@ -1,9 +1,10 @@
 /** docs/configuration.md, made of the settings themselves. */
+import type { Setting } from "@vault-trader/core/configuration/Setting"
 import { settingGroups } from "./Settings.ts"
 
 const cell = (text: string) => text.replaceAll("|", "\\|")
 
-const table = (title: string, settings: (typeof settingGroups)[keyof typeof settingGroups]) => [
+const table = (title: string, settings: Readonly<Record<string, Setting<unknown>>>) => [
   `## ${title}`,
   "",
   "| Variable | Default | Meaning |",

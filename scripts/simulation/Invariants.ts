@@ -87,7 +87,8 @@ export const look = (life: {
     for (const intent of intents) {
       const executed = ofIntent.get(intent.id) ?? 0
       const final = intent.status === "succeeded" || intent.status === "failed"
-      expect(final, `6: intent ${intent.id} came to no end (${intent.status})`)
+      expect(final, `6: intent ${intent.id} came to no end (${intent.status}; ${
+        attempts.filter((attempt) => attempt.intent_id === intent.id).map(({ nonce, attempt, status }) => `${nonce}.${attempt} ${status}`).join(", ")})`)
       if (intent.status === "failed") expect(executed === 0, `5: intent ${intent.id} is told as failed, and was executed`)
       const hash = intent.outcome?.txHash ?? null
       if (intent.status === "succeeded" && hash !== null) {

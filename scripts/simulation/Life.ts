@@ -19,6 +19,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
+import * as Scheduler from "effect/Scheduler"
 import * as Chance from "./Chance.ts"
 import { type Report, look } from "./Invariants.ts"
 import * as Runner from "./Runner.ts"
@@ -70,7 +71,7 @@ const weatherOf = (chance: Chance.Chance): Weather => ({
 const quiet = (pg: VirtualPostgres) =>
   Effect.promise(async () => {
     let still = 0
-    while (still < 3) {
+    while (still < 25) {
       await new Promise((resolve) => setImmediate(resolve))
       still = pg.pending() === 0 ? still + 1 : 0
     }
@@ -86,8 +87,11 @@ const seedCrypto = (chance: Chance.Chance): (() => void) => {
     }
     return array
   }
+  const realRandom = Math.random
+  Math.random = chance.next
   return () => {
     globalThis.crypto.getRandomValues = real
+    Math.random = realRandom
   }
 }
 
@@ -257,6 +261,8 @@ export const live = (pg: VirtualPostgres, seed: number, verbose = false): Effect
   return life.pipe(
     Effect.withClock(clock.clock),
     Effect.withRandom(Random.make(seed)),
+    // Turns by microtasks alone: a timer of the real world would let virtual time overtake a fiber.
+    Effect.withScheduler(new Scheduler.MixedScheduler(Number.MAX_SAFE_INTEGER)),
     Effect.provide(verbose ? Logger.pretty : Logger.remove(Logger.defaultLogger)),
     Effect.ensuring(Effect.sync(restore))
   )

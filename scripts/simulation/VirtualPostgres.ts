@@ -43,8 +43,7 @@ export const make = async (): Promise<VirtualPostgres> => {
   await db.exec(`create schema virtual; set virtual.millis = '0';
     create function virtual.now() returns timestamptz language sql stable as
       $$ select to_timestamp(current_setting('virtual.millis')::float8 / 1000) $$;
-    set search_path = virtual, pg_catalog, public`)
-  await db.exec("set search_path = virtual, public")
+    set search_path = virtual, pg_catalog`)
   let pending = 0
   const lock = Effect.unsafeMakeSemaphore(1)
 
@@ -96,7 +95,8 @@ export const make = async (): Promise<VirtualPostgres> => {
       }
     }
     const transaction = Effect.acquireRelease(
-      Effect.zipRight(lock.take(1), Effect.sync(() => (holder = { dead }))),
+      // A dead process may still stand in the queue: its turn passes on.
+      Effect.zipRight(lock.take(1), Effect.suspend(() => dead() ? Effect.zipRight(lock.release(1), Effect.never) : Effect.sync(() => (holder = { dead })))),
       // A commit whose answer was lost may leave the one session inside a transaction.
       (mine) => holder === mine ? endOf(mine) : Effect.void
     ).pipe(Effect.as(connection(true)))

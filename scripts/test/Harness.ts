@@ -1,6 +1,9 @@
 /** The whole service in this process, on a devnet and a database of its own, for tests that speak HTTP to it. */
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as SqlClient from "@effect/sql/SqlClient"
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Context from "effect/Context"
@@ -10,7 +13,8 @@ import * as Logger from "effect/Logger"
 import * as Fs from "node:fs"
 import * as Os from "node:os"
 import * as Path from "node:path"
-import { Application, Database } from "../OneProcess.ts"
+import { Database } from "../Database.ts"
+import { Application } from "../OneProcess.ts"
 import { Settings } from "../Settings.ts"
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -20,15 +24,16 @@ export interface Answer {
   readonly headers: Headers
   readonly text: string
   /** The body as it came. */
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body: Fields
   /** One-element arrays opened. */
   readonly fields: Fields
 }
 
 export interface Request {
-  readonly method?: "GET" | "POST" | "DELETE" | "PUT"
+  readonly method?: "GET" | "HEAD" | "POST" | "DELETE" | "PUT" | "PATCH"
   readonly query?: Readonly<Record<string, string | ReadonlyArray<string>>>
   readonly json?: unknown
+  readonly form?: Readonly<Record<string, string>>
   readonly raw?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -40,33 +45,57 @@ export class Running extends Context.Tag("vault-trader/scripts/test/Running")<Ru
   readonly ask: (path: string, request?: Request) => Effect.Effect<Answer>
 }>() {}
 
-const parse = (text: string): Readonly<Record<string, unknown>> => {
+const parse = (text: string): Fields => {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null ? value as Readonly<Record<string, unknown>> : {}
+    return typeof value === "object" && value !== null ? value as Fields : {}
   } catch {
     return {}
   }
 }
 
-/** One request to a service at `baseUrl`. */
-export const ask = (baseUrl: string) => (path: string, request: Request = {}): Effect.Effect<Answer> =>
-  Effect.promise(async () => {
-    const url = new URL(path, baseUrl)
-    for (const [name, value] of Object.entries(request.query ?? {})) {
-      for (const each of typeof value === "string" ? [value] : value) url.searchParams.append(name, each)
-    }
-    const body = request.raw ?? (request.json === undefined ? undefined : JSON.stringify(request.json))
-    const response = await fetch(url, {
-      method: request.method ?? (body === undefined ? "GET" : "POST"),
-      headers: { ...(request.json === undefined ? {} : { "content-type": "application/json" }), ...request.headers },
-      ...(body === undefined ? {} : { body })
-    })
-    const text = await response.text()
-    const parsed = parse(text)
-    const fields = Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, Array.isArray(value) && value.length === 1 ? value[0] : value]))
-    return { status: response.status, headers: response.headers, text, body: parsed, fields }
+const bodyOf = ({ form, json, raw }: Request) =>
+  raw ?? (form !== undefined ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json))
+
+const contentTypeOf = ({ form, json }: Request): Readonly<Record<string, string>> =>
+  form !== undefined
+    ? { "content-type": "application/x-www-form-urlencoded" }
+    : json === undefined
+    ? {}
+    : { "content-type": "application/json" }
+
+/** One request to a service at `baseUrl`; rejects when nothing answers. */
+const send = (baseUrl: string) => async (path: string, request: Request, signal: AbortSignal): Promise<Answer> => {
+  const url = new URL(path, baseUrl)
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    for (const each of typeof value === "string" ? [value] : value) url.searchParams.append(name, each)
+  }
+  const body = bodyOf(request)
+  const response = await fetch(url, {
+    method: request.method ?? (body === undefined ? "GET" : "POST"),
+    headers: { ...contentTypeOf(request), ...request.headers },
+    signal,
+    ...(body === undefined ? {} : { body })
   })
+  const text = await response.text()
+  const parsed = parse(text)
+  const fields = Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, Array.isArray(value) && value.length === 1 ? value[0] : value]))
+  return { status: response.status, headers: response.headers, text, body: parsed, fields }
+}
+
+/** One request to a service at `baseUrl` that must answer. */
+export const ask = (baseUrl: string) => (path: string, request: Request = {}): Effect.Effect<Answer> =>
+  Effect.promise((signal) => send(baseUrl)(path, request, signal))
+
+/** A folder of its own, gone with the scope. Passable, so that a PostgreSQL that is not root gets to its data there. */
+export const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => {
+    const folder = Fs.mkdtempSync(Path.join(Os.tmpdir(), "vault-trader-test-"))
+    Fs.chmodSync(folder, 0o711)
+    return folder
+  }),
+  (folder) => Effect.sync(() => Fs.rmSync(folder, { recursive: true, force: true }))
+)
 
 const settingsOf = (dataDir: string, env: Readonly<Record<string, string>>) =>
   Effect.orDie(Effect.withConfigProvider(
@@ -74,15 +103,22 @@ const settingsOf = (dataDir: string, env: Readonly<Record<string, string>>) =>
     ConfigProvider.fromMap(new Map(Object.entries({ DATA_DIR: dataDir, PORT: "0", RATE_LIMIT: "off", LOG_LEVEL: "none", ...env })))
   ))
 
+export interface Options<R> {
+  readonly env?: Readonly<Record<string, string>>
+  readonly networks?: ReadonlyArray<Network>
+  /** What the service is told of the devnet's networks. */
+  readonly books?: (books: ReadonlyArray<NetworkBook>) => Effect.Effect<ReadonlyArray<NetworkBook>, never, R>
+}
+
 /** The service with these settings. Its devnet and database are its own, and gone with it. */
-export const running = (env: Readonly<Record<string, string>> = {}, networks: ReadonlyArray<"base" | "polygon" | "optimism" | "arbitrum" | "ethereum"> = ["base"]) =>
+export const running = <R = never>({ books: seen, env = {}, networks = ["base"] }: Options<R> = {}) =>
   Layer.unwrapScoped(Effect.gen(function*() {
-    const dataDir = yield* Effect.acquireRelease(
-      Effect.sync(() => Fs.mkdtempSync(Path.join(Os.tmpdir(), "vault-trader-test-"))),
-      (folder) => Effect.sync(() => Fs.rmSync(folder, { recursive: true, force: true }))
-    )
+    const dataDir = yield* temporaryFolder
     const settings = yield* settingsOf(dataDir, env)
-    const application = Layer.unwrapEffect(Effect.map(Devnet, ({ books }) => Application(settings, books)))
+    const application = Layer.unwrapEffect(Effect.gen(function*() {
+      const { books } = yield* Devnet
+      return Application(settings, seen === undefined ? books : yield* seen(books))
+    }))
     const Address = Layer.effect(Running, Effect.map(HttpServer.HttpServer, ({ address }) => {
       const baseUrl = address._tag === "TcpAddress" ? `http://127.0.0.1:${address.port}` : "http://unix"
       return { baseUrl, dataDir, ask: ask(baseUrl) }
@@ -95,20 +131,46 @@ export const running = (env: Readonly<Record<string, string>> = {}, networks: Re
     )
   })).pipe(Layer.orDie)
 
-/** A funded gas wallet that trades the demo vault of a network. */
-export const trader = (network: "base" | "polygon" = "base") =>
+export interface Wallet {
+  readonly apiKey: string
+  readonly address: Address
+  readonly privateKey: string
+}
+
+/** A gas wallet without gas. */
+export const wallet: Effect.Effect<Wallet, never, Running> = Effect.gen(function*() {
+  const { ask } = yield* Running
+  const { fields } = yield* ask("/createGasWallet")
+  return {
+    apiKey: String(fields["apiKey"]),
+    address: String(fields["address"]) as Address,
+    privateKey: String(fields["private_key"])
+  }
+})
+
+/** The demo vault of a network. */
+export const demoVault = (network: Network): Effect.Effect<Address, never, Devnet> =>
+  Effect.flatMap(Devnet, ({ file }) => {
+    const vault = file.networks[network]?.vaults[0]
+    return vault === undefined ? Effect.dieMessage(`no vault on ${network}`) : Effect.succeed(vault.pool)
+  })
+
+/** A funded gas wallet that trades a vault: the demo vault of its network unless another is named. */
+export const trader = ({ network = "base", pool: named }: { readonly network?: Network; readonly pool?: Address } = {}) =>
   Effect.gen(function*() {
-    const { ask: request } = yield* Running
     const devnet = yield* Devnet
-    const { fields } = yield* request("/createGasWallet")
-    const apiKey = String(fields["apiKey"])
-    const address = String(fields["address"]) as `0x${string}`
-    const vault = devnet.file.networks[network]?.vaults[0]
-    if (vault === undefined) return yield* Effect.dieMessage(`no vault on ${network}`)
-    yield* Effect.orDie(devnet.faucet({ network, address, amountWei: 10n ** 18n }))
-    yield* Effect.orDie(devnet.setTrader({ network, pool: vault.pool, trader: address }))
-    return { apiKey, address, privateKey: String(fields["private_key"]), network, pool: vault.pool }
+    const made = yield* wallet
+    const pool = named ?? (yield* demoVault(network))
+    yield* Effect.orDie(devnet.faucet({ network, address: made.address, amountWei: 10n ** 18n }))
+    yield* Effect.orDie(devnet.setTrader({ network, pool, trader: made.address }))
+    return { ...made, network, pool }
   })
 
 /** The rows of a query, for looking behind the service's back. */
-export const rows = (query: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql.unsafe<Readonly<Record<string, unknown>>>(query)))
+export const rows = (query: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql.unsafe<Fields>(query)))
+
+/** How many rows each table of the ledger has. */
+export const ledger = rows(
+  `select (select count(*) from intents)::int as intents, (select count(*) from submissions)::int as submissions,
+    (select count(*) from attempts)::int as attempts, (select count(*) from charges)::int as charges`
+).pipe(Effect.map(([row]) => row as { readonly intents: number; readonly submissions: number; readonly attempts: number; readonly charges: number }))

@@ -45,6 +45,16 @@ export const open = (
         return deferred === undefined ? Effect.void : Effect.asVoid(Deferred.succeed(deferred, settled))
       })
 
+    /** In one step: a caller that is interrupted in the middle must not leave a place in the waiting room that nobody calls up. */
+    const enter = (key: string) => {
+      const known = waiting.get(key)
+      if (known !== undefined) return known
+      const deferred = Deferred.unsafeMake<Settled>(FiberId.none)
+      waiting.set(key, deferred)
+      queue.unsafeOffer(key)
+      return deferred
+    }
+
     const deck = yield* FlightDeck.make({
       chain,
       network,
@@ -95,19 +105,11 @@ export const open = (
       depth: Effect.zipWith(deck.inFlight, Queue.size(queue), (inFlight, queued) => ({ inFlight, queued: Math.max(0, queued) })),
       submit: (key) =>
         Effect.gen(function*() {
-          const known = waiting.get(key)
-          if (known !== undefined) return yield* Deferred.await(known)
-          const deferred = Deferred.unsafeMake<Settled>(FiberId.none)
-          waiting.set(key, deferred)
           const row = yield* persistently(store.find(key))
           if (Option.isNone(row)) {
-            waiting.delete(key)
             return yield* new ExecutionFailure({ errorType: "internal", message: `There is no submission ${key}.` })
           }
-          const settled = settledOf(row.value)
-          if (settled !== undefined) yield* complete(key, settled)
-          else yield* Queue.offer(queue, key)
-          return yield* Deferred.await(deferred)
+          return settledOf(row.value) ?? (yield* Deferred.await(enter(key)))
         })
     }
   })

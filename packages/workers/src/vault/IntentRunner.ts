@@ -205,20 +205,21 @@ export const make = (
       })
     }).pipe(Effect.forever)
 
-    const enqueue = (id: string) =>
-      Effect.suspend(() => {
-        const known = waiting.get(id)
-        if (known !== undefined) return Effect.succeed(known)
-        const deferred = Deferred.unsafeMake<Outcome>(FiberId.none)
-        waiting.set(id, deferred)
-        return Effect.as(Queue.offer(queue, id), deferred)
-      })
+    /** In one step: a caller that is interrupted in the middle must not leave a place in the waiting room that nobody calls up. */
+    const enqueue = (id: string) => {
+      const known = waiting.get(id)
+      if (known !== undefined) return known
+      const deferred = Deferred.unsafeMake<Outcome>(FiberId.none)
+      waiting.set(id, deferred)
+      queue.unsafeOffer(id)
+      return deferred
+    }
 
     const unfinished = yield* Effect.orDie(Effect.retry(intents.unfinishedOf(network, pool), again))
-    yield* Effect.forEach(unfinished, enqueue, { discard: true })
+    unfinished.forEach(enqueue)
     yield* Effect.forkScoped(work)
 
-    return { run: (id) => Effect.flatMap(enqueue(id), Deferred.await) } satisfies IntentRunner
+    return { run: (id) => Effect.suspend(() => Deferred.await(enqueue(id))) } satisfies IntentRunner
   })
 
 interface Ended {

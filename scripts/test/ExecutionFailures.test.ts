@@ -1,0 +1,223 @@
+import { assert, layer } from "@effect/vitest"
+import { endpoints } from "@vault-trader/core/endpoint/Catalogue"
+import type { ErrorType } from "@vault-trader/core/endpoint/Failure"
+import { executionCodes } from "@vault-trader/core/endpoint/Failure"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { type Answer, demoVault, type Fields, ledger, rows, Running, running, trader, wallet } from "./Harness.ts"
+import * as OnChain from "./OnChain.ts"
+import { RpcProxy } from "./RpcProxy.ts"
+
+const network = "base"
+
+/** HTTP 400, flat, with the failure's code and a sentence that says nothing was sent. */
+const failedAs = ({ body, status, text }: Answer, errorType: ErrorType): string => {
+  assert.strictEqual(status, 400, text)
+  assert.deepStrictEqual([body["status"], body["status_code"], body["error_type"]], ["fail", executionCodes[errorType], errorType], text)
+  assert.match(String(body["message"]), /nothing was sent|nothing was accepted/i, text)
+  return String(body["message"])
+}
+
+const succeeded = ({ fields, text }: Answer): Fields => {
+  assert.strictEqual(fields["status"], "success", text)
+  return fields
+}
+
+/** The service sees its node through the proxy; the tests do not. */
+const proxied = running({
+  env: { WAIT_SECONDS: "2", RPC_TIMEOUT_MS: "1000" },
+  books: (books) => Effect.map(RpcProxy, ({ inFront }) => inFront(books))
+}).pipe(Layer.provideMerge(RpcProxy.layer))
+
+/** What getIntent says once the request is no longer pending; asked at most 200 times. */
+const settled = (apiKey: string, id: unknown) =>
+  Effect.gen(function*() {
+    const { ask } = yield* Running
+    const look = Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(id) } }), (answer) => succeeded(answer)["intent"] as Fields)
+    return yield* Effect.repeat(Effect.delay(look, "100 millis"), { while: (intent) => intent["status"] === "pending", times: 200 })
+  })
+
+layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of execution", (it) => {
+  it.effect("each reason not to trade has its name, and nothing is sent or charged for any of them", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { address, apiKey, pool } = yield* trader()
+      const trade = (query: Readonly<Record<string, string>>) => ask("/vaultTrade", { query: { apiKey, network, pool, ...query } })
+      const bothWays = (query: Readonly<Record<string, string>>, errorType: ErrorType, saying: RegExp) =>
+        Effect.gen(function*() {
+          const wet = yield* trade(query)
+          assert.match(failedAs(wet, errorType), saying)
+          assert.match(String(wet.body["intent_id"]), /^[0-9a-f-]{36}$/)
+          const dry = yield* trade({ ...query, dryRun: "true" })
+          assert.match(failedAs(dry, errorType), saying)
+          assert.isNull(dry.body["intent_id"])
+        })
+      const charged = (yield* ledger).charges
+      yield* bothWays({ from: "AAVE", to: "USDC" }, "asset_not_enabled", /AAVE/)
+      yield* bothWays({ from: "USDC", to: "AAVE", amount: "1" }, "asset_not_enabled", /AAVE/)
+      yield* bothWays({ from: "USDC", to: "WETH", amount: "10000000" }, "insufficient_balance", /less than the 10000000/)
+      yield* bothWays({ from: "USDC", to: "WETH", amount: "1e80" }, "insufficient_balance", /less than/)
+      yield* bothWays({ from: "USDC", to: "WETH", amount: "0.0000001" }, "insufficient_balance", /comes to nothing/)
+      yield* bothWays({ from: "WBTC", to: "USDC" }, "insufficient_balance", /holds 0/)
+      yield* bothWays({ from: "USDC", to: "LINK", amount: "100" }, "no_route", /USDC for LINK/)
+      yield* bothWays({ from: "USDC", to: "WETH", amount: "1000", slippage: "0.001" }, "slippage_exceeded", /0.001 %/)
+      yield* OnChain.whilePaused(network, pool, bothWays({ from: "USDC", to: "WETH", amount: "1" }, "vault_paused", /paused/))
+      yield* OnChain.whileStale(network, "WETH", bothWays({ from: "USDC", to: "WETH", amount: "1" }, "price_unavailable", /WETH/))
+      assert.strictEqual(yield* OnChain.transactionCount(network, address), 0)
+      assert.strictEqual((yield* ledger).charges, charged)
+      assert.deepStrictEqual(yield* rows(`select status, count(*)::int as many from intents where wallet = '${address}' group by status`), [{ status: "failed", many: 10 }])
+      assert.deepStrictEqual(yield* rows(`select * from submissions where wallet = '${address}'`), [])
+      succeeded(yield* trade({ from: "USDC", to: "WETH", amount: "1" }))
+      assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
+    }))
+
+  it.effect("approve names its reasons too", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { address, apiKey, pool } = yield* trader()
+      const approve = (json: Fields) => ask("/approve", { json: { apiKey, network, pool, ...json } })
+      failedAs(yield* approve({ asset: "AAVE" }), "asset_not_enabled")
+      yield* OnChain.whilePaused(network, pool, Effect.map(approve({ asset: "DAI" }), (answer) => failedAs(answer, "vault_paused")))
+      assert.strictEqual(yield* OnChain.transactionCount(network, address), 0)
+    }))
+
+  it.effect("a wallet without gas sends nothing, and says what it lacks", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const devnet = yield* Devnet
+      const { address, apiKey } = yield* wallet
+      const pool = yield* demoVault(network)
+      yield* Effect.orDie(devnet.setTrader({ network, pool, trader: address }))
+      const query = { apiKey, network, pool, from: "USDC", to: "WETH", amount: "1" }
+      const message = failedAs(yield* ask("/vaultTrade", { query }), "insufficient_gas")
+      assert.include(message, address)
+      yield* Effect.orDie(devnet.faucet({ network, address, amountWei: 1_000n }))
+      failedAs(yield* ask("/vaultTrade", { query }), "insufficient_gas")
+      assert.strictEqual(yield* OnChain.transactionCount(network, address), 0)
+      assert.deepStrictEqual(yield* rows(`select * from attempts where wallet = '${address}'`), [])
+      yield* Effect.orDie(devnet.faucet({ network, address, amountWei: 10n ** 18n }))
+      succeeded(yield* ask("/vaultTrade", { query }))
+    }))
+
+  it.effect("a trader the manager has replaced is refused at the next request", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const first = yield* trader()
+      const query = { network, pool: first.pool, from: "USDC", to: "WETH", amount: "1" }
+      succeeded(yield* ask("/vaultTrade", { query: { ...query, apiKey: first.apiKey } }))
+      const second = yield* trader()
+      const answer = yield* ask("/vaultTrade", { query: { ...query, apiKey: first.apiKey } })
+      assert.deepStrictEqual([answer.status, answer.fields["status_code"]], [200, "1006"], answer.text)
+      succeeded(yield* ask("/vaultTrade", { query: { ...query, apiKey: second.apiKey } }))
+      assert.strictEqual(yield* OnChain.transactionCount(network, first.address), 1)
+    }))
+
+  it.effect("a composition with a stale price shows everything else, and misses the price and the total", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { apiKey } = yield* wallet
+      const pool = yield* demoVault(network)
+      const query = { apiKey, network, pool }
+      const fresh = succeeded(yield* ask("/poolComposition", { query }))
+      const stale = yield* OnChain.whileStale(network, "WBTC", Effect.map(ask("/poolComposition", { query }), succeeded))
+      const without = (fields: Fields) =>
+        (fields["composition"] as ReadonlyArray<Fields>).map((line) => line["symbol"] === "WBTC" ? { ...line, price: null, value_usd: null } : line)
+      assert.deepStrictEqual(stale["composition"], without(fresh))
+      assert.isNull(stale["total_value_usd"])
+    }))
+
+  it.effect("no read and no dry run ever sends a transaction", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const proxy = yield* RpcProxy
+      const { address, apiKey, pool } = yield* trader()
+      const about = { apiKey, network, pool }
+      const requests: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+        getGasBalance: { apiKey, network: "all", USD: "true" },
+        isPoolTrader: { ...about, trader: address },
+        poolComposition: about,
+        getSymbol: { apiKey, network, contract: yield* OnChain.token(network, "USDC") },
+        getContract: { apiKey, network, symbol: "DAI" },
+        getIntent: { apiKey, intent_id: "01936f5a-0000-7000-8000-000000000000" },
+        getIntents: about,
+        llmIntrospect: {},
+        vaultTrade: { ...about, from: "USDC", to: "DAI", amount: "10", dryRun: "true" },
+        approve: { ...about, asset: "DAI", amount: "10", dryRun: "true" }
+      }
+      const silent = endpoints.filter((facts) => facts.class === "readOnly" || facts.params.some(({ name }) => name === "dryRun"))
+      assert.deepStrictEqual(Object.keys(requests).sort(), silent.map(({ name }) => name).sort())
+      yield* proxy.forget
+      for (const { name, paths } of silent) {
+        for (const path of paths) {
+          const query = requests[name]!
+          yield* ask(path, { query })
+          yield* ask(path, { method: "POST", json: query })
+        }
+      }
+      const called = new Set(yield* proxy.methods)
+      assert.isTrue(called.has("eth_call"))
+      const sending = ["eth_sendRawTransaction", "eth_sendTransaction", "eth_sendRawTransactionSync", "eth_sign", "eth_signTransaction"]
+      assert.deepStrictEqual(sending.filter((method) => called.has(method)), [])
+      // The proxy does see what is sent.
+      succeeded(yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "DAI", amount: "10" } }))
+      assert.strictEqual((yield* proxy.methods).filter((method) => method === "eth_sendRawTransaction").length, 1)
+    }))
+
+  it.effect("without a node reads say so, nothing is accepted, and all is well once it is back", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const proxy = yield* RpcProxy
+      const { address, apiKey, pool } = yield* trader()
+      const about = { apiKey, network, pool }
+      const before = yield* ledger
+      yield* proxy.decide(() => "lose")
+      const answers = yield* Effect.all([
+        ask("/getGasBalance", { query: { apiKey, network } }),
+        ask("/isPoolTrader", { query: { ...about, trader: address } }),
+        ask("/poolComposition", { query: about }),
+        ask("/getSymbol", { query: { apiKey, network, contract: pool } }),
+        ask("/vaultTrade", { query: { ...about, from: "USDC", to: "DAI", amount: "1" } }),
+        ask("/approve", { json: { ...about, asset: "DAI" } })
+      ], { concurrency: "unbounded" })
+      for (const answer of answers) failedAs(answer, "rpc_unavailable")
+      const all = succeeded(yield* ask("/getGasBalance", { query: { apiKey, network: "all" } }))["balances"] as ReadonlyArray<Fields>
+      assert.deepStrictEqual(all.map(({ balance, network: of }) => [of, balance]), [[network, null]])
+      assert.match(String(all[0]!["error"]), /cannot be reached/)
+      assert.strictEqual((yield* ask("/health/live")).status, 200)
+      assert.deepStrictEqual(yield* ledger, before)
+      yield* proxy.decide(() => "forward")
+      succeeded(yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "DAI", amount: "1" } }))
+      assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
+    }))
+
+  for (const fate of ["lose", "loseAnswer"] as const) {
+    const moment = fate === "lose" ? "before it hears of the transaction" : "after it took the transaction"
+    it.effect(`a write whose node goes away ${moment} is pending, and completes once when the node is back`, () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const proxy = yield* RpcProxy
+        const { address, apiKey, pool } = yield* trader()
+        const sold = yield* OnChain.balanceOf(network, "USDC", pool)
+        let gone = false
+        yield* proxy.decide((methods) => {
+          if (gone) return "lose"
+          gone = methods.includes("eth_sendRawTransaction")
+          return gone ? fate : "forward"
+        })
+        const query = { apiKey, network, pool, from: "USDC", to: "DAI", amount: "7", idempotency_key: `away-${fate}` }
+        const first = yield* ask("/vaultTrade", { query })
+        assert.deepStrictEqual([first.status, first.body["status"]], [200, ["pending"]], first.text)
+        assert.match(String(first.fields["tx_hash"]), /^0x[0-9a-f]{64}$/)
+        yield* proxy.decide(() => "forward")
+        const intent = yield* settled(apiKey, first.fields["intent_id"])
+        assert.strictEqual(intent["status"], "success", JSON.stringify(intent))
+        assert.strictEqual(intent["tx_hash"], first.fields["tx_hash"])
+        assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
+        assert.strictEqual(sold - (yield* OnChain.balanceOf(network, "USDC", pool)), 7_000_000n)
+        const again = succeeded(yield* ask("/vaultTrade", { query }))
+        assert.strictEqual(again["intent_id"], first.fields["intent_id"])
+        assert.deepStrictEqual(yield* rows(`select usd::float8 as usd from charges where wallet = '${address}'`), [{ usd: 0.1 }])
+      }))
+  }
+})

@@ -1,0 +1,159 @@
+/** The devnet's chains as somebody else sees them: reads that do not go through the service, and what a platform's owner can do. */
+import type { Address, Hash } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import type { AnvilRpc } from "@vault-trader/devnet/anvil/AnvilRpc"
+import { Quantity } from "@vault-trader/devnet/anvil/RpcSchema"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import type { DevnetNetwork } from "@vault-trader/devnet/devnet/DevnetFile"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { type Abi, type ContractFunctionArgs, type ContractFunctionName, type ContractFunctionReturnType, decodeFunctionResult, encodeFunctionData, parseAbi } from "viem"
+
+export const tokenAbi = parseAbi([
+  "function balanceOf(address) view returns (uint256)",
+  "function allowance(address, address) view returns (uint256)"
+])
+const poolAbi = parseAbi(["function poolManagerLogic() view returns (address)"])
+const managerLogicAbi = parseAbi([
+  "struct Asset { address asset; bool isDeposit; }",
+  "function getFundComposition() view returns (Asset[] assets, uint256[] balances, uint256[] rates)",
+  "function totalFundValue() view returns (uint256)",
+  "function getSupportedAssets() view returns (Asset[])"
+])
+const factoryAbi = parseAbi([
+  "struct Asset { address asset; bool isDeposit; }",
+  "struct PoolPausedInfo { address pool; bool pauseShares; bool pauseTrading; }",
+  "function getDeployedFunds() view returns (address[])",
+  "function createFund(bool, address, string, string, string, uint256, uint256, uint256, uint256, Asset[]) returns (address)",
+  "function setPoolsPaused(PoolPausedInfo[])",
+  "function setChainlinkTimeout(uint256)"
+])
+const feedAbi = parseAbi(["function setFrozenTime(bool)"])
+
+/** A network of the devnet: its node and what is deployed there. */
+const on = (network: Network): Effect.Effect<{ readonly rpc: AnvilRpc; readonly entry: DevnetNetwork }, never, Devnet> =>
+  Effect.gen(function*() {
+    const devnet = yield* Devnet
+    const entry = devnet.file.networks[network]
+    if (entry === undefined) return yield* Effect.dieMessage(`${network} is not in the devnet`)
+    return { rpc: yield* Effect.orDie(devnet.rpc(network)), entry }
+  })
+
+/** A view function's result at the latest block. */
+export const read = <const A extends Abi, N extends ContractFunctionName<A, "view">, const Args extends ContractFunctionArgs<A, "view", N>>(
+  network: Network,
+  to: Address,
+  abi: A,
+  functionName: N,
+  args: Args
+): Effect.Effect<ContractFunctionReturnType<A, "view", N, Args>, never, Devnet> =>
+  Effect.gen(function*() {
+    const { rpc } = yield* on(network)
+    // The signature above holds caller and result together; viem's own inference does not survive being generic.
+    const call = { abi: abi as Abi, functionName: functionName as string }
+    const data = yield* Effect.orDie(rpc.call({ to, data: encodeFunctionData({ ...call, args: args as ReadonlyArray<unknown> }) }))
+    return decodeFunctionResult({ ...call, data }) as ContractFunctionReturnType<A, "view", N, Args>
+  })
+
+/** Sends from the account that owns the platform and its feeds. */
+const asOwner = (network: Network, to: Address, data: `0x${string}`) =>
+  Effect.gen(function*() {
+    const { rpc } = yield* on(network)
+    const from = yield* Effect.orDie(rpc.developer)
+    return yield* Effect.orDie(rpc.send({ from, to, data }))
+  })
+
+/** The address of a token by its symbol. */
+export const token = (network: Network, symbol: string): Effect.Effect<Address, never, Devnet> =>
+  Effect.flatMap(on(network), ({ entry }) => {
+    const found = entry.tokens[symbol]
+    return found === undefined ? Effect.dieMessage(`no token ${symbol} on ${network}`) : Effect.succeed(found.address)
+  })
+
+/** What a holder has of a token, smallest units. */
+export const balanceOf = (network: Network, symbol: string, holder: Address) =>
+  Effect.flatMap(token(network, symbol), (address) => read(network, address, tokenAbi, "balanceOf", [holder]))
+
+/** What the network's swap router may take of a token from a vault, smallest units. */
+export const allowanceOf = (network: Network, symbol: string, pool: Address) =>
+  Effect.gen(function*() {
+    const { entry } = yield* on(network)
+    return yield* read(network, yield* token(network, symbol), tokenAbi, "allowance", [pool, entry.uniswapV3.router])
+  })
+
+/** How many transactions of an address the chain has mined. */
+export const transactionCount = (network: Network, address: Address) =>
+  Effect.flatMap(on(network), ({ rpc }) =>
+    Effect.orDie(Effect.map(rpc.request("eth_getTransactionCount", [address, "latest"], Quantity), Number)))
+
+/** The receipt of a transaction that must be mined. */
+export const receipt = (network: Network, hash: unknown) =>
+  Effect.flatMap(on(network), ({ rpc }) =>
+    Effect.orDie(Effect.flatMap(rpc.receipt(hash as Hash), Option.match({
+      onNone: () => Effect.dieMessage(`no receipt of ${String(hash)}`),
+      onSome: Effect.succeed
+    }))))
+
+const managerLogicOf = (network: Network, pool: Address) => read(network, pool, poolAbi, "poolManagerLogic", [])
+
+/** Assets, balances (smallest units) and rates (USD per whole unit, 18 decimals) as the platform tells them; and their sum. */
+export const fundComposition = (network: Network, pool: Address) =>
+  Effect.gen(function*() {
+    const logic = yield* managerLogicOf(network, pool)
+    const [assets, balances, rates] = yield* read(network, logic, managerLogicAbi, "getFundComposition", [])
+    const total = yield* read(network, logic, managerLogicAbi, "totalFundValue", [])
+    return {
+      total,
+      lines: assets.map(({ asset, isDeposit }, index) => ({ asset: asset.toLowerCase(), isDeposit, balance: balances[index] ?? 0n, rate: rates[index] ?? 0n }))
+    }
+  })
+
+/** A further vault of the devnet's manager, with the demo vault's assets and this much USDC (whole). */
+export const createVault = (network: Network, usdc: bigint): Effect.Effect<Address, never, Devnet> =>
+  Effect.gen(function*() {
+    const devnet = yield* Devnet
+    const { entry } = yield* on(network)
+    const [demo] = entry.vaults
+    if (demo === undefined) return yield* Effect.dieMessage(`no vault on ${network}`)
+    const assets = yield* read(network, demo.poolManagerLogic, managerLogicAbi, "getSupportedAssets", [])
+    yield* asOwner(network, entry.factory, encodeFunctionData({
+      abi: factoryAbi,
+      functionName: "createFund",
+      args: [false, devnet.file.manager.address, "Demo manager", "Another Vault", "MORE", 1000n, 200n, 0n, 0n, assets]
+    }))
+    const funds = yield* read(network, entry.factory, factoryAbi, "getDeployedFunds", [])
+    const pool = String(funds.at(-1)).toLowerCase() as Address
+    yield* Effect.orDie(devnet.mintToken({ network, symbol: "USDC", address: pool, amount: usdc * 1_000_000n }))
+    return pool
+  })
+
+/** Runs `effect` while the platform has paused trading for a vault. */
+export const whilePaused = <A, E, R>(network: Network, pool: Address, effect: Effect.Effect<A, E, R>) => {
+  const set = (pauseTrading: boolean) =>
+    Effect.flatMap(on(network), ({ entry }) =>
+      asOwner(network, entry.factory, encodeFunctionData({
+        abi: factoryAbi,
+        functionName: "setPoolsPaused",
+        args: [[{ pool, pauseShares: false, pauseTrading }]]
+      })))
+  return Effect.acquireUseRelease(set(true), () => effect, () => set(false))
+}
+
+/** Seconds the platform accepts an answer of a feed for. */
+const feedTimeout = 90_000n
+
+/** Runs `effect` while a token's price feed is older than the platform accepts. The chain's clock goes two seconds ahead for it. */
+export const whileStale = <A, E, R>(network: Network, symbol: string, effect: Effect.Effect<A, E, R>) => {
+  const set = (frozen: boolean) =>
+    Effect.gen(function*() {
+      const { entry, rpc } = yield* on(network)
+      const feed = entry.feeds[symbol]
+      if (feed === undefined) return yield* Effect.dieMessage(`no feed of ${symbol} on ${network}`)
+      yield* asOwner(network, feed, encodeFunctionData({ abi: feedAbi, functionName: "setFrozenTime", args: [frozen] }))
+      const timeout = frozen ? 0n : feedTimeout
+      yield* asOwner(network, entry.factory, encodeFunctionData({ abi: factoryAbi, functionName: "setChainlinkTimeout", args: [timeout] }))
+      if (frozen) yield* Effect.orDie(rpc.increaseTime(2))
+      yield* Effect.orDie(rpc.mine)
+    })
+  return Effect.acquireUseRelease(set(true), () => effect, () => set(false))
+}

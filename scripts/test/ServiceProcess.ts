@@ -1,0 +1,136 @@
+/** The service as its users run it: a process of its own, that can be killed. */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import * as Fs from "node:fs"
+import * as Net from "node:net"
+import * as Path from "node:path"
+import { type Answer, ask, type Request, temporaryFolder } from "./Harness.ts"
+
+const run = Path.join(import.meta.dirname, "../run.mjs")
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface ServiceProcess {
+  readonly baseUrl: string
+  /** One request, which must be answered. */
+  readonly ask: (path: string, request?: Request) => Effect.Effect<Answer>
+  /** Ends it as nothing else does: at once, whatever it is doing. */
+  readonly kill: Effect.Effect<void>
+  /** Asks it to end, as an operator does, and waits. */
+  readonly stop: Effect.Effect<Ended>
+}
+
+/** What a process wrote, and how it ended. */
+interface Spawned {
+  readonly child: ChildProcess
+  readonly stdout: () => string
+  readonly stderr: () => string
+  readonly ended: Promise<Ended>
+}
+
+const launch = (env: Readonly<Record<string, string>>): Spawned => {
+  const child = spawn(process.execPath, [run, "start"], { env: { PATH: process.env["PATH"] ?? "", ...env }, stdio: ["ignore", "pipe", "pipe"] })
+  const said = { stdout: "", stderr: "" }
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].setEncoding("utf8").on("data", (text: string) => {
+      said[stream] += text
+    })
+  }
+  const ended = once(child, "close").then(([code]) => ({ code: code as number | null, ...said }))
+  return { child, stdout: () => said.stdout, stderr: () => said.stderr, ended }
+}
+
+/** Runs a service that is expected to end by itself. */
+export const toItsEnd = (env: Readonly<Record<string, string>>): Effect.Effect<Ended> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => launch(env)),
+    ({ ended }) => Effect.promise(() => ended),
+    ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
+  )
+
+/** A service that answers; killed with the scope if it still runs. `log` gets everything it writes. */
+export const start = (env: Readonly<Record<string, string>>, log: (text: string) => void = () => {}): Effect.Effect<ServiceProcess, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const port = env["PORT"] ?? String(yield* freePort)
+    const { child, ended, stderr, stdout } = yield* Effect.acquireRelease(
+      Effect.sync(() => launch({ RATE_LIMIT: "off", ...env, PORT: port })),
+      ({ child, ended }) =>
+        Effect.promise(async () => {
+          child.kill("SIGKILL")
+          const { stdout, stderr } = await ended
+          log(stdout + stderr)
+        })
+    )
+    const died = Effect.flatMap(Effect.promise(() => ended), (how) => Effect.dieMessage(`the service ended before it was ready: ${how.stderr}`))
+    const ready = Effect.repeat(Effect.delay(Effect.sync(() => stdout().includes("ready in")), "20 millis"), { until: (yes) => yes })
+    yield* Effect.race(ready, died).pipe(
+      Effect.timeoutFail({ duration: "30 seconds", onTimeout: () => new Error(`the service is not ready: ${stdout()}${stderr()}`) }),
+      Effect.orDie
+    )
+    const baseUrl = `http://127.0.0.1:${port}`
+    const end = (signal: "SIGKILL" | "SIGTERM") =>
+      Effect.promise(() => {
+        child.kill(signal)
+        return ended
+      })
+    return { baseUrl, ask: ask(baseUrl), kill: Effect.asVoid(end("SIGKILL")), stop: end("SIGTERM") }
+  })
+
+/** A port nobody listens on at the moment. */
+export const freePort: Effect.Effect<number> = Effect.promise(async () => {
+  const server = Net.createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as Net.AddressInfo
+  server.close()
+  await once(server, "close")
+  return port
+})
+
+/** Processes with the folder in their command line: its PostgreSQL and its nodes. */
+export const processesOf = (dataDir: string): Effect.Effect<ReadonlyArray<{ readonly pid: number; readonly command: string }>> =>
+  Effect.sync(() =>
+    Fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((name) => {
+      try {
+        const command = Fs.readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ")
+        return command.includes(dataDir) ? [{ pid: Number(name), command }] : []
+      } catch {
+        // It has ended meanwhile.
+        return []
+      }
+    })
+  )
+
+const gone = (dataDir: string) =>
+  Effect.repeat(Effect.delay(processesOf(dataDir), "50 millis"), { while: (left) => left.length > 0, times: 300 })
+
+/** A data directory; what killed services leave running on it ends with the scope. */
+export const dataDirectory: Effect.Effect<string, never, Scope.Scope> = Effect.gen(function*() {
+  const folder = yield* temporaryFolder
+  yield* Effect.addFinalizer(() =>
+    Effect.gen(function*() {
+      const left = yield* processesOf(folder)
+      for (const { pid } of left.filter(({ command }) => command.includes("postgres -D"))) process.kill(pid, "SIGINT")
+      yield* gone(folder)
+    })
+  )
+  return folder
+})
+
+/** Runs `query` on the embedded database of a data directory, whether or not its service lives. */
+export const looking = <A, E>(dataDir: string, query: Effect.Effect<A, E, SqlClient.SqlClient>): Effect.Effect<A> =>
+  query.pipe(
+    Effect.provide(PgClient.layer({ host: `${dataDir}/postgres/socket`, port: 5432, username: "postgres", database: "vault_trader", ssl: false, maxConnections: 1 })),
+    Effect.orDie
+  )
+
+/** The rows of a query on that database. */
+export const rowsOf = (dataDir: string, query: string) =>
+  looking(dataDir, Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Readonly<Record<string, unknown>>>(query)))

@@ -1,0 +1,58 @@
+import { assert, layer } from "@effect/vitest"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import type * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+import { NetworksFile } from "../Networks.ts"
+import * as ServiceProcess from "./ServiceProcess.ts"
+
+/** Exit code 1 and one sentence on standard error that names what is wrong; nothing else. */
+const refusedToStart = ({ code, stderr, stdout }: ServiceProcess.Ended, saying: RegExp) => {
+  assert.strictEqual(code, 1, stdout + stderr)
+  assert.match(stderr, saying)
+  assert.match(stderr, /^[^\n]+\n$/)
+  assert.notMatch(stderr, / {2}at |Error:|\{/)
+  assert.strictEqual(stdout, "")
+}
+
+layer(Devnet.layer({ networks: ["polygon"] }), { timeout: 120_000, excludeTestServices: true })("a service that cannot start", (it) => {
+  it.effect("says which setting cannot be used, repeats no value and touches nothing", () =>
+    Effect.gen(function*() {
+      const dataDir = yield* ServiceProcess.dataDirectory
+      yield* Effect.forEach([["PORT", "eighty"], ["RATE_LIMIT", "sometimes"]] as const, ([name, value]) =>
+        Effect.map(ServiceProcess.toItsEnd({ DATA_DIR: dataDir, [name]: value }), (ended) => {
+          refusedToStart(ended, new RegExp(`^The setting ${name} cannot be used: `))
+          assert.notInclude(ended.stderr, value)
+        }), { concurrency: 2 })
+      assert.deepStrictEqual(Fs.readdirSync(dataDir), [])
+    }).pipe(Effect.scoped))
+
+  it.effect("names the port that is taken, the folder that is in use, the file that is missing and the chain that is another", () =>
+    Effect.gen(function*() {
+      const { books, file } = yield* Devnet
+      const dataDir = yield* ServiceProcess.dataDirectory
+      const other = yield* ServiceProcess.dataDirectory
+      const NETWORKS_FILE = Path.join(dataDir, "networks.json")
+      Fs.writeFileSync(NETWORKS_FILE, yield* Schema.encode(NetworksFile)(books as Arr.NonEmptyReadonlyArray<NetworkBook>))
+      const service = yield* ServiceProcess.start({ DATA_DIR: dataDir, NETWORKS_FILE })
+      const port = new URL(service.baseUrl).port
+
+      refusedToStart(yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" }), new RegExp(dataDir))
+      refusedToStart(yield* ServiceProcess.toItsEnd({ DATA_DIR: other, NETWORKS_FILE, PORT: port }), new RegExp(`127.0.0.1:${port}.*PORT`))
+      assert.strictEqual((yield* service.ask("/createGasWallet")).fields["status"], "success")
+      assert.strictEqual((yield* service.stop).code, 0)
+
+      const elsewhere = { DATA_DIR: other, PORT: "0", RPC_URL_BASE: file.networks.polygon!.rpcUrl }
+      refusedToStart(yield* ServiceProcess.toItsEnd(elsewhere), /base serves chain 137, but base is chain 8453/)
+      refusedToStart(yield* ServiceProcess.toItsEnd({ DATA_DIR: other, NETWORKS_FILE, PORT: "0", TLS_CERT: "cert.pem" }), /TLS_CERT and TLS_KEY/)
+
+      const kek = Path.join(dataDir, "kek")
+      Fs.rmSync(kek)
+      refusedToStart(yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" }), new RegExp(`${kek}.*is missing`))
+      assert.isFalse(Fs.existsSync(kek))
+      assert.deepStrictEqual([...(yield* ServiceProcess.processesOf(dataDir)), ...(yield* ServiceProcess.processesOf(other))], [])
+    }).pipe(Effect.scoped))
+})
