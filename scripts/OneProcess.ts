@@ -18,8 +18,10 @@ export const Application = (settings: Settings, books: ReadonlyArray<NetworkBook
 const announced = (settings: Settings, books: ReadonlyArray<NetworkBook>, origin: "configured" | "devnet") => {
   const database = settings.service.databaseUrl === undefined ? `PostgreSQL under ${settings.service.dataDir}` : "PostgreSQL at DATABASE_URL"
   const networks = books.map(({ network }) => network).join(", ")
-  const what = `${address(settings)} (reference at ${address(settings)}/__docs__) · networks ${networks} (${origin}) · ${database}`
-  return ready(what).pipe(Layer.provide(Application(settings, books)), Layer.provide(Metrics(settings)))
+  return ready(Effect.map(address(settings), (where) => `${where} (reference at ${where}/__docs__) · networks ${networks} (${origin}) · ${database}`)).pipe(
+    Layer.provide(Application(settings, books)),
+    Layer.provide(Metrics(settings))
+  )
 }
 
 /** Everything, ready when built: on the configured networks, or on the devnet when none is configured. */

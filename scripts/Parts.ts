@@ -1,4 +1,5 @@
 /** The parts of the service: the gate and the actors, each ready to be composed with a database and a cluster. */
+import * as HttpServer from "@effect/platform/HttpServer"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -50,7 +51,9 @@ const listener = (settings: Settings) =>
   })
 
 /** Where callers reach the gate. */
-export const address = ({ server: { host, port, tlsCert } }: Settings) => `${tlsCert === undefined ? "http" : "https"}://${host}:${port}`
+export const address = ({ server: { host, tlsCert } }: Settings) =>
+  Effect.map(HttpServer.HttpServer, (server) =>
+    `${tlsCert === undefined ? "http" : "https"}://${host}${server.address._tag === "TcpAddress" ? `:${server.address.port}` : ""}`)
 
 /** The gate: HTTP in front of the actors, wherever they run. */
 export const Gate = (settings: Settings, networks: ReadonlyArray<Network>) => {

@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import { version } from "./Parts.ts"
 
 /** Said when everything this layer is provided with stands. */
-export const ready = (what: string) =>
-  Layer.effectDiscard(Effect.sync(() => {
-    process.stdout.write(`Vault Trader ${version.version} ready in ${(performance.now() / 1000).toFixed(1)} s: ${what}\n`)
+export const ready = <R>(what: Effect.Effect<string, never, R>) =>
+  Layer.effectDiscard(Effect.map(what, (text) => {
+    process.stdout.write(`Vault Trader ${version.version} ready in ${(performance.now() / 1000).toFixed(1)} s: ${text}\n`)
   }))

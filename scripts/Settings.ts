@@ -13,12 +13,8 @@ const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
   none: LogLevel.None
 }
 
-const logLevel = (name: string): Config.Config<LogLevel.LogLevel> =>
-  Config.mapAttempt(Config.string(name), (text) => {
-    const level = levels[text.trim().toLowerCase()]
-    if (level === undefined) throw new Error(`must be one of ${Object.keys(levels).join(", ")}`)
-    return level
-  })
+const logLevel = Setting.meaning(`must be one of ${Object.keys(levels).join(", ")}`, (text) =>
+  Object.hasOwn(levels, text.toLowerCase()) ? levels[text.toLowerCase()] : undefined)
 
 export const serviceSettings = {
   dataDir: Setting.make({ name: "DATA_DIR", description: "Folder of everything that must survive a restart.", config: Config.string, fallback: ".data" }),
@@ -38,7 +34,7 @@ export const serviceSettings = {
     config: Config.string,
     shown: "DATA_DIR/pepper"
   }),
-  metricsPort: Setting.optional({ name: "METRICS_PORT", description: "Port of `/metrics` (Prometheus). Without it nothing is served.", config: Setting.atLeast(1) }),
+  metricsPort: Setting.optional({ name: "METRICS_PORT", description: "Port of `/metrics` (Prometheus). Without it nothing is served.", config: Setting.port }),
   metricsHost: Setting.make({ name: "METRICS_HOST", description: "Address `/metrics` is served on.", config: Config.string, fallback: "127.0.0.1" }),
   logLevel: Setting.make({ name: "LOG_LEVEL", description: "Least severe log line written: debug, info, warning, error, none.", config: logLevel, fallback: LogLevel.Info, shown: "info" })
 }

@@ -16,5 +16,5 @@ main(({ service: { dataDir } }) => {
     const text = yield* Schema.encodeUnknown(NetworksFile)(books)
     yield* Effect.sync(() => Fs.writeFileSync(file, text))
   }))
-  return ready(`devnet · NETWORKS_FILE=${file}`).pipe(Layer.provide(written), Layer.provide(Devnet.layer({ dataDir })))
+  return ready(Effect.succeed(`devnet · NETWORKS_FILE=${file}`)).pipe(Layer.provide(written), Layer.provide(Devnet.layer({ dataDir })))
 })

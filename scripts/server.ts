@@ -11,7 +11,7 @@ import { ready } from "./Ready.ts"
 
 main((settings) =>
   Layer.unwrapEffect(Effect.map(required(settings), (books) =>
-    ready(`${address(settings)} · networks ${books.map(({ network }) => network).join(", ")}`).pipe(
+    ready(Effect.map(address(settings), (where) => `${where} · networks ${books.map(({ network }) => network).join(", ")}`)).pipe(
       Layer.provide(Gate(settings, books.map(({ network }) => network))),
       Layer.provide(Metrics(settings)),
       Layer.provide(Cluster.Client)

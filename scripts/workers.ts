@@ -11,7 +11,7 @@ import { ready } from "./Ready.ts"
 
 main((settings) =>
   Layer.unwrapEffect(Effect.map(required(settings), (books) =>
-    ready(`runner at ${settings.workers.runnerHost}:${settings.workers.runnerPort} · networks ${books.map(({ network }) => network).join(", ")}`).pipe(
+    ready(Effect.succeed(`runner at ${settings.workers.runnerHost}:${settings.workers.runnerPort} · networks ${books.map(({ network }) => network).join(", ")}`)).pipe(
       Layer.provide(Actors(settings, books)),
       Layer.provide(Metrics(settings)),
       Layer.provide(Cluster.Runner(settings))

@@ -2,7 +2,7 @@
  * A whole life under one seed: wallets trade on vaults while processes die, nodes lie, the database hiccups, blocks are
  * reorganised and somebody else uses the keys. Then it grows calm, and the promises are looked at.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"

@@ -23,7 +23,7 @@ const blocks = Setting.meaning(
 
 export const serverSettings = {
   host: Setting.make({ name: "HOST", description: "Address the HTTP server listens on.", config: Config.string, fallback: "127.0.0.1" }),
-  port: Setting.make({ name: "PORT", description: "Port the HTTP server listens on.", config: Setting.atLeast(0), fallback: 8080 }),
+  port: Setting.make({ name: "PORT", description: "Port the HTTP server listens on.", config: Setting.port, fallback: 8080 }),
   rateLimit: Setting.make({
     name: "RATE_LIMIT",
     description: "`off` lifts the gateway's rate limit; for load tests only.",

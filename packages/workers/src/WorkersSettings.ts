@@ -36,7 +36,7 @@ export const workersSettings = {
   runnerPort: Setting.make({
     name: "RUNNER_PORT",
     description: "Port at which other processes reach this runner.",
-    config: Setting.atLeast(1),
+    config: Setting.port,
     fallback: 34431
   }),
   optimism: rpcUrls("optimism"),

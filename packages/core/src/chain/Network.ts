@@ -31,5 +31,5 @@ const aliases: Readonly<Record<string, Network>> = { mainnet: "ethereum" }
 /** The network a caller means, case-insensitively and through aliases; `undefined` when there is none. */
 export const parse = (text: string): Network | undefined => {
   const name = text.trim().toLowerCase()
-  return names.find((known) => known === name) ?? aliases[name]
+  return names.find((known) => known === name) ?? (Object.hasOwn(aliases, name) ? aliases[name] : undefined)
 }

@@ -60,6 +60,9 @@ export const list = (name: string): Config.Config<ReadonlyArray<string>> =>
 export const atLeast = (minimum: number): (name: string) => Config.Config<number> =>
   meaning(`must be a whole number of at least ${minimum}`, (text) => /^\d{1,15}$/.test(text) && Number(text) >= minimum ? Number(text) : undefined)
 
+/** A TCP port; 0 lets the system choose. */
+export const port = meaning("must be a port: a whole number from 0 to 65535", (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined)
+
 /** What is wrong with a configuration, in one sentence; values are not repeated, they may be secrets. */
 export const sentence = (error: ConfigError.ConfigError): string => {
   switch (error._op) {

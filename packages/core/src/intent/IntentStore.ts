@@ -4,7 +4,6 @@ import type { SqlError } from "@effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Equal from "effect/Equal"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -91,7 +90,7 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
           decoded(sql`select ${columns} from intents where wallet = ${intent.wallet} and idempotency_key = ${intent.idempotencyKey}`),
           ([row]): Acceptance => {
             const same = row!.endpoint === intent.endpoint && row!.network === intent.network && row!.pool === intent.pool &&
-              Equal.equals(row!.request, intent.request)
+              encodeRequest(row!.request) === encodeRequest(intent.request)
             return { _tag: same ? "accepted" : "conflict", id: row!.id }
           }
         )
@@ -158,7 +157,7 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
               tx_hash = coalesce(${outcome.txHash}, tx_hash), updated_at = now()
               where id = ${id} and status in ('accepted', 'submitted') returning wallet, network`
             const [row] = ended
-            if (row === undefined || Option.isNone(charge)) return
+            if (row === undefined || outcome._tag === "Failed" || Option.isNone(charge)) return
             const { action, usd, nativeWei, nativePriceUsd18, priceSource } = charge.value
             yield* sql`insert into charges (intent_id, wallet, network, action, usd, native_wei, native_price_usd, price_source, price_at)
               values (${id}, ${row.wallet}, ${row.network}, ${action}, ${usd}, ${nativeWei?.toString() ?? null}::numeric,

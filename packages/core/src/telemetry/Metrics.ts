@@ -1,5 +1,5 @@
 /** What is counted. Names and labels are an interface: dashboards and alerts are built on them. */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as MetricBoundaries from "effect/MetricBoundaries"
 

@@ -36,10 +36,10 @@ const queued = (owner: { readonly address: Address; readonly keyId: string }, st
     const { id } = yield* intents.accept({ wallet: owner.address, keyId: owner.keyId, endpoint: "vaultTrade", network, pool, request, idempotencyKey: null })
     const key = keyOf(id, step)
     yield* store.put({ key, intentId: id, network, wallet: owner.address, to: pool, data: "0x1234", value: 2n ** 200n, reserve: 7n })
-    return yield* Effect.flatten(store.find(key))
+    return { ...(yield* Effect.flatten(store.find(key))), intentId: id }
   })
 
-const lane = (wallet: Address, submissions: ReadonlyArray<Submission>, chainNonce = 0n) => ({ network, wallet, chainNonce, submissions, sign }) as const
+const lane = (wallet: Address, submissions: ReadonlyArray<Pick<Submission, keyof Submission>>, chainNonce = 0n) => ({ network, wallet, chainNonce, submissions, sign }) as const
 const nonces = (attempts: ReadonlyArray<{ readonly nonce: bigint }>) => attempts.map(({ nonce }) => nonce)
 
 const receipt = (transactionHash: Hash, blockHash: Hash) =>

@@ -83,6 +83,8 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
               return Option.none()
             }
             yield* refuseUpTo(refusals, rankOfKey)
+            // A key that is there and cannot be used, for instance given twice with different values.
+            yield* refuseUpTo(refusals.filter(({ name }) => name === "apiKey"), everything)
             if (read.apiKey === undefined) {
               return yield* new ValidationFailure({ code: "1010", message: "Missing required parameter: apiKey" })
             }

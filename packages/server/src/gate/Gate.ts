@@ -45,7 +45,8 @@ export const GateLive = HttpLayerRouter.middleware(
         yield* Effect.logDebug("answered").pipe(Effect.annotateLogs({
           request_id: requestId,
           method: request.method,
-          path,
+          // What somebody typed instead of a path of ours may be anything, a key too.
+          path: response.status === 404 ? "(unknown)" : path,
           status: response.status,
           ms: Math.round(performance.now() - started)
         }))

@@ -4,7 +4,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
 import type { Scope } from "effect/Scope"
-import type { RpcFailure } from "./RpcFailure.ts"
+import { type RpcFailure, RpcRefused } from "./RpcFailure.ts"
 
 /** A block as the follower needs it. */
 export interface Block {
@@ -78,7 +78,7 @@ export const make = (options: {
 
     const head = Effect.gen(function*() {
       const found = yield* options.block("latest")
-      return found === null ? yield* Effect.dieMessage("a node has no latest block") : yield* observe(found)
+      return found === null ? yield* new RpcRefused({ code: 0, reason: "the node knows no latest block" }) : yield* observe(found)
     })
 
     const poll = Effect.gen(function*() {
@@ -97,7 +97,7 @@ export const make = (options: {
     yield* Effect.gen(function*() {
       yield* wake.await
       // A node that cannot be reached now is asked again at the next turn.
-      yield* Effect.ignore(poll)
+      yield* Effect.catchAllCause(poll, (cause) => Effect.logDebug("the head could not be read", cause))
       yield* hurry.close
       yield* Effect.race(rest, Effect.zipRight(hurry.await, Effect.sleep(options.pollMillis)))
       // Closed before looking: whoever begins to wait in between opens it again.

@@ -93,3 +93,11 @@ export const nextFees = (last: Fees, market: Fees, cap: bigint): Option.Option<F
     ? Option.some({ maxFeePerGas, maxPriorityFeePerGas: smaller(maxPriorityFeePerGas, maxFeePerGas) })
     : Option.none()
 }
+
+/** Whether a transaction that another block holds now did the same there. */
+export const sameEffects = (before: Receipt, after: Receipt): boolean =>
+  before.transactionHash === after.transactionHash && before.succeeded === after.succeeded && before.logs.length === after.logs.length &&
+  before.logs.every((log, index) => log.data === after.logs[index]?.data)
+
+/** Gas of a transaction that does nothing, on every network we know; rollups charge their data fee apart. */
+export const fillerGas = 60_000n

@@ -28,19 +28,11 @@ export interface FlightDeck {
 /** How long without a new block before flights are looked at all the same, and how long before lost bytes are offered again. */
 const lookAnywayMillis = 3_000
 
-/** Gas of a transaction that does nothing, on every network we know; rollups charge their data fee apart. */
-const plainTransferGas = 60_000n
-
 /** A mined flight that a reorg may still take back. */
 interface Landed {
   readonly flight: Flight.Flight
   readonly receipt: Receipt
 }
-
-/** Whether a transaction that another block holds now did the same there. */
-const sameEffects = (before: Receipt, after: Receipt): boolean =>
-  before.transactionHash === after.transactionHash && before.succeeded === after.succeeded && before.logs.length === after.logs.length &&
-  before.logs.every((log, index) => log.data === after.logs[index]?.data)
 
 export const make = (lane: {
   readonly chain: ChainClient
@@ -59,6 +51,8 @@ export const make = (lane: {
     const foreign = new Set<string>()
     let seenReorgs = 0
     let gauged = 0
+
+    const told = (what: string, nonce: bigint) => Effect.logWarning(what).pipe(Effect.annotateLogs({ network, wallet, nonce: nonce.toString() }))
 
     /** Nonce order: a node that sees a gap may hold the followers back. */
     const send = (sent: ReadonlyArray<Flight.Flight>) =>
@@ -122,9 +116,7 @@ export const make = (lane: {
         foreign.add(flight.key)
         return Effect.zipRight(
           Metrics.count(Metrics.foreignNonces, { network }),
-          Effect.logWarning("a transaction sent by somebody else with this wallet's key took a nonce; waiting until it is final").pipe(
-            Effect.annotateLogs({ network, wallet, nonce: flight.nonce.toString() })
-          )
+          told("a transaction sent by somebody else with this wallet's key took a nonce; waiting until it is final", flight.nonce)
         )
       })
 
@@ -193,14 +185,12 @@ export const make = (lane: {
         const fees = Flight.capped(yield* chain.fees, chain.book.maxFeePerGas)
         const key = `filler/${network}/${wallet}/${next}`
         const signed = yield* signer.sign({
-          chainId: chain.book.chainId, from: wallet, to: wallet, data: "0x", value: 0n, nonce: next, gasLimit: plainTransferGas, ...fees
+          chainId: chain.book.chainId, from: wallet, to: wallet, data: "0x", value: 0n, nonce: next, gasLimit: Flight.fillerGas, ...fees
         })
         const attempt = Attempt.make({ ...signed, network, wallet, nonce: next, attempt: 0, submissionKey: key })
         yield* store.fill(attempt)
         yield* Metrics.count(Metrics.signatures, { network, kind: "filler" })
-        yield* Effect.logWarning("a gap in a lane is closed with an empty transaction").pipe(
-          Effect.annotateLogs({ network, wallet, nonce: next.toString() })
-        )
+        yield* told("a gap in a lane is closed with an empty transaction", next)
         const flight = flightOf([attempt], { key, value: 0n, reserve: 0n, waitingForGas: false }, now)
         if (flight !== undefined) yield* send([flight])
       }).pipe(Effect.catchAll((reason) => Effect.logInfo(`a gap in a lane was not closed: ${reason._tag}`)))
@@ -220,8 +210,9 @@ export const make = (lane: {
         const missing = sights.flatMap(({ flight, sight }) => sight._tag === "missing" ? [flight] : [])
         const late = overdue(missing, head, now)
         yield* Effect.forEach(late, reprice, { discard: true })
-        // Bytes no node shows after a while may have been dropped: the same bytes are offered again.
-        yield* send(missing.filter((flight) => !late.includes(flight) && now - flight.sentAt >= lookAnywayMillis))
+        // Bytes no node shows after a while may have been dropped: the same bytes are offered again, also those at the fee cap.
+        const unseen = missing.flatMap(({ key }) => flights.get(key) ?? [])
+        yield* send(unseen.filter(({ sentAt }) => now - sentAt >= lookAnywayMillis))
       })
 
     /** Looks at what was mined: all of it after a reorg, else only what has become deep enough to be final. */
@@ -235,7 +226,7 @@ export const make = (lane: {
           Effect.map(Flight.receiptOf(chain, each.flight), (receipt) => ({ each, receipt })), { concurrency: "unbounded" })
         for (const { each, receipt } of found) {
           const { flight } = each
-          if (Option.isNone(receipt) || !sameEffects(each.receipt, receipt.value)) yield* takeBack(flight)
+          if (Option.isNone(receipt) || !Flight.sameEffects(each.receipt, receipt.value)) yield* takeBack(flight)
           else if (receipt.value.blockHash !== each.receipt.blockHash) {
             yield* persistently(store.mined(flight.key, receipt.value))
             landed.set(flight.key, { flight, receipt: receipt.value })
@@ -250,9 +241,7 @@ export const make = (lane: {
     /** A reorg removed it: the same bytes go out again, and what was told and charged is taken back with it. */
     const takeBack = (flight: Flight.Flight) =>
       Effect.gen(function*() {
-        yield* Effect.logWarning("a reorg removed a transaction; the same bytes are offered again").pipe(
-          Effect.annotateLogs({ network, wallet, nonce: flight.nonce.toString() })
-        )
+        yield* told("a reorg removed a transaction; the same bytes are offered again", flight.nonce)
         yield* persistently(store.unmined(flight.key))
         yield* Metrics.count(Metrics.reorged, { network })
         landed.delete(flight.key)

@@ -82,6 +82,7 @@ const pick = (bench: Action.Bench, request: TradeRequest, market: Market.Market,
         vault: bench.pool
       }))
       if (quote._tag === "Right") return { venue: name, quote: quote.right }
+      if (quote.left._tag === "ExecutionFailure") return yield* quote.left
       passed.push(`${name}: ${quote.left.reason}`)
     }
     return yield* new ExecutionFailure({

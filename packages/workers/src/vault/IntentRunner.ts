@@ -171,7 +171,10 @@ export const make = (
         Effect.catchTags({
           ValidationFailure: (failure) => Effect.succeed(failed(failure)),
           ExecutionFailure: (failure) => Effect.succeed(failed(failure))
-        })
+        }),
+        // A bug in planning ends this intent, not the vault's line of them; nothing has been signed for it.
+        Effect.catchAllDefect((defect) =>
+          Effect.as(Effect.logError("planning an intent ended in a defect", defect), failed(planningDefect)))
       )
 
     const orFailed = (effects: Effect.Effect<Ended, ExecutionFailure>, receipt: Receipt) =>
@@ -221,6 +224,11 @@ export const make = (
 
     return { run: (id) => Effect.suspend(() => Deferred.await(enqueue(id))) } satisfies IntentRunner
   })
+
+const planningDefect = new ExecutionFailure({
+  errorType: "internal",
+  message: "The service failed to plan this; nothing was sent. Its operator finds the reason under the intent's id."
+})
 
 interface Ended {
   readonly outcome: Outcome

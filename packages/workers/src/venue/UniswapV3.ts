@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { concatHex, encodeFunctionData, numberToHex, parseAbi } from "viem"
 import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
 import { NoQuote, type Quote, type QuoteRequest, type Venue } from "./Venue.ts"
 
 const quoterAbi = parseAbi([
@@ -81,7 +82,7 @@ export const UniswapV3: Venue = {
         chain.readAll(paths.map((path) =>
           Contract.read(quoterAbi, deployment.quoter, "quoteExactInput", [encodePath(tokenIn.address, path), amountIn])
         )),
-        () => new NoQuote({ reason: "the quoter could not be read" })
+        (failure) => failure._tag === "RpcUnavailable" ? unavailable(failure) : new NoQuote({ reason: "the quoter could not be read" })
       )
       const best = paths.reduce<{ readonly path: Path; readonly amountOut: bigint } | undefined>((found, path, index) => {
         const answer = answers[index]

@@ -2,6 +2,7 @@
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import type { VenueName } from "@vault-trader/core/venue/Venues"
+import type { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ChainClient } from "../chain/ChainClient.ts"
@@ -34,5 +35,6 @@ export interface Venue {
   readonly name: VenueName
   /** The contract that must be guarded and approved on this network; `undefined` where the venue does not exist. */
   readonly router: (chain: ChainClient) => Address | undefined
-  readonly quote: (request: QuoteRequest) => Effect.Effect<Quote, NoQuote>
+  /** `NoQuote` passes the venue over; an `ExecutionFailure` (2020) says that nothing is known, and planning is repeated. */
+  readonly quote: (request: QuoteRequest) => Effect.Effect<Quote, NoQuote | ExecutionFailure>
 }

@@ -61,7 +61,8 @@ const market = Effect.gen(function*() {
 })
 
 /** The reason there is no quote. */
-const reason = <A, R>(effect: Effect.Effect<A, NoQuote, R>) => Effect.map(Effect.flip(effect), (none) => none.reason)
+const reason = <A, R>(effect: Effect.Effect<A, NoQuote | ExecutionFailure, R>) =>
+  Effect.map(Effect.flip(effect), (failure) => failure._tag === "NoQuote" ? failure.reason : failure.message)
 
 layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("Uniswap V3", (it) => {
   it.scoped("quotes what the quoter says, for the best of a pair's pools", () =>
