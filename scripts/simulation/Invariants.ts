@@ -30,7 +30,7 @@ interface AttemptRow {
   readonly hash: string
   readonly nonce: string
   readonly attempt: number
-  readonly intent_id: string
+  readonly intent_id: string | null
   readonly submission_key: string
   readonly status: string
 }
@@ -68,7 +68,8 @@ export const look = (life: {
       const attempt = byHash.get(hash)
       if (attempt === undefined) continue
       ofSubmission.set(attempt.submission_key, (ofSubmission.get(attempt.submission_key) ?? 0) + 1)
-      if (succeeded) ofIntent.set(attempt.intent_id, (ofIntent.get(attempt.intent_id) ?? 0) + 1)
+      // A filler belongs to no intent.
+      if (succeeded && attempt.intent_id !== null) ofIntent.set(attempt.intent_id, (ofIntent.get(attempt.intent_id) ?? 0) + 1)
     }
     for (const [key, count] of ofSubmission) expect(count <= 1, `2: ${count} transactions of submission ${key} are mined`)
     for (const [id, count] of ofIntent) expect(count <= 1, `2: intent ${id} was executed ${count} times`)

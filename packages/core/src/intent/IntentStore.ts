@@ -38,6 +38,12 @@ export interface ChargeRow {
   readonly priceSource: string | null
 }
 
+/** The receipt an outcome rests on. */
+export interface Evidence {
+  readonly submissionKey: string
+  readonly blockHash: string
+}
+
 /** The planner's decision, kept so that a restart settles by it. */
 export interface Progress {
   readonly step: number
@@ -70,8 +76,11 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
   readonly progress: (id: string) => Effect.Effect<Progress, SqlError>
   /** Keeps the plan of a step; the caller stores the call it decided on in the same transaction. Fails when the intent is over. */
   readonly planned: (id: string, progress: Progress) => Effect.Effect<void, SqlError | IntentOver>
-  /** Ends an intent, once, and books its charge in the same transaction. Ending it again changes nothing. */
-  readonly finish: (id: string, outcome: Outcome, charge: Option.Option<ChargeRow>) => Effect.Effect<void, SqlError>
+  /**
+   * Ends an intent, once, and books its charge in the same transaction. Ending it again changes nothing. With `evidence` it
+   * ends only while that receipt still stands; `false` says that a reorg was quicker, and the rows have to be read again.
+   */
+  readonly finish: (id: string, outcome: Outcome, charge: Option.Option<ChargeRow>, evidence?: Evidence) => Effect.Effect<boolean, SqlError>
 }>() {
   static readonly layer = Layer.scoped(
     IntentStore,
@@ -150,18 +159,25 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
               where id = ${id} and status in ('accepted', 'submitted') returning id`,
             (rows) => rows.length === 1 ? Effect.void : new IntentOver({ id })
           ),
-        finish: (id, outcome, charge) =>
+        finish: (id, outcome, charge, evidence) =>
           sql.withTransaction(Effect.gen(function*() {
+            if (evidence !== undefined) {
+              // The row's lock keeps a reorg's taking back before or after this, never in between.
+              const standing = yield* sql`select key from submissions where key = ${evidence.submissionKey}
+                and status in ('mined', 'final') and receipt ->> 'blockHash' = ${evidence.blockHash} for share`
+              if (standing.length === 0) return false
+            }
             const ended = yield* sql<{ readonly wallet: Address; readonly network: Network }>`update intents set
               status = ${outcome._tag === "Succeeded" ? "succeeded" : "failed"}, outcome = ${encodeOutcome(outcome)}::jsonb,
               tx_hash = coalesce(${outcome.txHash}, tx_hash), updated_at = now()
               where id = ${id} and status in ('accepted', 'submitted') returning wallet, network`
             const [row] = ended
-            if (row === undefined || outcome._tag === "Failed" || Option.isNone(charge)) return
+            if (row === undefined || outcome._tag === "Failed" || Option.isNone(charge)) return true
             const { action, usd, nativeWei, nativePriceUsd18, priceSource } = charge.value
             yield* sql`insert into charges (intent_id, wallet, network, action, usd, native_wei, native_price_usd, price_source, price_at)
               values (${id}, ${row.wallet}, ${row.network}, ${action}, ${usd}, ${nativeWei?.toString() ?? null}::numeric,
                 ${nativePriceUsd18?.toString() ?? null}::numeric / 1e18, ${priceSource}, case when ${priceSource}::text is null then null else now() end)`
+            return true
           }))
       }
     })

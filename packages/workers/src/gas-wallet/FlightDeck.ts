@@ -65,7 +65,6 @@ export const make = (lane: {
         }), { discard: true })
 
     const inNonceOrder = () => Array.from(flights.values()).sort((a, b) => (a.nonce < b.nonce ? -1 : 1))
-
     const flightOf = (attempts: ReadonlyArray<Attempt>, submission: Pick<Submission, "key" | "value" | "reserve" | "waitingForGas">, now: number) => {
       const last = attempts.at(-1)
       return last === undefined ? undefined : {
@@ -191,8 +190,7 @@ export const make = (lane: {
         yield* store.fill(attempt)
         yield* Metrics.count(Metrics.signatures, { network, kind: "filler" })
         yield* told("a gap in a lane is closed with an empty transaction", next)
-        const flight = flightOf([attempt], { key, value: 0n, reserve: 0n, waitingForGas: false }, now)
-        if (flight !== undefined) yield* send([flight])
+        yield* send(Arr.fromNullable(flightOf([attempt], { key, value: 0n, reserve: 0n, waitingForGas: false }, now)))
       }).pipe(Effect.catchAll((reason) => Effect.logInfo(`a gap in a lane was not closed: ${reason._tag}`)))
 
     const lookAtFlights = (head: Block) =>

@@ -12,9 +12,10 @@ import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/Gas
 import { keyOf, type Receipt, type Settled, type Submission } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { Failed, type Intent, type Outcome, Succeeded } from "@vault-trader/core/intent/Intent"
-import { type ChargeRow, type IntentOver, IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { type ChargeRow, type Evidence, type IntentOver, IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { mayTrade } from "@vault-trader/core/vault/Authority"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
@@ -153,7 +154,8 @@ export const make = (
           }
           const settled = yield* settle(submission.value)
           if (settled._tag === "Mined") {
-            return yield* finish(id, yield* orFailed(mined(intent, submission.value, settled.receipt, details), settled.receipt))
+            const ended = yield* orFailed(mined(intent, submission.value, settled.receipt, details), settled.receipt)
+            return yield* finish(id, ended, { submissionKey: submission.value.key, blockHash: settled.receipt.blockHash })
           }
           if (settled._tag === "Refused") return yield* finish(id, failed(settled.failure))
           if (step >= maximumSteps) return yield* finish(id, failed(overtaken(intent.wallet)))
@@ -180,9 +182,9 @@ export const make = (
     const orFailed = (effects: Effect.Effect<Ended, ExecutionFailure>, receipt: Receipt) =>
       Effect.catchAll(effects, (failure) => Effect.succeed<Ended>(failed(failure, receipt.transactionHash)))
 
-    const finish = (id: string, { outcome, charge }: Ended) =>
+    const finish = (id: string, { outcome, charge }: Ended, evidence?: Evidence) =>
       Effect.gen(function*() {
-        yield* intents.finish(id, outcome, charge)
+        if (!(yield* intents.finish(id, outcome, charge, evidence))) return yield* new Reorged({ id })
         const said = outcome._tag === "Succeeded" ? "succeeded" : outcome.failure._tag === "ExecutionFailure" ? outcome.failure.errorType : outcome.failure.code
         yield* Metrics.count(Metrics.intents, { network, outcome: said })
         if (Option.isSome(charge)) yield* Metrics.count(Metrics.chargedUsd, { network, action: charge.value.action }, charge.value.usd)
@@ -224,6 +226,9 @@ export const make = (
 
     return { run: (id) => Effect.suspend(() => Deferred.await(enqueue(id))) } satisfies IntentRunner
   })
+
+/** A reorg took the receipt back before the outcome was written: the rows are read again. */
+class Reorged extends Data.TaggedError("Reorged")<{ readonly id: string }> {}
 
 const planningDefect = new ExecutionFailure({
   errorType: "internal",
