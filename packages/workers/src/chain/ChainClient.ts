@@ -169,3 +169,13 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
     }
   })
 
+/** Several lists of reads at one block, in one call. */
+export const readGroups = <const G extends ReadonlyArray<Reads>>(
+  chain: Pick<ChainClient, "readAll">,
+  groups: G
+): Effect.Effect<{ readonly [K in keyof G]: Results<G[K]> }, RpcFailure> =>
+  Effect.map(chain.readAll(groups.flat()), (results) => {
+    let next = 0
+    // The lists come back cut as they went in; the compiler cannot follow lengths through the flattening.
+    return groups.map((group) => results.slice(next, next += group.length)) as unknown as { readonly [K in keyof G]: Results<G[K]> }
+  })

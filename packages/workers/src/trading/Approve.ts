@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { maxUint256, zeroAddress } from "viem"
+import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20, Tokens } from "../chain/Tokens.ts"
@@ -86,10 +87,10 @@ const spenderOf = (bench: Action.Bench, request: ApproveRequest, token: Token) =
     const wanted = order(bench.network, request.platform)
     const deployed = routers(bench).filter(({ name }) => wanted.includes(name))
     const [guards, allowances] = yield* Effect.mapError(
-      Effect.all([
-        bench.chain.readAll(deployed.map(({ router }) => Contract.read(factoryAbi, bench.chain.book.platformFactory, "getContractGuard", [router]))),
-        bench.chain.readAll(deployed.map(({ router }) => Contract.read(erc20, token.address, "allowance", [bench.pool, router])))
-      ], { concurrency: "unbounded" }),
+      readGroups(bench.chain, [
+        deployed.map(({ router }) => Contract.read(factoryAbi, bench.chain.book.platformFactory, "getContractGuard", [router])),
+        deployed.map(({ router }) => Contract.read(erc20, token.address, "allowance", [bench.pool, router]))
+      ]),
       unavailable
     )
     for (const name of wanted) {

@@ -1,4 +1,4 @@
-/** What a trade is planned against, read in one call: balance, oracle prices, permissions, allowances, the slippage budget. */
+/** What a trade is planned against, read in one call at one block: balance, oracle prices, permissions, allowances. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
@@ -7,6 +7,7 @@ import { fallbackChains, names } from "@vault-trader/core/venue/Venues"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { zeroAddress } from "viem"
+import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20 } from "../chain/Tokens.ts"
@@ -51,17 +52,17 @@ export const read = (bench: Bench, tokenIn: Token, tokenOut: Token): Effect.Effe
     const factory = chain.book.platformFactory
     const deployed = routers(bench)
     const answers = yield* Effect.mapError(
-      Effect.all([
-        chain.readAll([
+      readGroups(chain, [
+        [
           Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [tokenIn.address]),
           Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [tokenOut.address]),
           Contract.read(erc20, tokenIn.address, "balanceOf", [pool]),
           Contract.read(factoryAbi, factory, "getAssetPrice", [tokenIn.address]),
           Contract.read(factoryAbi, factory, "getAssetPrice", [tokenOut.address])
-        ]),
-        chain.readAll(deployed.map(({ router }) => Contract.read(factoryAbi, factory, "getContractGuard", [router]))),
-        chain.readAll(deployed.map(({ router }) => Contract.read(erc20, tokenIn.address, "allowance", [pool, router])))
-      ], { concurrency: "unbounded" }),
+        ],
+        deployed.map(({ router }) => Contract.read(factoryAbi, factory, "getContractGuard", [router])),
+        deployed.map(({ router }) => Contract.read(erc20, tokenIn.address, "allowance", [pool, router]))
+      ]),
       unavailable
     )
     const [[enabledIn, enabledOut, balance, priceIn, priceOut], guards, allowances] = answers
