@@ -50,8 +50,8 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
   readonly find: (key: string) => Effect.Effect<Option.Option<Submission>, SqlError>
   /** The lane's queued submissions, in order of arrival: what a lane that opens has to take up beside its flights. */
   readonly queued: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<string>, SqlError>
-  /** The lane's mined submissions that are not final yet, in nonce order. */
-  readonly landed: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Submission>, SqlError>
+  /** The lane's signed and mined submissions that are not final yet, in nonce order. */
+  readonly unsettled: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Submission>, SqlError>
   /** The lanes with a submission whose fate is open, or that a reorg may still take back: somebody has to watch them. */
   readonly openLanes: Effect.Effect<ReadonlyArray<{ readonly network: Network; readonly wallet: Address }>, SqlError>
   /** Every attempt whose submission is signed and not final, in nonce order. */
@@ -67,6 +67,8 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
     readonly submissions: ReadonlyArray<Submission>
     readonly sign: (submission: Submission, nonce: bigint) => Effect.Effect<Signed, E, R>
   }) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | LaneMoved | Paused, R>
+  /** Whether a kill switch stops this wallet's signatures: asked before bytes are made; `sign`, `replace` and `fill` ask again. */
+  readonly paused: (wallet: Address) => Effect.Effect<boolean, SqlError>
   /** Commits another attempt of a signed submission: same nonce, other fees. */
   readonly replace: (attempt: Attempt) => Effect.Effect<void, SqlError | LaneMoved | Paused>
   /** Commits an empty transaction for a nonce nobody uses, with its submission; fails when the nonce has one. */
@@ -156,9 +158,9 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
               and status = 'queued' order by created_at, key`,
             (rows) => rows.map(({ key }) => key)
           ),
-        landed: (network, wallet) =>
+        unsettled: (network, wallet) =>
           decoded(sql`select ${columns} from submissions where network = ${network} and wallet = ${wallet}
-            and status = 'mined' order by nonce`),
+            and status in ('signed', 'mined') order by nonce`),
         openLanes: sql<{ readonly network: Network; readonly wallet: Address }>`select distinct network, wallet from submissions
           where status in ('queued', 'signed', 'mined')`,
         inFlight: (network, wallet) =>
@@ -185,6 +187,7 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
             yield* insertAttempts(attempts)
             return attempts
           })),
+        paused: (wallet) => unlessPaused(wallet).pipe(Effect.as(false), Effect.catchTag("Paused", () => Effect.succeed(true))),
         replace: (attempt) =>
           sql.withTransaction(Effect.gen(function*() {
             yield* unlessPaused(attempt.wallet)

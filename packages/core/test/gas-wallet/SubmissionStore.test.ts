@@ -173,14 +173,14 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       const settled = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatten(store.find(key)), settledOf))
       assert.deepStrictEqual(settled.map((end) => end?._tag), ["Mined", "Superseded", "Refused"])
       assert.deepStrictEqual(settled[0]?._tag === "Mined" ? { ...settled[0].receipt } : undefined, { ...seen })
-      assert.deepStrictEqual((yield* store.landed(network, owner.address)).map(({ key }) => key), [mined!.key])
+      assert.deepStrictEqual((yield* store.unsettled(network, owner.address)).map(({ key }) => key), [mined!.key])
       yield* store.finalise(mined!.key)
       for (const { key } of [mined!, superseded!, refused!]) {
         yield* Effect.all([store.mined(key, receipt(yield* freshHash, yield* freshHash)), store.unmined(key), store.refuse(key, failure), store.supersede(key)])
       }
       const after = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatten(store.find(key)), settledOf))
       assert.deepStrictEqual(after, settled)
-      assert.deepStrictEqual(yield* Effect.all([store.queued(network, owner.address), store.landed(network, owner.address), store.inFlight(network, owner.address)]), [[], [], []])
+      assert.deepStrictEqual(yield* Effect.all([store.queued(network, owner.address), store.unsettled(network, owner.address), store.inFlight(network, owner.address)]), [[], [], []])
     }))
 
   it.effect("takes back what a reorg removed: same nonce, same bytes, no outcome and no charge", () =>

@@ -60,6 +60,8 @@ export interface ChainClient {
   readonly broadcast: (raw: Hex) => Effect.Effect<void, RpcFailure>
   /** `null` while no block holds the transaction. */
   readonly receipt: (hash: Hash) => Effect.Effect<Receipt | null, RpcFailure>
+  /** Whether the node has the transaction, in a block or waiting. */
+  readonly knows: (hash: Hash) => Effect.Effect<boolean, RpcFailure>
   /** Waits for a block above the given one, or for a reorg, and answers the head. */
   readonly blockAfter: BlockFollower.BlockFollower["blockAfter"]
   /** How many reorgs have been noticed on this network. */
@@ -164,6 +166,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       fees: Effect.map(ask(FeeHistory, "eth_feeHistory", ["0x5", "latest", [50]]), priced),
       broadcast: rpc.broadcast,
       receipt: (hash) => Effect.map(ask(RawReceipt, "eth_getTransactionReceipt", [hash]), toReceipt),
+      knows: (hash) => Effect.map(ask(Schema.NullOr(Schema.Unknown), "eth_getTransactionByHash", [hash]), (found) => found !== null),
       blockAfter,
       reorgs
     }

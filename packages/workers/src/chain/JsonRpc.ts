@@ -1,5 +1,6 @@
 /** A network's endpoints as one: reads go to the best and are hedged and repeated, identical signed bytes go to all of them. */
 import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -78,18 +79,25 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
         Effect.retry(retries),
         Effect.flatMap((answer) => answer)
       ),
+    // Answers when one has taken them; the others go on by themselves, none of them keeps a lane waiting.
     broadcast: (raw) =>
-      Effect.flatMap(
-        Effect.forEach(endpoints, (endpoint) =>
-          Effect.either(Effect.retry(asked(endpoint, { method: "eth_sendRawTransaction", params: [raw] }), sendRetries)), {
-          concurrency: "unbounded"
-        }),
-        (results) => {
-          const answers = results.flatMap((result) => Either.isRight(result) ? [result.right] : [])
-          const answer = answers.find(Either.isRight) ?? answers[0]
-          if (answer !== undefined) return Effect.asVoid(answer)
-          return results.find(Either.isLeft)?.left ?? none
-        }
-      )
+      Effect.gen(function*() {
+        const first = yield* Deferred.make<void, RpcFailure>()
+        const hand = (endpoint: RpcEndpoint.RpcEndpoint) =>
+          Effect.retry(asked(endpoint, { method: "eth_sendRawTransaction", params: [raw] }), sendRetries).pipe(
+            Effect.flatMap((answer) => answer),
+            Effect.tap(() => Deferred.succeed(first, undefined)),
+            Effect.either
+          )
+        yield* Effect.forEach(endpoints, hand, { concurrency: "unbounded" }).pipe(
+          Effect.flatMap((results) => {
+            const failures = results.flatMap((result) => Either.isLeft(result) ? [result.left] : [])
+            // A refusal says more than silence: it is what the lane is told when nobody took them.
+            return Deferred.fail(first, failures.find(({ _tag }) => _tag === "RpcRefused") ?? failures[0] ?? none)
+          }),
+          Effect.forkDaemon
+        )
+        return yield* Deferred.await(first)
+      })
   }
 }

@@ -21,6 +21,10 @@ interface Ready {
   readonly gasLimit: bigint
 }
 
+/** The node said nothing about the call. */
+const later = "later" as const
+type Later = typeof later
+
 /** A lane's departures. Each call takes what is queued as far as it goes; refusals are final and recorded. */
 export const make = (lane: {
   readonly chain: ChainClient
@@ -39,8 +43,11 @@ export const make = (lane: {
   const refuseAll = (ready: ReadonlyArray<Ready>, failure: ExecutionFailure) =>
     Effect.forEach(ready, ({ submission }) => refuse(submission, failure), { discard: true })
 
-  /** Simulates and measures one call; a revert is a refusal with its reason. */
-  const prepare = (submission: Submission): Effect.Effect<Either.Either<Ready, ExecutionFailure>, RpcUnavailable> => {
+  /**
+   * Simulates and measures one call. A revert is a refusal with its reason; so is a wallet that the node says cannot pay. A node
+   * that gives no estimate for another reason has said nothing about the call: it is tried again later.
+   */
+  const prepare = (submission: Submission): Effect.Effect<Either.Either<Ready, ExecutionFailure | Later>, RpcUnavailable> => {
     const transaction = { from: wallet, to: submission.to, data: submission.data, value: submission.value }
     return chain.estimateGas(transaction).pipe(
       Effect.map((gas) => Either.right({ submission, gasLimit: gas * 12n / 10n })),
@@ -48,7 +55,12 @@ export const make = (lane: {
         chain.call(transaction).pipe(
           Effect.as(estimate),
           Effect.catchTag("RpcRefused", Effect.succeed),
-          Effect.map((refusal) => Either.left(explain(reasonOf(refusal.data ?? estimate.data), "nothing was sent")))
+          Effect.map((refusal) => {
+            const data = refusal.data ?? estimate.data
+            const words = `${estimate.reason} ${refusal.reason}`
+            if (data !== undefined || /revert/i.test(words)) return Either.left(explain(reasonOf(data), "nothing was sent"))
+            return Either.left(/insufficient funds|exceeds allowance|exceeds balance/i.test(words) ? cannotPay(network, wallet) : later)
+          })
         ))
     )
   }
@@ -93,9 +105,10 @@ export const make = (lane: {
       yield* deck.depart(attempts, submissions)
     })
 
+  /** Answers the keys of those that have to be tried again later. */
   return (queued: ReadonlyArray<Submission>) =>
     Effect.gen(function*() {
-      if (queued.length === 0) return
+      if (queued.length === 0) return []
       const [prepared, market, balance, chainNonce] = yield* Effect.all([
         Effect.forEach(queued, (submission) => Effect.map(prepare(submission), (result) => ({ submission, result })), { concurrency: "unbounded" }),
         chain.fees,
@@ -104,11 +117,12 @@ export const make = (lane: {
       ], { concurrency: "unbounded" })
       const fees = capped(market, chain.book.maxFeePerGas)
       for (const { submission, result } of prepared) {
-        if (Either.isLeft(result)) yield* refuse(submission, result.left)
+        if (Either.isLeft(result) && result.left !== later) yield* refuse(submission, result.left)
       }
+      const put = prepared.flatMap(({ submission, result }) => Either.isLeft(result) && result.left === later ? [submission.key] : [])
       const simulated = prepared.flatMap(({ result }) => Either.isRight(result) ? [result.right] : [])
       const ready = yield* affordable(simulated, fees, balance)
-      if (ready.length === 0) return
+      if (ready.length === 0) return put
       yield* signAndSend(ready, fees, chainNonce).pipe(
         Effect.catchTags({
           CannotSign: ({ message }) =>
@@ -120,8 +134,15 @@ export const make = (lane: {
             }))
         })
       )
+      return put
     })
 }
+
+const cannotPay = (network: Network, wallet: Address) =>
+  new ExecutionFailure({
+    errorType: "insufficient_gas",
+    message: `The gas wallet ${wallet} does not hold enough ${facts[network].native} on ${network} for this; nothing was sent. Refill it and try again.`
+  })
 
 const poor = (network: Network, wallet: Address, balance: bigint, cost: bigint) => {
   const { native } = facts[network]

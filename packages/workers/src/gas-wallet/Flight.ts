@@ -25,7 +25,7 @@ export interface Flight {
 /** What the chain says of a flight. */
 export type Sight =
   | { readonly _tag: "mined"; readonly receipt: Receipt }
-  /** A transaction that is not ours has used its nonce, deep enough to stay. */
+  /** A transaction that is not ours has used its nonce, deep enough to stay, as far as this look can tell. */
   | { readonly _tag: "superseded" }
   /** No block holds it and its nonce is free: it waits, or was dropped. */
   | { readonly _tag: "missing" }
@@ -76,7 +76,10 @@ export const look = (chain: ChainClient, wallet: Address, head: bigint, flight: 
     // Until a foreign transaction is final a reorg may bring ours back: planning anew before that could execute twice.
     const depth = BigInt(chain.book.finalityDepth)
     const deep = yield* chain.nonce(wallet, head > depth ? head - depth : 0n)
-    return deep > flight.nonce ? { _tag: "superseded" } : { _tag: "unclear", foreign: true }
+    if (deep <= flight.nonce) return { _tag: "unclear", foreign: true }
+    // No receipt is no proof: a node may have lost them, or be slow to index. One that has the transaction speaks against it.
+    const known = yield* Effect.forEach(flight.attempts, ({ hash }) => chain.knows(hash), { concurrency: "unbounded" })
+    return known.some(Boolean) ? { _tag: "unclear", foreign: false } : { _tag: "superseded" }
   })
 
 /** Market fees under the network's cap. */

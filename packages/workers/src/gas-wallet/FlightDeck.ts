@@ -28,6 +28,9 @@ export interface FlightDeck {
 /** How long without a new block before flights are looked at all the same, and how long before lost bytes are offered again. */
 const lookAnywayMillis = 3_000
 
+/** Looks in a row that must find a nonce used by somebody else before it is believed. */
+const looksToBelieve = 3
+
 /** A mined flight that a reorg may still take back. */
 interface Landed {
   readonly flight: Flight.Flight
@@ -49,6 +52,7 @@ export const make = (lane: {
     const landed = new Map<string, Landed>()
     const busy = yield* Effect.makeLatch(false)
     const foreign = new Set<string>()
+    const suspicions = new Map<string, number>()
     let seenReorgs = 0
     let gauged = 0
 
@@ -82,16 +86,19 @@ export const make = (lane: {
     const takeUp = Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const attempts = yield* persistently(store.inFlight(network, wallet))
-      const rows = new Map((yield* persistently(store.landed(network, wallet))).map((row) => [row.key, row]))
+      const rows = new Map((yield* persistently(store.unsettled(network, wallet))).map((row) => [row.key, row]))
       const unknown = attempts.filter(({ submissionKey }) => !flights.has(submissionKey) && !landed.has(submissionKey))
       const lost: Array<Flight.Flight> = []
       for (const [key, all] of Object.entries(Arr.groupBy(unknown, ({ submissionKey }) => submissionKey))) {
-        // What was mined when we last looked is looked at again below: a reorg may have come while nobody did.
-        const flight = flightOf(all, { key, value: 0n, reserve: 0n, waitingForGas: false }, now)
-        const receipt = rows.get(key)?.receipt ?? null
-        if (flight === undefined) continue
-        if (receipt === null) lost.push(flight)
-        else landed.set(key, { flight, receipt })
+        const row = rows.get(key)
+        const flight = row === undefined ? undefined : flightOf(all, row, now)
+        if (row === undefined || flight === undefined) continue
+        if (row.receipt === null) lost.push(flight)
+        else {
+          // What was mined when somebody last looked is looked at again: a reorg may have come meanwhile.
+          landed.set(key, { flight, receipt: row.receipt })
+          yield* lane.landed(key, row.receipt)
+        }
       }
       yield* send(lost)
       if (landed.size > 0) seenReorgs = -1
@@ -119,11 +126,20 @@ export const make = (lane: {
         )
       })
 
+    /** One look may have hit a node that knows little: only when several in a row say the same is it believed. */
+    const suspect = (flight: Flight.Flight) =>
+      Effect.suspend(() => {
+        const times = (suspicions.get(flight.key) ?? 0) + 1
+        suspicions.set(flight.key, times)
+        return times >= looksToBelieve ? supersede(flight) : noticeForeign(flight)
+      })
+
     const supersede = (flight: Flight.Flight) =>
       Effect.gen(function*() {
         yield* noticeForeign(flight)
         yield* persistently(store.supersede(flight.key))
         foreign.delete(flight.key)
+        suspicions.delete(flight.key)
         flights.delete(flight.key)
         yield* lane.superseded(flight.key, flight.nonce)
       })
@@ -133,7 +149,7 @@ export const make = (lane: {
       Effect.gen(function*() {
         const last = flight.attempts.at(-1)
         const submission = yield* store.find(flight.key)
-        if (last === undefined || Option.isNone(submission)) return
+        if (last === undefined || Option.isNone(submission) || (yield* store.paused(wallet))) return
         const { to, data, value } = submission.value
         const fees = Flight.nextFees(last, yield* chain.fees, chain.book.maxFeePerGas)
         if (Option.isNone(fees)) {
@@ -178,7 +194,7 @@ export const make = (lane: {
      */
     const closeGap = (lowest: Flight.Flight, now: number) =>
       Effect.gen(function*() {
-        if (now - lowest.departedAt < chain.book.patienceMillis) return
+        if (now - lowest.departedAt < chain.book.patienceMillis || (yield* store.paused(wallet))) return
         const next = yield* chain.nonce(wallet, "latest")
         if (next >= lowest.nonce || (yield* chain.nonce(wallet, "pending")) > next) return
         const fees = Flight.capped(yield* chain.fees, chain.book.maxFeePerGas)
@@ -199,7 +215,8 @@ export const make = (lane: {
           Effect.map(Flight.look(chain, wallet, head.number, flight), (sight) => ({ flight, sight })), { concurrency: "unbounded" })
         for (const { flight, sight } of sights) {
           if (sight._tag === "mined") yield* land(flight, sight.receipt)
-          if (sight._tag === "superseded") yield* supersede(flight)
+          if (sight._tag === "superseded") yield* suspect(flight)
+          else suspicions.delete(flight.key)
           if (sight._tag === "unclear" && sight.foreign) yield* noticeForeign(flight)
         }
         const now = yield* Clock.currentTimeMillis

@@ -35,6 +35,7 @@ export const open = (
   Effect.gen(function*() {
     const store = yield* SubmissionStore
     const signer = yield* Signer
+    const scope = yield* Effect.scope
     const queue = yield* Queue.unbounded<string>()
     const waiting = new Map<string, Deferred.Deferred<Settled>>()
 
@@ -82,8 +83,17 @@ export const open = (
           const settled = settledOf(submission)
           if (settled !== undefined) yield* complete(submission.key, settled)
         }
-        if (submissions.some(({ status }) => status === "signed")) yield* deck.takeUp
-        yield* depart(submissions.filter(({ status }) => status === "queued"))
+        const signed = submissions.filter(({ status }) => status === "signed")
+        if (signed.length > 0) {
+          yield* deck.takeUp
+          // Another owner may have brought them to their end while we took them up.
+          for (const row of (yield* Effect.forEach(signed, ({ key }) => store.find(key))).flatMap(Option.toArray)) {
+            const settled = settledOf(row)
+            if (settled !== undefined) yield* complete(row.key, settled)
+          }
+        }
+        const later = yield* depart(submissions.filter(({ status }) => status === "queued"))
+        if (later.length > 0) yield* Effect.forkIn(Effect.delay(Queue.offerAll(queue, later), "1 second"), scope)
       })
 
     const drain = Queue.takeBetween(queue, 1, batchSize).pipe(

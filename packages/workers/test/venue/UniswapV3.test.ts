@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { NetworkBook, UniswapV3Book } from "@vault-trader/core/chain/NetworkBook"
+import type { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { concatHex, decodeFunctionData, numberToHex, parseAbi } from "viem"

@@ -1,0 +1,204 @@
+import { assert, it } from "@effect/vitest"
+import type { Hash } from "@vault-trader/core/chain/Address"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as TestClock from "effect/TestClock"
+import type { Block } from "../../src/chain/BlockFollower.ts"
+import * as BlockFollower from "../../src/chain/BlockFollower.ts"
+import { type RpcFailure, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
+
+const pollMillis = 100
+
+const hashOf = (branch: string, number: bigint): Hash => `0x${Buffer.from(`${branch} ${number}`).toString("hex").padStart(64, "0")}`
+
+/** Blocks up to a number; above `fork` they are another branch's. */
+const chainTo = (height: bigint, branch = "main", fork = -1n): ReadonlyArray<Block> => {
+  const hashAt = (number: bigint) => hashOf(number > fork ? branch : "main", number)
+  return Array.from({ length: Number(height) + 1 }, (_, index) => BigInt(index)).map((number) => ({
+    number,
+    hash: hashAt(number),
+    parentHash: number === 0n ? hashOf("nothing", 0n) : hashAt(number - 1n),
+    baseFee: 1n
+  }))
+}
+
+/** A follower of a node that says what it is told to say. */
+const followed = (height: bigint) =>
+  Effect.gen(function*() {
+    let blocks = chainTo(height)
+    let failure: Effect.Effect<never, RpcFailure> | undefined
+    let asked = 0
+    const follower = yield* BlockFollower.make({
+      pollMillis,
+      block: (number) =>
+        Effect.suspend(() => {
+          asked += 1
+          return failure ?? Effect.succeed((number === "latest" ? blocks.at(-1) : blocks[Number(number)]) ?? null)
+        })
+    })
+    return {
+      ...follower,
+      become: (next: ReadonlyArray<Block>) => Effect.sync(() => { blocks = next }),
+      fail: (how: typeof failure) => Effect.sync(() => { failure = how }),
+      asked: Effect.sync(() => asked)
+    }
+  })
+
+const polls = (count: number) => TestClock.adjust(count * pollMillis)
+const unreachable = new RpcUnavailable({ network: "optimism", reason: "HTTP 503" })
+
+it.scoped("asks nothing while nobody waits", () =>
+  Effect.gen(function*() {
+    const node = yield* followed(5n)
+    yield* TestClock.adjust("1 hour")
+    assert.strictEqual(yield* node.asked, 0)
+  }))
+
+it.scoped("asks at its pace while somebody waits, answers the block, and asks nothing more", () =>
+  Effect.gen(function*() {
+    const node = yield* followed(5n)
+    const waiter = yield* Effect.fork(node.blockAfter(5n))
+    for (let turn = 0; turn < 10; turn++) yield* polls(1)
+    assert.isAtLeast(yield* node.asked, 9)
+    assert.isAtMost(yield* node.asked, 11)
+    assert.isTrue(Option.isNone(yield* Fiber.poll(waiter)))
+    yield* node.become(chainTo(6n))
+    yield* polls(1)
+    assert.strictEqual((yield* Fiber.join(waiter)).number, 6n)
+    yield* polls(1)
+    const asked = yield* node.asked
+    yield* TestClock.adjust("1 hour")
+    assert.strictEqual(yield* node.asked, asked)
+  }))
+
+it.scoped("answers everybody who waits with one question a turn", () =>
+  Effect.gen(function*() {
+    const node = yield* followed(5n)
+    const waiters = yield* Effect.forkAll(Array.from({ length: 50 }, () => node.blockAfter(5n)))
+    yield* polls(1)
+    yield* node.become(chainTo(6n))
+    yield* polls(1)
+    assert.deepStrictEqual(new Set((yield* Fiber.join(waiters)).map(({ number }) => number)), new Set([6n]))
+    assert.isAtMost(yield* node.asked, 4)
+  }))
+
+it.scoped("asks nothing more when those who waited were interrupted", () =>
+  Effect.gen(function*() {
+    const node = yield* followed(5n)
+    const waiter = yield* Effect.fork(node.blockAfter(5n))
+    yield* polls(2)
+    yield* Fiber.interrupt(waiter)
+    yield* polls(2)
+    const asked = yield* node.asked
+    yield* TestClock.adjust("1 hour")
+    assert.strictEqual(yield* node.asked, asked)
+  }))
+
+it.scoped("asks a tenth as often for those who wait for finality only, until somebody is in a hurry", () =>
+  Effect.gen(function*() {
+    const node = yield* followed(5n)
+    yield* Effect.fork(node.blockAfter(9n, "later"))
+    for (let turn = 0; turn < 100; turn++) yield* polls(1)
+    const slow = yield* node.asked
+    assert.isAtMost(slow, 12)
+    assert.isAtLeast(slow, 9)
+    yield* node.become(chainTo(6n))
+    const waiter = yield* Effect.fork(node.blockAfter(5n, "now"))
+    yield* polls(2)
+    assert.strictEqual((yield* Fiber.join(waiter)).number, 6n)
+  }))
+
+for (const [where, next, reached] of [
+  ["at the same height", chainTo(5n, "other", 4n), 5n],
+  ["below it", chainTo(4n, "other", 2n), 4n],
+  ["deep below it, the branch being longer", chainTo(6n, "other", 1n), 6n],
+  ["across blocks it did not see", chainTo(40n, "other", 2n), 40n]
+] as const) {
+  it.scoped(`notices a reorg ${where}, and wakes who waits`, () =>
+    Effect.gen(function*() {
+      const node = yield* followed(0n)
+      for (let height = 1n; height <= 5n; height++) {
+        yield* node.become(chainTo(height))
+        yield* node.head
+      }
+      const waiter = yield* Effect.fork(node.blockAfter(1000n))
+      yield* polls(2)
+      assert.strictEqual(yield* node.reorgs, 0)
+      yield* node.become(next)
+      yield* polls(2)
+      assert.strictEqual((yield* Fiber.join(waiter)).number, reached)
+      assert.strictEqual(yield* node.reorgs, 1)
+      yield* node.become(chainTo(reached + 1n, "other", 1n).map((block) => next[Number(block.number)] ?? { ...block, parentHash: next.at(-1)!.hash }))
+      yield* node.head
+      assert.strictEqual(yield* node.reorgs, 1)
+    }))
+}
+
+it.scoped("notices a reorg among blocks it has never seen when the last it saw is gone", () =>
+  Effect.gen(function*() {
+    const node = yield* followed(5n)
+    yield* node.head
+    yield* node.become(chainTo(9n, "other", 3n))
+    yield* node.head
+    assert.strictEqual(yield* node.reorgs, 1)
+  }))
+
+it.scoped("takes blocks that went by unseen for no reorg", () =>
+  Effect.gen(function*() {
+    const node = yield* followed(5n)
+    for (const height of [5n, 9n, 10n, 700n, 1400n]) {
+      yield* node.become(chainTo(height))
+      assert.strictEqual((yield* node.head).number, height)
+    }
+    assert.strictEqual(yield* node.reorgs, 0)
+  }))
+
+it.scoped("takes a lagging answer for no reorg, whether it saw those blocks or not", () =>
+  Effect.gen(function*() {
+    const node = yield* followed(5n)
+    for (const height of [5n, 6n, 5n, 3n, 6n, 7n, 2n, 9n]) {
+      yield* node.become(chainTo(height))
+      yield* node.head
+    }
+    assert.strictEqual(yield* node.reorgs, 0)
+  }))
+
+it.scoped("does not wake a waiter with a lagging answer", () =>
+  Effect.gen(function*() {
+    const node = yield* followed(5n)
+    yield* node.head
+    const waiter = yield* Effect.fork(node.blockAfter(5n))
+    yield* node.become(chainTo(3n))
+    yield* polls(3)
+    assert.isTrue(Option.isNone(yield* Fiber.poll(waiter)))
+    yield* node.become(chainTo(6n))
+    yield* polls(2)
+    assert.strictEqual((yield* Fiber.join(waiter)).number, 6n)
+  }))
+
+for (const [how, failure] of [["fails", Effect.fail(unreachable)], ["dies", Effect.die("a bug in the client")]] as const) {
+  it.scoped(`survives a node that ${how}, and answers when it is back`, () =>
+    Effect.gen(function*() {
+      const node = yield* followed(5n)
+      const waiter = yield* Effect.fork(node.blockAfter(5n))
+      yield* node.fail(failure)
+      for (let turn = 0; turn < 5; turn++) yield* polls(1)
+      assert.isTrue(Option.isNone(yield* Fiber.poll(waiter)))
+      yield* node.fail(undefined)
+      yield* node.become(chainTo(6n))
+      yield* polls(2)
+      assert.strictEqual((yield* Fiber.join(waiter)).number, 6n)
+      assert.strictEqual(yield* node.reorgs, 0)
+    }))
+}
+
+it.scoped("fails for who asks for the head of a node that cannot be reached or has none", () =>
+  Effect.gen(function*() {
+    const node = yield* followed(5n)
+    yield* node.fail(Effect.fail(unreachable))
+    assert.deepStrictEqual(yield* Effect.flip(node.head), unreachable)
+    yield* node.fail(undefined)
+    yield* node.become([])
+    assert.strictEqual((yield* Effect.flip(node.head))._tag, "RpcRefused")
+  }))

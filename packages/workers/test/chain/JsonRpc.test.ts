@@ -1,0 +1,179 @@
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as FastCheck from "effect/FastCheck"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as TestClock from "effect/TestClock"
+import * as JsonRpc from "../../src/chain/JsonRpc.ts"
+import type { Call, RpcEndpoint, Score } from "../../src/chain/RpcEndpoint.ts"
+import { type RpcFailure, RpcRefused, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
+
+const down = new RpcUnavailable({ network: "optimism", reason: "HTTP 503" })
+const refused = new RpcRefused({ code: 3, reason: "execution reverted", data: "0x" })
+
+interface Fake extends RpcEndpoint {
+  readonly calls: ReadonlyArray<Call>
+}
+
+/** An endpoint that answers as it is told, and remembers what it was asked. */
+const endpoint = (name: string, answer: (asked: number) => Effect.Effect<unknown, RpcFailure>, score: Partial<Score> = {}): Fake => {
+  const calls: Array<Call> = []
+  return {
+    name,
+    calls,
+    score: () => ({ latency: 50, errors: 0, head: 0n, ...score }),
+    send: (call) => Effect.suspend(() => answer(calls.push(call)))
+  }
+}
+
+const answers = (name: string, score?: Partial<Score>) => endpoint(name, () => Effect.succeed(name), score)
+const over = (...endpoints: ReadonlyArray<RpcEndpoint>) => JsonRpc.over("optimism", endpoints)
+const read = (...endpoints: ReadonlyArray<RpcEndpoint>) => over(...endpoints).request("eth_chainId", [])
+const names = (endpoints: ReadonlyArray<RpcEndpoint>) => endpoints.map(({ name }) => name)
+
+it.effect("takes a refusal for an answer and asks no second endpoint", () =>
+  Effect.gen(function*() {
+    const first = endpoint("first", () => Effect.fail(refused))
+    const second = answers("second")
+    assert.deepStrictEqual(yield* Effect.flip(read(first, second)), refused)
+    assert.lengthOf(first.calls, 1)
+    assert.isEmpty(second.calls)
+  }))
+
+it.effect("passes the call on as it is", () =>
+  Effect.gen(function*() {
+    const only = answers("only")
+    assert.strictEqual(yield* over(only).request("eth_getBalance", ["0xaa", "latest"]), "only")
+    assert.deepStrictEqual(only.calls, [{ method: "eth_getBalance", params: ["0xaa", "latest"] }])
+  }))
+
+it.effect("passes over an endpoint that fails, at once", () =>
+  Effect.gen(function*() {
+    const first = endpoint("first", () => Effect.fail(down))
+    assert.strictEqual(yield* read(first, answers("second")), "second")
+    assert.lengthOf(first.calls, 1)
+  }))
+
+it.effect("asks the next one too when the best is slow, and takes whoever answers first", () =>
+  Effect.gen(function*() {
+    const first = endpoint("first", () => Effect.never)
+    const second = answers("second", { latency: 60 })
+    const asking = yield* Effect.fork(read(first, second))
+    yield* TestClock.adjust("199 millis")
+    assert.isEmpty(second.calls)
+    assert.isTrue(Option.isNone(yield* Fiber.poll(asking)))
+    yield* TestClock.adjust("1 millis")
+    assert.strictEqual(yield* Fiber.join(asking), "second")
+  }))
+
+it.effect("takes the best one's answer though it is slow when it comes before the other's", () =>
+  Effect.gen(function*() {
+    const first = endpoint("first", () => Effect.delay(Effect.succeed("first"), "300 millis"))
+    const second = endpoint("second", () => Effect.never, { latency: 60 })
+    const asking = yield* Effect.fork(read(first, second))
+    yield* TestClock.adjust("300 millis")
+    assert.strictEqual(yield* Fiber.join(asking), "first")
+    assert.lengthOf(second.calls, 1)
+  }))
+
+it.effect("asks one endpoint alone while it is quick", () =>
+  Effect.gen(function*() {
+    const second = answers("second", { latency: 60 })
+    assert.strictEqual(yield* read(answers("first"), second), "first")
+    yield* TestClock.adjust("1 minute")
+    assert.isEmpty(second.calls)
+  }))
+
+it.effect("repeats a read that nobody answered until somebody does", () =>
+  Effect.gen(function*() {
+    const only = endpoint("only", (asked) => asked < 5 ? Effect.fail(down) : Effect.succeed("at last"))
+    const asking = yield* Effect.fork(read(only))
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual(yield* Fiber.join(asking), "at last")
+    assert.lengthOf(only.calls, 5)
+  }))
+
+it.effect("says that nothing is known when nobody answers after all repeats", () =>
+  Effect.gen(function*() {
+    const only = endpoint("only", () => Effect.fail(down))
+    const asking = yield* Effect.fork(Effect.flip(read(only)))
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual(yield* Fiber.join(asking), down)
+    assert.lengthOf(only.calls, 8)
+  }))
+
+it.effect("hands the same bytes to every endpoint and succeeds when one takes them", () =>
+  Effect.gen(function*() {
+    const all = [endpoint("refuses", () => Effect.fail(refused)), endpoint("down", () => Effect.fail(down)), answers("takes")]
+    const sending = yield* Effect.fork(over(...all).broadcast("0x02"))
+    yield* TestClock.adjust("10 seconds")
+    yield* Fiber.join(sending)
+    for (const { calls } of all) {
+      for (const call of calls) assert.deepStrictEqual(call, { method: "eth_sendRawTransaction", params: ["0x02"] })
+      assert.isNotEmpty(calls)
+    }
+    assert.lengthOf(all[0]!.calls, 1)
+    assert.lengthOf(all[1]!.calls, 4)
+  }))
+
+it.effect("says that bytes were taken as soon as one endpoint has them, however long another hangs", () =>
+  Effect.gen(function*() {
+    const hanging = endpoint("hanging", () => Effect.delay(Effect.fail(down), "10 seconds"))
+    yield* over(answers("takes"), hanging).broadcast("0x02")
+  }))
+
+it.effect("says why bytes were refused when somebody refused them and nobody took them", () =>
+  Effect.gen(function*() {
+    const pool = over(endpoint("down", () => Effect.fail(down)), endpoint("refuses", () => Effect.fail(refused)))
+    const sending = yield* Effect.fork(Effect.flip(pool.broadcast("0x02")))
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(yield* Fiber.join(sending), refused)
+  }))
+
+it.effect("says that it does not know when no endpoint answered to the bytes", () =>
+  Effect.gen(function*() {
+    const sending = yield* Effect.fork(Effect.flip(over(endpoint("down", () => Effect.fail(down))).broadcast("0x02")))
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(yield* Fiber.join(sending), down)
+  }))
+
+it.effect("can neither read nor send without an endpoint", () =>
+  Effect.gen(function*() {
+    const reading = yield* Effect.fork(Effect.exit(read()))
+    yield* TestClock.adjust("1 minute")
+    assert.isTrue(Exit.isFailure(yield* Fiber.join(reading)))
+    assert.strictEqual((yield* Effect.flip(over().broadcast("0x02")))._tag, "RpcUnavailable")
+  }))
+
+it("ranks an endpoint that lags last however quick it is, and forgives a few blocks", () => {
+  const lagging = answers("lagging", { latency: 1, head: 96n })
+  const near = answers("near", { latency: 40, head: 97n })
+  const best = answers("best", { latency: 80, head: 100n })
+  const bad = answers("bad", { latency: 5_000, errors: 1, head: 100n })
+  assert.deepStrictEqual(names(JsonRpc.ranked([lagging, bad, best, near])), ["near", "best", "bad", "lagging"])
+})
+
+it("holds nothing against an endpoint whose head is not known yet", () => {
+  assert.deepStrictEqual(names(JsonRpc.ranked([answers("known", { latency: 80, head: 100n }), answers("new", { latency: 50 })])), ["new", "known"])
+})
+
+it("prefers an endpoint that answers to a quicker one that often does not, and keeps the operator's order between equals", () => {
+  assert.deepStrictEqual(names(JsonRpc.ranked([answers("flaky", { latency: 20, errors: 0.5 }), answers("steady", { latency: 100 })])), ["steady", "flaky"])
+  assert.deepStrictEqual(names(JsonRpc.ranked(["a", "b", "c"].map((name) => answers(name)))), ["a", "b", "c"])
+})
+
+const scores = FastCheck.record({
+  latency: FastCheck.double({ min: 0, max: 10_000, noNaN: true }),
+  errors: FastCheck.double({ min: 0, max: 1, noNaN: true }),
+  head: FastCheck.bigInt(0n, 20n)
+})
+
+it.prop("ranks every endpoint once, and no lagging one before one that keeps up", [FastCheck.array(scores, { maxLength: 8 })], ([all]) => {
+  const endpoints = all.map((score, index) => answers(String(index), score))
+  const ranked = JsonRpc.ranked(endpoints)
+  assert.sameMembers([...ranked], endpoints)
+  const best = all.reduce((head, score) => score.head > head ? score.head : head, 0n)
+  const lags = ranked.map((each) => each.score().head > 0n && best - each.score().head > 3n)
+  assert.deepStrictEqual(lags, [...lags].sort((one, other) => Number(one) - Number(other)))
+})

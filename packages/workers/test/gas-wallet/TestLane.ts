@@ -1,0 +1,200 @@
+/** A wallet with money on a chain of its own, its rows in a real database, and lanes that can be opened and closed over both. */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Fragment } from "@effect/sql/Statement"
+import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
+import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { keyOf } from "@vault-trader/core/gas-wallet/Submission"
+import { type NewSubmission, SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import { migrate } from "@vault-trader/core/storage/Migrations"
+import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import type { Changes } from "@vault-trader/devnet/test-chain/Book"
+import * as Faults from "@vault-trader/devnet/test-chain/Faults"
+import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as Redacted from "effect/Redacted"
+import { randomBytes, randomUUID } from "node:crypto"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { keccak256 } from "viem"
+import * as ChainClient from "../../src/chain/ChainClient.ts"
+import * as JsonRpc from "../../src/chain/JsonRpc.ts"
+import type { Call, RpcEndpoint } from "../../src/chain/RpcEndpoint.ts"
+import { RpcRefused, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
+import * as NonceLane from "../../src/gas-wallet/NonceLane.ts"
+import { Signer } from "../../src/gas-wallet/Signer.ts"
+
+export const network = "optimism"
+export const gwei = 1_000_000_000n
+export const ether = 10n ** 18n
+/** Takes what it is sent, and has no code. */
+export const receiver: Address = "0x00000000000000000000000000000000000000bb"
+
+const Database = Layer.unwrapScoped(Effect.gen(function*() {
+  const dataDir = yield* Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "vault-trader-lane-"))),
+    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+  )
+  const client = Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: 30 })))
+  return Layer.effectDiscard(migrate).pipe(
+    Layer.provideMerge(client),
+    Layer.provide(EmbeddedPostgres.layer({ dataDir }))
+  )
+}))
+
+/** What lanes are made of; says nothing. */
+export const Stores = Layer.mergeAll(
+  Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provide(GasWalletStore.layer)),
+  SubmissionStore.layer,
+  KillSwitch.layer,
+  Logger.minimumLogLevel(LogLevel.None)
+).pipe(Layer.provideMerge(Database))
+
+/** Looks every few milliseconds until what is seen is what was waited for; a test that waits in vain dies with what it saw last. */
+export const until = <A, E, R>(look: Effect.Effect<A, E, R>, reached: (seen: A) => boolean): Effect.Effect<A, E, R> => {
+  let last: unknown
+  const again: Effect.Effect<A, E, R> = Effect.flatMap(look, (seen) => {
+    last = seen
+    return reached(seen) ? Effect.succeed(seen) : Effect.zipRight(Effect.sleep("5 millis"), again)
+  })
+  return Effect.timeoutFailCause(again, {
+    duration: "20 seconds",
+    onTimeout: () => ({ _tag: "Die", defect: new Error(`waited in vain, seen last: ${JSON.stringify(last, shown)}`) }) as never
+  })
+}
+
+const shown = (_: string, part: unknown) => typeof part === "bigint" ? part.toString() : part
+
+/** A signed attempt as its row has it. */
+export interface AttemptRow {
+  readonly key: string
+  readonly status: string
+  readonly nonce: number
+  readonly attempt: number
+  readonly hash: Hash
+  readonly raw: Hex
+  readonly maxFee: string
+  readonly tip: string
+}
+
+/** Bytes a node was handed, and what other sessions of the database knew of them at that moment. */
+export interface Sent {
+  readonly raw: Hex
+  readonly rows: ReadonlyArray<AttemptRow>
+}
+
+export const make = (changes: Changes = {}, balance = ether) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const signer = yield* Signer
+    const store = yield* SubmissionStore
+    const context = yield* Effect.context<SqlClient.SqlClient>()
+    const { address: wallet, privateKey } = yield* signer.create
+    const privateKeyHex: Hex = `0x${Redacted.value(privateKey)}`
+    const keyId = randomUUID()
+    yield* sql`insert into api_keys ${sql.insert({ id: keyId, wallet, digest: randomBytes(32).toString("hex"), last_four: "beef" })}`
+
+    const chain = yield* TestChain.make({ network, baseFee: gwei, seed: wallet })
+    yield* chain.setBalance(wallet, balance)
+    const faults = yield* Faults.make(chain, { seed: 1 })
+    const settings: Changes = { blockPollMillis: 5, patienceMillis: 50, finalityDepth: 3, ...changes }
+    const calls: Array<Call> = []
+    const sends: Array<Sent> = []
+    const signed: Array<bigint> = []
+    let hold: Effect.Effect<void> = Effect.void
+
+    const rows = (condition: Fragment) =>
+      sql<AttemptRow>`select s.key, s.status, a.nonce::int as nonce, a.attempt, a.hash, a.raw,
+        a.max_fee_per_gas::text as "maxFee", a.max_priority_fee_per_gas::text as tip
+        from attempts a join submissions s on s.key = a.submission_key where ${condition} order by a.nonce, a.attempt`
+
+    /** The rows as another session sees them: nothing of the lane's own transaction, should it be in one. */
+    const witness = (raw: Hex) =>
+      Effect.map(Effect.orDie(Effect.mapInputContext(rows(sql`a.hash = ${keccak256(raw)}`), (_: Context.Context<never>) => context)), (found) => {
+        sends.push({ raw, rows: found })
+      })
+
+    const endpoint: RpcEndpoint = {
+      name: "test-chain",
+      score: () => ({ latency: 50, errors: 0, head: 0n }),
+      send: (call) =>
+        Effect.gen(function*() {
+          calls.push(call)
+          if (call.method === "eth_sendRawTransaction") {
+            yield* witness(call.params[0] as Hex)
+            yield* hold
+          }
+          return yield* faults.request(call.method, call.params)
+        }).pipe(Effect.mapError((failure) => failure._tag === "RpcRefused" ? new RpcRefused(failure) : new RpcUnavailable(failure)))
+    }
+
+    /** The signer, and the nonces it was asked for. */
+    const watched: Signer["Type"] = {
+      ...signer,
+      sign: (transaction) => Effect.zipRight(Effect.sync(() => signed.push(transaction.nonce)), signer.sign(transaction))
+    }
+
+    const put = (call: Partial<NewSubmission> = {}) =>
+      Effect.gen(function*() {
+        const intentId = randomUUID()
+        yield* sql`insert into intents (id, wallet, key_id, endpoint, network, pool, request)
+          values (${intentId}, ${wallet}, ${keyId}, 'vaultTrade', ${network}, ${receiver}, '{}'::jsonb)`
+        const key = keyOf(intentId, 0)
+        yield* store.put({ key, intentId, network, wallet, to: receiver, data: "0x", value: 1n, reserve: 0n, ...call })
+        return key
+      })
+
+    const openWith = (other: Changes) =>
+      Effect.flatMap(
+        ChainClient.make(chain.book({ ...settings, ...other }), JsonRpc.over(network, [endpoint])),
+        (client) => NonceLane.open({ network, wallet, chain: client })
+      ).pipe(Effect.provideService(Signer, watched), Effect.provideService(SubmissionStore, store))
+
+    return {
+      wallet,
+      privateKey: privateKeyHex,
+      chain,
+      faults,
+      /** Everything a node was asked, in order. */
+      calls,
+      sends,
+      /** Nonces the signer was asked for. */
+      signed,
+      /** Nothing reaches the node before this has ended. */
+      holdSends: (effect: Effect.Effect<void>) => Effect.sync(() => { hold = effect }),
+      /** A lane, and a client of its own, as another process has them. */
+      open: openWith({}),
+      /** As `open`, after an operator has changed the configuration. */
+      openWith,
+      /** Queues a call, with an intent of its own. */
+      put,
+      /** Its row, which must be there. */
+      row: (key: string) => Effect.flatMap(store.find(key), Effect.orDie),
+      attempts: (key: string) => rows(sql`s.key = ${key}`),
+      /** All of the wallet's. */
+      allAttempts: rows(sql`a.wallet = ${wallet}`),
+      intent: (key: string) =>
+        Effect.map(
+          sql<{ readonly status: string; readonly txHash: string | null; readonly charges: number }>`select i.status, i.tx_hash as "txHash",
+            (select count(*)::int from charges c where c.intent_id = i.id) as charges from intents i where i.id = ${key.split("/")[0]!}::uuid`,
+          ([found]) => found!
+        ),
+      /** What the intent's runner writes when its transaction is mined. */
+      succeed: (key: string) =>
+        Effect.gen(function*() {
+          const id = key.split("/")[0]!
+          yield* sql`update intents set status = 'succeeded', outcome = '{}'::jsonb where id = ${id}::uuid`
+          yield* sql`insert into charges ${sql.insert({ intent_id: id, wallet, network, action: "trade", usd: "0.1" })}`
+        }),
+      /** A block every ten milliseconds. */
+      mining: Effect.asVoid(Effect.forkScoped(Effect.forever(Effect.delay(chain.mine(), "10 millis")))),
+      /** How often a node was asked a method. */
+      asked: (method: string) => Effect.sync(() => calls.filter((call) => call.method === method).length)
+    }
+  })
