@@ -1,8 +1,5 @@
 /** Every signed transaction of a lane until no reorg can reach it: broadcast, looked for, offered again, re-priced, taken back, final. */
-import type { Address } from "@vault-trader/core/chain/Address"
-import type { Network } from "@vault-trader/core/chain/Network"
-import { Attempt, type Receipt, type Submission } from "@vault-trader/core/gas-wallet/Submission"
-import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import type { Attempt, Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
@@ -10,10 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Scope } from "effect/Scope"
 import type { Block } from "../chain/BlockFollower.ts"
-import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Flight from "./Flight.ts"
+import * as FurtherAttempt from "./FurtherAttempt.ts"
 import { persistently } from "./Persistence.ts"
-import type { Signer } from "./Signer.ts"
 
 export interface FlightDeck {
   /** Takes up what the rows say was signed: by an earlier life of this lane, or by an owner before us. */
@@ -37,17 +33,12 @@ interface Landed {
   readonly receipt: Receipt
 }
 
-export const make = (lane: {
-  readonly chain: ChainClient
-  readonly network: Network
-  readonly wallet: Address
-  readonly store: SubmissionStore["Type"]
-  readonly signer: Signer["Type"]
+export const make = (lane: FurtherAttempt.Lane & {
   readonly landed: (key: string, receipt: Receipt) => Effect.Effect<void>
   readonly superseded: (key: string, nonce: bigint) => Effect.Effect<void>
 }): Effect.Effect<FlightDeck, never, Scope> =>
   Effect.gen(function*() {
-    const { chain, network, wallet, store, signer } = lane
+    const { chain, network, wallet, store } = lane
     const flights = new Map<string, Flight.Flight>()
     const landed = new Map<string, Landed>()
     const busy = yield* Effect.makeLatch(false)
@@ -144,41 +135,37 @@ export const make = (lane: {
         yield* lane.superseded(flight.key, flight.nonce)
       })
 
-    /** Signs the same call under the same nonce at higher fees, or says that it waits for fees to fall. */
+    /** Sends a replacement, or marks that it waits for fees to fall. */
     const reprice = (flight: Flight.Flight) =>
       Effect.gen(function*() {
-        const last = flight.attempts.at(-1)
-        const submission = yield* store.find(flight.key)
-        if (last === undefined || Option.isNone(submission) || (yield* store.paused(wallet))) return
-        const { to, data, value } = submission.value
-        const fees = Flight.nextFees(last, yield* chain.fees, chain.book.maxFeePerGas)
-        if (Option.isNone(fees)) {
-          if (!flight.waitingForGas) {
-            yield* store.waitForGas(flight.key, true)
-            yield* Metrics.count(Metrics.waitingForGas, { network })
-          }
+        const next = yield* FurtherAttempt.replacement(lane, flight)
+        if (next === "stopped") return
+        if (next === "waits") {
           flights.set(flight.key, { ...flight, waitingForGas: true })
-          return
+          if (flight.waitingForGas) return
+          yield* Metrics.count(Metrics.waitingForGas, { network })
+          return yield* store.waitForGas(flight.key, true)
         }
-        const signed = yield* signer.sign({
-          chainId: chain.book.chainId, from: wallet, to, data, value, nonce: flight.nonce, gasLimit: last.gasLimit, ...fees.value
-        })
-        const attempt = Attempt.make({ ...signed, network, wallet, nonce: flight.nonce, attempt: last.attempt + 1, submissionKey: flight.key })
-        yield* store.replace(attempt)
-        yield* Metrics.count(Metrics.signatures, { network, kind: "replacement" })
+        yield* send([yield* withAttempts(flight, [...flight.attempts, next])])
         if (flight.waitingForGas) yield* store.waitForGas(flight.key, false)
-        const extra = flight.committed - last.gasLimit * last.maxFeePerGas
-        yield* send([{
-          ...flight,
-          attempts: [...flight.attempts, attempt],
-          committed: attempt.gasLimit * attempt.maxFeePerGas + extra,
-          signedAt: yield* Clock.currentTimeMillis,
-          waitingForGas: false
-        }])
       }).pipe(
-        // A pause, another owner or a failing database: the attempts there are stay on their way, the next look decides again.
-        Effect.catchAll((reason) => Effect.logInfo(`a transaction was not re-priced: ${reason._tag}`))
+        // A pause, another owner or a failing database: the rows say which attempts there are, the next look decides again.
+        Effect.catchAll((reason) =>
+          Effect.gen(function*() {
+            yield* Effect.logInfo(`a transaction was not re-priced: ${reason._tag}`)
+            const rows = (yield* persistently(store.inFlight(network, wallet))).filter(({ submissionKey }) => submissionKey === flight.key)
+            const now = flights.get(flight.key)
+            if (now !== undefined && rows.length > now.attempts.length) flights.set(flight.key, { ...(yield* withAttempts(now, rows)), sentAt: 0 })
+          })
+        )
       )
+
+    const withAttempts = (flight: Flight.Flight, attempts: ReadonlyArray<Attempt>) =>
+      Effect.map(Clock.currentTimeMillis, (signedAt): Flight.Flight => {
+        const cost = (attempt: Attempt | undefined) => attempt === undefined ? 0n : attempt.gasLimit * attempt.maxFeePerGas
+        const committed = flight.committed - cost(flight.attempts.at(-1)) + cost(attempts.at(-1))
+        return { ...flight, attempts, committed, signedAt, waitingForGas: false }
+      })
 
     /** Too long without a block: the oldest, and every one whose fee the next block would not take. */
     const overdue = (missing: ReadonlyArray<Flight.Flight>, head: Block, now: number) =>
@@ -188,25 +175,14 @@ export const make = (lane: {
         return flight.waitingForGas ? !cannotEnter || late : late && (index === 0 || cannotEnter)
       })
 
-    /**
-     * The lowest of our nonces cannot be mined while one below it is nobody's: somebody else's transaction was there when we
-     * counted, and is lost. An empty transaction of our own takes its place.
-     */
     const closeGap = (lowest: Flight.Flight, now: number) =>
       Effect.gen(function*() {
-        if (now - lowest.departedAt < chain.book.patienceMillis || (yield* store.paused(wallet))) return
-        const next = yield* chain.nonce(wallet, "latest")
-        if (next >= lowest.nonce || (yield* chain.nonce(wallet, "pending")) > next) return
-        const fees = Flight.capped(yield* chain.fees, chain.book.maxFeePerGas)
-        const key = `filler/${network}/${wallet}/${next}`
-        const signed = yield* signer.sign({
-          chainId: chain.book.chainId, from: wallet, to: wallet, data: "0x", value: 0n, nonce: next, gasLimit: Flight.fillerGas, ...fees
-        })
-        const attempt = Attempt.make({ ...signed, network, wallet, nonce: next, attempt: 0, submissionKey: key })
-        yield* store.fill(attempt)
-        yield* Metrics.count(Metrics.signatures, { network, kind: "filler" })
-        yield* told("a gap in a lane is closed with an empty transaction", next)
-        yield* send(Arr.fromNullable(flightOf([attempt], { key, value: 0n, reserve: 0n, waitingForGas: false }, now)))
+        if (now - lowest.departedAt < chain.book.patienceMillis) return
+        const filler = yield* FurtherAttempt.filler(lane, lowest)
+        if (Option.isNone(filler)) return
+        yield* told("a gap in a lane is closed with an empty transaction", filler.value.nonce)
+        const row = { key: filler.value.submissionKey, value: 0n, reserve: 0n, waitingForGas: false }
+        yield* send(Arr.fromNullable(flightOf([filler.value], row, now)))
       }).pipe(Effect.catchAll((reason) => Effect.logInfo(`a gap in a lane was not closed: ${reason._tag}`)))
 
     const lookAtFlights = (head: Block) =>
