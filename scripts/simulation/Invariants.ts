@@ -90,7 +90,8 @@ export const look = (life: {
       const final = intent.status === "succeeded" || intent.status === "failed"
       expect(final, `6: intent ${intent.id} came to no end (${intent.status}; ${
         attempts.filter((attempt) => attempt.intent_id === intent.id).map(({ nonce, attempt, status }) => `${nonce}.${attempt} ${status}`).join(", ")})`)
-      if (intent.status === "failed") expect(executed === 0, `5: intent ${intent.id} is told as failed, and was executed`)
+      if (intent.status === "failed") expect(executed === 0, `5: intent ${intent.id} is told as failed, and was executed: ${JSON.stringify(intent.outcome)}; ${
+        attempts.filter((attempt) => attempt.intent_id === intent.id).map(({ nonce, attempt, status, hash }) => `${nonce}.${attempt} ${status} ${minedHashes.has(hash) ? "mined" : ""}`).join(", ")}`)
       const hash = intent.outcome?.txHash ?? null
       if (intent.status === "succeeded" && hash !== null) {
         expect(executed === 1, `7: intent ${intent.id} is told as succeeded, and the chain has ${executed} of it`)

@@ -71,7 +71,10 @@ export const make = (
         const action = actions.of(intent.request)
         const here = yield* bench
         yield* mayTrade(here.facts, intent.wallet)
-        const decision = yield* action.plan(here)
+        // A bug in planning ends this intent, not the vault's line of them. Only here: a commit whose answer is lost is a defect too,
+        // and what it committed may well be carried out.
+        const decision = yield* Effect.catchAllDefect(action.plan(here), (defect) =>
+          Effect.zipRight(Effect.logError("planning an intent ended in a defect", defect), planningDefect))
         if (decision.calls.length === 0) {
           const { result } = yield* action.settle({ network, pool }, decision.details, null)
           const nothingSpent = { gas_used: null, gas_cost: null, charge_usd: 0 }
@@ -173,10 +176,7 @@ export const make = (
         Effect.catchTags({
           ValidationFailure: (failure) => Effect.succeed(failed(failure)),
           ExecutionFailure: (failure) => Effect.succeed(failed(failure))
-        }),
-        // A bug in planning ends this intent, not the vault's line of them; nothing has been signed for it.
-        Effect.catchAllDefect((defect) =>
-          Effect.as(Effect.logError("planning an intent ended in a defect", defect), failed(planningDefect)))
+        })
       )
 
     const orFailed = (effects: Effect.Effect<Ended, ExecutionFailure>, receipt: Receipt) =>
