@@ -1,4 +1,4 @@
-/** What to do when the database does not answer about something that has already happened: ask until it does. */
+/** What to do when a database or an actor does not answer about something that has to be done all the same: ask until it does. */
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 

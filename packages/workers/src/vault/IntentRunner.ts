@@ -25,6 +25,7 @@ import * as Schedule from "effect/Schedule"
 import { Prices } from "../billing/Prices.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { reasonOf } from "../chain/Revert.ts"
+import { persistently } from "../gas-wallet/Persistence.ts"
 import { type Bench, throughVault } from "./Action.ts"
 import { Actions } from "./Actions.ts"
 import { explain } from "./PlatformRevert.ts"
@@ -35,8 +36,6 @@ export interface IntentRunner {
   readonly run: (intentId: string) => Effect.Effect<Outcome, ExecutionFailure>
 }
 
-/** A database or an actor that does not answer is asked again at this pace; rows decide, so asking twice is safe. */
-const again = Schedule.exponential("100 millis").pipe(Schedule.union(Schedule.spaced("2 seconds")))
 /** Planning gives up after this long without a node; nothing has been signed by then. */
 const planningPatience = Schedule.spaced("1 second").pipe(Schedule.intersect(Schedule.recurs(20)))
 /** How often an intent is planned anew because a foreign transaction took its nonce. */
@@ -106,8 +105,7 @@ export const make = (
       wallets(walletIdOf(network, submission.wallet)).submit({ key: submission.key }).pipe(
         // The wallet's actor may be moving or busy; the row is there, so asking again repeats nothing.
         Effect.timeout("30 seconds"),
-        Effect.retry(again),
-        Effect.orDie
+        persistently
       )
 
     const revertReason = (submission: Submission, receipt: Receipt) =>
@@ -196,8 +194,7 @@ export const make = (
       const outcome = yield* carryOut(id).pipe(
         Effect.tapErrorCause((cause) => Effect.logWarning("an intent's turn failed and is repeated", cause)),
         Effect.sandbox,
-        Effect.retry(again),
-        Effect.orDie,
+        persistently,
         Effect.annotateLogs({ intent: id }),
         Effect.withSpan("IntentRunner.carryOut", { attributes: { intent: id, network, pool } })
       )
@@ -220,7 +217,7 @@ export const make = (
       return deferred
     }
 
-    const unfinished = yield* Effect.orDie(Effect.retry(intents.unfinishedOf(network, pool), again))
+    const unfinished = yield* persistently(intents.unfinishedOf(network, pool))
     unfinished.forEach(enqueue)
     yield* Effect.forkScoped(work)
 
