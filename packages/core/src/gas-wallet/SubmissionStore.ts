@@ -33,6 +33,18 @@ export interface Signed {
   readonly maxPriorityFeePerGas: bigint
 }
 
+/** A submission and the nonce it is to have for life. */
+export interface Numbered {
+  readonly submission: Submission
+  readonly nonce: bigint
+}
+
+/** A signed submission and its receipt. */
+export interface Landing {
+  readonly key: string
+  readonly receipt: Receipt
+}
+
 /** Another owner has touched the lane meanwhile: nothing was committed, read the rows again. */
 export class LaneMoved extends Data.TaggedError("LaneMoved")<{ readonly wallet: Address }> {}
 
@@ -41,13 +53,15 @@ export class Paused extends Data.TaggedError("Paused")<{ readonly scope: string;
 
 const Submissions = Schema.decodeUnknown(Schema.Array(Submission))
 const Attempts = Schema.decodeUnknown(Schema.Array(Attempt))
-const encodeReceipt = Schema.encodeSync(Schema.parseJson(Receipt))
+const receiptOf = Schema.encodeSync(Receipt)
 const encodeFailure = Schema.encodeSync(Schema.parseJson(ExecutionFailure))
 
 export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/SubmissionStore")<SubmissionStore, {
   /** Queues a call; fails when one is there already, so that whoever planned it twice finds out. */
   readonly put: (submission: NewSubmission) => Effect.Effect<void, SqlError>
   readonly find: (key: string) => Effect.Effect<Option.Option<Submission>, SqlError>
+  /** Those of the keys that have a row, in the order asked. */
+  readonly findAll: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Submission>, SqlError>
   /** The lane's queued submissions, in order of arrival: what a lane that opens has to take up beside its flights. */
   readonly queued: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<string>, SqlError>
   /** The lane's signed and mined submissions that are not final yet, in nonce order. */
@@ -57,15 +71,15 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
   /** Every attempt whose submission is signed and not final, in nonce order. */
   readonly inFlight: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Attempt>, SqlError>
   /**
-   * Gives each queued submission the lane's next nonce and commits the bytes `sign` makes for it, in one transaction.
-   * `chainNonce` is the chain's pending count: a foreign transaction may have moved it past our rows.
+   * Gives each queued submission the lane's next nonce and commits the bytes `sign` makes for them, in one transaction; `sign`
+   * answers one for each, in order. `chainNonce` is the chain's pending count: a foreign transaction may have moved it past our rows.
    */
   readonly sign: <E, R>(lane: {
     readonly network: Network
     readonly wallet: Address
     readonly chainNonce: bigint
     readonly submissions: ReadonlyArray<Submission>
-    readonly sign: (submission: Submission, nonce: bigint) => Effect.Effect<Signed, E, R>
+    readonly sign: (numbered: ReadonlyArray<Numbered>) => Effect.Effect<ReadonlyArray<Signed>, E, R>
   }) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | LaneMoved | Paused, R>
   /** Whether a kill switch stops this wallet's signatures: asked before bytes are made; `sign`, `replace` and `fill` ask again. */
   readonly paused: (wallet: Address) => Effect.Effect<boolean, SqlError>
@@ -75,8 +89,8 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
   readonly fill: (attempt: Attempt) => Effect.Effect<void, SqlError | Paused>
   /** Says whether a signed submission waits for fees to fall below its cap. */
   readonly waitForGas: (key: string, waiting: boolean) => Effect.Effect<void, SqlError>
-  /** Records the receipt of a signed submission. */
-  readonly mined: (key: string, receipt: Receipt) => Effect.Effect<void, SqlError>
+  /** Records the receipts of signed submissions, in one statement. */
+  readonly mined: (landings: ReadonlyArray<Landing>) => Effect.Effect<void, SqlError>
   /**
    * Takes back what a reorg removed: the submission is signed again, its intent unfinished, its charge unbooked, in one
    * transaction. The same bytes will be offered again.
@@ -99,21 +113,25 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
       const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.flatMap(rows, (found) => Effect.orDie(Submissions(found)))
 
+      /** Rows travel as one JSON parameter: a statement with a parameter for every field of every row costs more than its work. */
+      const records = (rows: ReadonlyArray<object>) => sql`${JSON.stringify(rows)}::jsonb`
+
       const insertAttempts = (attempts: ReadonlyArray<Attempt>) =>
-        sql`insert into attempts ${
-          sql.insert(attempts.map((attempt) => ({
+        sql`insert into attempts (network, wallet, nonce, attempt, submission_key, hash, raw, gas_limit, max_fee_per_gas, max_priority_fee_per_gas)
+          select * from jsonb_to_recordset(${
+          records(attempts.map((attempt) => ({
             network: attempt.network,
             wallet: attempt.wallet,
             nonce: attempt.nonce.toString(),
             attempt: attempt.attempt,
-            submission_key: attempt.submissionKey,
+            key: attempt.submissionKey,
             hash: attempt.hash,
             raw: attempt.raw,
-            gas_limit: attempt.gasLimit.toString(),
-            max_fee_per_gas: attempt.maxFeePerGas.toString(),
-            max_priority_fee_per_gas: attempt.maxPriorityFeePerGas.toString()
+            gas: attempt.gasLimit.toString(),
+            fee: attempt.maxFeePerGas.toString(),
+            tip: attempt.maxPriorityFeePerGas.toString()
           })))
-        }`
+        }) as v(network text, wallet text, nonce bigint, attempt integer, key text, hash text, raw text, gas numeric, fee numeric, tip numeric)`
 
       const unlessPaused = (wallet: Address) =>
         Effect.flatMap(
@@ -124,17 +142,15 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
 
       const takeNonces = (attempts: ReadonlyArray<Attempt>, wallet: Address) =>
         Effect.gen(function*() {
-          const taken = yield* sql<{ readonly key: string }>`update submissions s set status = 'signed', nonce = v.nonce::bigint, updated_at = now()
-            from ${sql.updateValues(attempts.map((attempt) => ({ key: attempt.submissionKey, nonce: attempt.nonce.toString() })), "v")}
-            where s.key = v.key and s.status = 'queued' returning s.key`
+          const taken = yield* sql<{ readonly key: string }>`update submissions s set status = 'signed', nonce = v.nonce, updated_at = now()
+            from jsonb_to_recordset(${
+            records(attempts.map((attempt) => ({ key: attempt.submissionKey, nonce: attempt.nonce.toString() })))
+          }) as v(key text, nonce bigint) where s.key = v.key and s.status = 'queued' returning s.key`
           if (taken.length !== attempts.length) return yield* new LaneMoved({ wallet })
           yield* sql`update intents i set status = 'submitted', tx_hash = v.hash, updated_at = now()
-            from ${
-            sql.updateValues(
-              attempts.map((attempt) => ({ intent_id: attempt.submissionKey.split("/")[0]!, hash: attempt.hash })),
-              "v"
-            )
-          } where i.id = v.intent_id::uuid and i.status in ('accepted', 'submitted')`
+            from jsonb_to_recordset(${
+            records(attempts.map((attempt) => ({ id: attempt.submissionKey.split("/")[0], hash: attempt.hash })))
+          }) as v(id uuid, hash text) where i.id = v.id and i.status in ('accepted', 'submitted')`
         })
 
       return {
@@ -152,6 +168,11 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
             })
           }`),
         find: (key) => Effect.map(decoded(sql`select ${columns} from submissions where key = ${key}`), (rows) => Option.fromNullable(rows[0])),
+        findAll: (keys) =>
+          keys.length === 0 ? Effect.succeed([]) : Effect.map(decoded(sql`select ${columns} from submissions where key in ${sql.in(keys)}`), (rows) => {
+            const byKey = new Map(rows.map((row) => [row.key, row]))
+            return keys.flatMap((key) => byKey.get(key) ?? [])
+          }),
         queued: (network, wallet) =>
           Effect.map(
             sql<{ readonly key: string }>`select key from submissions where network = ${network} and wallet = ${wallet}
@@ -178,11 +199,13 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
               where network = ${network} and wallet = ${wallet}`
             const ours = BigInt(row?.next ?? "0")
             const first = ours > chainNonce ? ours : chainNonce
-            const attempts = yield* Effect.forEach(submissions, (submission, index) => {
-              const nonce = first + BigInt(index)
-              return Effect.map(sign(submission, nonce), (signed) =>
-                Attempt.make({ ...signed, network, wallet, nonce, attempt: 0, submissionKey: submission.key }))
+            const numbered = submissions.map((submission, index) => ({ submission, nonce: first + BigInt(index) }))
+            const signed = yield* sign(numbered)
+            const attempts = numbered.flatMap(({ submission, nonce }, index) => {
+              const bytes = signed[index]
+              return bytes === undefined ? [] : [Attempt.make({ ...bytes, network, wallet, nonce, attempt: 0, submissionKey: submission.key })]
             })
+            if (attempts.length !== submissions.length) return yield* Effect.dieMessage("a signature is missing")
             yield* takeNonces(attempts, wallet)
             yield* insertAttempts(attempts)
             return attempts
@@ -218,9 +241,11 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
         waitForGas: (key, waiting) =>
           Effect.asVoid(sql`update submissions set waiting_for_gas = ${waiting}, updated_at = now()
             where key = ${key} and status = 'signed' and waiting_for_gas <> ${waiting}`),
-        mined: (key, receipt) =>
-          Effect.asVoid(sql`update submissions set status = 'mined', receipt = ${encodeReceipt(receipt)}::jsonb,
-            waiting_for_gas = false, updated_at = now() where key = ${key} and status in ('signed', 'mined')`),
+        mined: (landings) =>
+          Effect.asVoid(sql`update submissions s set status = 'mined', receipt = v.receipt, waiting_for_gas = false, updated_at = now()
+            from jsonb_to_recordset(${
+            records(landings.map(({ key, receipt }) => ({ key, receipt: receiptOf(receipt) })))
+          }) as v(key text, receipt jsonb) where s.key = v.key and s.status in ('signed', 'mined')`),
         unmined: (key) =>
           sql.withTransaction(Effect.gen(function*() {
             const [row] = yield* sql<{ readonly intent_id: string | null }>`update submissions set status = 'signed', receipt = null, updated_at = now()

@@ -10,12 +10,14 @@ interface Waiting<A, B, E> {
 }
 
 /**
- * A function that runs together with whatever else waits at that moment, up to `maximum` items a run.
+ * A function that runs together with whatever else waits at that moment, up to `maximum` items a run and `concurrency` runs at once
+ * (one, where nothing is said).
  * `run` answers one result per item, in order; its failure fails every item of that run. Whoever waits when the scope closes,
  * or asks afterwards, is interrupted.
  */
 export const make = <A, B, E, R>(options: {
   readonly maximum: number
+  readonly concurrency?: number
   readonly run: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E, R>
 }): Effect.Effect<(item: A) => Effect.Effect<B, E>, never, R | Scope.Scope> =>
   Effect.gen(function*() {
@@ -27,7 +29,7 @@ export const make = <A, B, E, R>(options: {
         Effect.forEach(unanswered, ({ done }) => Deferred.interrupt(done), { discard: true })
       )
     )
-    yield* Queue.takeBetween(queue, 1, options.maximum).pipe(
+    const turn = Queue.takeBetween(queue, 1, options.maximum).pipe(
       Effect.flatMap((chunk) => {
         const waiting = Array.from(chunk)
         return Effect.matchCauseEffect(options.run(waiting.map(({ item }) => item)), {
@@ -35,10 +37,9 @@ export const make = <A, B, E, R>(options: {
           onSuccess: (results) =>
             Effect.forEach(waiting, ({ done }, index) => Deferred.succeed(done, results[index]!), { discard: true })
         }).pipe(Effect.tap(() => Effect.sync(() => waiting.forEach((each) => unanswered.delete(each)))))
-      }),
-      Effect.forever,
-      Effect.forkScoped
+      })
     )
+    yield* Effect.replicateEffect(Effect.forkScoped(Effect.forever(turn)), options.concurrency ?? 1, { discard: true })
     return (item: A) =>
       Effect.gen(function*() {
         const done = yield* Deferred.make<B, E>()

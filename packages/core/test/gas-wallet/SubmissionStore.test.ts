@@ -11,7 +11,7 @@ import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
 import { KillSwitch } from "../../src/gas-wallet/KillSwitch.ts"
 import { Attempt, keyOf, Receipt, settledOf, type Submission } from "../../src/gas-wallet/Submission.ts"
-import { SubmissionStore } from "../../src/gas-wallet/SubmissionStore.ts"
+import { type Numbered, SubmissionStore } from "../../src/gas-wallet/SubmissionStore.ts"
 import { Succeeded } from "../../src/intent/Intent.ts"
 import { IntentStore } from "../../src/intent/IntentStore.ts"
 import { TradeRequest } from "../../src/trading/Trading.ts"
@@ -24,8 +24,9 @@ const pool: Address = `0x${"12".repeat(20)}`
 const freshHash = Effect.map(freshDigest, (digest): Hash => `0x${digest}`)
 const gas = { gasLimit: 210_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n }
 
-/** Signs anything, under a fresh hash. */
-const sign = () => Effect.map(freshHash, (hash) => ({ hash, raw: "0x02f8" as const, ...gas }))
+/** Signs anything, under fresh hashes. */
+const signOne = Effect.map(freshHash, (hash) => ({ hash, raw: "0x02f8" as const, ...gas }))
+const sign = (numbered: ReadonlyArray<Numbered>) => Effect.forEach(numbered, () => signOne)
 
 /** Queues one submission of a fresh intent. */
 const queued = (owner: { readonly address: Address; readonly keyId: string }, step = 1) =>
@@ -112,7 +113,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       const store = yield* SubmissionStore
       const owner = yield* wallet
       const submissions = yield* Effect.forEach([1, 2], () => queued(owner))
-      const failing = { ...lane(owner.address, submissions), sign: (_: Submission, nonce: bigint) => nonce === 1n ? Effect.fail("no key" as const) : sign() }
+      const failing = { ...lane(owner.address, submissions), sign: (numbered: ReadonlyArray<Numbered>) => numbered.length > 1 ? Effect.fail("no key" as const) : sign(numbered) }
       assert.strictEqual(yield* Effect.flip(store.sign(failing)), "no key")
       assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [])
       assert.deepStrictEqual(yield* store.queued(network, owner.address), submissions.map(({ key }) => key))
@@ -167,7 +168,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       const [attempt] = yield* store.sign(lane(owner.address, [mined!, superseded!]))
       const failure = new ExecutionFailure({ errorType: "insufficient_gas", message: "The wallet is empty." })
       const seen = receipt(attempt!.hash, yield* freshHash)
-      yield* store.mined(mined!.key, seen)
+      yield* store.mined([{ key: mined!.key, receipt: seen }])
       yield* store.supersede(superseded!.key)
       yield* store.refuse(refused!.key, failure)
       const settled = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatten(store.find(key)), settledOf))
@@ -176,7 +177,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       assert.deepStrictEqual((yield* store.unsettled(network, owner.address)).map(({ key }) => key), [mined!.key])
       yield* store.finalise(mined!.key)
       for (const { key } of [mined!, superseded!, refused!]) {
-        yield* Effect.all([store.mined(key, receipt(yield* freshHash, yield* freshHash)), store.unmined(key), store.refuse(key, failure), store.supersede(key)])
+        yield* Effect.all([store.mined([{ key, receipt: receipt(yield* freshHash, yield* freshHash) }]), store.unmined(key), store.refuse(key, failure), store.supersede(key)])
       }
       const after = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatten(store.find(key)), settledOf))
       assert.deepStrictEqual(after, settled)
@@ -190,7 +191,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       const owner = yield* wallet
       const submission = yield* queued(owner)
       const [attempt] = yield* store.sign(lane(owner.address, [submission]))
-      yield* store.mined(submission.key, receipt(attempt!.hash, yield* freshHash))
+      yield* store.mined([{ key: submission.key, receipt: receipt(attempt!.hash, yield* freshHash) }])
       const charge = { action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null }
       yield* intents.finish(submission.intentId, Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} }), Option.some(charge))
       yield* store.unmined(submission.key)
@@ -208,15 +209,15 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       const owner = yield* wallet
       const submission = yield* queued(owner)
       const [first] = yield* store.sign(lane(owner.address, [submission]))
-      const second = Attempt.make({ ...first!, ...(yield* sign()), attempt: 1 })
+      const second = Attempt.make({ ...first!, ...(yield* signOne), attempt: 1 })
       yield* store.replace(second)
       assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [first!, second])
       const intent = yield* Effect.flatMap(IntentStore, (intents) => Effect.flatten(intents.find(submission.intentId)))
       assert.strictEqual(intent.txHash, second.hash)
-      const twice = yield* Effect.flip(store.replace(Attempt.make({ ...second, ...(yield* sign()) })))
+      const twice = yield* Effect.flip(store.replace(Attempt.make({ ...second, ...(yield* signOne) })))
       assert.strictEqual(twice._tag, "SqlError")
-      yield* store.mined(submission.key, receipt(first!.hash, yield* freshHash))
-      const late = yield* Effect.flip(store.replace(Attempt.make({ ...second, ...(yield* sign()), attempt: 2 })))
+      yield* store.mined([{ key: submission.key, receipt: receipt(first!.hash, yield* freshHash) }])
+      const late = yield* Effect.flip(store.replace(Attempt.make({ ...second, ...(yield* signOne), attempt: 2 })))
       assert.strictEqual(late._tag, "LaneMoved")
     }))
 
@@ -232,7 +233,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       assert.deepStrictEqual(paused._tag === "Paused" ? [paused.scope, paused.reason] : paused._tag, [`wallet/${owner.address}`, "suspicion"])
       const [attempt] = yield* store.sign(lane(other.address, [yield* queued(other)]))
       yield* switches.pause(`wallet/${other.address}`, "suspicion")
-      const replaced = yield* Effect.flip(store.replace(Attempt.make({ ...attempt!, ...(yield* sign()), attempt: 1 })))
+      const replaced = yield* Effect.flip(store.replace(Attempt.make({ ...attempt!, ...(yield* signOne), attempt: 1 })))
       assert.strictEqual(replaced._tag, "Paused")
       assert.isTrue(yield* switches.resume(`wallet/${owner.address}`))
       assert.isFalse(yield* switches.resume(`wallet/${owner.address}`))
@@ -299,13 +300,13 @@ const race = (wallet: Address, one: ReadonlyArray<Submission>, other: ReadonlyAr
     const contender = (index: number, submissions: ReadonlyArray<Submission>) =>
       Effect.either(store.sign({
         ...lane(wallet, submissions),
-        sign: () =>
+        sign: (numbered) =>
           Effect.gen(function*() {
-            count.signed++
+            count.signed += numbered.length
             reading.add(index)
             if (reading.size === 2) yield* Deferred.succeed(bothRead, undefined)
             yield* Deferred.await(bothRead)
-            return yield* sign()
+            return yield* sign(numbered)
           })
       }))
     const results = yield* Effect.all([contender(0, one), contender(1, other)], { concurrency: "unbounded" })

@@ -11,6 +11,7 @@ import * as BlockFollower from "./BlockFollower.ts"
 import type { Block } from "./BlockFollower.ts"
 import type { Read } from "./Contract.ts"
 import type { JsonRpc } from "./JsonRpc.ts"
+import * as Recent from "./Recent.ts"
 import { type RpcFailure, RpcRefused } from "./RpcFailure.ts"
 
 const multicall3 = parseAbi([
@@ -57,7 +58,10 @@ export interface ChainClient {
   /** Gas units; a revert is an `RpcRefused` with its data. */
   readonly estimateGas: (transaction: Transaction) => Effect.Effect<bigint, RpcFailure>
   readonly fees: Effect.Effect<Fees, RpcFailure>
-  readonly broadcast: (raw: Hex) => Effect.Effect<void, RpcFailure>
+  /** The fees as they were at most a block or two ago: twice the base fee bears that. Many departures share one call. */
+  readonly recentFees: Effect.Effect<Fees, RpcFailure>
+  /** Hands bytes over in the order given, and tells what became of each. */
+  readonly broadcast: JsonRpc["broadcast"]
   /** `null` while no block holds the transaction. */
   readonly receipt: (hash: Hash) => Effect.Effect<Receipt | null, RpcFailure>
   /** Whether the node has the transaction, in a block or waiting. */
@@ -108,6 +112,9 @@ const toReceipt = (raw: typeof RawReceipt.Type): Receipt | null =>
     logs: raw.logs.map((log) => Log.make({ address: lower(log.address), topics: log.topics.map(lower), data: lower(log.data) }))
   })
 
+/** How long fees are good for another departure. */
+const recentFeesMillis = 3_000
+
 /** Twice the next base fee leaves room for six full blocks of rise; the tip is the median of what recent blocks took. */
 const priced = ({ baseFeePerGas, reward }: typeof FeeHistory.Type): Fees => {
   const base = baseFeePerGas.at(-1) ?? 0n
@@ -155,6 +162,8 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       )
     }
 
+    const fees = Effect.map(ask(FeeHistory, "eth_feeHistory", ["0x5", "latest", [50]]), priced)
+
     return {
       book,
       readAll,
@@ -163,7 +172,8 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       nonce: (address, block) => ask(Quantity, "eth_getTransactionCount", [address, typeof block === "bigint" ? hex(block) : block]),
       call: (transaction, at) => ask(Bytes, "eth_call", [callObject(transaction), at === undefined ? "latest" : hex(at)]),
       estimateGas: (transaction) => ask(Quantity, "eth_estimateGas", [callObject(transaction)]),
-      fees: Effect.map(ask(FeeHistory, "eth_feeHistory", ["0x5", "latest", [50]]), priced),
+      fees,
+      recentFees: yield* Recent.make(fees, recentFeesMillis),
       broadcast: rpc.broadcast,
       receipt: (hash) => Effect.map(ask(RawReceipt, "eth_getTransactionReceipt", [hash]), toReceipt),
       knows: (hash) => Effect.map(ask(Schema.NullOr(Schema.Unknown), "eth_getTransactionByHash", [hash]), (found) => found !== null),

@@ -1,5 +1,6 @@
 /** A network's endpoints as one: reads go to the best and are hedged and repeated, identical signed bytes go to all of them. */
 import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Arr from "effect/Array"
 import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -12,8 +13,8 @@ import { type RpcFailure, RpcUnavailable } from "./RpcFailure.ts"
 export interface JsonRpc {
   /** A read's result as the node gave it. Safe to repeat, so it is: on other endpoints, and after a pause. */
   readonly request: (method: string, params: ReadonlyArray<unknown>) => Effect.Effect<unknown, RpcFailure>
-  /** Hands identical bytes to every endpoint; succeeds when one takes them. */
-  readonly broadcast: (raw: string) => Effect.Effect<void, RpcFailure>
+  /** Hands identical bytes to every endpoint, in the order given; what became of each once an endpoint takes it, or none does. */
+  readonly broadcast: (raws: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Either.Either<void, RpcFailure>>>
 }
 
 /** An endpoint this far behind the best answers from the past. */
@@ -80,24 +81,56 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
         Effect.flatMap((answer) => answer)
       ),
     // Answers when one has taken them; the others go on by themselves, none of them keeps a lane waiting.
-    broadcast: (raw) =>
+    broadcast: (raws) =>
       Effect.gen(function*() {
-        const first = yield* Deferred.make<void, RpcFailure>()
-        const hand = (endpoint: RpcEndpoint.RpcEndpoint) =>
-          Effect.retry(asked(endpoint, { method: "eth_sendRawTransaction", params: [raw] }), sendRetries).pipe(
-            Effect.flatMap((answer) => answer),
-            Effect.tap(() => Deferred.succeed(first, undefined)),
-            Effect.either
-          )
-        yield* Effect.forEach(endpoints, hand, { concurrency: "unbounded" }).pipe(
-          Effect.flatMap((results) => {
-            const failures = results.flatMap((result) => Either.isLeft(result) ? [result.left] : [])
-            // A refusal says more than silence: it is what the lane is told when nobody took them.
+        const bytes = yield* Effect.forEach(raws, (raw) => Effect.map(Deferred.make<void, RpcFailure>(), (first) => ({ raw, first })))
+        const hands = Effect.forEach(endpoints, (endpoint) => handOver(endpoint, bytes), { concurrency: "unbounded" })
+        yield* Effect.forkDaemon(Effect.flatMap(hands, (refusals) =>
+          // A refusal says more than silence: it is what the lane is told when nobody took them.
+          Effect.forEach(bytes, ({ first }, index) => {
+            const failures = refusals.flatMap((all) => all.get(index) ?? [])
             return Deferred.fail(first, failures.find(({ _tag }) => _tag === "RpcRefused") ?? failures[0] ?? none)
-          }),
-          Effect.forkDaemon
-        )
-        return yield* Deferred.await(first)
+          }, { discard: true })))
+        return yield* Effect.forEach(bytes, ({ first }) => Effect.either(Deferred.await(first)))
       })
   }
 }
+
+interface Bytes {
+  readonly raw: string
+  readonly first: Deferred.Deferred<void, RpcFailure>
+}
+
+/** Offers the bytes to one endpoint, a request at a time; those it says nothing about, again. Answers its last word on those it did not take. */
+const handOver = (endpoint: RpcEndpoint.RpcEndpoint, bytes: ReadonlyArray<Bytes>): Effect.Effect<ReadonlyMap<number, RpcFailure>> =>
+  Effect.gen(function*() {
+    const failures = new Map<number, RpcFailure>()
+    const offer = (places: ReadonlyArray<number>) =>
+      Effect.gen(function*() {
+        const results = yield* inOrder(endpoint, places.map((place) => ({ method: "eth_sendRawTransaction", params: [bytes[place]?.raw] })))
+        for (const [index, place] of places.entries()) {
+          const result = results[index]
+          if (result === undefined) continue
+          if (Either.isLeft(result)) failures.set(place, result.left)
+          else {
+            failures.delete(place)
+            yield* Deferred.succeed(bytes[place]!.first, undefined)
+          }
+        }
+      })
+    for (const places of Arr.chunksOf(bytes.keys(), RpcEndpoint.batchSize)) {
+      let left: ReadonlyArray<number> = places
+      const attempt = Effect.suspend(() =>
+        Effect.flatMap(offer(left), () => {
+          left = left.filter((place) => failures.get(place)?._tag === "RpcUnavailable")
+          return left.length === 0 ? Effect.void : Effect.fail("unanswered" as const)
+        }))
+      yield* Effect.ignore(Effect.retry(attempt, sendRetries))
+    }
+    return failures
+  })
+
+const inOrder = (endpoint: RpcEndpoint.RpcEndpoint, calls: ReadonlyArray<RpcEndpoint.Call>) =>
+  endpoint.sendInOrder === undefined || calls.length === 1
+    ? Effect.forEach(calls, (call) => Effect.either(endpoint.send(call)))
+    : endpoint.sendInOrder(calls)

@@ -30,11 +30,15 @@ export interface RpcEndpoint {
   /** Names it in logs: the host, never the URL, which may hold an operator's key. */
   readonly name: string
   readonly send: (call: Call) => Effect.Effect<unknown, RpcFailure>
+  /** The calls in one request, taken up in their order; without it they are sent one after the other. */
+  readonly sendInOrder?: (calls: ReadonlyArray<Call>) => Effect.Effect<ReadonlyArray<Either.Either<unknown, RpcFailure>>>
   readonly score: () => Score
 }
 
 /** Nodes and providers limit batches; 100 is accepted everywhere we know of. */
-const batchSize = 100
+export const batchSize = 100
+/** Requests under way at once: one that hangs must not hold up the others. */
+const requestsAtOnce = 8
 /** The weight of the newest observation. */
 const weight = 0.2
 
@@ -118,11 +122,13 @@ export const make = (options: {
         return yield* result
       })
 
-    const enqueue = yield* Batcher.make({ maximum: batchSize, run: (calls: ReadonlyArray<Call>) => Effect.withTracerEnabled(run(calls), false) })
+    const enqueue = yield* Batcher.make({ maximum: batchSize, concurrency: requestsAtOnce, run: (calls: ReadonlyArray<Call>) => Effect.withTracerEnabled(run(calls), false) })
     return {
       name: hostOf(options.url),
       score: () => score,
-      send: (call) => Effect.flatMap(enqueue(call), (result) => result)
+      send: (call) => Effect.flatMap(enqueue(call), (result) => result),
+      sendInOrder: (calls) =>
+        Effect.catchAll(Effect.withTracerEnabled(run(calls), false), (failure) => Effect.succeed(calls.map(() => Either.left(failure))))
     }
   })
 

@@ -5,6 +5,7 @@ import { format } from "@vault-trader/core/chain/Quantity"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type { ChainClient, Fees } from "../chain/ChainClient.ts"
@@ -20,6 +21,17 @@ interface Ready {
   readonly submission: Submission
   readonly gasLimit: bigint
 }
+
+/** A reading of the wallet's balance, and what the deck's landings had cost by then. */
+interface Purse {
+  readonly balance: bigint
+  readonly spentBefore: bigint
+  /** Unix milliseconds. */
+  readonly readAt: number
+}
+
+/** How long a balance is good for another departure, less what was spent since. */
+const purseMillis = 10_000
 
 /** The node said nothing about the call. */
 const later = "later" as const
@@ -65,16 +77,32 @@ export const make = (lane: {
     )
   }
 
-  /** Keeps what the wallet can pay for, in order; refuses the rest. */
-  const affordable = (ready: ReadonlyArray<Ready>, fees: Fees, balance: bigint) =>
+  /** What the wallet surely still holds beyond its flights, by the last reading of its balance and the most that was spent since. */
+  let purse: Purse | undefined
+  const left = (fresh: boolean) =>
     Effect.gen(function*() {
-      let left = balance - (yield* deck.committed)
+      const now = yield* Clock.currentTimeMillis
+      if (fresh || purse === undefined || now - purse.readAt > purseMillis) {
+        purse = { spentBefore: yield* deck.spent, balance: yield* chain.balance(wallet), readAt: now }
+      }
+      return { balance: purse.balance, free: purse.balance - ((yield* deck.spent) - purse.spentBefore) - (yield* deck.committed) }
+    })
+
+  const costOf = ({ gasLimit, submission: { reserve, value } }: Ready, fees: Fees) => gasLimit * fees.maxFeePerGas + value + reserve
+
+  /** Keeps what the wallet can pay for, in order; refuses the rest. */
+  const affordable = (ready: ReadonlyArray<Ready>, fees: Fees) =>
+    Effect.gen(function*() {
+      const known = yield* left(false)
+      const enough = ready.reduce((sum, item) => sum + costOf(item, fees), 0n) <= known.free
+      // Nobody is refused by an old reading.
+      const { balance, free: held } = enough ? known : yield* left(true)
+      let free = held
       const paid: Array<Ready> = []
       for (const item of ready) {
-        const { value, reserve } = item.submission
-        const cost = item.gasLimit * fees.maxFeePerGas + value + reserve
-        if (cost <= left) {
-          left -= cost
+        const cost = costOf(item, fees)
+        if (cost <= free) {
+          free -= cost
           paid.push(item)
         } else yield* refuse(item.submission, poor(network, wallet, balance, cost))
       }
@@ -90,8 +118,8 @@ export const make = (lane: {
         wallet,
         chainNonce,
         submissions,
-        sign: (submission, nonce) =>
-          signer.sign({
+        sign: (numbered) =>
+          signer.sign(wallet, numbered.map(({ nonce, submission }) => ({
             chainId: chain.book.chainId,
             from: wallet,
             to: submission.to,
@@ -100,7 +128,7 @@ export const make = (lane: {
             nonce,
             gasLimit: gasLimits.get(submission.key) ?? 0n,
             ...fees
-          })
+          })))
       })
       yield* deck.depart(attempts, submissions)
     })
@@ -109,10 +137,9 @@ export const make = (lane: {
   return (queued: ReadonlyArray<Submission>) =>
     Effect.gen(function*() {
       if (queued.length === 0) return []
-      const [prepared, market, balance, chainNonce] = yield* Effect.all([
+      const [prepared, market, chainNonce] = yield* Effect.all([
         Effect.forEach(queued, (submission) => Effect.map(prepare(submission), (result) => ({ submission, result })), { concurrency: "unbounded" }),
-        chain.fees,
-        chain.balance(wallet),
+        chain.recentFees,
         chain.nonce(wallet, "pending")
       ], { concurrency: "unbounded" })
       const fees = capped(market, chain.book.maxFeePerGas)
@@ -121,7 +148,7 @@ export const make = (lane: {
       }
       const put = prepared.flatMap(({ submission, result }) => Either.isLeft(result) && result.left === later ? [submission.key] : [])
       const simulated = prepared.flatMap(({ result }) => Either.isRight(result) ? [result.right] : [])
-      const ready = yield* affordable(simulated, fees, balance)
+      const ready = yield* affordable(simulated, fees)
       if (ready.length === 0) return put
       yield* signAndSend(ready, fees, chainNonce).pipe(
         Effect.catchTags({

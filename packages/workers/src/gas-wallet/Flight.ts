@@ -2,6 +2,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Attempt, Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type { ChainClient, Fees } from "../chain/ChainClient.ts"
 import { alreadyKnown, type RpcFailure } from "../chain/RpcFailure.ts"
@@ -32,22 +33,19 @@ export type Sight =
   /** Too young to tell, or somebody else's transaction holds its nonce and is not deep enough. */
   | { readonly _tag: "unclear"; readonly foreign: boolean }
 
-/** Hands the bytes to the network's endpoints. Whatever they answer, the attempt stands until the chain tells its fate. */
-export const broadcast = (chain: ChainClient, attempt: Attempt): Effect.Effect<void> =>
-  chain.broadcast(attempt.raw).pipe(
-    Effect.catchTags({
-      RpcRefused: (failure) =>
-        alreadyKnown(failure)
-          ? Effect.void
-          : Effect.logInfo("a node did not take a transaction; it stays in its lane").pipe(
-            Effect.annotateLogs({ hash: attempt.hash, nonce: attempt.nonce.toString(), reason: failure.reason })
-          ),
-      RpcUnavailable: ({ reason }) =>
-        Effect.logInfo("it is not known whether a transaction arrived; it stays in its lane").pipe(
-          Effect.annotateLogs({ hash: attempt.hash, nonce: attempt.nonce.toString(), reason })
-        )
-    })
-  )
+/** Hands the bytes to the network's endpoints, in order. Whatever they answer, the attempts stand until the chain tells their fate. */
+export const broadcast = (chain: ChainClient, attempts: ReadonlyArray<Attempt>): Effect.Effect<void> =>
+  Effect.flatMap(chain.broadcast(attempts.map(({ raw }) => raw)), (results) =>
+    Effect.forEach(attempts, ({ hash, nonce }, index) => {
+      const result = results[index]
+      if (result === undefined || Either.isRight(result)) return Effect.void
+      const { left: failure } = result
+      if (failure._tag === "RpcRefused" && alreadyKnown(failure)) return Effect.void
+      const what = failure._tag === "RpcRefused" ? "a node did not take a transaction" : "it is not known whether a transaction arrived"
+      return Effect.logInfo(`${what}; it stays in its lane`).pipe(
+        Effect.annotateLogs({ hash, nonce: nonce.toString(), reason: failure.reason })
+      )
+    }, { discard: true }))
 
 /** The receipt of whichever attempt was mined. */
 export const receiptOf = (chain: ChainClient, { attempts }: Pick<Flight, "attempts">): Effect.Effect<Option.Option<Receipt>, RpcFailure> =>

@@ -18,6 +18,8 @@ export interface FlightDeck {
   readonly depart: (attempts: ReadonlyArray<Attempt>, submissions: ReadonlyArray<Submission>) => Effect.Effect<void>
   /** The most the flights can still cost, native smallest units. */
   readonly committed: Effect.Effect<bigint>
+  /** The most that what has landed since this deck was made has cost; only grows. */
+  readonly spent: Effect.Effect<bigint>
   readonly inFlight: Effect.Effect<number>
 }
 
@@ -46,18 +48,18 @@ export const make = (lane: FurtherAttempt.Lane & {
     const suspicions = new Map<string, number>()
     let seenReorgs = 0
     let gauged = 0
+    let spent = 0n
 
     const told = (what: string, nonce: bigint) => Effect.logWarning(what).pipe(Effect.annotateLogs({ network, wallet, nonce: nonce.toString() }))
 
     /** Nonce order: a node that sees a gap may hold the followers back. */
     const send = (sent: ReadonlyArray<Flight.Flight>) =>
-      Effect.forEach(sent, (flight) =>
-        Effect.gen(function*() {
-          const attempt = flight.attempts.at(-1)
-          if (attempt === undefined) return
-          flights.set(flight.key, { ...flight, sentAt: yield* Clock.currentTimeMillis })
-          yield* Flight.broadcast(chain, attempt)
-        }), { discard: true })
+      Effect.gen(function*() {
+        if (sent.length === 0) return
+        const sentAt = yield* Clock.currentTimeMillis
+        for (const flight of sent) flights.set(flight.key, { ...flight, sentAt })
+        yield* Flight.broadcast(chain, sent.flatMap(({ attempts }) => attempts.slice(-1)))
+      })
 
     const inNonceOrder = () => Array.from(flights.values()).sort((a, b) => (a.nonce < b.nonce ? -1 : 1))
     const flightOf = (attempts: ReadonlyArray<Attempt>, submission: Pick<Submission, "key" | "value" | "reserve" | "waitingForGas">, now: number) => {
@@ -96,14 +98,18 @@ export const make = (lane: FurtherAttempt.Lane & {
       if (flights.size + landed.size > 0) yield* busy.open
     })
 
-    const land = (flight: Flight.Flight, receipt: Receipt) =>
+    const land = (found: ReadonlyArray<Landed>) =>
       Effect.gen(function*() {
-        yield* persistently(store.mined(flight.key, receipt))
-        flights.delete(flight.key)
-        const age = ((yield* Clock.currentTimeMillis) - flight.departedAt) / 1000
-        yield* Metrics.observe(Metrics.secondsToMine, { network }, age)
-        landed.set(flight.key, { flight, receipt })
-        yield* lane.landed(flight.key, receipt)
+        if (found.length === 0) return
+        yield* persistently(store.mined(found.map(({ flight: { key }, receipt }) => ({ key, receipt }))))
+        const now = yield* Clock.currentTimeMillis
+        for (const { flight, receipt } of found) {
+          flights.delete(flight.key)
+          spent += flight.committed
+          landed.set(flight.key, { flight, receipt })
+          yield* Metrics.observe(Metrics.secondsToMine, { network }, (now - flight.departedAt) / 1000)
+          yield* lane.landed(flight.key, receipt)
+        }
       })
 
     /** Told at once, healed when it is final: planning anew before that could execute twice. */
@@ -187,10 +193,15 @@ export const make = (lane: FurtherAttempt.Lane & {
 
     const lookAtFlights = (head: Block) =>
       Effect.gen(function*() {
+        if (flights.size === 0) return
+        // What the chain's count has not reached is in no block: only those below it are worth a look of their own.
+        const next = yield* chain.nonce(wallet, "latest")
         const sights = yield* Effect.forEach(inNonceOrder(), (flight) =>
-          Effect.map(Flight.look(chain, wallet, head.number, flight), (sight) => ({ flight, sight })), { concurrency: "unbounded" })
+          flight.nonce >= next
+            ? Effect.succeed({ flight, sight: { _tag: "missing" } as Flight.Sight })
+            : Effect.map(Flight.look(chain, wallet, head.number, flight), (sight) => ({ flight, sight })), { concurrency: "unbounded" })
+        yield* land(sights.flatMap(({ flight, sight }) => sight._tag === "mined" ? [{ flight, receipt: sight.receipt }] : []))
         for (const { flight, sight } of sights) {
-          if (sight._tag === "mined") yield* land(flight, sight.receipt)
           if (sight._tag === "superseded") yield* suspect(flight)
           else suspicions.delete(flight.key)
           if (sight._tag === "unclear" && sight.foreign) yield* noticeForeign(flight)
@@ -219,7 +230,7 @@ export const make = (lane: FurtherAttempt.Lane & {
           const { flight } = each
           if (Option.isNone(receipt) || !Flight.sameEffects(each.receipt, receipt.value)) yield* takeBack(flight)
           else if (receipt.value.blockHash !== each.receipt.blockHash) {
-            yield* persistently(store.mined(flight.key, receipt.value))
+            yield* persistently(store.mined([{ key: flight.key, receipt: receipt.value }]))
             landed.set(flight.key, { flight, receipt: receipt.value })
           } else if (deep(each)) {
             yield* persistently(store.finalise(flight.key))
@@ -236,7 +247,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         yield* persistently(store.unmined(flight.key))
         yield* Metrics.count(Metrics.reorged, { network })
         landed.delete(flight.key)
-        yield* Effect.forEach(flight.attempts, (attempt) => Flight.broadcast(chain, attempt), { discard: true })
+        yield* Flight.broadcast(chain, flight.attempts)
         const now = yield* Clock.currentTimeMillis
         flights.set(flight.key, { ...flight, signedAt: now, sentAt: now })
       })
@@ -287,6 +298,7 @@ export const make = (lane: FurtherAttempt.Lane & {
           yield* busy.open
           yield* Effect.zipRight(departed.open, departed.close)
         }),
+      spent: Effect.sync(() => spent),
       committed: Effect.sync(() => Array.from(flights.values()).reduce((sum, { committed }) => sum + committed, 0n)),
       inFlight: Effect.sync(() => flights.size)
     }

@@ -28,7 +28,8 @@ export const replacement = ({ chain, network, wallet, store, signer }: Lane, fli
     const fees = Flight.nextFees(last, yield* chain.fees, chain.book.maxFeePerGas)
     if (Option.isNone(fees)) return "waits" as const
     const call = { chainId: chain.book.chainId, from: wallet, to, data, value, nonce: flight.nonce, gasLimit: last.gasLimit }
-    const signed = yield* signer.sign({ ...call, ...fees.value })
+    const [signed] = yield* signer.sign(wallet, [{ ...call, ...fees.value }])
+    if (signed === undefined) return "stopped" as const
     const attempt = Attempt.make({ ...signed, network, wallet, nonce: flight.nonce, attempt: last.attempt + 1, submissionKey: flight.key })
     yield* store.replace(attempt)
     yield* Metrics.count(Metrics.signatures, { network, kind: "replacement" })
@@ -46,7 +47,8 @@ export const filler = ({ chain, network, wallet, store, signer }: Lane, lowest: 
     if (next >= lowest.nonce || (yield* chain.nonce(wallet, "pending")) > next) return Option.none<Attempt>()
     const fees = Flight.capped(yield* chain.fees, chain.book.maxFeePerGas)
     const call = { chainId: chain.book.chainId, from: wallet, to: wallet, data: "0x" as const, value: 0n, nonce: next, gasLimit: Flight.fillerGas }
-    const signed = yield* signer.sign({ ...call, ...fees })
+    const [signed] = yield* signer.sign(wallet, [{ ...call, ...fees }])
+    if (signed === undefined) return Option.none<Attempt>()
     const attempt = Attempt.make({ ...signed, network, wallet, nonce: next, attempt: 0, submissionKey: `filler/${network}/${wallet}/${next}` })
     yield* store.fill(attempt)
     yield* Metrics.count(Metrics.signatures, { network, kind: "filler" })

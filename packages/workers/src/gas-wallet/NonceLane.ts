@@ -78,7 +78,7 @@ export const open = (
     /** One turn: whatever waits, from row to broadcast. Any failure leaves the rows as they are; the next turn reads them again. */
     const turn = (keys: ReadonlyArray<string>) =>
       Effect.gen(function*() {
-        const submissions = (yield* Effect.forEach(keys, store.find, { concurrency: "unbounded" })).flatMap(Option.toArray)
+        const submissions = yield* store.findAll(keys)
         for (const submission of submissions) {
           const settled = settledOf(submission)
           if (settled !== undefined) yield* complete(submission.key, settled)
@@ -87,7 +87,7 @@ export const open = (
         if (signed.length > 0) {
           yield* deck.takeUp
           // Another owner may have brought them to their end while we took them up.
-          for (const row of (yield* Effect.forEach(signed, ({ key }) => store.find(key))).flatMap(Option.toArray)) {
+          for (const row of yield* store.findAll(signed.map(({ key }) => key))) {
             const settled = settledOf(row)
             if (settled !== undefined) yield* complete(row.key, settled)
           }

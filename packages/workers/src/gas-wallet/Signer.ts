@@ -9,8 +9,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { keccak256, parseTransaction, recoverTransactionAddress, type TransactionSerializedEIP1559 } from "viem"
-import { generatePrivateKey, privateKeyToAddress, signTransaction } from "viem/accounts"
+import type { TransactionSerializableEIP1559 } from "viem"
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
+import * as Curve from "./Curve.ts"
 import * as Envelope from "./Envelope.ts"
 
 /** Everything a transaction says. Amounts in native smallest units. */
@@ -32,8 +33,11 @@ export class CannotSign extends Schema.TaggedError<CannotSign>()("CannotSign", {
 const purpose = "wallet-key"
 
 export class Signer extends Context.Tag("vault-trader/workers/gas-wallet/Signer")<Signer, {
-  /** Signed bytes whose sender and every field were read back and compared with what was asked. */
-  readonly sign: (transaction: UnsignedTransaction) => Effect.Effect<Signed, CannotSign | SqlError>
+  /**
+   * Signed bytes whose sender and every field were read back and compared with what was asked. All of one wallet: its key is opened
+   * once for all of them, and gone afterwards.
+   */
+  readonly sign: (from: Address, transactions: ReadonlyArray<UnsignedTransaction>) => Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError>
   /** Makes a wallet, stores its key encrypted, and answers the key once. */
   readonly create: Effect.Effect<{ readonly address: Address; readonly privateKey: Redacted.Redacted<string> }, SqlError>
   /** Stores a caller's key encrypted, if it is one; answers its address. */
@@ -44,6 +48,7 @@ export class Signer extends Context.Tag("vault-trader/workers/gas-wallet/Signer"
       Signer,
       Effect.gen(function*() {
         const wallets = yield* GasWalletStore
+        const curve = yield* Effect.promise(() => Curve.make())
 
         const store = (address: Address, privateKey: Redacted.Redacted<string>) =>
           Effect.flatMap(Envelope.encrypt(kek, purpose, address, privateKey), (ciphertext) => wallets.put({ address, ciphertext }))
@@ -58,22 +63,24 @@ export class Signer extends Context.Tag("vault-trader/workers/gas-wallet/Signer"
             })
           )
 
+        const signOne = (transaction: UnsignedTransaction, key: Uint8Array): Effect.Effect<Signed, CannotSign> =>
+          Effect.gen(function*() {
+            const raw = yield* Effect.promise(() => curve.signTransaction(serializable(transaction), key))
+            const { said, sender } = yield* Effect.promise(() => curve.read(raw))
+            if (!says(said, transaction) || sender !== transaction.from) {
+              return yield* new CannotSign({ message: "The signed bytes do not say what was asked; they were thrown away." })
+            }
+            const { gasLimit, maxFeePerGas, maxPriorityFeePerGas } = transaction
+            return { raw, hash: curve.hash(raw), gasLimit, maxFeePerGas, maxPriorityFeePerGas }
+          })
+
         return {
-          sign: (transaction) =>
-            Effect.gen(function*() {
-              const privateKey = yield* keyOf(transaction.from)
-              const raw = yield* Effect.promise(() =>
-                signTransaction({ privateKey: `0x${Redacted.value(privateKey)}`, transaction: serializable(transaction) })
-              )
-              yield* confirmSays(raw, transaction)
-              return {
-                raw,
-                hash: keccak256(raw),
-                gasLimit: transaction.gasLimit,
-                maxFeePerGas: transaction.maxFeePerGas,
-                maxPriorityFeePerGas: transaction.maxPriorityFeePerGas
-              }
-            }),
+          sign: (from, transactions) =>
+            Effect.acquireUseRelease(
+              Effect.map(keyOf(from), (privateKey) => Buffer.from(Redacted.value(privateKey), "hex")),
+              (key) => Effect.forEach(transactions, (transaction) => signOne(transaction, key)),
+              (key) => Effect.sync(() => key.fill(0))
+            ),
           create: Effect.gen(function*() {
             const key = yield* Effect.sync(generatePrivateKey)
             const address = privateKeyToAddress(key).toLowerCase() as Address
@@ -94,7 +101,7 @@ export class Signer extends Context.Tag("vault-trader/workers/gas-wallet/Signer"
     )
 }
 
-const serializable = (transaction: UnsignedTransaction) => ({
+const serializable = (transaction: UnsignedTransaction): TransactionSerializableEIP1559 => ({
   type: "eip1559" as const,
   chainId: transaction.chainId,
   to: transaction.to,
@@ -106,14 +113,8 @@ const serializable = (transaction: UnsignedTransaction) => ({
   maxPriorityFeePerGas: transaction.maxPriorityFeePerGas
 })
 
-/** Reads the bytes back: sender, chain, and every field must be what was asked for. */
-const confirmSays = (raw: TransactionSerializedEIP1559, asked: UnsignedTransaction): Effect.Effect<void, CannotSign> =>
-  Effect.gen(function*() {
-    const said = yield* Effect.sync(() => parseTransaction(raw))
-    const sender = yield* Effect.promise(() => recoverTransactionAddress({ serializedTransaction: raw }))
-    const same = sender.toLowerCase() === asked.from && said.chainId === asked.chainId &&
-      said.to?.toLowerCase() === asked.to && (said.data ?? "0x").toLowerCase() === asked.data.toLowerCase() &&
-      (said.value ?? 0n) === asked.value && BigInt(said.nonce ?? 0) === asked.nonce && said.gas === asked.gasLimit &&
-      said.maxFeePerGas === asked.maxFeePerGas && (said.maxPriorityFeePerGas ?? 0n) === asked.maxPriorityFeePerGas
-    if (!same) return yield* new CannotSign({ message: "The signed bytes do not say what was asked; they were thrown away." })
-  })
+/** Chain and every field must be what was asked for. */
+const says = (said: TransactionSerializableEIP1559, asked: UnsignedTransaction): boolean =>
+  said.chainId === asked.chainId && said.to?.toLowerCase() === asked.to && (said.data ?? "0x").toLowerCase() === asked.data.toLowerCase() &&
+  (said.value ?? 0n) === asked.value && BigInt(said.nonce ?? 0) === asked.nonce && said.gas === asked.gasLimit &&
+  said.maxFeePerGas === asked.maxFeePerGas && (said.maxPriorityFeePerGas ?? 0n) === asked.maxPriorityFeePerGas

@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import * as FastCheck from "effect/FastCheck"
 import * as Fiber from "effect/Fiber"
@@ -103,10 +104,31 @@ it.effect("says that nothing is known when nobody answers after all repeats", ()
     assert.lengthOf(only.calls, 8)
   }))
 
+/** Why the bytes of a broadcast were not taken. */
+const fate = (pool: JsonRpc.JsonRpc) => Effect.flatMap(pool.broadcast(["0x02"]), ([result]) => Effect.flip(result!))
+
+it.effect("hands many bytes over in one request and in order, and offers again only those nothing was said about", () =>
+  Effect.gen(function*() {
+    const requests: Array<ReadonlyArray<unknown>> = []
+    const batching: RpcEndpoint = {
+      ...answers("batching"),
+      sendInOrder: (calls) =>
+        Effect.sync(() => {
+          requests.push(calls.map(({ params }) => params[0]))
+          return calls.map(({ params }) => params[0] === "0x03" ? Either.left(refused) : requests.length === 1 && params[0] === "0x02" ? Either.left(down) : Either.right("0x"))
+        })
+    }
+    const sending = yield* Effect.fork(over(batching).broadcast(["0x01", "0x02", "0x03", "0x04", "0x02"]))
+    yield* TestClock.adjust("10 seconds")
+    const results = yield* Fiber.join(sending)
+    assert.deepStrictEqual(results.map(Either.isRight), [true, true, false, true, true])
+    assert.deepStrictEqual(requests, [["0x01", "0x02", "0x03", "0x04", "0x02"], ["0x02", "0x02"]])
+  }))
+
 it.effect("hands the same bytes to every endpoint and succeeds when one takes them", () =>
   Effect.gen(function*() {
     const all = [endpoint("refuses", () => Effect.fail(refused)), endpoint("down", () => Effect.fail(down)), answers("takes")]
-    const sending = yield* Effect.fork(over(...all).broadcast("0x02"))
+    const sending = yield* Effect.fork(over(...all).broadcast(["0x02"]))
     yield* TestClock.adjust("10 seconds")
     yield* Fiber.join(sending)
     for (const { calls } of all) {
@@ -120,20 +142,20 @@ it.effect("hands the same bytes to every endpoint and succeeds when one takes th
 it.effect("says that bytes were taken as soon as one endpoint has them, however long another hangs", () =>
   Effect.gen(function*() {
     const hanging = endpoint("hanging", () => Effect.delay(Effect.fail(down), "10 seconds"))
-    yield* over(answers("takes"), hanging).broadcast("0x02")
+    yield* over(answers("takes"), hanging).broadcast(["0x02"])
   }))
 
 it.effect("says why bytes were refused when somebody refused them and nobody took them", () =>
   Effect.gen(function*() {
     const pool = over(endpoint("down", () => Effect.fail(down)), endpoint("refuses", () => Effect.fail(refused)))
-    const sending = yield* Effect.fork(Effect.flip(pool.broadcast("0x02")))
+    const sending = yield* Effect.fork(fate(pool))
     yield* TestClock.adjust("10 seconds")
     assert.deepStrictEqual(yield* Fiber.join(sending), refused)
   }))
 
 it.effect("says that it does not know when no endpoint answered to the bytes", () =>
   Effect.gen(function*() {
-    const sending = yield* Effect.fork(Effect.flip(over(endpoint("down", () => Effect.fail(down))).broadcast("0x02")))
+    const sending = yield* Effect.fork(fate(over(endpoint("down", () => Effect.fail(down)))))
     yield* TestClock.adjust("10 seconds")
     assert.deepStrictEqual(yield* Fiber.join(sending), down)
   }))
@@ -143,7 +165,7 @@ it.effect("can neither read nor send without an endpoint", () =>
     const reading = yield* Effect.fork(Effect.exit(read()))
     yield* TestClock.adjust("1 minute")
     assert.isTrue(Exit.isFailure(yield* Fiber.join(reading)))
-    assert.strictEqual((yield* Effect.flip(over().broadcast("0x02")))._tag, "RpcUnavailable")
+    assert.strictEqual((yield* fate(over()))._tag, "RpcUnavailable")
   }))
 
 it("ranks an endpoint that lags last however quick it is, and forgives a few blocks", () => {

@@ -20,6 +20,10 @@ import { keccak256, parseTransaction, recoverTransactionAddress, type Transactio
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import { CannotSign, Signer, type UnsignedTransaction } from "../../src/gas-wallet/Signer.ts"
 
+/** Signs a single transaction. */
+const one = (signer: Signer["Type"], transaction: UnsignedTransaction) =>
+  Effect.map(signer.sign(transaction.from, [transaction]), ([signed]) => signed!)
+
 const kek = { version: 1, key: Redacted.make("a1".repeat(32)) }
 
 const Database = Layer.unwrapScoped(Effect.gen(function*() {
@@ -85,7 +89,7 @@ layer(TestSigner, { timeout: "60 seconds", excludeTestServices: true })("a signe
       const signer = yield* Signer
       const { address, privateKey } = yield* signer.create
       assert.strictEqual(addressOf(Redacted.value(privateKey)), address)
-      const signed = yield* signer.sign({ ...transaction, from: address })
+      const signed = yield* one(signer, { ...transaction, from: address })
       assert.strictEqual(signed.hash, keccak256(signed.raw))
       assert.deepStrictEqual(
         { gasLimit: signed.gasLimit, maxFeePerGas: signed.maxFeePerGas, maxPriorityFeePerGas: signed.maxPriorityFeePerGas },
@@ -101,7 +105,7 @@ layer(TestSigner, { timeout: "60 seconds", excludeTestServices: true })("a signe
         const signer = yield* Signer
         const key = "4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318"
         const from = Option.getOrThrow(yield* signer.importKey(Redacted.make(key)))
-        const { raw } = yield* signer.sign({ ...asked, from })
+        const { raw } = yield* one(signer, { ...asked, from })
         const said = parseTransaction(raw as TransactionSerializedEIP1559)
         assert.deepStrictEqual({
           type: said.type,
@@ -124,7 +128,7 @@ layer(TestSigner, { timeout: "60 seconds", excludeTestServices: true })("a signe
   it.effect("refuses for a wallet it has no key of", () =>
     Effect.gen(function*() {
       const signer = yield* Signer
-      const failure = yield* Effect.flip(signer.sign(transaction))
+      const failure = yield* Effect.flip(one(signer, transaction))
       assert.deepStrictEqual(failure, new CannotSign({ message: `There is no key for wallet ${transaction.from}.` }))
     }))
 
@@ -135,7 +139,7 @@ layer(TestSigner, { timeout: "60 seconds", excludeTestServices: true })("a signe
       const { address: rich } = yield* signer.create
       const poor: Address = "0x00000000000000000000000000000000000000cc"
       yield* wallets.put({ address: poor, ciphertext: Option.getOrThrow(yield* wallets.ciphertext(rich)) })
-      const failure = yield* Effect.flip(signer.sign({ ...transaction, from: poor }))
+      const failure = yield* Effect.flip(one(signer, { ...transaction, from: poor }))
       assert.strictEqual(failure._tag, "CannotSign")
       assert.include(failure.message, `cannot be decrypted`)
     }))
@@ -145,7 +149,7 @@ layer(TestSigner, { timeout: "60 seconds", excludeTestServices: true })("a signe
       const { address } = yield* (yield* Signer).create
       const other = Signer.layer({ version: 1, key: Redacted.make("b2".repeat(32)) })
       const failure = yield* Effect.flip(Effect.provide(
-        Effect.flatMap(Signer, (signer) => signer.sign({ ...transaction, from: address })),
+        Effect.flatMap(Signer, (signer) => one(signer, { ...transaction, from: address })),
         other
       ))
       assert.strictEqual(failure._tag, "CannotSign")
@@ -179,7 +183,7 @@ layer(TestSigner, { timeout: "60 seconds", excludeTestServices: true })("a signe
       )
       assert.deepStrictEqual(again, [Option.some(wallet), Option.some(wallet)])
       assert.deepStrictEqual(yield* stored(wallet), before)
-      yield* signer.sign({ ...transaction, from: wallet })
+      yield* one(signer, { ...transaction, from: wallet })
     }))
 
   it.effect("knows the wallet of an imported key that it made itself", () =>
@@ -215,7 +219,7 @@ layer(TestSigner, { timeout: "60 seconds", excludeTestServices: true })("a signe
       for (const key of [`${"0".repeat(63)}1`, order.replace(/1$/, "0")]) {
         const wallet = Option.getOrThrow(yield* signer.importKey(Redacted.make(key)))
         assert.strictEqual(wallet, addressOf(key))
-        yield* signer.sign({ ...transaction, from: wallet })
+        yield* one(signer, { ...transaction, from: wallet })
       }
     }))
 
@@ -225,7 +229,7 @@ layer(TestSigner, { timeout: "60 seconds", excludeTestServices: true })("a signe
       const created = yield* signer.create
       const secret = Redacted.value(created.privateKey)
       const imported = yield* signer.importKey(created.privateKey)
-      const signed = yield* signer.sign({ ...transaction, from: created.address })
+      const signed = yield* one(signer, { ...transaction, from: created.address })
       assertHides(secret, signer, created, created.privateKey, imported, signed)
     }))
 
@@ -234,7 +238,7 @@ layer(TestSigner, { timeout: "60 seconds", excludeTestServices: true })("a signe
       const signer = yield* Signer
       const { address: from, privateKey } = yield* signer.create
       // A tip above the fee cap is a bug of the caller's; viem throws in the middle of signing.
-      const exit = yield* Effect.exit(signer.sign({ ...transaction, from, maxFeePerGas: 1n, maxPriorityFeePerGas: 2n }))
+      const exit = yield* Effect.exit(one(signer, { ...transaction, from, maxFeePerGas: 1n, maxPriorityFeePerGas: 2n }))
       assert.isTrue(Exit.isFailure(exit))
       if (Exit.isFailure(exit)) assertHides(Redacted.value(privateKey), exit, exit.cause, Cause.pretty(exit.cause), Cause.squash(exit.cause))
     }))

@@ -7,8 +7,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { TransactionSerializableEIP1559 } from "viem"
-import type * as Accounts from "viem/accounts"
 import { vi } from "vitest"
+import type * as Curves from "../../src/gas-wallet/Curve.ts"
 import { CannotSign, Signer } from "../../src/gas-wallet/Signer.ts"
 
 interface Parameters {
@@ -19,9 +19,21 @@ interface Parameters {
 /** What the library makes of its parameters before it signs. */
 const library = vi.hoisted(() => ({ hears: (parameters: Parameters): Parameters => parameters }))
 
-vi.mock("viem/accounts", async (original) => {
-  const accounts = await original<typeof Accounts>()
-  return { ...accounts, signTransaction: (parameters: Parameters) => accounts.signTransaction(library.hears(parameters)) }
+vi.mock("../../src/gas-wallet/Curve.ts", async (original) => {
+  const curves = await original<typeof Curves>()
+  return {
+    ...curves,
+    make: async () => {
+      const curve = await curves.make()
+      return {
+        ...curve,
+        signTransaction: (transaction: TransactionSerializableEIP1559, key: Uint8Array) => {
+          const heard = library.hears({ privateKey: `0x${Buffer.from(key).toString("hex")}`, transaction })
+          return curve.signTransaction(heard.transaction, Buffer.from(heard.privateKey.slice(2), "hex"))
+        }
+      }
+    }
+  }
 })
 
 const Memory = Layer.sync(GasWalletStore, () => {
@@ -39,7 +51,7 @@ const signing = (hears: (parameters: Parameters) => Parameters) =>
     const signer = yield* Signer
     const { address: from } = yield* signer.create
     library.hears = hears
-    return yield* signer.sign({
+    const [signed] = yield* signer.sign(from, [{
       chainId: 10,
       from,
       to: "0x00000000000000000000000000000000000000bb",
@@ -49,7 +61,8 @@ const signing = (hears: (parameters: Parameters) => Parameters) =>
       gasLimit: 21_000n,
       maxFeePerGas: 30n,
       maxPriorityFeePerGas: 2n
-    })
+    }])
+    return signed!
   }).pipe(Effect.provide(TestSigner))
 
 const another: Readonly<Record<string, Partial<TransactionSerializableEIP1559>>> = {

@@ -137,7 +137,8 @@ export const make = (changes: Changes = {}, balance = ether) =>
     /** The signer, and the nonces it was asked for. */
     const watched: Signer["Type"] = {
       ...signer,
-      sign: (transaction) => Effect.zipRight(Effect.sync(() => signed.push(transaction.nonce)), signer.sign(transaction))
+      sign: (from, transactions) =>
+        Effect.zipRight(Effect.sync(() => signed.push(...transactions.map(({ nonce }) => nonce))), signer.sign(from, transactions))
     }
 
     const put = (call: Partial<NewSubmission> = {}) =>
