@@ -36,6 +36,8 @@ export interface ChargeRow {
   readonly nativeWei: bigint | null
   readonly nativePriceUsd18: bigint | null
   readonly priceSource: string | null
+  /** When the price was read, unix milliseconds. */
+  readonly priceAt: number | null
 }
 
 /** The receipt an outcome rests on. */
@@ -173,10 +175,10 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
               where id = ${id} and status in ('accepted', 'submitted') returning wallet, network`
             const [row] = ended
             if (row === undefined || outcome._tag === "Failed" || Option.isNone(charge)) return true
-            const { action, usd, nativeWei, nativePriceUsd18, priceSource } = charge.value
+            const { action, usd, nativeWei, nativePriceUsd18, priceAt, priceSource } = charge.value
             yield* sql`insert into charges (intent_id, wallet, network, action, usd, native_wei, native_price_usd, price_source, price_at)
               values (${id}, ${row.wallet}, ${row.network}, ${action}, ${usd}, ${nativeWei?.toString() ?? null}::numeric,
-                ${nativePriceUsd18?.toString() ?? null}::numeric / 1e18, ${priceSource}, case when ${priceSource}::text is null then null else now() end)`
+                ${nativePriceUsd18?.toString() ?? null}::numeric / 1e18, ${priceSource}, to_timestamp(${priceAt}::float8 / 1000))`
             return true
           }))
       }

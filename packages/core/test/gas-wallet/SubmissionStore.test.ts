@@ -192,7 +192,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       const submission = yield* queued(owner)
       const [attempt] = yield* store.sign(lane(owner.address, [submission]))
       yield* store.mined([{ key: submission.key, receipt: receipt(attempt!.hash, yield* freshHash) }])
-      const charge = { action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null }
+      const charge = { action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null, priceAt: null }
       yield* intents.finish(submission.intentId, Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} }), Option.some(charge))
       yield* store.unmined(submission.key)
       const { nonce, receipt: seen, status } = yield* Effect.flatten(store.find(submission.key))

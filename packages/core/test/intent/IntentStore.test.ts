@@ -20,7 +20,7 @@ const hash = `0x${"ab".repeat(32)}` as const
 const trade = TradeRequest.make({ from: "USDC", to: "WETH", share: 50, slippage: 0.5, platform: "auto" })
 const succeeded = Succeeded.make({ txHash: hash, message: "Sold.", result: { venue: "uniswapV3" } })
 const failed = Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "no_route", message: "No venue has a route." }) })
-const charge = Option.some({ action: "trade", usd: 0.1, nativeWei: 33_000_000_000_000n, nativePriceUsd18: 3000n * 10n ** 18n, priceSource: "chainlink" })
+const charge = Option.some({ action: "trade", usd: 0.1, nativeWei: 33_000_000_000_000n, nativePriceUsd18: 3000n * 10n ** 18n, priceSource: "chainlink", priceAt: 1_700_000_000_500 })
 
 /** A request of a fresh wallet on a fresh vault. */
 const fresh = Effect.gen(function*() {
@@ -162,11 +162,11 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("IntentStore
       const { id } = yield* accepted
       yield* store.finish(id, succeeded, charge)
       assert.deepStrictEqual(
-        yield* row(`select action, usd::text, native_wei::text, native_price_usd::float8, price_source, price_at is not null as priced from charges where intent_id = '${id}'`),
-        { action: "trade", usd: "0.100000", native_wei: "33000000000000", native_price_usd: 3000, price_source: "chainlink", priced: true }
+        yield* row(`select action, usd::text, native_wei::text, native_price_usd::float8, price_source, extract(epoch from price_at)::float8 as priced from charges where intent_id = '${id}'`),
+        { action: "trade", usd: "0.100000", native_wei: "33000000000000", native_price_usd: 3000, price_source: "chainlink", priced: 1_700_000_000.5 }
       )
       const unpriced = yield* accepted
-      yield* store.finish(unpriced.id, succeeded, Option.some({ action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null }))
+      yield* store.finish(unpriced.id, succeeded, Option.some({ action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null, priceAt: null }))
       assert.deepStrictEqual(
         yield* row(`select usd::text, native_wei, native_price_usd, price_source, price_at from charges where intent_id = '${unpriced.id}'`),
         { usd: "0.100000", native_wei: null, native_price_usd: null, price_source: null, price_at: null }

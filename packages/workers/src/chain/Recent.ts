@@ -2,18 +2,22 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/**
- * The effect's last success while it is younger than `millis`, else a fresh one. Failures are not kept. Callers who find it too old
- * at the same time ask together.
- */
-export const make = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number): Effect.Effect<Effect.Effect<A, E, R>> =>
+/** Two ways to the same reading: `fresh` always asks, `recent` is content with a success younger than `millis`. Failures are not kept. */
+export const both = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number) =>
   Effect.map(Effect.makeSemaphore(1), (alone) => {
     let last: { readonly value: A; readonly at: number } | undefined
-    return alone.withPermits(1)(Effect.gen(function*() {
-      const now = yield* Clock.currentTimeMillis
-      if (last !== undefined && now - last.at < millis) return last.value
+    const fresh = Effect.gen(function*() {
+      const at = yield* Clock.currentTimeMillis
       const value = yield* effect
-      last = { value, at: now }
+      last = { value, at }
       return value
-    }))
+    })
+    const kept = Effect.map(Clock.currentTimeMillis, (now) => last !== undefined && now - last.at < millis ? last : undefined)
+    // Callers who find it too old at the same time ask together.
+    const recent = alone.withPermits(1)(Effect.flatMap(kept, (found) => found === undefined ? fresh : Effect.succeed(found.value)))
+    return { fresh, recent }
   })
+
+/** Only the shared one of the two. */
+export const make = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number): Effect.Effect<Effect.Effect<A, E, R>> =>
+  Effect.map(both(effect, millis), ({ recent }) => recent)

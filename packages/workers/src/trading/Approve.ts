@@ -52,7 +52,7 @@ export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encod
         return yield* new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
       }
       const tokens = yield* Tokens
-      const assets = yield* bench.reader.assets
+      const { assets } = bench
       const token = yield* tokens.resolve(bench.network, request.asset, assets)
       if (!assets.some(({ address }) => address === token.address)) return yield* notEnabled(token)
       const { venue, spender, current } = yield* spenderOf(bench, request, token)

@@ -104,7 +104,7 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
   plan: (bench, request) =>
     Effect.gen(function*() {
       const tokens = yield* Tokens
-      const assets = yield* bench.reader.assets
+      const { assets } = bench
       const tokenIn = yield* tokens.resolve(bench.network, request.from, assets)
       const tokenOut = yield* tokens.resolve(bench.network, request.to, assets)
       if (tokenIn.address === tokenOut.address) {

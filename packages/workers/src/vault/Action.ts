@@ -4,12 +4,12 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import type { Charge } from "@vault-trader/core/endpoint/Endpoint"
 import type { ExecutionFailure, Failure } from "@vault-trader/core/endpoint/Failure"
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
+import type { Token } from "@vault-trader/core/chain/Token"
 import type { VaultFacts } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { encodeFunctionData } from "viem"
 import type { ChainClient } from "../chain/ChainClient.ts"
-import type { VaultReader } from "./VaultReader.ts"
 import { poolAbi } from "./PlatformAbi.ts"
 
 /** Where an action plans: one vault, as it is now. */
@@ -18,7 +18,8 @@ export interface Bench {
   readonly pool: Address
   readonly chain: ChainClient
   readonly facts: VaultFacts
-  readonly reader: VaultReader
+  /** The vault's enabled assets that are tokens. */
+  readonly assets: ReadonlyArray<Token>
 }
 
 /** A call the vault makes to somebody else. */

@@ -62,7 +62,7 @@ export const make = (
     const failed = (failure: Failure, txHash: Receipt["transactionHash"] | null = null) =>
       ({ outcome: Failed.make({ txHash, failure }), charge: Option.none<ChargeRow>() })
 
-    const bench = Effect.map(reader.facts, (facts): Bench => ({ network, pool, chain, facts, reader }))
+    const bench = Effect.map(reader.recentState, (state): Bench => ({ network, pool, chain, ...state }))
 
     /** Decides, and commits the decision with the call it came to. `Outcome` when there is nothing to send. */
     const plan = (intent: Intent, step: number) =>

@@ -35,17 +35,16 @@ export const VaultLive = Vault.toLayer(
     return {
       describe: ({ payload }) =>
         Effect.gen(function*() {
-          const facts = yield* reader.facts
-          const assets = payload.assets.length === 0 ? [] : yield* reader.assets
+          const { assets, facts } = yield* reader.state
           return { facts, tokens: yield* Effect.forEach(payload.assets, (text) => tokens.resolve(network, text, assets)) }
         }),
       composition: () => reader.composition,
       preview: ({ payload: { wallet, request } }) =>
         Effect.gen(function*() {
-          const facts = yield* reader.facts
-          yield* mayTrade(facts, wallet)
+          const state = yield* reader.recentState
+          yield* mayTrade(state.facts, wallet)
           const action = actions.of(request)
-          const decision = yield* action.plan({ network, pool, chain, facts, reader })
+          const decision = yield* action.plan({ network, pool, chain, ...state })
           const charge = yield* prices.charge(network, action.charge)
           const details = action.show(decision.details)
           if (decision.calls.length === 0) {

@@ -10,17 +10,27 @@ import * as Either from "effect/Either"
 import { parseAbi, zeroAddress } from "viem"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
+import * as Recent from "../chain/Recent.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { factoryAbi, managerLogicAbi, poolAbi, positionAssetTypes } from "./PlatformAbi.ts"
 
+/** What a vault is at one block: who may trade, whether trading is paused, and the enabled assets that are tokens. */
+export interface VaultState {
+  readonly facts: VaultFacts
+  readonly assets: ReadonlyArray<Token>
+}
+
 export interface VaultReader {
-  /** Who may trade, whether trading is paused; 1004 when the platform does not know the vault. */
-  readonly facts: Effect.Effect<VaultFacts, Failure>
-  /** The enabled assets that are tokens. */
-  readonly assets: Effect.Effect<ReadonlyArray<Token>, Failure>
+  /** The vault as it is now, in one call; 1004 when the platform does not know it. */
+  readonly state: Effect.Effect<VaultState, Failure>
+  /** The vault as it was at most a block ago. For planning only: what is planned is simulated as it is now before it is signed. */
+  readonly recentState: Effect.Effect<VaultState, Failure>
   readonly composition: Effect.Effect<Composition, Failure>
 }
+
+/** One block of most networks. */
+const recentMillis = 2_000
 
 const blockNumberAbi = parseAbi(["function getBlockNumber() view returns (uint256)"])
 
@@ -50,37 +60,32 @@ export const make = (
         : Effect.succeed(remembered)
     )
 
-    const facts = Effect.gen(function*() {
+    const read = Effect.gen(function*() {
       const logic = yield* managerLogic
-      const [manager, trader, paused, tradingPaused] = yield* Effect.mapError(
+      const [manager, trader, paused, tradingPaused, supported] = yield* Effect.mapError(
         chain.readAll([
           Contract.read(managerLogicAbi, logic, "manager", []),
           Contract.read(managerLogicAbi, logic, "trader", []),
           Contract.read(factoryAbi, platformFactory, "isPaused", []),
-          Contract.read(factoryAbi, platformFactory, "tradingPausedPools", [pool])
+          Contract.read(factoryAbi, platformFactory, "tradingPausedPools", [pool]),
+          Contract.read(managerLogicAbi, logic, "getSupportedAssets", [])
         ]),
         unavailable
       )
-      if (Either.isLeft(manager) || Either.isLeft(trader)) return yield* notAVault
-      return VaultFacts.make({
-        pool,
-        managerLogic: logic,
-        manager: Contract.lower(manager.right),
-        trader: trader.right === zeroAddress ? null : Contract.lower(trader.right),
-        paused: Either.getOrElse(paused, () => false) || Either.getOrElse(tradingPaused, () => false)
-      })
-    })
-
-    const assets = Effect.gen(function*() {
-      const logic = yield* managerLogic
-      const [supported] = yield* Effect.mapError(
-        chain.readAll([Contract.read(managerLogicAbi, logic, "getSupportedAssets", [])]),
-        unavailable
-      )
-      if (Either.isLeft(supported)) return yield* notAVault
+      if (Either.isLeft(manager) || Either.isLeft(trader) || Either.isLeft(supported)) return yield* notAVault
       const found = yield* tokens.at(network, supported.right.map(({ asset }) => Contract.lower(asset)))
-      return found.flatMap((token) => token === undefined ? [] : [token])
+      return {
+        assets: found.flatMap((token) => token === undefined ? [] : [token]),
+        facts: VaultFacts.make({
+          pool,
+          managerLogic: logic,
+          manager: Contract.lower(manager.right),
+          trader: trader.right === zeroAddress ? null : Contract.lower(trader.right),
+          paused: Either.getOrElse(paused, () => false) || Either.getOrElse(tradingPaused, () => false)
+        })
+      }
     })
+    const { fresh: state, recent: recentState } = yield* Recent.both(read, recentMillis)
 
     const composition = Effect.gen(function*() {
       const logic = yield* managerLogic
@@ -101,7 +106,7 @@ export const make = (
       return yield* toComposition(network, chain, tokens, lines, Number(block.right))
     })
 
-    return { facts, assets, composition }
+    return { state, recentState, composition }
   })
 
 interface Line {

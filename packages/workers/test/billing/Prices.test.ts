@@ -3,6 +3,7 @@ import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { usdOf } from "@vault-trader/core/billing/PriceList"
 import type { Charge } from "@vault-trader/core/endpoint/Endpoint"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
 import * as Layer from "effect/Layer"
@@ -29,6 +30,9 @@ const over = (change: (chain: ChainClient) => ChainClient) =>
     get: (network) => Effect.map(chains.get(network), change)
   })))))
 
+/** Prices that have read nothing yet. */
+const unread = Effect.provide(Prices, over((chain) => chain))
+
 layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices", (it) => {
   it.effect("of native tokens are those of their wrapped form by the platform's oracle, which on polygon is WMATIC", () =>
     Effect.gen(function*() {
@@ -39,17 +43,34 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
 
   it.effect("are those of the moment", () =>
     Effect.gen(function*() {
-      const { native } = yield* Prices
       const { setPrice } = yield* Devnet
       yield* setPrice({ network: "polygon", symbol: "WMATIC", usd: 0.6125 })
+      const { native } = yield* unread
       assert.deepStrictEqual(yield* native("polygon"), Option.some(6125n * 10n ** 14n))
       yield* setPrice({ network: "polygon", symbol: "WMATIC", usd: 0.5 })
+    }))
+
+  it.effect("are read once for all who ask within ten seconds, and what is charged says when that was", () =>
+    Effect.gen(function*() {
+      let calls = 0
+      const counting = over((chain) => ({ ...chain, readAll: (...reads) => Effect.zipRight(Effect.sync(() => { calls++ }), chain.readAll(...reads)) }))
+      const { charge, native } = yield* Effect.provide(Prices, counting)
+      const clock = yield* Clock.clockWith(Effect.succeed)
+      const at = (later: number) => Effect.withClock({ ...clock, currentTimeMillis: Effect.succeed(1_000_000 + later) } as Clock.Clock)
+      const first = yield* at(0)(charge("polygon", "trade"))
+      yield* at(9_999)(Effect.all([native("polygon"), charge("polygon", "approve"), charge("polygon", "trade")], { concurrency: "unbounded" }))
+      const again = yield* at(9_999)(charge("polygon", "trade"))
+      assert.deepStrictEqual([calls, first.priceAt, again.priceAt], [1, 1_000_000, 1_000_000])
+      const later = yield* at(10_000)(charge("polygon", "trade"))
+      assert.deepStrictEqual([calls, later.priceAt], [2, 1_010_000])
     }))
 
   it.effect("of actions are in dollars and in wei at that price, with where the price is from", () =>
     Effect.gen(function*() {
       const { charge } = yield* Prices
-      assert.deepStrictEqual(yield* charge("polygon", "trade"), {
+      const { priceAt, ...trade } = yield* charge("polygon", "trade")
+      assert.isNumber(priceAt)
+      assert.deepStrictEqual(trade, {
         action: "trade",
         usd: 0.1,
         nativeWei: 2n * 10n ** 17n,
@@ -62,14 +83,14 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
   it.effect("of free actions are nothing, whether a price is known or not", () =>
     Effect.gen(function*() {
       const { charge } = yield* Prices
-      const free = { action: "free", usd: 0, nativeWei: 0n, nativePriceUsd18: null, priceSource: null } as const
+      const free = { action: "free", usd: 0, nativeWei: 0n, nativePriceUsd18: null, priceSource: null, priceAt: null } as const
       assert.deepStrictEqual(yield* charge("optimism", "free"), free)
       assert.deepStrictEqual(yield* charge("base", "free"), free)
     }))
 
   it.effect("that are not known leave charges in dollars alone, neither free nor blocked", () =>
     Effect.gen(function*() {
-      const { charge, native } = yield* Prices
+      const { charge, native } = yield* unread
       const { setPrice } = yield* Devnet
       yield* setPrice({ network: "optimism", symbol: "WETH", usd: 0 })
       assert.deepStrictEqual(yield* native("optimism"), Option.none())
@@ -79,7 +100,8 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
           usd: usdOf(action),
           nativeWei: null,
           nativePriceUsd18: null,
-          priceSource: null
+          priceSource: null,
+          priceAt: null
         })
       }
       yield* setPrice({ network: "optimism", symbol: "WETH", usd: 3000 })
@@ -108,7 +130,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
     [FastCheck.constantFrom(...paid), FastCheck.integer({ min: 1, max: 2 ** 46 }).map((answer) => answer / 1e8)],
     ([action, usd]) =>
       Effect.gen(function*() {
-        const { charge } = yield* Prices
+        const { charge } = yield* unread
         const { setPrice } = yield* Devnet
         yield* setPrice({ network: "polygon", symbol: "WMATIC", usd })
         const { nativePriceUsd18, nativeWei, ...rest } = yield* charge("polygon", action)

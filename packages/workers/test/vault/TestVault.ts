@@ -85,7 +85,7 @@ export const testVault = Effect.gen(function*() {
     router: entry.uniswapV3.router,
     deployer: yield* Deployer.make(rpc),
     /** Where an action plans; other books (another router, say) bring a client of their own. */
-    bench: Effect.map(reader.facts, (facts): Bench => ({ network, pool, chain, facts, reader })),
+    bench: Effect.map(reader.state, (state): Bench => ({ network, pool, chain, ...state })),
     /** A call as the vault's manager on its manager logic. */
     asManager: (name: string, ...args: ReadonlyArray<unknown>) =>
       rpc.impersonating(manager, send(manager, poolManagerLogic, own.PoolManagerLogic.abi, name, ...args)),

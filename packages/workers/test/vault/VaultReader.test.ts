@@ -28,23 +28,23 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a vault
   it.scoped("tells who runs it, in lower case, and that nothing is paused", () =>
     Effect.gen(function*() {
       const { manager, pool, poolManagerLogic, reader, trader } = yield* reading
-      assert.deepStrictEqual({ ...yield* reader.facts }, { pool, managerLogic: poolManagerLogic, manager, trader, paused: false })
+      assert.deepStrictEqual({ ...(yield* reader.state).facts }, { pool, managerLogic: poolManagerLogic, manager, trader, paused: false })
     }))
 
   it.scoped("tells of a change of trader at once, and of having none", () =>
     Effect.gen(function*() {
       const { asManager, devnet, pool, reader, stranger, trader } = yield* reading
-      assert.strictEqual((yield* reader.facts).trader, trader)
+      assert.strictEqual((yield* reader.state).facts.trader, trader)
       yield* devnet.setTrader({ network, pool, trader: stranger })
-      assert.strictEqual((yield* reader.facts).trader, stranger)
+      assert.strictEqual((yield* reader.state).facts.trader, stranger)
       yield* asManager("removeTrader")
-      assert.isNull((yield* reader.facts).trader)
+      assert.isNull((yield* reader.state).facts.trader)
     }))
 
   it.scoped("is paused when its trading or the platform is, but not when only its shares are", () =>
     Effect.gen(function*() {
       const { asOwner, pool, reader } = yield* reading
-      const paused = Effect.map(reader.facts, (facts) => facts.paused)
+      const paused = Effect.map(reader.state, ({ facts }) => facts.paused)
       yield* asOwner("setPoolsPaused", [{ pool, pauseShares: true, pauseTrading: false }])
       assert.isFalse(yield* paused)
       yield* asOwner("setPoolsPaused", [{ pool, pauseShares: false, pauseTrading: true }])
@@ -60,7 +60,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a vault
     Effect.gen(function*() {
       const { reader, token } = yield* reading
       const expected = ["USDC", "WETH", "WBTC", "DAI", "LINK"].map(token)
-      assert.deepStrictEqual(yield* reader.assets, expected)
+      assert.deepStrictEqual((yield* reader.state).assets, expected)
     }))
 
   it.scoped("is no vault when it is an account, a token, the platform itself or nothing at all", () =>
@@ -69,8 +69,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a vault
       for (const pool of [stranger, token("USDC").address, entry.factory, poolManagerLogic, zeroAddress]) {
         const reader = yield* readerOf(pool)
         const none = new ValidationFailure({ code: "1004", message: `pool: ${pool} is not a vault of the platform on ${network}` })
-        assert.deepStrictEqual(yield* Effect.flip(reader.facts), none)
-        assert.deepStrictEqual(yield* Effect.flip(reader.assets), none)
+        assert.deepStrictEqual(yield* Effect.flip(reader.state), none)
         assert.deepStrictEqual(yield* Effect.flip(reader.composition), none)
       }
     }))
@@ -80,7 +79,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a vault
       const { deployer, entry, own, pool, readerOf, chain } = yield* reading
       const contract = yield* deployer.deploy(own.PoolFactory, entry.factory, entry.factory)
       const reader = yield* readerOf(pool, { ...chain, book: { ...chain.book, platformFactory: contract.address } })
-      const failure = yield* Effect.flip(reader.facts)
+      const failure = yield* Effect.flip(reader.state)
       assert.strictEqual(failure._tag === "ValidationFailure" ? failure.code : failure._tag, "1004")
     }))
 
@@ -96,9 +95,9 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a vault
       const pool = (yield* funds).at(-1)!
       yield* rpc.revert(before)
       const reader = yield* readerOf(pool)
-      assert.strictEqual((yield* Effect.flip(reader.facts))._tag, "ValidationFailure")
+      assert.strictEqual((yield* Effect.flip(reader.state))._tag, "ValidationFailure")
       yield* create
-      assert.deepInclude({ ...yield* reader.facts }, { pool, manager, trader: null })
+      assert.deepInclude({ ...(yield* reader.state).facts }, { pool, manager, trader: null })
     }))
 
   it.scoped("is composed of what the platform says, to the unit, at a block it names", () =>
@@ -109,7 +108,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a vault
       const { block, holdings, totalValueUsd } = yield* reader.composition
       assert.strictEqual(BigInt(block), yield* rpc.blockNumber)
       const [assets, balances, rates] = yield* fund
-      const decimals = new Map((yield* reader.assets).map((token) => [token.address, token.decimals]))
+      const decimals = new Map((yield* reader.state).assets.map((token) => [token.address, token.decimals]))
       assert.deepStrictEqual(
         holdings.map(({ amount, asset, isDeposit, price }) => ({ amount, asset, isDeposit, price })),
         assets.map(({ asset, isDeposit }, index) => ({
@@ -182,6 +181,6 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a vault
       yield* asManager("changeAssets", [{ asset: nameless.address, isDeposit: false }], [])
       const last = (yield* reader.composition).holdings.at(-1)!
       assert.deepStrictEqual([last.asset, last.symbol, last.kind, last.amount], [nameless.address, "POSITION", "position", "0"])
-      assert.notInclude((yield* reader.assets).map(({ address }) => address), nameless.address)
+      assert.notInclude((yield* reader.state).assets.map(({ address }) => address), nameless.address)
     }))
 })
