@@ -50,7 +50,9 @@ export interface Options<Access_ extends Access, Class_ extends Class, P extends
   readonly method?: Method
   /** Defaults to GET and POST (plus the listed method when that is DELETE). */
   readonly methods?: ReadonlyArray<Method>
-  /** Further paths that answer the same, beside `/<name>`. */
+  /** Its path, where that is not `/<name>`. A segment `:network` is the parameter `network`. */
+  readonly path?: `/${string}`
+  /** Further paths that answer the same. */
   readonly aliases?: ReadonlyArray<`/${string}`>
   readonly params: P
   readonly success: S
@@ -102,7 +104,7 @@ export type Endpoint<Name extends string, A extends Access, C extends Class, P e
 
 const listOf = (method: Method): ReadonlyArray<Method> => method === "DELETE" ? ["GET", "POST", "DELETE"] : ["GET", "POST"]
 
-/** Declares an endpoint. `name` is also its path; parameters are `Params`, the answer's fields are `success`. */
+/** Declares an endpoint. `name` is also its path, unless another is given; parameters are `Params`, the answer's fields are `success`. */
 export const make = <
   const Name extends string,
   P extends Param.Fields,
@@ -121,7 +123,7 @@ export const make = <
     : Schema.Struct(answer)
   const facts: Facts = {
     name,
-    paths: [`/${name}`, ...(options.aliases ?? [])],
+    paths: [options.path ?? `/${name}`, ...(options.aliases ?? [])],
     methods: options.methods ?? listOf(method),
     method,
     class: options.class,

@@ -49,14 +49,20 @@ const wire = (schema: Json): Json => {
   return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, boxed(property)])) }
 }
 
-const parameter = (param: Described): Json => ({
+/** The parameters a path says in its own segments. */
+const inPath = (path: string): ReadonlySet<string> => new Set(path.split("/").filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1)))
+
+const parameter = (path: string) => (param: Described): Json => ({
   name: param.name,
-  in: "query",
-  required: param.required,
+  in: inPath(path).has(param.name) ? "path" : "query",
+  required: param.required || inPath(path).has(param.name),
   description: param.description,
   schema: param.info.jsonSchema,
   ...(param.info.secret ? {} : { example: param.info.example })
 })
+
+const parametersOf = (parameters: ReadonlyArray<Json>, method: string): Json =>
+  method === "POST" && parameters.length === 0 ? {} : { parameters }
 
 const bodyOf = (params: ReadonlyArray<Described>): Json => ({
   content: {
@@ -104,15 +110,17 @@ export const openApiDocument = (endpoints: ReadonlyArray<Facts>, service: { read
     for (const path of facts.paths) {
       for (const method of facts.methods) {
         const inUrl = facts.params.filter(({ info }) => !info.bodyOnly)
-        const withBody = method !== "GET" && facts.params.length > 0
-        paths[path] = {
-          ...paths[path],
+        const inBody = facts.params.filter(({ name }) => !inPath(path).has(name))
+        const withBody = method !== "GET" && inBody.length > 0
+        const template = path.replace(/:(\w+)/g, "{$1}")
+        paths[template] = {
+          ...paths[template],
           [method.toLowerCase()]: {
-            operationId: path === facts.paths[0] && method === facts.method ? facts.name : `${path.slice(1).replaceAll("/", "_")}_${method}`,
+            operationId: path === facts.paths[0] && method === facts.method ? facts.name : `${path.slice(1).replaceAll("/", "_").replaceAll(":", "")}_${method}`,
             summary: facts.summary,
             tags: [facts.class],
-            ...(method === "POST" ? {} : { parameters: inUrl.map(parameter) }),
-            ...(withBody && method === "POST" ? { requestBody: bodyOf(facts.params) } : {}),
+            ...parametersOf(inUrl.filter(({ name }) => method !== "POST" || inPath(path).has(name)).map(parameter(path)), method),
+            ...(withBody && method === "POST" ? { requestBody: bodyOf(inBody) } : {}),
             responses: responses(facts, definitions),
             "x-class": facts.class,
             "x-charge": facts.charge

@@ -1,4 +1,4 @@
-/** What a request gives for each parameter: query string, body and headers, merged by the wire's rules. Pure. */
+/** What a request gives for each parameter: path, query string, body and headers, merged by the wire's rules. Pure. */
 import type { Described } from "@vault-trader/core/endpoint/Param"
 import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
 import * as Equal from "effect/Equal"
@@ -7,6 +7,8 @@ import * as Schema from "effect/Schema"
 
 /** The parts of a request that carry parameters. */
 export interface Sources {
+  /** What the path's own segments say, by the parameter's name. */
+  readonly path?: Readonly<Record<string, string | undefined>>
   readonly query: URLSearchParams
   /** The body's members, when it is a JSON object or a form. */
   readonly body: ReadonlyMap<string, unknown>
@@ -59,6 +61,9 @@ const fromHeaders = (name: string, headers: Sources["headers"]): ReadonlyArray<G
   return carried.filter(isGiven).map((value) => ({ _tag: "value", value }))
 }
 
+const fromPath = ({ name }: Described, path: NonNullable<Sources["path"]>): Given =>
+  isGiven(path[name]) ? { _tag: "value", value: path[name] } : missing
+
 const fromQuery = (param: Described, query: URLSearchParams): Given => {
   const { info, name } = param
   const values = query.getAll(name).filter(isGiven)
@@ -79,13 +84,14 @@ const fromBody = ({ name, info }: Described, body: Sources["body"]): Given => {
 
 /** What the request gives for one parameter of an endpoint. */
 export const given = (facts: Pick<Facts, "class">, param: Described, sources: Sources): Given => {
+  const path = fromPath(param, sources.path ?? {})
   const query = fromQuery(param, sources.query)
   const body = fromBody(param, sources.body)
   if (param.info.bodyOnly && query._tag !== "missing") return unusable("must be sent in the request body, never in the URL")
-  const found = [query, body, ...fromHeaders(param.name, sources.headers)].filter((candidate) => candidate._tag !== "missing")
+  const found = [path, query, body, ...fromHeaders(param.name, sources.headers)].filter((candidate) => candidate._tag !== "missing")
   const [first] = found
   if (first === undefined) return missing
-  // For reads the query wins; where something changes, contradicting callers are asked to make up their mind.
+  // For reads the path wins, then the query; where something changes, contradicting callers are asked to make up their mind.
   if (facts.class === "readOnly") return first
   const values = found.flatMap((candidate) => candidate._tag === "value" ? [candidate.value] : [])
   return found.find((candidate) => candidate._tag === "unusable") ??

@@ -33,6 +33,15 @@ layer(TestService(unlimited), { timeout: "60 seconds", excludeTestServices: true
       ) assert.strictEqual(yield* bodyOf(path, request), usdc, `${path} ${JSON.stringify(request)}`)
     }))
 
+  it.effect("reads parameters from the path's own segments, held to the same rules", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* bodyOf("/echo/USDC/of?share=5"), usdc)
+      assert.strictEqual(yield* bodyOf("/echo/%55SDC/of", post(JSON.stringify({ share: 5 }))), usdc)
+      assert.strictEqual(yield* bodyOf("/echo/USDC/of?asset=WETH&share=5"), usdc)
+      assert.include(yield* bodyOf("/echo/US%20DC/of"), `"status_code":["1010"]`)
+      assert.strictEqual(yield* statusOf("/echo/USDC"), 404)
+    }))
+
   it.effect("ignores a body that is no JSON object and no form", () =>
     Effect.gen(function*() {
       for (const text of ["", " ", "BTC crossed 100k", "{", "[]", `["asset"]`, "null", "1", `"asset"`, "[[[", "\0"]) {

@@ -31,7 +31,7 @@ class TestApi extends RpcGroup.make(
     class: "readOnly",
     access: "open",
     summary: "Says what it was told.",
-    aliases: ["/also/echo"],
+    aliases: ["/also/echo", "/echo/:asset/of"],
     params: { asset: Schema.optional(Params.Asset("Asset")), share: Schema.optional(Params.Share), network: Schema.optional(Params.Network) },
     success: { asset: Schema.NullOr(Schema.String), share: Schema.NullOr(Schema.Number) },
     example: { asset: "USDC", share: 1 }
