@@ -24,11 +24,11 @@ contract ERC20Guard is IGuard, IAssetGuard {
         return (APPROVE, false);
     }
 
-    function getBalance(address pool, address asset) external view returns (uint256) {
+    function getBalance(address pool, address asset) external view virtual returns (uint256) {
         return IERC20(asset).balanceOf(pool);
     }
 
-    function getDecimals(address asset) external view returns (uint256) {
+    function getDecimals(address asset) external view virtual returns (uint256) {
         return IERC20Metadata(asset).decimals();
     }
 }

@@ -5,10 +5,38 @@ import * as Artifact from "./Artifact.ts"
 
 const uniswap = (path: string) => Artifact.fromPackage(`@uniswap/${path}.json`)
 
+const aave = (folder: string, name: string) =>
+  Artifact.fromPackage(`@aave/core-v3/artifacts/contracts/${folder}/${name}.sol/${name}.json`)
+
+const aaveLogic = (name: string) => aave("protocol/libraries/logic", name)
+
 export const load = Effect.all({
   own: Artifact.own,
   weth: Artifact.fromPackage("canonical-weth/build/contracts/WETH9.json"),
   multicall3Code: Artifact.multicall3Code,
+  aave: Effect.all({
+    addressesProvider: aave("protocol/configuration", "PoolAddressesProvider"),
+    aclManager: aave("protocol/configuration", "ACLManager"),
+    /** By the names contracts are linked under; the last one links another of them. */
+    libraries: Effect.all({
+      BorrowLogic: aaveLogic("BorrowLogic"),
+      BridgeLogic: aaveLogic("BridgeLogic"),
+      ConfiguratorLogic: aaveLogic("ConfiguratorLogic"),
+      EModeLogic: aaveLogic("EModeLogic"),
+      LiquidationLogic: aaveLogic("LiquidationLogic"),
+      PoolLogic: aaveLogic("PoolLogic"),
+      SupplyLogic: aaveLogic("SupplyLogic"),
+      FlashLoanLogic: aaveLogic("FlashLoanLogic")
+    }),
+    pool: aave("protocol/pool", "Pool"),
+    configurator: aave("protocol/pool", "PoolConfigurator"),
+    rateStrategy: aave("protocol/pool", "DefaultReserveInterestRateStrategy"),
+    oracle: aave("misc", "AaveOracle"),
+    dataProvider: aave("misc", "AaveProtocolDataProvider"),
+    aToken: aave("protocol/tokenization", "AToken"),
+    stableDebtToken: aave("protocol/tokenization", "StableDebtToken"),
+    variableDebtToken: aave("protocol/tokenization", "VariableDebtToken")
+  }),
   uniswap: Effect.all({
     factory: uniswap("v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory"),
     descriptorLibrary: uniswap("v3-periphery/artifacts/contracts/libraries/NFTDescriptor.sol/NFTDescriptor"),
@@ -26,7 +54,7 @@ export const load = Effect.all({
 export type Bundle = Effect.Effect.Success<typeof load>
 
 /** Raise it when the deployment changes without a contract changing, so that saved chains are deployed to anew. */
-const deploymentVersion = 1
+const deploymentVersion = 2
 
 /** Names what would be deployed: a saved chain with another fingerprint holds old contracts. */
 export const fingerprint = ({ own }: Bundle): string =>

@@ -5,18 +5,49 @@ import { Address } from "@vault-trader/core/chain/Address"
 export const DeployedToken = Schema.Struct({ address: Address, decimals: Schema.Int })
 
 export const DeployedVault = Schema.Struct({ pool: Address, poolManagerLogic: Address, manager: Address })
+export type DeployedVault = typeof DeployedVault.Type
 
-export const Deployed = Schema.Struct({
+/** Where vaults lend. */
+const lenders = {
+  aaveV3: Schema.Struct({ pool: Address, poolDataProvider: Address, addressesProvider: Address, oracle: Address }),
+  /** Its base token is USDC. */
+  comet: Address,
+  /** By the symbol of what they lend. */
+  fTokens: Schema.Record({ key: Schema.String, value: Address })
+}
+
+/** Where vaults swap besides Uniswap. */
+const venues = {
+  aggregators: Schema.Struct({
+    "1inch": Address,
+    kyberswap: Address,
+    odosV3: Address,
+    /** Does their swapping; calldata of theirs names it. */
+    executor: Address
+  }),
+  quickswap: Schema.optional(Schema.Struct({ router: Address, quoter: Address }))
+}
+
+/** All of a network but its vaults, which are their manager's. */
+export const Foundation = Schema.Struct({
+  ...lenders,
+  ...venues,
   /** PoolFactory of the vault platform. */
   factory: Address,
   /** By symbol. */
   tokens: Schema.Record({ key: Schema.String, value: DeployedToken }),
-  vaults: Schema.Array(DeployedVault),
   multicall3: Address,
   wrappedNative: Address,
   uniswapV3: Schema.Struct({ factory: Address, router: Address, quoter: Address, positionManager: Address }),
   slippageAccumulator: Address,
   /** Price feeds by token symbol. */
   feeds: Schema.Record({ key: Schema.String, value: Address })
+})
+export type Foundation = typeof Foundation.Type
+
+export const Deployed = Schema.Struct({
+  ...Foundation.fields,
+  /** First one that holds tokens only, then one that may also lend and provide liquidity. */
+  vaults: Schema.Array(DeployedVault)
 })
 export type Deployed = typeof Deployed.Type

@@ -1,13 +1,18 @@
-/** Deploys everything a network of the devnet has. Takes well under a second. */
+/** Deploys everything a network of the devnet has. Once in a while: what it made is kept for the next chain. */
 import * as Effect from "effect/Effect"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import type { AnvilRpc } from "../anvil/AnvilRpc.ts"
 import type { RpcFailure } from "../anvil/RpcFailure.ts"
+import * as AaveV3 from "./AaveV3.ts"
 import type { Bundle } from "./Bundle.ts"
-import type { Deployed } from "./Deployed.ts"
+import type { Deployed, Foundation } from "./Deployed.ts"
 import * as Deployer from "./Deployer.ts"
+import * as Guards from "./Guards.ts"
+import * as Lenders from "./Lenders.ts"
 import * as Market from "./Market.ts"
+import * as Prebuilt from "./Prebuilt.ts"
+import * as Routers from "./Routers.ts"
 import * as Tokens from "./Tokens.ts"
 import * as UniswapV3 from "./UniswapV3.ts"
 import * as VaultPlatform from "./VaultPlatform.ts"
@@ -26,14 +31,12 @@ const deployMulticall3 = (rpc: AnvilRpc, { multicall3Code }: Bundle) =>
     yield* rpc.impersonating(multicall3Deployer, rpc.send({ from: multicall3Deployer, data: multicall3Code }))
   })
 
-/** Deploys to the node behind `rpc`; the demo vault belongs to `manager`. */
-export const deploy: (options: {
-  readonly rpc: AnvilRpc
-  readonly network: Network
-  readonly manager: Address
-  readonly bundle: Bundle
-}) => Effect.Effect<Deployed, RpcFailure> = Effect.fn("Deployment.deploy")(function*(options) {
-  const { bundle, manager, network, rpc } = options
+/** Everything but the vaults, from the deployer's own pocket. */
+const deployFoundation = Effect.fn("Deployment.deployFoundation")(function*(
+  rpc: AnvilRpc,
+  network: Network,
+  bundle: Bundle
+) {
   yield* deployMulticall3(rpc, bundle)
   const deployer = yield* Deployer.make(rpc)
   const tokens = yield* Tokens.deploy(deployer, bundle, Market.tokens(network))
@@ -41,15 +44,33 @@ export const deploy: (options: {
   const wrappedNative = bySymbol(facts[network].wrappedNative).contract
   const uniswap = yield* UniswapV3.deploy(deployer, bundle, wrappedNative)
   yield* UniswapV3.seedPools(deployer, uniswap, bySymbol, Market.pools(network))
-  const platform = yield* VaultPlatform.deploy(deployer, bundle, tokens, uniswap.router)
-  yield* rpc.addBalance(manager, managerGas)
-  const vault = yield* VaultPlatform.createDemoVault(deployer, bundle, platform, tokens, bySymbol, manager)
-  return {
+  const aave = yield* AaveV3.deploy(deployer, bundle, bySymbol, Market.reserves)
+  const lenders = yield* Lenders.deploy(deployer, bundle, bySymbol)
+  const routers = yield* Routers.deploy(deployer, bundle, uniswap, network)
+  const platform = yield* VaultPlatform.deploy(deployer, bundle, tokens)
+  yield* Guards.install(deployer, bundle, platform, routers, { uniswap, aave, lenders })
+  const foundation: Foundation = {
     factory: platform.factory.address,
     tokens: Object.fromEntries(
       tokens.map(({ contract, decimals, symbol }) => [symbol, { address: contract.address, decimals }])
     ),
-    vaults: [vault],
+    aaveV3: {
+      pool: aave.pool.address,
+      poolDataProvider: aave.dataProvider.address,
+      addressesProvider: aave.addressesProvider.address,
+      oracle: aave.oracle.address
+    },
+    comet: lenders.comet.address,
+    fTokens: Object.fromEntries(lenders.fTokens.map(({ contract, underlying }) => [underlying.symbol, contract.address])),
+    aggregators: {
+      "1inch": routers.oneInch.address,
+      kyberswap: routers.kyberswap.address,
+      odosV3: routers.odosV3.address,
+      executor: routers.executor.address
+    },
+    ...(routers.quickswap === undefined ? {} : {
+      quickswap: { router: routers.quickswap.router.address, quoter: routers.quickswap.quoter.address }
+    }),
     multicall3,
     wrappedNative: wrappedNative.address,
     uniswapV3: {
@@ -61,4 +82,32 @@ export const deploy: (options: {
     slippageAccumulator: platform.slippageAccumulator.address,
     feeds: Object.fromEntries(tokens.map(({ feed, symbol }) => [symbol, feed.address]))
   }
+  return foundation
+})
+
+/** The manager's vaults: one of plain tokens, one that may do everything. */
+const createVaults = (deployer: Deployer.Deployer, bundle: Bundle, network: Network, foundation: Foundation, manager: Address) =>
+  Effect.gen(function*() {
+    const vault = (facts: Omit<VaultPlatform.VaultFacts, "manager">) =>
+      VaultPlatform.createDemoVault(deployer, bundle, foundation, Market.tokens(network), { manager, ...facts })
+    const { aaveV3, comet, fTokens, uniswapV3 } = foundation
+    const markets = [aaveV3.pool, comet, ...Object.values(fTokens), uniswapV3.positionManager]
+    return [
+      yield* vault({ name: "Demo Vault", symbol: "DEMO", markets: [] }),
+      yield* vault({ name: "Demo Yield Vault", symbol: "YIELD", markets })
+    ]
+  })
+
+/** Deploys to the node behind `rpc`, or loads what was deployed before; the demo vaults belong to `manager`. */
+export const deploy: (options: {
+  readonly rpc: AnvilRpc
+  readonly network: Network
+  readonly manager: Address
+  readonly bundle: Bundle
+}) => Effect.Effect<Deployed, RpcFailure> = Effect.fn("Deployment.deploy")(function*(options) {
+  const { bundle, manager, network, rpc } = options
+  const foundation = yield* Prebuilt.once({ rpc, network, bundle }, deployFoundation(rpc, network, bundle))
+  yield* rpc.addBalance(manager, managerGas)
+  const deployer = yield* Deployer.make(rpc)
+  return { ...foundation, vaults: yield* createVaults(deployer, bundle, network, foundation, manager) }
 })

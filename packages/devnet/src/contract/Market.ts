@@ -23,6 +23,29 @@ export interface PoolFacts {
   readonly width?: number
 }
 
+/** A token that Aave lends. */
+export interface ReserveFacts {
+  readonly symbol: string
+  /** Basis points of the worth that may be borrowed, and above which the debt is liquidated. */
+  readonly ltv: bigint
+  readonly liquidationThreshold: bigint
+  /** How steeply interest rises with use: stablecoins are used more. */
+  readonly rates: "stable" | "volatile"
+  /** Whole tokens somebody supplied, and of them borrowed. */
+  readonly supplied: bigint
+  readonly borrowed: bigint
+}
+
+/** A token that an fToken lends, and what it earns. */
+export interface FTokenFacts {
+  readonly symbol: string
+  /** A year, 1e18 being 100%. */
+  readonly rate: bigint
+  /** Whole tokens somebody supplied, and gave away to pay the interest. */
+  readonly supplied: bigint
+  readonly interest: bigint
+}
+
 /** USD to a feed's answer. */
 export const feedAnswer = (usd: number): bigint => BigInt(Math.round(usd * 1e8))
 
@@ -69,3 +92,25 @@ export const pools = (network: Network): ReadonlyArray<PoolFacts> => [
     ? [{ base: facts[network].wrappedNative, quote: "USDC", fee: 3000, depth: 2_000_000n } as const]
     : [])
 ]
+
+/** What Aave lends. LINK is not among them although vaults hold it, so that an asset the market does not list exists. */
+export const reserves: ReadonlyArray<ReserveFacts> = [
+  { symbol: "USDC", ltv: 7700n, liquidationThreshold: 8000n, rates: "stable", supplied: 2_000_000n, borrowed: 1_000_000n },
+  { symbol: "WETH", ltv: 8050n, liquidationThreshold: 8300n, rates: "volatile", supplied: 500n, borrowed: 100n },
+  { symbol: "WBTC", ltv: 7300n, liquidationThreshold: 7800n, rates: "volatile", supplied: 50n, borrowed: 2n },
+  { symbol: "DAI", ltv: 7700n, liquidationThreshold: 8000n, rates: "stable", supplied: 2_000_000n, borrowed: 800_000n }
+]
+
+export const fTokens: ReadonlyArray<FTokenFacts> = [
+  { symbol: "USDC", rate: 60_000_000_000_000_000n, supplied: 500_000n, interest: 200_000n },
+  { symbol: "WETH", rate: 25_000_000_000_000_000n, supplied: 100n, interest: 20n }
+]
+
+/** The Comet's base token, what one borrower has of it, and the collateral it took for that. */
+export const comet = {
+  base: "USDC",
+  supplied: 1_000_000n,
+  collateral: "WETH",
+  pledged: 500n,
+  borrowed: 600_000n
+} as const

@@ -34,7 +34,10 @@ const Output = Schema.parseJson(Schema.Struct({
         key: Schema.String,
         value: Schema.Struct({
           abi: Artifact.fields.abi,
-          evm: Schema.Struct({ bytecode: Schema.Struct({ object: Schema.String }) })
+          // Missing from everything when one source has an error; the error is what must be told then.
+          evm: Schema.optionalWith(Schema.Struct({ bytecode: Schema.Struct({ object: Schema.String }) }), {
+            default: () => ({ bytecode: { object: "" } })
+          })
         })
       })
     }),

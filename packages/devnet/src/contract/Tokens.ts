@@ -12,6 +12,9 @@ export interface Token extends TokenFacts {
   readonly feed: Contract
 }
 
+/** Smallest units of so many whole tokens. */
+export const whole = (amount: bigint, { decimals }: TokenFacts): bigint => amount * 10n ** BigInt(decimals)
+
 /** Tokens by symbol. Asking for one that was not deployed is a mistake in `Market`, so it dies. */
 export type Tokens = (symbol: string) => Token
 
@@ -36,7 +39,7 @@ const deployContract = (deployer: Deployer, { own, weth }: Bundle, { decimals, k
 
 const stockUp = (deployer: Deployer, facts: TokenFacts, contract: Contract) =>
   facts.kind === "mintable"
-    ? deployer.send(contract, "mint", deployer.address, stock * 10n ** BigInt(facts.decimals))
+    ? deployer.send(contract, "mint", deployer.address, whole(stock, facts))
     : deployer.pay(wrapperStock(facts), contract, "deposit")
 
 /** Deploys every token with its feed, the deployer holding enough of each. */

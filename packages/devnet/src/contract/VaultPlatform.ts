@@ -1,12 +1,14 @@
-/** Deploys the vault platform with its guards, and one demo vault. */
+/** Deploys the vault platform, and vaults for the demo and for tests. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { parseAbi, zeroAddress } from "viem"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { RpcFailure } from "../anvil/RpcFailure.ts"
 import type { Bundle } from "./Bundle.ts"
-import type { Deployed } from "./Deployed.ts"
+import type { DeployedVault, Foundation } from "./Deployed.ts"
 import { AddressResult, type Contract, type Deployer, read } from "./Deployer.ts"
-import type { Token, Tokens } from "./Tokens.ts"
+import type { TokenFacts } from "./Market.ts"
+import type { Token } from "./Tokens.ts"
 
 /** Asset type of plain ERC-20s. Lending and LP positions have types, and guards, of their own. */
 const plainToken = 0
@@ -18,14 +20,15 @@ const slippageDecaySeconds = 86_400n
 export interface VaultPlatform {
   readonly factory: Contract
   readonly slippageAccumulator: Contract
+  /** Knows how vaults hold plain tokens. */
+  readonly tokenGuard: Contract
 }
 
-/** The platform with every token a valid asset and Uniswap's router callable. */
+/** The platform with every token a valid asset. No venue is callable yet. */
 export const deploy = (
   deployer: Deployer,
   { own }: Bundle,
-  tokens: ReadonlyArray<Token>,
-  router: Contract
+  tokens: ReadonlyArray<Token>
 ): Effect.Effect<VaultPlatform, RpcFailure> =>
   Effect.gen(function*() {
     const pool = yield* deployer.deploy(own.PoolLogic)
@@ -38,43 +41,52 @@ export const deploy = (
       maximumSlippage
     )
     const tokenGuard = yield* deployer.deploy(own.ERC20Guard)
-    const routerGuard = yield* deployer.deploy(own.UniswapV3RouterGuard, slippageAccumulator.address)
     yield* deployer.send(factory, "setSlippageAccumulator", slippageAccumulator.address)
     yield* deployer.send(factory, "setAssetGuard", plainToken, tokenGuard.address)
-    yield* deployer.send(factory, "setContractGuard", router.address, routerGuard.address)
     for (const { contract, feed } of tokens) {
       yield* deployer.send(factory, "addAsset", contract.address, plainToken, feed.address)
     }
-    return { factory, slippageAccumulator }
+    return { factory, slippageAccumulator, tokenGuard }
   })
 
-/** Whole tokens the deployer invests in the demo vault. */
+/** Whole tokens the deployer invests in a demo vault. */
 const investments = [["USDC", 100_000n], ["WETH", 10n]] as const
 
-/** A vault of `manager` without a trader, holding what the deployer invested. */
+export interface VaultFacts {
+  readonly manager: Address
+  readonly name: string
+  readonly symbol: string
+  /** Assets the vault may hold, besides the tokens that belong in every demo vault. */
+  readonly markets: ReadonlyArray<Address>
+}
+
+const tokenAbi = parseAbi(["function approve(address spender, uint256 amount) returns (bool)"])
+
+/** A vault without a trader, holding what the deployer invested. */
 export const createDemoVault = (
   deployer: Deployer,
   { own }: Bundle,
-  { factory }: VaultPlatform,
-  tokens: ReadonlyArray<Token>,
-  bySymbol: Tokens,
-  manager: Address
-): Effect.Effect<Deployed["vaults"][number], RpcFailure> =>
+  foundation: Foundation,
+  market: ReadonlyArray<TokenFacts>,
+  { manager, markets, name, symbol }: VaultFacts
+): Effect.Effect<DeployedVault, RpcFailure> =>
   Effect.gen(function*() {
-    const assets = tokens
+    const addressOf = (symbol: string) => foundation.tokens[symbol]?.address ?? zeroAddress
+    const held = market
       .filter(({ inVault }) => inVault !== "absent")
-      .map(({ contract, inVault }) => ({ asset: contract.address, isDeposit: inVault === "deposit" }))
-    const names = ["Demo manager", "Demo Vault", "DEMO"]
+      .map(({ inVault, symbol }) => ({ asset: addressOf(symbol), isDeposit: inVault === "deposit" }))
+    const assets = [...held, ...markets.map((asset) => ({ asset, isDeposit: false }))]
+    const names = ["Demo manager", name, symbol]
     const [performanceFee, managerFee] = [1000n, 200n]
+    const factory = { address: foundation.factory, abi: own.PoolFactory.abi }
     yield* deployer.send(factory, "createFund", false, manager, ...names, performanceFee, managerFee, 0n, 0n, assets)
-    const funds = yield* read(deployer.rpc, factory, Schema.NonEmptyArray(AddressResult), "getDeployedFunds")
-    const pool = { address: funds[0], abi: own.PoolLogic.abi }
+    const funds = yield* read(deployer.rpc, factory, Schema.Array(AddressResult), "getDeployedFunds")
+    const pool = { address: funds.at(-1) ?? zeroAddress, abi: own.PoolLogic.abi }
     const poolManagerLogic = yield* read(deployer.rpc, pool, AddressResult, "poolManagerLogic")
-    for (const [symbol, whole] of investments) {
-      const { contract, decimals } = bySymbol(symbol)
-      const amount = whole * 10n ** BigInt(decimals)
-      yield* deployer.send(contract, "approve", pool.address, amount)
-      yield* deployer.send(pool, "deposit", contract.address, amount)
+    for (const [symbol, tokens] of investments) {
+      const amount = tokens * 10n ** BigInt(foundation.tokens[symbol]?.decimals ?? 0)
+      yield* deployer.send({ address: addressOf(symbol), abi: tokenAbi }, "approve", pool.address, amount)
+      yield* deployer.send(pool, "deposit", addressOf(symbol), amount)
     }
     return { pool: pool.address, poolManagerLogic, manager }
   })

@@ -1,11 +1,21 @@
 /** A devnet network as the service's configuration sees it. */
-import { NetworkBook, TokenEntry, UniswapV3Book } from "@vault-trader/core/chain/NetworkBook"
+import {
+  AaveV3Book,
+  AggregatorBook,
+  NetworkBook,
+  QuickswapBook,
+  TokenEntry,
+  UniswapV3Book
+} from "@vault-trader/core/chain/NetworkBook"
 import type { Network } from "@vault-trader/core/chain/Network"
-import type { DevnetNetwork } from "./DevnetFile.ts"
+import type { AggregatorName } from "../aggregator/Fault.ts"
+import type { DevnetAggregators, DevnetNetwork } from "./DevnetFile.ts"
 
 /** One node that never reorganises by itself: one confirmation is final, and looking often costs nothing. */
-export const networkBook = (network: Network, entry: DevnetNetwork): NetworkBook =>
-  new NetworkBook({
+export const networkBook = (network: Network, entry: DevnetNetwork, aggregators: DevnetAggregators): NetworkBook => {
+  const aggregator = (name: AggregatorName) =>
+    new AggregatorBook({ router: entry.aggregators[name], url: aggregators.urls[name] })
+  return new NetworkBook({
     network,
     chainId: entry.chainId,
     rpcUrls: [entry.rpcUrl],
@@ -20,5 +30,16 @@ export const networkBook = (network: Network, entry: DevnetNetwork): NetworkBook
       factory: entry.uniswapV3.factory,
       router: entry.uniswapV3.router,
       quoter: entry.uniswapV3.quoter
-    })
+    }),
+    positionManager: entry.uniswapV3.positionManager,
+    quickswap: entry.quickswap === undefined ? undefined : new QuickswapBook(entry.quickswap),
+    aggregators: {
+      "1inch": aggregator("1inch"),
+      kyberswap: aggregator("kyberswap"),
+      odosV3: aggregator("odosV3")
+    },
+    aaveV3: new AaveV3Book({ pool: entry.aaveV3.pool, poolDataProvider: entry.aaveV3.poolDataProvider }),
+    comets: [entry.comet],
+    fTokens: Object.values(entry.fTokens)
   })
+}

@@ -1,4 +1,5 @@
 /** Local chains with real contracts: one anvil per network, deployed to once, continued afterwards. */
+import type { ServeError } from "@effect/platform/HttpServerError"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -13,8 +14,10 @@ import { join } from "node:path"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import * as Aggregators from "../aggregator/Aggregators.ts"
+import type { FaultBoard } from "../aggregator/FaultBoard.ts"
 import * as Anvil from "../anvil/Anvil.ts"
-import type { AnvilRpc, Mining } from "../anvil/AnvilRpc.ts"
+import * as AnvilRpc from "../anvil/AnvilRpc.ts"
 import { assertLoopback, type NotLoopback } from "../anvil/Loopback.ts"
 import type { RpcFailure } from "../anvil/RpcFailure.ts"
 import type { ArtifactMissing } from "../contract/Artifact.ts"
@@ -23,7 +26,7 @@ import { AddressResult } from "../contract/Deployer.ts"
 import * as Deployment from "../contract/Deployment.ts"
 import { networkBook } from "./Book.ts"
 import * as DevnetClient from "./DevnetClient.ts"
-import type { DevnetFile, DevnetManager, DevnetNetwork } from "./DevnetFile.ts"
+import { type DevnetFile, type DevnetManager, DevnetNetwork, type EarlierFile, type EarlierNetwork } from "./DevnetFile.ts"
 import * as DevnetStore from "./DevnetStore.ts"
 
 export interface DevnetOptions {
@@ -36,7 +39,7 @@ export interface DevnetOptions {
   /** How often an empty block keeps the clock of an idle chain going; `false` for never. 12 seconds when absent. */
   readonly heartbeat?: Duration.DurationInput | false
   /** How blocks are made once everything is deployed: automatically when absent. */
-  readonly mining?: Mining
+  readonly mining?: AnvilRpc.Mining
 }
 
 export type DevnetStartFailure =
@@ -45,6 +48,7 @@ export type DevnetStartFailure =
   | DevnetStore.DevnetFileUnreadable
   | NotLoopback
   | RpcFailure
+  | ServeError
 
 const defaultNetworks: ReadonlyArray<Network> = ["optimism", "base", "arbitrum", "polygon", "ethereum"]
 const gwei = 1_000_000_000n
@@ -62,19 +66,20 @@ const newManager = Effect.gen(function*() {
   return { address, privateKey }
 })
 
-const portOf = (entry: DevnetNetwork | undefined) =>
-  entry !== undefined && URL.canParse(entry.rpcUrl) ? Number(new URL(entry.rpcUrl).port) : undefined
+const portOf = (url: string | undefined) => url !== undefined && URL.canParse(url) ? Number(new URL(url).port) : undefined
+
+const isDeployed = Schema.is(DevnetNetwork)
 
 /** What the chain already holds from an earlier run, if that is what would be deployed now. */
-const reusable = (rpc: AnvilRpc, known: DevnetNetwork | undefined, fingerprint: string) =>
+const reusable = (rpc: AnvilRpc.AnvilRpc, known: EarlierNetwork, fingerprint: string) =>
   Effect.gen(function*() {
-    if (known === undefined || known.fingerprint !== fingerprint) return Option.none<DevnetNetwork>()
+    if (!isDeployed(known) || known.fingerprint !== fingerprint) return Option.none<DevnetNetwork>()
     const code = yield* rpc.code(known.factory)
     return code === "0x" ? Option.none<DevnetNetwork>() : Option.some(known)
   })
 
 /** Without blocks an idle chain's `latest` falls behind: prices and interest are computed at its timestamp. */
-const beat = (rpc: AnvilRpc) =>
+const beat = (rpc: AnvilRpc.AnvilRpc) =>
   Effect.zipRight(rpc.setNextBaseFee(gwei), rpc.mine).pipe(
     Effect.catchAll((failure) => Effect.logDebug("A devnet heartbeat was missed", failure))
   )
@@ -85,14 +90,14 @@ const startNetwork = (options: {
   readonly persistent: boolean
   readonly manager: DevnetManager
   readonly bundle: Bundle.Bundle
-  readonly known: DevnetNetwork | undefined
+  readonly known: EarlierNetwork
   readonly heartbeat: Duration.DurationInput | false
-  readonly mining: Mining
+  readonly mining: AnvilRpc.Mining
 }): Effect.Effect<readonly [Network, DevnetNetwork], Anvil.AnvilFailure | NotLoopback, Scope.Scope> =>
   Effect.gen(function*() {
     const { bundle, folder, heartbeat, known, manager, mining, network, persistent } = options
     const { chainId } = facts[network]
-    const { rpc, rpcUrl } = yield* Anvil.start({ name: network, chainId, folder, persistent, port: portOf(known) })
+    const { rpc, rpcUrl } = yield* Anvil.start({ name: network, chainId, folder, persistent, port: portOf(known?.rpcUrl) })
     yield* assertLoopback(rpcUrl)
     const fingerprint = Bundle.fingerprint(bundle)
     const deployed = yield* Effect.flatMap(
@@ -108,6 +113,8 @@ const startNetwork = (options: {
     }
     return [network, { ...deployed, chainId, rpcUrl, fingerprint }] as const
   }).pipe(Effect.withSpan("Devnet.startNetwork", { attributes: { network: options.network } }))
+
+const knownUrl = (known: Option.Option<EarlierFile>) => Option.getOrUndefined(known)?.aggregators?.urls["1inch"]
 
 const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
   const { dataDir, heartbeat = "12 seconds", mining = "automatic", networks = defaultNetworks } = options
@@ -135,10 +142,17 @@ const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
       }),
     { concurrency: "unbounded" }
   )
-  const file: DevnetFile = { manager, networks: Object.fromEntries(started) }
+  const grounds = started.map(([network, deployed]) => {
+    const { chainId, rpcUrl } = deployed
+    return { network, chainId, rpc: AnvilRpc.make(rpcUrl), deployed }
+  })
+  const { board, urls } = yield* Aggregators.start({ grounds, port: portOf(knownUrl(known)) })
+  const aggregators = { urls, apiKey: Aggregators.apiKey }
+  const file: DevnetFile = { manager, networks: Object.fromEntries(started), aggregators }
   yield* DevnetStore.write(path, file)
   const client = yield* DevnetClient.make(file)
-  return { ...client, path, books: started.map(([network, entry]) => networkBook(network, entry)) }
+  const books = started.map(([network, entry]) => networkBook(network, entry, aggregators))
+  return { ...client, path, books, aggregators: board }
 })
 
 /** A running devnet. Its chains stop, saved if they persist, when the layer's scope closes. */
@@ -147,6 +161,8 @@ export class Devnet extends Context.Tag("@vault-trader/devnet/devnet/Devnet")<
   DevnetClient.DevnetClient & {
     /** What to configure the service with, one entry a network. */
     readonly books: ReadonlyArray<NetworkBook>
+    /** Makes the fake aggregators lie or fail. */
+    readonly aggregators: FaultBoard
     /** Where devnet.json is. */
     readonly path: string
   }

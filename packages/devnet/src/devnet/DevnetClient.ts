@@ -1,7 +1,7 @@
 /** Works a devnet from the outside: everything here needs only devnet.json, not the processes. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { encodeFunctionData, parseAbi } from "viem"
+import { encodeEventTopics, encodeFunctionData, parseAbi } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -9,6 +9,7 @@ import * as AnvilRpc from "../anvil/AnvilRpc.ts"
 import { assertLoopback, type NotLoopback } from "../anvil/Loopback.ts"
 import type { RpcFailure } from "../anvil/RpcFailure.ts"
 import type { Receipt } from "../anvil/RpcSchema.ts"
+import type { DeployedVault } from "../contract/Deployed.ts"
 import { AddressResult, read as readContract } from "../contract/Deployer.ts"
 import { feedAnswer } from "../contract/Market.ts"
 import { type DevnetFile, type DevnetManager, type DevnetNetwork, entries } from "./DevnetFile.ts"
@@ -22,6 +23,18 @@ export class NotInDevnet extends Schema.TaggedError<NotInDevnet>()("NotInDevnet"
 }
 
 export type DevnetFailure = NotInDevnet | RpcFailure
+
+export interface NewVault {
+  readonly network: Network
+  /** The devnet's own when absent. */
+  readonly manager?: Address
+  readonly name: string
+  /** Of profits and of the vault a year, in parts of 10,000; none when absent. */
+  readonly performanceFee?: bigint
+  readonly managementFee?: bigint
+  /** In smallest units of USDC; nothing when absent. */
+  readonly invested?: bigint
+}
 
 export interface DevnetClient {
   readonly file: DevnetFile
@@ -43,6 +56,8 @@ export interface DevnetClient {
     readonly pool: Address
     readonly trader: Address
   }) => Effect.Effect<Receipt, DevnetFailure>
+  /** Creates a vault that may hold plain tokens, invested in by the devnet's developer. */
+  readonly createVault: (request: NewVault) => Effect.Effect<DeployedVault, DevnetFailure>
   /** Sets what the token's price feed answers. Pools do not follow by themselves. */
   readonly setPrice: (request: {
     readonly network: Network
@@ -64,8 +79,26 @@ const abi = parseAbi([
   "function updateAnswer(int256 answer)",
   "function mint(address to, uint256 amount)",
   "function deposit() payable",
-  "function transfer(address to, uint256 amount) returns (bool)"
+  "function transfer(address to, uint256 amount) returns (bool)",
+  "function approve(address spender, uint256 amount) returns (bool)",
+  "function deposit(address asset, uint256 amount) returns (uint256)",
+  "struct Asset { address asset; bool isDeposit; }",
+  "function createFund(bool privatePool, address manager, string managerName, string fundName, string fundSymbol, uint256 performanceFee, uint256 managementFee, uint256 entryFee, uint256 exitFee, Asset[] assets) returns (address)"
 ])
+
+/** Its first word is the vault's address. */
+const fundCreated = encodeEventTopics({
+  abi: parseAbi([
+    "event FundCreated(address fundAddress, bool isPoolPrivate, string fundName, string managerName, address manager, uint256 time, uint256 performanceFeeNumerator, uint256 managerFeeNumerator, uint256 managerFeeDenominator)"
+  ])
+})[0]
+
+/** The vault a transaction created. That there is one was proved by the transaction's success. */
+const created = ({ logs }: Receipt) =>
+  Effect.flatMap(
+    Effect.fromNullable(logs.find(({ topics }) => topics[0] === fundCreated)),
+    ({ data }) => Schema.decodeUnknown(AddressResult)(`0x${data.slice(26, 66)}`)
+  ).pipe(Effect.orDie)
 
 const gwei = 1_000_000_000n
 
@@ -106,11 +139,35 @@ export const make = (file: DevnetFile): Effect.Effect<DevnetClient, NotLoopback>
     const sendAsManager = yield* manager
     const node = (network: Network) => found(nodes.get(network), `network ${network}`)
     const rpc = (network: Network) => Effect.map(node(network), (node) => node.rpc)
+    const logicOf = (node: AnvilRpc.AnvilRpc, pool: Address) =>
+      readContract(node, { address: pool, abi }, AddressResult, "poolManagerLogic")
     const developerSends = (node: AnvilRpc.AnvilRpc, to: Address, data: Hex, value = 0n) =>
       Effect.flatMap(node.developer, (from) => node.send({ from, to, data, value }))
+    const createVault = Effect.fn("DevnetClient.createVault")(function*(request: NewVault) {
+      const { invested = 0n, managementFee = 0n, name, network, performanceFee = 0n } = request
+      const { entry, rpc } = yield* node(network)
+      const owner = request.manager ?? file.manager.address
+      const usdc = yield* found(entry.tokens["USDC"]?.address, `token USDC on ${network}`)
+      const assets = Object.entries(entry.tokens).map(([symbol, { address }]) => ({ asset: address, isDeposit: symbol === "USDC" }))
+      const fees = [performanceFee, managementFee, 0n, 0n] as const
+      const args = [false, owner, "Devnet", name, "VAULT", ...fees, assets] as const
+      const receipt = yield* developerSends(rpc, entry.factory, encodeFunctionData({ abi, functionName: "createFund", args }))
+      const pool = yield* created(receipt)
+      if (invested > 0n) {
+        const developer = yield* rpc.developer
+        const calls = [
+          [usdc, encodeFunctionData({ abi, functionName: "mint", args: [developer, invested] })],
+          [usdc, encodeFunctionData({ abi, functionName: "approve", args: [pool, invested] })],
+          [pool, encodeFunctionData({ abi, functionName: "deposit", args: [usdc, invested] })]
+        ] as const
+        for (const [to, data] of calls) yield* developerSends(rpc, to, data)
+      }
+      return { pool, poolManagerLogic: yield* logicOf(rpc, pool), manager: owner }
+    })
     return {
       file,
       rpc,
+      createVault,
       faucet: Effect.fn("DevnetClient.faucet")(function*({ address, amountWei, network }) {
         const node = yield* rpc(network)
         yield* node.addBalance(address, amountWei)
@@ -118,7 +175,7 @@ export const make = (file: DevnetFile): Effect.Effect<DevnetClient, NotLoopback>
       balance: ({ address, network }) => Effect.flatMap(rpc(network), (node) => node.balance(address)),
       setTrader: Effect.fn("DevnetClient.setTrader")(function*({ network, pool, trader }) {
         const node = yield* rpc(network)
-        const logic = yield* readContract(node, { address: pool, abi }, AddressResult, "poolManagerLogic")
+        const logic = yield* logicOf(node, pool)
         const data = encodeFunctionData({ abi, functionName: "setTrader", args: [trader] })
         return yield* sendAsManager(node, file.manager, logic, data)
       }),

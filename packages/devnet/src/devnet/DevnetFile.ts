@@ -21,11 +21,32 @@ export const DevnetNetwork = Schema.Struct({
 })
 export type DevnetNetwork = typeof DevnetNetwork.Type
 
+/** Where the fake aggregators answer instead of the real ones. */
+export const DevnetAggregators = Schema.Struct({
+  urls: Schema.Struct({ "1inch": Schema.String, kyberswap: Schema.String, odosV3: Schema.String }),
+  /** What 1inch and Odos take for a credential here. */
+  apiKey: Schema.String
+})
+export type DevnetAggregators = typeof DevnetAggregators.Type
+
 export const DevnetFile = Schema.Struct({
   manager: DevnetManager,
-  networks: Schema.partial(Schema.Record({ key: Network, value: DevnetNetwork }))
+  networks: Schema.partial(Schema.Record({ key: Network, value: DevnetNetwork })),
+  aggregators: DevnetAggregators
 })
 export type DevnetFile = typeof DevnetFile.Type
+
+/** What a next start keeps of a file, whichever version of this code wrote it: the manager, the ports, and chains it still understands. */
+export const EarlierFile = Schema.Struct({
+  manager: DevnetManager,
+  networks: Schema.partial(Schema.Record({
+    key: Network,
+    value: Schema.Union(DevnetNetwork, Schema.Struct({ rpcUrl: Schema.String }))
+  })),
+  aggregators: Schema.optional(DevnetAggregators)
+})
+export type EarlierFile = typeof EarlierFile.Type
+export type EarlierNetwork = EarlierFile["networks"][Network]
 
 /** The networks of a devnet in their canonical order. */
 export const entries = ({ networks }: DevnetFile): ReadonlyArray<readonly [Network, DevnetNetwork]> =>

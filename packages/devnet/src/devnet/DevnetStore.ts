@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { readFile, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { DevnetFile } from "./DevnetFile.ts"
+import { DevnetFile, EarlierFile } from "./DevnetFile.ts"
 
 /** devnet.json cannot be read or is not what a devnet wrote. */
 export class DevnetFileUnreadable extends Data.TaggedError("DevnetFileUnreadable")<{
@@ -21,17 +21,20 @@ const Json = Schema.parseJson(DevnetFile, { space: 2 })
 
 export const devnetFilePath = (folder: string): string => join(folder, "devnet.json")
 
-/** The devnet.json at `file`; `None` when there is none yet. */
-export const find = (file: string): Effect.Effect<Option.Option<DevnetFile>, DevnetFileUnreadable> =>
+const load = <A>(file: string, schema: Schema.Schema<A, string>): Effect.Effect<Option.Option<A>, DevnetFileUnreadable> =>
   Effect.promise(() => readFile(file, "utf8").then(Option.some, () => Option.none<string>())).pipe(
-    Effect.flatMap(Effect.transposeMapOption((text) => Schema.decode(Json)(text))),
+    Effect.flatMap(Effect.transposeMapOption((text) => Schema.decode(schema)(text))),
     Effect.mapError((error) => new DevnetFileUnreadable({ file, reason: error.message.split("\n")[0] ?? "" }))
   )
+
+/** The devnet.json an earlier start left at `file`; `None` when there is none yet. */
+export const find = (file: string): Effect.Effect<Option.Option<EarlierFile>, DevnetFileUnreadable> =>
+  load(file, Schema.parseJson(EarlierFile))
 
 /** The devnet.json at `file`, which must exist. */
 export const read = (file: string): Effect.Effect<DevnetFile, DevnetFileUnreadable> =>
   Effect.flatMap(
-    find(file),
+    load(file, Json),
     Option.match({
       onNone: () => new DevnetFileUnreadable({ file, reason: "it does not exist" }),
       onSome: Effect.succeed

@@ -5,8 +5,10 @@ import { execFile, spawn } from "node:child_process"
 import { open, readFile, rename, rm, stat } from "node:fs/promises"
 import { promisify } from "node:util"
 import * as Effect from "effect/Effect"
+import * as ExecutionStrategy from "effect/ExecutionStrategy"
+import * as Exit from "effect/Exit"
 import * as Schedule from "effect/Schedule"
-import type { Scope } from "effect/Scope"
+import * as Scope from "effect/Scope"
 import { attempt, PostgresFailed } from "./PostgresFailed.ts"
 import * as PostgresHome from "./PostgresHome.ts"
 import * as RunningProcess from "./RunningProcess.ts"
@@ -20,21 +22,62 @@ export const clientConfig = (home: PostgresHome.PostgresHome, database: string) 
   ssl: false
 }) satisfies PgClient.PgClientConfig
 
-/** Answers queries when this returns, and until the scope closes. */
-export const run = (home: PostgresHome.PostgresHome): Effect.Effect<void, PostgresFailed, Scope> =>
+/** Answers queries when this returns, and until the scope closes; started again when it ends before. */
+export const run = (home: PostgresHome.PostgresHome): Effect.Effect<void, PostgresFailed, Scope.Scope> =>
+  Effect.gen(function*() {
+    // Closed after the one who watches has stopped: a server that we stop is not one that ended.
+    const servers = yield* Scope.fork(yield* Effect.scope, ExecutionStrategy.sequential)
+    const first = yield* adoptOrBegin(home, servers)
+    yield* Effect.forkScoped(keepRunning(home, servers, first))
+  })
+
+const adoptOrBegin = (home: PostgresHome.PostgresHome, servers: Scope.Scope) =>
   Effect.gen(function*() {
     const id = yield* recordedId(home)
     const left = id === undefined ? undefined : yield* RunningProcess.find(id)
     if (left !== undefined && isServerOf(home, left)) {
-      yield* Effect.addFinalizer(() => stop(left))
-      if (yield* answers(home, left)) return yield* Effect.logDebug(`adopted PostgreSQL (process ${left.pid})`)
+      yield* Scope.addFinalizer(servers, stop(left))
+      if (yield* answers(home, left)) {
+        yield* Effect.logDebug(`adopted PostgreSQL (process ${left.pid})`)
+        return left
+      }
     }
     yield* initialise(home)
-    const server = yield* Effect.retry(startAnswering(home, id), {
+    return yield* begin(home, servers)
+  })
+
+/** A server on the data that is there. What a failed try leaves is tidied up at once. */
+const begin = (home: PostgresHome.PostgresHome, servers: Scope.Scope) =>
+  Effect.gen(function*() {
+    const id = yield* recordedId(home)
+    const one = Effect.gen(function*() {
+      const scope = yield* Scope.fork(servers, ExecutionStrategy.sequential)
+      return yield* Effect.onError(Scope.extend(startAnswering(home, id), scope), () => Scope.close(scope, Exit.void))
+    })
+    const server = yield* Effect.retry(one, {
       while: (failure) => failure.detail.includes(leftovers),
       schedule: Schedule.spaced("100 millis").pipe(Schedule.upTo("10 seconds"))
     })
     yield* Effect.logDebug(`started PostgreSQL (process ${server.pid})`)
+    return server
+  })
+
+/** How long before a server that does not come up is tried again. */
+const again = Schedule.exponential("500 millis").pipe(Schedule.union(Schedule.spaced("5 seconds")))
+
+/** Somebody killed it, or the machine ran out of memory: nothing committed is lost, and the service's connections come back by themselves. */
+const keepRunning = (home: PostgresHome.PostgresHome, servers: Scope.Scope, first: RunningProcess.RunningProcess) =>
+  Effect.iterate(first, {
+    while: () => true,
+    body: (server) =>
+      Effect.gen(function*() {
+        yield* Effect.repeat(Effect.delay(RunningProcess.isAlive(server), "250 millis"), { while: (alive) => alive })
+        yield* Effect.logError(`PostgreSQL (process ${server.pid}) has ended; it is started again`)
+        return yield* begin(home, servers).pipe(
+          Effect.tapError(({ message }) => Effect.logError(message)),
+          Effect.retry(again)
+        )
+      })
   })
 
 /** What PostgreSQL says while sessions of a server that was killed are still on their way out. */

@@ -1,9 +1,11 @@
-/** The demo vault of a small devnet, as tests use it: each test starts from the same freshly deployed chain. */
+/** The demo vaults of a small devnet, as tests use them: each test starts from the same freshly deployed chain. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Schema from "effect/Schema"
 import { type Abi, encodeFunctionData, parseAbi } from "viem"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import type { AnvilRpc } from "../../src/anvil/AnvilRpc.ts"
 import { RpcFailure } from "../../src/anvil/RpcFailure.ts"
 import * as Artifact from "../../src/contract/Artifact.ts"
 import { AddressResult, read } from "../../src/contract/Deployer.ts"
@@ -29,10 +31,8 @@ export const routerAbi = parseAbi([
 ])
 
 /** Undoes on scope close whatever the test did to the chain. */
-const isolated = (rpc: Effect.Effect.Success<typeof chain>): Effect.Effect<bigint, RpcFailure, Scope.Scope> =>
+const isolated = (rpc: AnvilRpc): Effect.Effect<bigint, RpcFailure, Scope.Scope> =>
   Effect.acquireRelease(rpc.snapshot, (snapshot) => Effect.orDie(rpc.revert(snapshot)))
-
-const chain = Effect.flatMap(Devnet, (devnet) => devnet.rpc(network))
 
 /** The reason a call or transaction was reverted with. Succeeding instead is a defect. */
 export const refusal = <A, E>(effect: Effect.Effect<A, E>) =>
@@ -42,14 +42,13 @@ export const refusal = <A, E>(effect: Effect.Effect<A, E>) =>
     return failure.revert
   })
 
-/** The vault with a trader set, and everything a test calls. */
-export const testVault = Effect.gen(function*() {
+const vaultAt = (index: number, network: Network) => Effect.gen(function*() {
   const devnet = yield* Devnet
-  const rpc = yield* chain
+  const rpc = yield* devnet.rpc(network)
   yield* isolated(rpc)
   const own = yield* Artifact.own
   const entry = devnet.file.networks[network]
-  const vault = entry?.vaults[0]
+  const vault = entry?.vaults[index]
   if (entry === undefined || vault === undefined) return yield* Effect.dieMessage("the devnet has no demo vault")
 
   const accounts = yield* rpc.request("eth_accounts", [], Schema.Array(AddressResult))
@@ -100,6 +99,8 @@ export const testVault = Effect.gen(function*() {
     swap,
     approve,
     execute,
+    executeAll: (steps: ReadonlyArray<{ readonly to: Address; readonly data: Hex }>) =>
+      send(trader, vault.pool, own.PoolLogic.abi, "execTransactions", steps),
     /** Lets the router take an asset of the vault. */
     approveRouter: (symbol: string) => execute(trader, token(symbol), approve(router)),
     asOwner: (abi: Abi, name: string, ...args: ReadonlyArray<unknown>) =>
@@ -107,6 +108,25 @@ export const testVault = Effect.gen(function*() {
     held: (symbol: string, holder = vault.pool) =>
       read(rpc, { address: token(symbol), abi: tokenAbi }, Schema.BigIntFromSelf, "balanceOf", holder),
     readNumber: (address: Address, abi: Abi, name: string, ...args: ReadonlyArray<unknown>) =>
-      read(rpc, { address, abi }, Schema.BigIntFromSelf, name, ...args)
+      read(rpc, { address, abi }, Schema.BigIntFromSelf, name, ...args),
+    /** The vault's dollars in one asset, 18 decimals. */
+    worth: (asset: Address) =>
+      read(
+        rpc,
+        { address: vault.poolManagerLogic, abi: own.PoolManagerLogic.abi },
+        Schema.BigIntFromSelf,
+        "assetValue",
+        asset
+      ),
+    pass: (seconds: number) => Effect.zipRight(rpc.increaseTime(seconds), rpc.mine)
   }
 })
+
+/** The vault of plain tokens with a trader set, and everything a test calls. */
+export const testVault = vaultAt(0, network)
+
+/** As `testVault`, of the vault that may also lend and provide liquidity. */
+export const yieldVault = vaultAt(1, network)
+
+/** As `testVault`, on another network of the devnet. */
+export const testVaultOn = (other: Network) => vaultAt(0, other)

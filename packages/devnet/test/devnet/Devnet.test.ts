@@ -92,6 +92,39 @@ it.scoped("devnet.json is readable by its owner only and says where everything i
     )
   }).pipe(Effect.provide(Devnet.layer({ networks: [network], heartbeat: false }))))
 
+it.scoped("a book names every venue and lender with the platform's guard on each", () =>
+  Effect.gen(function*() {
+    const devnet = yield* Devnet
+    const rpc = yield* devnet.rpc(network)
+    const book = devnet.books[0]!
+    const { "1inch": oneInch, kyberswap, odosV3 } = book.aggregators
+    const guarded = [
+      ...[oneInch, kyberswap, odosV3, book.quickswap, book.uniswapV3].map((venue) => venue?.router),
+      ...[book.aaveV3?.pool, book.positionManager, ...book.comets, ...book.fTokens]
+    ]
+    const abi = parseAbi(["function getContractGuard(address target) view returns (address)"])
+    for (const target of guarded) {
+      const guard = yield* read(rpc, { address: book.platformFactory, abi }, Schema.String, "getContractGuard", target)
+      assert.notMatch(guard, /^0x0{40}$/)
+    }
+    assert.lengthOf(new Set(guarded), 10)
+    assert.deepStrictEqual([oneInch, kyberswap, odosV3].map((each) => new URL(each?.url ?? "").pathname), ["/1inch", "/kyberswap", "/odos"])
+  }).pipe(Effect.provide(Devnet.layer({ networks: [network], heartbeat: false }))))
+
+it.scoped("a devnet.json of an older version keeps its manager; its chains are deployed to anew", () =>
+  Effect.gen(function*() {
+    const dataDir = yield* folder
+    const layer = Devnet.layer({ dataDir, networks: [network], heartbeat: false })
+    const file = Effect.provide(Effect.map(Devnet, (devnet) => devnet.file), layer)
+    const { manager, networks } = yield* file
+    const { factory, fingerprint, rpcUrl } = networks[network]!
+    const older = { manager, networks: { [network]: { factory, fingerprint, rpcUrl } } }
+    yield* Effect.promise(() => writeFile(join(dataDir, "devnet.json"), JSON.stringify(older)))
+    const again = yield* file
+    assert.deepStrictEqual(again.manager, manager)
+    assert.notStrictEqual(again.networks[network]?.factory, factory)
+  }))
+
 it.scoped("a damaged devnet.json is named, with the cure", () =>
   Effect.gen(function*() {
     const dataDir = yield* folder

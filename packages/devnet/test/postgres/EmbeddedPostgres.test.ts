@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
@@ -148,6 +150,25 @@ describe("EmbeddedPostgres", () => {
       yield* RunningProcess.signal(orphan, "SIGKILL")
       assert.isTrue(yield* RunningProcess.awaitGone(orphan, "5 seconds"))
       assert.deepStrictEqual(yield* using(dataDir, marks), [7])
+    }))
+
+  it.scopedLive("is back, with its rows, after the server was killed under a running service, and stops for good with it", () =>
+    Effect.gen(function*() {
+      const dataDir = yield* dataDirectory(0o755)
+      const back = Effect.retry(marks, Schedule.spaced("50 millis").pipe(Schedule.upTo("1 minute")))
+      const last = yield* using(dataDir, Effect.gen(function*() {
+        yield* write
+        for (const signal of ["SIGKILL", "SIGQUIT"] as const) {
+          const server = yield* serverOf(dataDir)
+          yield* RunningProcess.signal(server, signal)
+          assert.isTrue(yield* RunningProcess.awaitGone(server, "10 seconds"))
+          assert.deepStrictEqual(yield* back, [7])
+          assert.notStrictEqual((yield* serverOf(dataDir)).startedAt, server.startedAt)
+        }
+        return yield* serverOf(dataDir)
+      }))
+      assert.isFalse(yield* RunningProcess.isAlive(last))
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(serverOf(dataDir))))
     }))
 
   it.scopedLive("is not fooled by a stranger who bears the old server's process id", () =>

@@ -1,0 +1,81 @@
+/** The fake aggregators: one HTTP server on this machine, with their real paths below `/1inch`, `/kyberswap` and `/odos`. */
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServer from "@effect/platform/HttpServer"
+import type { ServeError } from "@effect/platform/HttpServerError"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { createServer } from "node:http"
+import { json } from "./Answer.ts"
+import type { AggregatorName } from "./Fault.ts"
+import * as FaultBoard from "./FaultBoard.ts"
+import type { Grounds } from "./Grounds.ts"
+import * as KyberSwap from "./KyberSwap.ts"
+import * as Odos from "./Odos.ts"
+import * as OneInch from "./OneInch.ts"
+
+/** The key that 1inch and Odos accept here; KyberSwap asks for none. Worth nothing anywhere. */
+export const apiKey = "devnet"
+
+export interface Aggregators {
+  readonly port: number
+  /** What to put in place of the real addresses. */
+  readonly urls: Readonly<Record<AggregatorName, string>>
+  readonly board: FaultBoard.FaultBoard
+}
+
+const about = HttpServerResponse.text(
+  "These are fakes of 1inch, KyberSwap and Odos for tests: devnet prices, devnet contracts, nothing real.\n"
+)
+
+/** The board over HTTP, for tests in other processes. */
+const control = (board: FaultBoard.FaultBoard) =>
+  HttpRouter.empty.pipe(
+    HttpRouter.post(
+      "/faults",
+      Effect.flatMap(HttpServerRequest.schemaBodyJson(FaultBoard.Telling), (telling) =>
+        Effect.as(board.tell(telling), json({ told: telling })))
+    ),
+    HttpRouter.del("/faults", Effect.as(board.heal, json({ healed: true }))),
+    HttpRouter.get("/requests", Effect.map(board.seen, (requests) => json({ requests }))),
+    HttpRouter.del("/requests", Effect.as(board.forget, json({ forgotten: true }))),
+    HttpRouter.catchAll((error) => Effect.succeed(json({ error: String(error) }, 400)))
+  )
+
+const listen = (port: number) =>
+  Effect.gen(function*() {
+    const node = createServer()
+    const server = yield* NodeHttpServer.make(() => node, { host: "127.0.0.1", port })
+    // Otherwise stopping waits for whoever keeps a connection open, or waits for a silent answer.
+    yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
+    return server
+  })
+
+/** Serves until the scope closes; on `port` if that is free, else on any. */
+export const start = (options: {
+  readonly grounds: Grounds
+  readonly port: number | undefined
+}): Effect.Effect<Aggregators, ServeError, Scope.Scope> =>
+  Effect.gen(function*() {
+    const { grounds, port = 0 } = options
+    const board = yield* FaultBoard.make
+    const server = yield* Effect.orElse(listen(port), () => listen(0))
+    const routes = HttpRouter.empty.pipe(
+      HttpRouter.get("/", Effect.succeed(about)),
+      HttpRouter.mount("/1inch", OneInch.router(board, grounds, apiKey)),
+      HttpRouter.mount("/kyberswap", KyberSwap.router(board, grounds)),
+      HttpRouter.mount("/odos", Odos.router(board, grounds, apiKey)),
+      HttpRouter.mount("/__devnet", control(board)),
+      Effect.catchTag("RouteNotFound", () => Effect.succeed(json({ error: "the fakes have no such path" }, 404)))
+    )
+    yield* Effect.provideService(HttpServer.serveEffect(routes), HttpServer.HttpServer, server)
+    const bound = server.address._tag === "TcpAddress" ? server.address.port : 0
+    const url = `http://127.0.0.1:${bound}`
+    return {
+      port: bound,
+      urls: { "1inch": `${url}/1inch`, kyberswap: `${url}/kyberswap`, odosV3: `${url}/odos` },
+      board
+    }
+  })

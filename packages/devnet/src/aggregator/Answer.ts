@@ -1,0 +1,76 @@
+/** How a fake aggregator answers, or fails to. */
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type { ParseError } from "effect/ParseResult"
+import type { HttpServerError } from "@effect/platform/HttpServerError"
+import type { RpcFailure } from "../anvil/RpcFailure.ts"
+import { realTime } from "../anvil/RealTime.ts"
+import type { AggregatorName, Fault } from "./Fault.ts"
+import type { FaultBoard, Step } from "./FaultBoard.ts"
+
+/** The aggregator does not do what it was asked. */
+export class Refused extends Data.TaggedError("Refused")<{ readonly kind: keyof Complaints; readonly reason?: string }> {}
+
+/** One aggregator's bodies for what can be wrong with a request or with itself. */
+export interface Complaints {
+  readonly badRequest: (reason: string) => object
+  readonly noRoute: () => object
+  readonly unauthorized: () => object
+  readonly rateLimited: () => object
+  readonly serverError: () => object
+}
+
+const statuses: Readonly<Record<keyof Complaints, number>> = {
+  badRequest: 400,
+  noRoute: 400,
+  unauthorized: 401,
+  rateLimited: 429,
+  serverError: 500
+}
+
+export const json = (body: object, status = 200): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.unsafeJson(body, {
+    status,
+    headers: { "x-devnet-fake": "not the real API: devnet prices, devnet contracts", ...(status === 429 ? { "retry-after": "1" } : {}) }
+  })
+
+const refuse = (complaints: Complaints, { kind, reason }: Pick<Refused, "kind" | "reason">) =>
+  json(complaints[kind](reason ?? ""), statuses[kind])
+
+/** The answer's first half, as when a connection's other end is lost behind a proxy that does not notice. */
+const halved = (response: HttpServerResponse.HttpServerResponse) => {
+  const { body } = response
+  if (body._tag !== "Uint8Array") return response
+  const half = body.body.slice(0, Math.floor(body.body.length / 2))
+  return HttpServerResponse.uint8Array(half, { status: response.status, contentType: "application/json" })
+}
+
+export type Handler<R> = (
+  fault: Fault | undefined
+) => Effect.Effect<object, Refused | ParseError | HttpServerError | RpcFailure, R>
+
+const breakdowns = { noRoute: "noRoute", rateLimited: "rateLimited", serverError: "serverError", unauthorized: "unauthorized" } as const
+const isComplaint = (fault: Fault | undefined): fault is keyof typeof breakdowns => fault !== undefined && fault in breakdowns
+
+/** Answers one kind of request: notes it, meets the fault it was told, and otherwise lets `handler` say the body. */
+export const answering = (board: FaultBoard, aggregator: AggregatorName, complaints: Complaints) =>
+<R>(step: Step, handler: Handler<R>) =>
+  Effect.gen(function*() {
+    const { method, originalUrl } = yield* HttpServerRequest.HttpServerRequest
+    const fault = yield* board.meet({ aggregator, method, url: originalUrl }, step)
+    if (isComplaint(fault)) return refuse(complaints, { kind: fault })
+    if (fault === "silence") yield* realTime(Effect.sleep("30 seconds"))
+    const response = yield* handler(fault).pipe(
+      Effect.map((body) => json(body)),
+      Effect.catchTags({
+        Refused: (refused) => Effect.succeed(refuse(complaints, refused)),
+        ParseError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message })),
+        RequestError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message }))
+      }),
+      Effect.catchAll((failure) =>
+        Effect.as(Effect.logWarning("A fake aggregator lost its chain", failure), refuse(complaints, { kind: "serverError" })))
+    )
+    return fault === "truncated" ? halved(response) : response
+  })

@@ -1,0 +1,38 @@
+/** The networks a fake aggregator serves, and how it reads what callers name. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { AddressResult } from "../contract/Deployer.ts"
+import { Refused } from "./Answer.ts"
+import * as Route from "./Route.ts"
+
+export type Grounds = ReadonlyArray<Route.Ground>
+
+/** An address in any case. */
+export const AnyAddress = AddressResult
+
+/** An amount in smallest units, as APIs write them. */
+export const Amount = Schema.String.pipe(Schema.pattern(/^[1-9]\d*$/), Schema.compose(Schema.BigInt))
+
+export const byChainId = (grounds: Grounds, chainId: number): Effect.Effect<Route.Ground, Refused> => {
+  const found = grounds.find((ground) => ground.chainId === chainId)
+  return found === undefined
+    ? new Refused({ kind: "badRequest", reason: `chain ${chainId} is not supported` })
+    : Effect.succeed(found)
+}
+
+export const byName = (grounds: Grounds, name: string): Effect.Effect<Route.Ground, Refused> => {
+  const found = grounds.find(({ network }) => network === name)
+  return found === undefined
+    ? new Refused({ kind: "badRequest", reason: `chain ${name} is not supported` })
+    : Effect.succeed(found)
+}
+
+/** The best route; refused when there is none. */
+export const routed = (ground: Route.Ground, from: Address, to: Address, amount: bigint) =>
+  Effect.flatMap(
+    Route.best(ground, from, to, amount),
+    Option.match({ onNone: () => new Refused({ kind: "noRoute" }), onSome: Effect.succeed })
+  )
+

@@ -1,0 +1,83 @@
+/** Deploys the lenders beside Aave: an fToken each for some tokens, and a Comet. */
+import * as Effect from "effect/Effect"
+import { encodeFunctionData } from "viem"
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { RpcFailure } from "../anvil/RpcFailure.ts"
+import type { Bundle } from "./Bundle.ts"
+import type { Contract, Deployer } from "./Deployer.ts"
+import * as Market from "./Market.ts"
+import { type Token, type Tokens, whole } from "./Tokens.ts"
+
+export interface Lenders {
+  readonly comet: Contract
+  readonly cometBase: Token
+  readonly fTokens: ReadonlyArray<{ readonly underlying: Token; readonly contract: Contract }>
+}
+
+const deployFToken = (deployer: Deployer, { own }: Bundle, underlying: Token, facts: Market.FTokenFacts) =>
+  Effect.gen(function*() {
+    const { contract: token, symbol } = underlying
+    const contract = yield* deployer.deploy(own.FToken, token.address, `Fluid ${symbol}`, `f${symbol}`, facts.rate)
+    const supplied = whole(facts.supplied, underlying)
+    yield* deployer.send(token, "approve", contract.address, supplied)
+    yield* deployer.send(contract, "deposit", supplied, deployer.address)
+    yield* deployer.send(token, "transfer", contract.address, whole(facts.interest, underlying))
+    return { underlying, contract }
+  })
+
+/** Factors of its collateral, 1e18 being 100%. */
+const [mayBorrow, isLiquidated, liquidationPays] = [8n * 10n ** 17n, 85n * 10n ** 16n, 93n * 10n ** 16n]
+
+/** Somebody who borrows from the Comet: an account either supplies or borrows there, and the deployer supplies. */
+const borrower: Address = "0x0000000000000000000000000000000000b0bb0b"
+
+const borrow = (deployer: Deployer, comet: Contract, base: Token, collateral: Token) =>
+  Effect.gen(function*() {
+    const { rpc } = deployer
+    const asBorrower = ({ abi, address }: Contract, name: string, ...args: ReadonlyArray<unknown>) =>
+      rpc.send({ from: borrower, to: address, data: encodeFunctionData({ abi, functionName: name, args }) })
+    const pledged = whole(Market.comet.pledged, collateral)
+    yield* rpc.setBalance(borrower, 10n ** 20n)
+    yield* deployer.send(collateral.contract, "transfer", borrower, pledged)
+    yield* rpc.impersonating(
+      borrower,
+      Effect.gen(function*() {
+        yield* asBorrower(collateral.contract, "approve", comet.address, pledged)
+        yield* asBorrower(comet, "supply", collateral.contract.address, pledged)
+        yield* asBorrower(comet, "withdraw", base.contract.address, whole(Market.comet.borrowed, base))
+      })
+    )
+  })
+
+const deployComet = (deployer: Deployer, { own }: Bundle, base: Token, collateral: Token) =>
+  Effect.gen(function*() {
+    const assets = [{
+      offset: 0,
+      asset: collateral.contract.address,
+      priceFeed: collateral.feed.address,
+      scale: 10n ** BigInt(collateral.decimals),
+      borrowCollateralFactor: mayBorrow,
+      liquidateCollateralFactor: isLiquidated,
+      liquidationFactor: liquidationPays,
+      supplyCap: whole(1_000_000n, collateral)
+    }]
+    const names = [`Compound ${base.symbol}`, `c${base.symbol}v3`]
+    const comet = yield* deployer.deploy(own.Comet, base.contract.address, base.feed.address, ...names, assets)
+    const supplied = whole(Market.comet.supplied, base)
+    yield* deployer.send(base.contract, "approve", comet.address, supplied)
+    yield* deployer.send(comet, "supply", base.contract.address, supplied)
+    yield* borrow(deployer, comet, base, collateral)
+    return comet
+  })
+
+/** Every lender with money in it that earns interest. */
+export const deploy = (deployer: Deployer, bundle: Bundle, tokens: Tokens): Effect.Effect<Lenders, RpcFailure> =>
+  Effect.gen(function*() {
+    const fTokens = yield* Effect.forEach(
+      Market.fTokens,
+      (facts) => deployFToken(deployer, bundle, tokens(facts.symbol), facts)
+    )
+    const cometBase = tokens(Market.comet.base)
+    const comet = yield* deployComet(deployer, bundle, cometBase, tokens(Market.comet.collateral))
+    return { comet, cometBase, fTokens }
+  })

@@ -1,0 +1,98 @@
+/**
+ * The chain as it is once everything but the vaults is deployed, kept in `.cache/devnet` at the root of the repository: loading it
+ * takes a twentieth of the time. Networks with the same tokens share it, for nothing deployed knows its chain id.
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { createHash, randomUUID } from "node:crypto"
+import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { gunzip, gzip } from "node:zlib"
+import { facts, type Network } from "@vault-trader/core/chain/Network"
+import { Hex } from "@vault-trader/core/chain/Address"
+import type { AnvilRpc } from "../anvil/AnvilRpc.ts"
+import type { RpcFailure } from "../anvil/RpcFailure.ts"
+import { type Bundle, fingerprint } from "./Bundle.ts"
+import { Foundation } from "./Deployed.ts"
+
+const folder = fileURLToPath(new URL("../../../../.cache/devnet", import.meta.url))
+const sourceFolder = fileURLToPath(new URL(".", import.meta.url))
+
+/** Interest accrues from the day of deployment on, so a very old chain is not a fresh one. */
+const keptMillis = 7 * 86_400_000
+
+const Saved = Schema.parseJson(Schema.Struct({ foundation: Foundation, state: Hex }))
+
+/** What anvil dumps; only the named parts are touched. */
+const State = Schema.parseJson(Schema.Struct(
+  {
+    best_block_number: Schema.Number,
+    blocks: Schema.Array(Schema.Struct(
+      { header: Schema.Struct({ number: Schema.String }, Schema.Record({ key: Schema.String, value: Schema.Unknown })) },
+      Schema.Record({ key: Schema.String, value: Schema.Unknown })
+    )),
+    transactions: Schema.Array(Schema.Unknown)
+  },
+  Schema.Record({ key: Schema.String, value: Schema.Unknown })
+))
+
+const [unzip, zip] = [promisify(gunzip), promisify(gzip)]
+
+/** Without the blocks that led to it a state has a fifth of the size, and anvil takes it back in one request. */
+const slimmed = (dump: Hex) =>
+  Effect.gen(function*() {
+    const text = yield* Effect.promise(() => unzip(Buffer.from(dump.slice(2), "hex")))
+    const state = yield* Schema.decode(State)(text.toString("utf8"))
+    const blocks = state.blocks
+      .filter(({ header }) => Number(header.number) === state.best_block_number)
+      .map((block) => ({ ...block, transactions: [] }))
+    const slim = yield* Schema.encode(State)({ ...state, blocks, transactions: [] })
+    const zipped = yield* Effect.promise(() => zip(slim))
+    return yield* Schema.decodeUnknown(Hex)(`0x${zipped.toString("hex")}`)
+  })
+
+/** Changes with every contract and with the code that deploys them. */
+const keyOf = (bundle: Bundle, network: Network) =>
+  Effect.promise(async () => {
+    const hash = createHash("sha256").update(fingerprint(bundle)).update(facts[network].wrappedNative)
+    for (const name of (await readdir(sourceFolder)).sort()) hash.update(await readFile(join(sourceFolder, name)))
+    return hash.digest("hex").slice(0, 24)
+  })
+
+const load = (rpc: AnvilRpc, file: string) =>
+  Effect.gen(function*() {
+    const { mtimeMs } = yield* Effect.tryPromise(() => stat(file))
+    if (Date.now() - mtimeMs > keptMillis) return yield* Effect.fail("too old")
+    const text = yield* Effect.tryPromise(() => readFile(file, "utf8"))
+    const { foundation, state } = yield* Schema.decode(Saved)(text)
+    yield* rpc.request("anvil_loadState", [state], Schema.Literal(true))
+    return foundation
+  })
+
+const save = (rpc: AnvilRpc, file: string, foundation: Foundation) =>
+  Effect.gen(function*() {
+    const state = yield* slimmed(yield* rpc.request("anvil_dumpState", [], Hex))
+    const text = yield* Schema.encode(Saved)({ foundation, state })
+    yield* Effect.tryPromise(async () => {
+      await mkdir(dirname(file), { recursive: true })
+      const written = `${file}.${randomUUID()}`
+      await writeFile(written, text)
+      await rename(written, file)
+    })
+  })
+
+/** What `deploy` makes, from an earlier time if the chain is empty and one was kept. Whatever is wrong with what was kept, it deploys. */
+export const once = (
+  { bundle, network, rpc }: { readonly rpc: AnvilRpc; readonly network: Network; readonly bundle: Bundle },
+  deploy: Effect.Effect<Foundation, RpcFailure>
+): Effect.Effect<Foundation, RpcFailure> =>
+  Effect.gen(function*() {
+    // Loading would lay the old state over whatever a longer chain has.
+    if ((yield* rpc.blockNumber) > 0n) return yield* deploy
+    const file = join(folder, `${yield* keyOf(bundle, network)}.json`)
+    return yield* Effect.orElse(load(rpc, file), () =>
+      Effect.tap(deploy, (foundation) =>
+        Effect.catchAll(save(rpc, file, foundation), (reason) => Effect.logDebug("A deployment was not kept", reason))))
+  })
