@@ -1,32 +1,68 @@
-/** `npm run simulate -- --seeds N [--from S] [--verbose]`: lives whole lives of the real actors under virtual time and seeded faults. */
+/**
+ * `npm run simulate -- --seeds N [--from S] [--jobs J] [--check] [--verbose] [--json]`: lives whole lives of the real actors under virtual
+ * time and seeded faults. `--check` lives each twice and compares, `--verbose` prints the actors' logs, `--json` ends with the totals as JSON.
+ */
+import { loadCurve } from "@vault-trader/devnet/test-chain/Transaction"
+import * as Curve from "@vault-trader/workers/gas-wallet/Curve"
 import * as Effect from "effect/Effect"
-import { live } from "./simulation/Life.ts"
+import * as Jobs from "./simulation/Jobs.ts"
+import * as Life from "./simulation/Life.ts"
+import * as Totals from "./simulation/Totals.ts"
+import * as Trace from "./simulation/Trace.ts"
 import * as VirtualPostgres from "./simulation/VirtualPostgres.ts"
 
 const option = (name: string, fallback: number) => {
   const place = process.argv.indexOf(`--${name}`)
   return place === -1 ? fallback : Number(process.argv[place + 1])
 }
+const has = (name: string) => process.argv.includes(`--${name}`)
 
-const seeds = option("seeds", 100)
-const from = option("from", 1)
-const verbose = process.argv.includes("--verbose")
+const seeds = { from: option("from", 1), count: option("seeds", 100) }
+const jobs = option("jobs", 1)
+const traced = has("check") || has("verbose")
 
-const pg = await VirtualPostgres.make()
-const began = performance.now()
-const total = { accepted: 0, succeeded: 0, failed: 0, mined: 0, replaced: 0, superseded: 0 }
-let broken = 0
-for (let seed = from; seed < from + seeds; seed++) {
-  const report = await Effect.runPromise(live(pg, seed, verbose))
-  for (const key of Object.keys(total) as Array<keyof typeof total>) total[key] += report[key]
-  if (verbose) console.log(JSON.stringify(report))
-  if (report.broken.length > 0) {
-    broken += 1
-    console.log(`seed ${seed} broke ${report.broken.length} promises; replay: npm run simulate -- --from ${seed} --seeds 1 --verbose`)
-    for (const promise of report.broken.slice(0, 5)) console.log(`  ${promise}`)
+/** Lives it in this process; the ground is made once. */
+const liver = async (): Promise<(seed: number) => Promise<Totals.Lived>> => {
+  await Effect.runPromise(loadCurve)
+  const ground: Life.Ground = { database: await VirtualPostgres.make(), curve: await Curve.make() }
+  // Refusals are made by the thousand, and nobody reads where.
+  if (!has("verbose")) Error.stackTraceLimit = 0
+  const once = (seed: number) => Effect.runPromise(Life.live(ground, seed, { traced, logged: has("verbose") }))
+  return async (seed) => {
+    const { trace, ...lived } = await once(seed)
+    if (!has("check")) return lived
+    const differs = Trace.difference(trace, (await once(seed)).trace)
+    return differs === undefined ? lived : { ...lived, differs }
   }
 }
-const took = (performance.now() - began) / 1000
-console.log(`${seeds} lives in ${took.toFixed(1)} s: ${total.accepted} accepted, ${total.succeeded} succeeded, ${total.failed} failed, ` +
-  `${total.mined} mined, ${total.replaced} replacements, ${total.superseded} superseded; ${broken} lives broke a promise`)
-process.exit(broken > 0 ? 1 : 0)
+
+const began = performance.now()
+const seconds = () => (performance.now() - began) / 1000
+const sum = Totals.make()
+let toldAt = 0
+
+const tell = (lived: Totals.Lived) => {
+  sum.add(lived)
+  const totals = sum.totals()
+  const complaint = Totals.complaint(lived)
+  if (complaint !== undefined) console.log(complaint)
+  if (has("verbose")) console.log(JSON.stringify(lived))
+  if (seconds() - toldAt < 15 || totals.lives === seeds.count) return
+  toldAt = seconds()
+  const left = seconds() / totals.lives * (seeds.count - totals.lives)
+  console.log(`${totals.lives} of ${seeds.count} lives, ${totals.broken.length} broke a promise; ${toldAt.toFixed(0)} s, about ${left.toFixed(0)} s left`)
+}
+
+if (has("child")) {
+  await Jobs.child(await liver())
+  process.exit(0)
+}
+if (jobs > 1) await Jobs.parent(seeds, jobs, ["check", "verbose"].filter(has).map((name) => `--${name}`), tell)
+else {
+  const live = await liver()
+  for (let seed = seeds.from; seed < seeds.from + seeds.count; seed++) tell(await live(seed))
+}
+const totals = sum.totals()
+console.log(Totals.summary(totals, seconds()))
+if (has("json")) console.log(JSON.stringify(totals))
+process.exit(totals.broken.length + totals.differing.length > 0 ? 1 : 0)

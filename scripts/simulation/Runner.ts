@@ -1,15 +1,21 @@
-/** One process of a life: the real actors, on a database client, chain clients and a clock of its own. Death silences all at once. */
-import * as TestRunner from "@effect/cluster/TestRunner"
-import type { Sharding } from "@effect/cluster/Sharding"
+/** One runner of a life: the real actors, on a database client, chain clients and a clock of its own. */
+import { PersistenceError } from "@effect/cluster/ClusterError"
+import * as MachineId from "@effect/cluster/MachineId"
+import * as MessageStorage from "@effect/cluster/MessageStorage"
+import type * as ClusterRunner from "@effect/cluster/Runner"
+import * as RunnerHealth from "@effect/cluster/RunnerHealth"
+import * as Runners from "@effect/cluster/Runners"
+import { RunnerStorage } from "@effect/cluster/RunnerStorage"
+import * as Sharding from "@effect/cluster/Sharding"
+import * as ShardingConfig from "@effect/cluster/ShardingConfig"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
-import type { Faults } from "@vault-trader/devnet/test-chain/Faults"
+import type { Request } from "@vault-trader/devnet/test-chain/Rpc"
 import * as ChainClient from "@vault-trader/workers/chain/ChainClient"
 import { Chains } from "@vault-trader/workers/chain/Chains"
-import type { JsonRpc } from "@vault-trader/workers/chain/JsonRpc"
-import * as JsonRpcPool from "@vault-trader/workers/chain/JsonRpc"
+import * as JsonRpc from "@vault-trader/workers/chain/JsonRpc"
 import type { RpcEndpoint } from "@vault-trader/workers/chain/RpcEndpoint"
 import { RpcRefused, RpcUnavailable } from "@vault-trader/workers/chain/RpcFailure"
 import type { Kek } from "@vault-trader/workers/gas-wallet/Envelope"
@@ -20,44 +26,81 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
+import type { Process } from "./Process.ts"
 
 export const kek: Kek = { version: 1, key: Redacted.make("11".repeat(32)) }
 /** No life asks for a key: a digest without the thread pool, whose time is not ours. */
-export const Digest = Layer.succeed(ApiKeyDigest, { digest: () => Effect.succeed("00".repeat(32)) })
+const Digest = Layer.succeed(ApiKeyDigest, { digest: () => Effect.succeed("00".repeat(32)) })
 
 /** What can be asked of a process that stands. */
-export type Runner = Context.Context<Sharding | SqlClient.SqlClient>
+export type Services = Context.Context<Sharding.Sharding | SqlClient.SqlClient>
 
-/** The pool's client over faulty nodes; a dead process's calls never come back. */
-const rpcOver = (network: Network, nodes: ReadonlyArray<Faults>, dead: () => boolean): JsonRpc =>
-  JsonRpcPool.over(network, nodes.map((node, index): RpcEndpoint => ({
+/** As production has them; no actor is sent anything that outlives its runner, so messages need no storage. */
+const tuned = {
+  shardsPerGroup: 32,
+  shardLockExpiration: "6 seconds",
+  shardLockRefreshInterval: "2 seconds",
+  entityMessagePollInterval: "1 second",
+  refreshAssignmentsInterval: "10 seconds",
+  simulateRemoteSerialization: false
+} as const
+
+/** The cluster's locks as this process sees them: refused while `locksFail`, lost once another process has taken over. */
+const locks = (process: Process, locksFail: () => boolean) =>
+  Effect.sync(() => {
+    let known: ClusterRunner.Runner | undefined
+    const granted = <A>(ids: Iterable<A>) =>
+      Effect.suspend(() =>
+        locksFail() ? new PersistenceError({ cause: new Error("the locks cannot be refreshed") }) : Effect.succeed(process.owns() ? Array.from(ids) : []))
+    return RunnerStorage.of({
+      getRunners: Effect.sync(() => known === undefined ? [] : [[known, true] as const]),
+      register: (runner) =>
+        Effect.sync(() => {
+          known = runner
+          return MachineId.make(0)
+        }),
+      unregister: () => Effect.void,
+      setRunnerHealth: () => Effect.void,
+      acquire: (_, ids) => granted(ids),
+      refresh: (_, ids) => granted(ids),
+      release: () => Effect.void,
+      releaseAll: () => Effect.void
+    })
+  })
+
+const cluster = (process: Process, locksFail: () => boolean) =>
+  Sharding.layer.pipe(
+    Layer.provideMerge(Runners.layerNoop),
+    Layer.provide([MessageStorage.layerNoop, Layer.effect(RunnerStorage, locks(process, locksFail)), RunnerHealth.layerNoop]),
+    Layer.provide(ShardingConfig.layer(tuned))
+  )
+
+/** The pool's client over nodes as this process reaches them. */
+const rpcOver = (network: Network, nodes: ReadonlyArray<Request>): JsonRpc.JsonRpc =>
+  JsonRpc.over(network, nodes.map((node, index): RpcEndpoint => ({
     name: `node-${index}`,
     score: () => ({ latency: 50, errors: 0, head: 0n }),
     send: ({ method, params }) =>
-      Effect.suspend(() => dead() ? Effect.never : node.request(method, params)).pipe(
-        Effect.flatMap((result) => dead() ? Effect.never : Effect.succeed(result)),
-        Effect.catchAll((failure) =>
-          dead() ? Effect.never : Effect.fail(failure._tag === "RpcRefused" ? new RpcRefused(failure) : new RpcUnavailable(failure)))
-      )
+      Effect.mapError(node(method, params), (failure) => failure._tag === "RpcRefused" ? new RpcRefused(failure) : new RpcUnavailable(failure))
   })))
 
 /** Starts a process. */
 export const start = (options: {
-  readonly books: ReadonlyMap<Network, { readonly book: NetworkBook; readonly nodes: ReadonlyArray<Faults> }>
+  readonly process: Process
+  readonly books: ReadonlyMap<Network, { readonly book: NetworkBook; readonly nodes: ReadonlyArray<Request> }>
   readonly sql: Layer.Layer<SqlClient.SqlClient>
-  /** Once true, no statement, no call and no sleep of it ever comes back: as `kill -9` would, with nothing tidied up. */
-  readonly dead: () => boolean
   readonly clock: Clock.Clock
-}): Effect.Effect<Runner> =>
+  readonly locksFail: () => boolean
+}): Effect.Effect<Services> =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
     const clients = new Map<Network, ChainClient.ChainClient>()
     for (const [network, { book, nodes }] of options.books) {
-      clients.set(network, yield* Scope.extend(ChainClient.make(book, rpcOver(network, nodes, options.dead)), scope))
+      clients.set(network, yield* Scope.extend(ChainClient.make(book, rpcOver(network, nodes)), scope))
     }
     const actors = Workers.layer({ kek }).pipe(
       Layer.provide([Chains.layerOf(clients), Digest]),
-      Layer.provideMerge(TestRunner.layer),
+      Layer.provideMerge(cluster(options.process, options.locksFail)),
       Layer.provideMerge(options.sql)
     )
     return yield* Layer.buildWithScope(actors, scope)

@@ -1,0 +1,97 @@
+/** Who asks: a server accepts trades, the first half of a request, and pokes the vault's actor, the second. */
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { TradeRequest } from "@vault-trader/core/trading/Trading"
+import { idOf, Vault } from "@vault-trader/core/vault/Vault"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import type { Chance } from "./Chance.ts"
+import type { Runners } from "./Runners.ts"
+import { network, type Stage } from "./Stage.ts"
+import type { Tally } from "./Tally.ts"
+import type { VirtualClock } from "./VirtualClock.ts"
+import type { Weather } from "./Weather.ts"
+
+/** An acknowledged request. */
+export interface Accepted {
+  readonly id: string
+  /** The caller's name for it. */
+  readonly key: string
+  readonly pool: Address
+}
+
+export interface Customers {
+  /** One request of one of the vaults, from its acceptance to its poke. */
+  readonly ask: Effect.Effect<void>
+  readonly accepted: ReadonlyArray<Accepted>
+}
+
+/** A caller who hears nothing asks again, under the same name. */
+const insistence = Schedule.spaced("1 second").pipe(Schedule.intersect(Schedule.recurs(3)))
+
+export const make = (life: {
+  readonly chance: Chance
+  readonly clock: VirtualClock
+  readonly runners: Runners
+  readonly tally: Tally
+  readonly vaults: Stage["vaults"]
+  readonly weather: Weather
+  readonly sql: Layer.Layer<SqlClient.SqlClient>
+}): Customers => {
+  const { chance, clock, runners, tally, vaults, weather } = life
+  const accepted: Array<Accepted> = []
+  const server = IntentStore.layer.pipe(Layer.provide(life.sql))
+  let asked = 0
+
+  /** A few ask for more than the vault holds: they are refused in planning. */
+  const request = () => {
+    const buys = chance.happens(0.5)
+    const amount = chance.happens(0.05) ? "90000000" : buys ? "300" : "0.1"
+    const [from, to] = buys ? ["USDC", "WETH"] : ["WETH", "USDC"]
+    return TradeRequest.make({ from, to, amount: BigDecimal.unsafeFromString(amount), slippage: 3, platform: "auto" })
+  }
+
+  const accept = ({ pool, wallet }: Stage["vaults"][number], key: string) => {
+    const intent = { wallet: wallet.address, keyId: wallet.keyId, endpoint: "vaultTrade", network, pool, request: request(), idempotencyKey: key } as const
+    return Effect.flatMap(IntentStore, (store) => store.accept(intent)).pipe(
+      Effect.provide(server),
+      Effect.scoped,
+      // What the database says no with is a defect only where nobody can ask again.
+      Effect.sandbox,
+      Effect.retry(insistence),
+      Effect.option
+    )
+  }
+
+  /** One that is lost delays, it strands nothing. */
+  const poke = (pool: Address, id: string) =>
+    Effect.suspend(() => {
+      const runner = runners.current()
+      if (runner === undefined || chance.happens(weather.lostPokes)) {
+        tally.count("poke lost")
+        return Effect.void
+      }
+      return Effect.flatMap(Vault.client, (client) => client(idOf(network, pool)).execute({ intentId: id })).pipe(
+        Effect.timeout("5 seconds"),
+        Effect.ignore,
+        Effect.provide(runner.services),
+        Effect.withClock(clock.of(runner.process))
+      )
+    })
+
+  return {
+    accepted,
+    ask: Effect.gen(function*() {
+      const vault = vaults[chance.below(vaults.length)]
+      if (vault === undefined) return
+      const key = `request ${++asked}`
+      const taken = yield* accept(vault, key)
+      if (taken._tag === "None") return
+      accepted.push({ id: taken.value.id, key, pool: vault.pool })
+      yield* poke(vault.pool, taken.value.id)
+    })
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * PGlite by its wire protocol, one message at a time and without a promise: an answer is there when the call returns, so real time
+ * cannot come between. Each text is prepared once.
+ */
+import { PGlite, protocol } from "@electric-sql/pglite"
+
+export type Row = Record<string, unknown>
+
+export interface Postgres {
+  readonly query: (text: string, params?: ReadonlyArray<unknown>) => ReadonlyArray<Row>
+  /** The same, after another statement in the same message, whose rows nobody wants. */
+  readonly queryAfter: (first: readonly [text: string, param: unknown], text: string, params: ReadonlyArray<unknown>) => ReadonlyArray<Row>
+  /** Forgets what was prepared, and with it every plan. */
+  readonly forget: () => void
+}
+
+/** What PostgreSQL says no with. */
+export class Refused extends Error {
+  readonly code: string
+  constructor(fields: ReadonlyMap<string, string>) {
+    super(fields.get("M") ?? "refused")
+    this.code = fields.get("C") ?? ""
+  }
+}
+
+interface Column {
+  readonly name: string
+  readonly read: (text: string) => unknown
+}
+
+const same = (text: string) => text
+const bool = (text: string) => text === "t"
+const json = (text: string): unknown => JSON.parse(text)
+const date = (text: string) => new Date(text)
+/** As node-postgres reads them: what may not fit a number stays a text. */
+const readers = new Map<number, Column["read"]>([
+  [16, bool], [21, Number], [23, Number], [26, Number], [700, Number], [701, Number], [114, json], [3802, json], [1114, date], [1184, date]
+])
+
+const written = (param: unknown): string | null => {
+  if (param === null || param === undefined) return null
+  if (param instanceof Date) return param.toISOString()
+  if (typeof param === "string") return param
+  if (typeof param === "object") return JSON.stringify(param)
+  return String(param as number | bigint | boolean)
+}
+
+interface Answer {
+  readonly rows: ReadonlyArray<Row>
+  readonly columns: ReadonlyArray<Column>
+  readonly refused: Refused | undefined
+}
+
+/** Reads an answer's messages, without the rows of its first `skipped` statements; rows are read by `known`, or by the columns the answer names. */
+const parse = (bytes: Uint8Array, known: ReadonlyArray<Column>, skipped: number): Answer => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const rows: Array<Row> = []
+  let columns = known
+  let skips = skipped
+  let refused: Refused | undefined
+  for (let at = 0; at < buffer.length; at += 1 + buffer.readInt32BE(at + 1)) {
+    const kind = buffer[at]
+    if (kind === 0x43) skips-- // C
+    else if (kind === 0x44 && skips <= 0) rows.push(rowOf(buffer, at + 5, columns)) // D
+    else if (kind === 0x54) columns = columnsOf(buffer, at + 5) // T
+    else if (kind === 0x45) refused ??= refusedOf(buffer, at + 5) // E
+  }
+  return { rows, columns, refused }
+}
+
+const columnsOf = (buffer: Buffer, start: number): ReadonlyArray<Column> => {
+  const columns: Array<Column> = []
+  let at = start + 2
+  for (let left = buffer.readInt16BE(start); left > 0; left--) {
+    const end = buffer.indexOf(0, at)
+    const type = buffer.readInt32BE(end + 7)
+    columns.push({ name: buffer.toString("utf8", at, end), read: readers.get(type) ?? same })
+    at = end + 19
+  }
+  return columns
+}
+
+const rowOf = (buffer: Buffer, start: number, columns: ReadonlyArray<Column>): Row => {
+  const row: Row = {}
+  let at = start + 2
+  for (const { name, read } of columns) {
+    const length = buffer.readInt32BE(at)
+    row[name] = length === -1 ? null : read(buffer.toString("utf8", at + 4, at + 4 + length))
+    at += 4 + Math.max(0, length)
+  }
+  return row
+}
+
+const refusedOf = (buffer: Buffer, start: number): Refused => {
+  const fields = new Map<string, string>()
+  for (let at = start; buffer[at] !== 0;) {
+    const end = buffer.indexOf(0, at + 1)
+    fields.set(String.fromCharCode(buffer[at] ?? 0), buffer.toString("utf8", at + 1, end))
+    at = end + 1
+  }
+  return new Refused(fields)
+}
+
+/** A fresh database in memory. */
+export const make = async (): Promise<Postgres> => {
+  const { serialize } = protocol
+  const db = await PGlite.create()
+  const prepared = new Map<string, { readonly name: string; readonly columns: ReadonlyArray<Column> }>()
+  const ask = (messages: ReadonlyArray<Uint8Array>, columns: ReadonlyArray<Column>, skipped = 0) => {
+    const answer = parse(db.execProtocolRawSync(Buffer.concat(messages)), columns, skipped)
+    if (answer.refused !== undefined) throw answer.refused
+    return answer
+  }
+  const prepare = (text: string) => {
+    const name = `s${prepared.size}`
+    const { columns } = ask([serialize.parse({ name, text }), serialize.describe({ type: "S", name }), serialize.sync()], [])
+    const statement = { name, columns }
+    prepared.set(text, statement)
+    return statement
+  }
+  const statementOf = (text: string) => prepared.get(text) ?? prepare(text)
+  const run = (name: string, params: ReadonlyArray<unknown>) => [serialize.bind({ statement: name, values: params.map(written) }), serialize.execute({})]
+  return {
+    query: (text, params = []) => {
+      const { columns, name } = statementOf(text)
+      return ask([...run(name, params), serialize.sync()], columns).rows
+    },
+    queryAfter: ([before, param], text, params) => {
+      const first = statementOf(before)
+      const { columns, name } = statementOf(text)
+      return ask([...run(first.name, [param]), ...run(name, params), serialize.sync()], columns, 1).rows
+    },
+    forget: () => {
+      ask([serialize.query("deallocate all")], [])
+      prepared.clear()
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/** How often each thing went wrong: a kind of fault that never happened was not tried. */
+import { Fault } from "@vault-trader/devnet/test-chain/Fault"
+
+/** Everything that can go wrong in a life. A run of enough lives has had each of them. */
+export const kinds = [
+  // The network between a runner and a node.
+  "HTTP 429", "HTTP 5xx", "timeout before the node", "timeout after the node", "reset before the node", "reset after the node", "delay",
+  "duplicate", "stale head", "already known", "nonce too low", "replacement underpriced", "refused under a wrong code", "swallowed send",
+  "missing receipt", "malformed answer",
+  // The database.
+  "statement lost before it ran", "statement lost after it ran", "commit lost after it ran", "server's insert lost before it ran",
+  "server's insert lost after it ran",
+  // Processes.
+  "runner died before a statement", "runner died after a statement", "runner died before a call", "runner died after a call",
+  "runner died after a send", "actor ended at a statement", "runner froze", "runner froze in a transaction", "frozen runner woke in time",
+  "frozen runner woke after another took over", "poke lost",
+  // The chain.
+  "mempool dropped", "reorg of depth 1", "reorg of depth 2", "reorg of depth 3", "reorg of depth 4", "reorg of depth 5",
+  "reorg that lost transactions", "base fee times ten", "base fee beyond the cap", "base fee back", "foreign transaction",
+  "foreign transaction at a nonce of ours", "trading paused"
+] as const
+
+export type Kind = typeof kinds[number]
+export type Counts = Readonly<Record<string, number>>
+
+export interface Tally {
+  readonly count: (kind: Kind) => void
+  readonly faults: () => Counts
+}
+
+export const make = (): Tally => {
+  const counts = new Map<Kind, number>(kinds.map((kind) => [kind, 0]))
+  return {
+    count: (kind) => {
+      counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    },
+    faults: () => Object.fromEntries(counts)
+  }
+}
+
+const usualCode = -32000
+
+/** What a fault between client and node is called; refusals under a code geth does not use count once more. */
+export const kindsOf: (fault: Fault) => ReadonlyArray<Kind> = Fault.$match({
+  Http: ({ status }): ReadonlyArray<Kind> => [status === 429 ? "HTTP 429" : "HTTP 5xx"],
+  Timeout: ({ forwarded }): ReadonlyArray<Kind> => [forwarded ? "timeout after the node" : "timeout before the node"],
+  Reset: ({ forwarded }): ReadonlyArray<Kind> => [forwarded ? "reset after the node" : "reset before the node"],
+  Delay: (): ReadonlyArray<Kind> => ["delay"],
+  Duplicate: (): ReadonlyArray<Kind> => ["duplicate"],
+  Stale: (): ReadonlyArray<Kind> => ["stale head"],
+  Refuse: ({ code, reason }): ReadonlyArray<Kind> => [
+    reason === "already known" ? "already known" : reason === "nonce too low" ? "nonce too low" : "replacement underpriced",
+    ...(code === usualCode ? [] : ["refused under a wrong code" as const])
+  ],
+  // It changes only what the node refuses; how often that was is not known here.
+  Recode: (): ReadonlyArray<Kind> => [],
+  Swallow: (): ReadonlyArray<Kind> => ["swallowed send"],
+  NoReceipt: (): ReadonlyArray<Kind> => ["missing receipt"],
+  Malformed: (): ReadonlyArray<Kind> => ["malformed answer"]
+})
+
+/** Sums up, name by name. */
+export const plus = (one: Counts, other: Counts): Counts => {
+  const sum: Record<string, number> = { ...one }
+  for (const [name, count] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + count
+  return sum
+}

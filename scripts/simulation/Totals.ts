@@ -1,0 +1,81 @@
+/** What many lives come to. */
+import type { Promises } from "./Invariants.ts"
+import type { Report } from "./Life.ts"
+import * as Tally from "./Tally.ts"
+
+/** A life as far as it is counted. */
+export interface Lived extends Omit<Report, "trace"> {
+  /** Where living it again came out different; only when it was lived twice. */
+  readonly differs?: string
+}
+
+export interface Totals {
+  readonly lives: number
+  readonly broken: ReadonlyArray<{ readonly seed: number; readonly promises: ReadonlyArray<string> }>
+  readonly differing: ReadonlyArray<{ readonly seed: number; readonly differs: string }>
+  readonly sums: Tally.Counts
+  readonly faults: Tally.Counts
+  readonly points: Report["points"]
+  /** Of each life, by its seed. */
+  readonly digests: Readonly<Record<number, string>>
+}
+
+export interface Sum {
+  readonly add: (life: Lived) => void
+  readonly totals: () => Totals
+}
+
+/** Adds lives up. */
+export const make = (): Sum => {
+  const broken: Array<Totals["broken"][number]> = []
+  const differing: Array<Totals["differing"][number]> = []
+  const digests: Record<number, string> = {}
+  const points: Record<string, { passed: number; ended: number }> = {}
+  let sums: Tally.Counts = {}
+  let faults: Tally.Counts = {}
+  let lives = 0
+  return {
+    add: (life) => {
+      lives += 1
+      if (life.broken.length > 0) broken.push({ seed: life.seed, promises: life.broken })
+      if (life.differs !== undefined) differing.push({ seed: life.seed, differs: life.differs })
+      digests[life.seed] = life.digest
+      sums = Tally.plus(sums, life.sums)
+      faults = Tally.plus(faults, life.faults)
+      for (const [name, { ended, passed }] of Object.entries(life.points)) {
+        const before = points[name] ?? { ended: 0, passed: 0 }
+        points[name] = { ended: before.ended + ended, passed: before.passed + passed }
+      }
+    },
+    totals: () => ({ lives, broken, differing, sums, faults, points, digests })
+  }
+}
+
+const replay = (seed: number, options = "") => `npm run simulate -- --from ${seed} --seeds 1${options}`
+const most = 5
+
+/** What is told at once when a life went wrong, and how to live it again. */
+export const complaint = ({ broken, differs, seed }: Lived): string | undefined => {
+  const promises = broken.slice(0, most).map((promise) => `  ${promise}`)
+  const kept = broken.length === 0 ? [] : [`seed ${seed} broke ${broken.length} promises; replay: ${replay(seed, " --verbose")}`, ...promises]
+  const same = differs === undefined ? [] : [`seed ${seed} lived twice came out different; again: ${replay(seed, " --check")}`, differs]
+  return kept.length + same.length === 0 ? undefined : [...kept, ...same].join("\n")
+}
+
+const told = ({ sums }: Pick<Totals, "sums">) => (Object.keys(sums) as ReadonlyArray<keyof Promises["sums"]>).map((name) => `${sums[name] ?? 0} ${name}`).join(", ")
+
+const columns = (lines: ReadonlyArray<readonly [name: string, count: string]>): ReadonlyArray<string> => {
+  const width = Math.max(0, ...lines.map(([name]) => name.length))
+  return lines.map(([name, count]) => `  ${name.padEnd(width)}  ${count}`)
+}
+
+/** The end of a run in words. */
+export const summary = (totals: Totals, seconds: number): string =>
+  [
+    "faults:",
+    ...columns(Object.entries(totals.faults).map(([name, count]) => [name, String(count)])),
+    "writes at which a runner or an actor ended, of those passed in trouble:",
+    ...columns(Object.entries(totals.points).map(([name, { ended, passed }]) => [name, `${ended} of ${passed}`])),
+    `${totals.lives} lives in ${seconds.toFixed(1)} s: ${told(totals)}; ${totals.broken.length} lives broke a promise` +
+    (totals.differing.length > 0 ? `, ${totals.differing.length} came out different the second time` : "")
+  ].join("\n")
