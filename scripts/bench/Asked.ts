@@ -1,0 +1,52 @@
+/** What the engine asks of others for each thing it does: spans by name, statements by their text. */
+import * as Effect from "effect/Effect"
+import * as Tracer from "effect/Tracer"
+
+/** Statements differ in how many rows they name, not in what they are. */
+const statement = (text: string) => text.replace(/\s+/g, " ").replace(/\(\$\d+[^)]*\)(,\s*\(\$\d+[^)]*\))*/g, "(…)").slice(0, 110)
+
+class CountingSpan implements Tracer.Span {
+  readonly _tag = "Span"
+  readonly spanId = ""
+  readonly traceId = ""
+  readonly sampled = true
+  readonly attributes = new Map<string, unknown>()
+  readonly links = []
+  readonly status: Tracer.SpanStatus
+  constructor(
+    readonly name: string,
+    readonly parent: Tracer.Span["parent"],
+    readonly context: Tracer.Span["context"],
+    startTime: bigint,
+    readonly kind: Tracer.SpanKind,
+    readonly ended: (name: string) => void
+  ) {
+    this.status = { _tag: "Started", startTime }
+  }
+  end() {
+    const text = this.attributes.get("db.query.text")
+    this.ended(typeof text === "string" ? `sql  ${statement(text)}` : `span ${this.name}`)
+  }
+  attribute(key: string, value: unknown) {
+    this.attributes.set(key, value)
+  }
+  event() {}
+  addLinks() {}
+}
+
+/** Runs the work and answers how often each thing was asked for each of `units`, most first. */
+export const around = <A, E, R>(work: Effect.Effect<A, E, R>, units: number): Effect.Effect<string, E, R> =>
+  Effect.suspend(() => {
+    const counts = new Map<string, number>()
+    const ended = (name: string) => void counts.set(name, (counts.get(name) ?? 0) + 1)
+    const tracer = Tracer.make({
+      span: (name, parent, context, _links, startTime, kind) => new CountingSpan(name, parent, context, startTime, kind, ended),
+      context: (run) => run()
+    })
+    return work.pipe(
+      Effect.withTracerEnabled(true),
+      Effect.withTracer(tracer),
+      Effect.map(() =>
+        [...counts].sort(([, a], [, b]) => b - a).slice(0, 40).map(([name, count]) => `${(count / units).toFixed(3).padStart(9)}  ${name}`).join("\n"))
+    )
+  })

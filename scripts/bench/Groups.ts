@@ -1,0 +1,20 @@
+/** Which benches there are: `npm run bench -- GROUP`. */
+import type { Bench } from "./Bench.ts"
+import { burstRefused } from "./engine/BurstRefused.ts"
+import { durableTx } from "./engine/DurableTx.ts"
+import { manyWallets } from "./engine/ManyWallets.ts"
+import { oldRows } from "./engine/OldRows.ts"
+import { recovery } from "./engine/Recovery.ts"
+import { warmTrades } from "./engine/WarmTrades.ts"
+
+export const groups: Readonly<Record<string, ReadonlyArray<Bench>>> = {
+  engine: [durableTx, manyWallets, oldRows, warmTrades, recovery, burstRefused]
+}
+
+const names = Object.values(groups).flat().flatMap(({ rows }) => rows)
+
+/** Where a row is shown; one that no bench finds any more comes last. */
+export const order = (name: string): number => {
+  const place = names.indexOf(name)
+  return place === -1 ? names.length : place
+}

@@ -1,0 +1,104 @@
+/** Where our own process spends its time: V8's sampling profiler around what is measured, summed by whose code runs. */
+import * as Effect from "effect/Effect"
+import * as Fs from "node:fs"
+import { type Profiler, Session } from "node:inspector/promises"
+import { findSourceMap } from "node:module"
+import * as Path from "node:path"
+import { root } from "./Machine.ts"
+
+/** Microseconds between samples. */
+const interval = 200
+
+export interface Profile {
+  /** Runs what is measured with the profiler on; what runs outside of it is not sampled. */
+  readonly around: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Microseconds for each of `units` things done, by group and by function. */
+  readonly told: (units: number) => string
+  readonly write: (name: string) => string
+}
+
+/** Does nothing; for runs whose numbers count. */
+export const off: Profile = { around: (work) => work, told: () => "", write: () => "" }
+
+type Line = readonly [name: string, micros: number]
+
+export const make: Effect.Effect<Profile> = Effect.promise(async () => {
+  const session = new Session()
+  session.connect()
+  await session.post("Profiler.enable")
+  await session.post("Profiler.setSamplingInterval", { interval })
+  const profiles: Array<Profiler.Profile> = []
+  let processor = 0
+  return {
+    around: (work) =>
+      Effect.acquireUseRelease(
+        Effect.promise(async () => {
+          await session.post("Profiler.start")
+          return process.cpuUsage()
+        }),
+        () => work,
+        (before) =>
+          Effect.promise(async () => {
+            const { system, user } = process.cpuUsage(before)
+            processor += system + user
+            profiles.push((await session.post("Profiler.stop")).profile)
+          })
+      ),
+    told: (units) => {
+      const [groups, functions] = [sums(profiles, groupOf), sums(profiles, nameOf)]
+      const drawn = (lines: ReadonlyArray<Line>) => lines.map(([name, micros]) => `${(micros / units).toFixed(1).padStart(9)}  ${name}`).join("\n")
+      const whole = `${(processor / units).toFixed(1)} µs of processor time of this process for each, all its threads`
+      return `${whole}\n\nµs for each, by group (self time as the clock on the wall has it)\n${drawn(groups)}\n\nµs for each, by function\n${drawn(functions.slice(0, 45))}`
+    },
+    write: (name) => {
+      const folder = Path.join(root, ".cache")
+      Fs.mkdirSync(folder, { recursive: true })
+      const files = profiles.map((profile, index) => {
+        const file = Path.join(folder, `${name}-${index}.cpuprofile`)
+        Fs.writeFileSync(file, JSON.stringify(profile))
+        return file
+      })
+      return files.join("\n")
+    }
+  }
+})
+
+/** Self time by a name given to each frame, most first. */
+export const sums = (profiles: ReadonlyArray<Profiler.Profile>, nameOf: (frame: Profiler.ProfileNode["callFrame"]) => string): ReadonlyArray<Line> => {
+  const micros = new Map<string, number>()
+  for (const { nodes, samples = [], timeDeltas = [] } of profiles) {
+    const frames = new Map(nodes.map(({ callFrame, id }) => [id, callFrame]))
+    samples.forEach((id, index) => {
+      const frame = frames.get(id)
+      // `dispatch` is the profiler itself, while it begins and ends.
+      if (frame === undefined || frame.url === "" && frame.functionName === "dispatch") return
+      const name = nameOf(frame)
+      micros.set(name, (micros.get(name) ?? 0) + (timeDeltas[index] ?? 0))
+    })
+  }
+  return [...micros].sort(([, a], [, b]) => b - a)
+}
+
+/** The module whose code runs: a package, a folder of ours, or the engine under us. */
+export const groupOf = ({ functionName, url }: Profiler.ProfileNode["callFrame"]): string => {
+  if (functionName.startsWith("(")) return functionName
+  if (url.startsWith("node:")) return `node: ${url.slice(5).split("/").slice(0, 2).join("/")}`
+  const dependency = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\/(?:(?:dist|src|lib|_esm|esm)\/)*([^/]+)/.exec(url)
+  if (dependency !== null) {
+    const [, name = "", part = ""] = dependency
+    return name === "effect" ? `effect ${effectPart(url)}` : name === "viem" ? `viem ${part}` : name
+  }
+  const ours = /\/(packages\/[^/]+\/src\/[^/]+|scripts\/bench)\//.exec(url)
+  return ours === null ? "native" : ours[1] ?? ""
+}
+
+/** Effect's own cost is mostly its fiber loop; schemas are worth their own line. */
+const effectPart = (url: string) => /Schema|ParseResult/.test(url) ? "schema" : "runtime"
+
+/** The function and where it stands; TypeScript runs as one long line, its map tells the line it was written on. */
+const nameOf = ({ columnNumber, functionName, lineNumber, url }: Profiler.ProfileNode["callFrame"]): string => {
+  if (functionName.startsWith("(") || url === "") return functionName
+  const entry = url.endsWith(".ts") ? findSourceMap(url)?.findEntry(lineNumber, columnNumber) : undefined
+  const line = entry !== undefined && "originalLine" in entry && typeof entry.originalLine === "number" ? entry.originalLine : lineNumber
+  return `${functionName || "anonymous"} ${url.replace(/^file:\/\//, "").replace(`${root}/`, "").replace("node_modules/", "")}:${line + 1}`
+}

@@ -1,0 +1,15 @@
+/** A folder that is gone with its scope. */
+import * as Effect from "effect/Effect"
+import * as Fs from "node:fs"
+import * as Os from "node:os"
+import * as Path from "node:path"
+
+/** Passable, so that a PostgreSQL that is not root gets to its data there. */
+export const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => {
+    const folder = Fs.mkdtempSync(Path.join(Os.tmpdir(), "vault-trader-bench-"))
+    Fs.chmodSync(folder, 0o711)
+    return folder
+  }),
+  (folder) => Effect.sync(() => Fs.rmSync(folder, { recursive: true, force: true }))
+)

@@ -1,0 +1,91 @@
+/** A burst of trades over the running service, followed in its ledger and proven on the chain. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { type Fields, trade, type Trader } from "./House.ts"
+import * as Vaults from "./Vaults.ts"
+
+/** How the intents of a burst stand. */
+export interface Standing {
+  readonly accepted: number
+  readonly over: number
+  readonly succeeded: number
+}
+
+/** What came of it, by the ledger and by the chain. */
+export interface Proof extends Standing {
+  /** What callers were told whose trade was not accepted. */
+  readonly turnedAway: ReadonlyArray<string>
+  /** Seconds from the moment that `meanwhile` began until the last intent was over. */
+  readonly seconds: number
+  /** Accepted intents that were not carried out. */
+  readonly lost: number
+  /** Transactions, or dollars sold, that no intent asked for. */
+  readonly double: number
+}
+
+const standing = (name: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<Standing>`select count(*)::int as accepted, (count(*) filter (where status in ('succeeded', 'failed')))::int as over,
+        (count(*) filter (where status = 'succeeded'))::int as succeeded from intents where idempotency_key like ${`${name}/%`}`,
+      ([row]) => row ?? { accepted: 0, over: 0, succeeded: 0 }
+    )).pipe(Effect.orDie)
+
+/** Looks until it is so; a burst that hangs is told with what was seen last. */
+const until = (name: string, isSo: (standing: Standing) => boolean) => {
+  let last: Standing | undefined
+  return Effect.gen(function*() {
+    for (;;) {
+      last = yield* standing(name)
+      if (isSo(last)) return last
+      yield* Effect.sleep("20 millis")
+    }
+  }).pipe(
+    Effect.timeoutFail({ duration: "4 minutes", onTimeout: () => new Error(`burst ${name} hangs at ${JSON.stringify(last)}`) }),
+    Effect.orDie
+  )
+}
+
+/** What a caller was told, if it was that nothing was accepted. */
+const refusal = (answer: Fields): string | undefined =>
+  answer["status"] === "fail" && answer["intent_id"] === undefined ? `${String(answer["status_code"])} ${String(answer["message"])}` : undefined
+
+/** Trades of a dollar, all at once; when each is accepted or turned away and `mark` of them are over `meanwhile` happens. */
+export const carried = <R>(options: {
+  readonly name: string
+  readonly baseUrl: string
+  readonly traders: ReadonlyArray<Trader>
+  readonly count: number
+  readonly mark: number
+  readonly meanwhile: Effect.Effect<void, never, R>
+}) =>
+  Effect.gen(function*() {
+    const { baseUrl, count, mark, meanwhile, name, traders } = options
+    const before = yield* Vaults.told(traders)
+    const turnedAway: Array<string> = []
+    const asking = yield* Effect.fork(Effect.forEach(Array.from({ length: count }), (_, index) => {
+      const trader = traders[index % traders.length]
+      if (trader === undefined) return Effect.void
+      // Whatever else is answered, also nothing: the ledger tells what was accepted.
+      return Effect.exit(Effect.map(trade(baseUrl, trader, `${name}/${index}`), (answer) => {
+        const reason = refusal(answer)
+        if (reason !== undefined) turnedAway.push(reason)
+      }))
+    }, { concurrency: "unbounded", discard: true }))
+    yield* until(name, ({ accepted, over }) => accepted + turnedAway.length === count && over >= mark)
+    const began = performance.now()
+    yield* meanwhile
+    const end = yield* until(name, ({ accepted, over }) => over === accepted)
+    const seconds = (performance.now() - began) / 1000
+    yield* Fiber.interrupt(asking)
+    const after = yield* Vaults.told(traders)
+    const [transactions, sold] = [after.transactions - before.transactions, before.dollars - after.dollars]
+    return {
+      ...end,
+      turnedAway,
+      seconds,
+      lost: end.accepted - end.succeeded,
+      double: Math.max(0, transactions - end.accepted) + Math.max(0, sold - end.succeeded) + Math.max(0, end.succeeded - sold)
+    } satisfies Proof
+  })

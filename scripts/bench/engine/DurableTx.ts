@@ -1,0 +1,170 @@
+/** How fast one wallet's lane is, and everybody else on the same node: rounds in turn, medians of them. */
+import * as Effect from "effect/Effect"
+import type { Scope } from "effect/Scope"
+import * as Asked from "../Asked.ts"
+import { type Bench, type Options, say } from "../Bench.ts"
+import * as Profile from "../Profile.ts"
+import { all, atLeast, type Finding, median, shown, timesBaseline } from "../Row.ts"
+import * as BenchNode from "./BenchNode.ts"
+import * as Ledger from "./Ledger.ts"
+import type { Incomplete, Rates } from "./Rate.ts"
+import { timed } from "./Rate.ts"
+import * as Rivals from "./Rivals.ts"
+
+/** Somebody who sends: one round of so many transactions with a wallet of its own. */
+interface Contender {
+  readonly name: string
+  readonly count: number
+  readonly round: (count: number) => Effect.Effect<Rates, Incomplete | Rivals.Stumbled>
+}
+
+const rival = (node: BenchNode.BenchNode, count: number) => (way: Rivals.Rival): Contender => ({
+  name: way.name,
+  count,
+  round: (size) =>
+    Effect.scoped(Effect.gen(function*() {
+      const counter = yield* node.counter
+      const send = yield* way.prepare(node, counter, size)
+      return yield* timed([counter], size, send)
+    }))
+})
+
+/** `fromIntents`: accepting and deciding are inside of the interval. `fromRows`: they are done, the lane's work is left. */
+const ours = (
+  node: BenchNode.BenchNode,
+  from: "fromIntents" | "fromRows",
+  profile: Profile.Profile
+): Effect.Effect<Contender, never, Ledger.Engine> =>
+  Effect.map(Effect.context<Ledger.Engine>(), (context) => ({
+    name: from,
+    count: 500,
+    round: (count) =>
+      Effect.scoped(Effect.gen(function*() {
+        const counter = yield* node.counter
+        const burst = { lanes: yield* Ledger.lanes([node], 1), counters: new Map([[node, counter]]), count }
+        const work = from === "fromIntents" ? Ledger.fromIntents(burst) : yield* Ledger.fromRows(burst)
+        const rates = yield* profile.around(timed([counter], count, work))
+        yield* Ledger.quiet
+        return rates
+      })).pipe(Effect.provide(context))
+  }))
+
+/** So long a round of everybody's lasts: long enough that beginning and end do not count, at whatever rate. */
+const roundSeconds = 2
+const sized = (contender: Contender, rate: number): Contender => ({ ...contender, count: Math.min(10_000, Math.max(100, Math.round(rate * roundSeconds))) })
+
+/** Of several ways to use a client the one that is fastest here and loses nothing. */
+const best = (ways: ReadonlyArray<Contender>) =>
+  Effect.gen(function*() {
+    const tried = yield* Effect.forEach(ways, (way) =>
+      Effect.gen(function*() {
+        yield* Effect.ignore(way.round(Math.ceil(way.count / 4)))
+        const outcome = yield* Effect.either(way.round(way.count))
+        const rate = outcome._tag === "Right" ? outcome.right.broadcast : 0
+        const came = outcome._tag === "Right" ? `${shown(rate)} tx/s` : `failed: ${stumble(outcome.left)}`
+        yield* say(`    ${way.name}: ${came}`)
+        return { way, rate }
+      }))
+    const [first] = tried.filter(({ rate }) => rate > 0).sort((a, b) => b.rate - a.rate)
+    return first === undefined ? yield* Effect.dieMessage(`no way of ${ways[0]?.name ?? "a client"} worked`) : sized(first.way, first.rate)
+  })
+
+const stumble = (failure: Incomplete | Rivals.Stumbled) =>
+  failure._tag === "Stumbled" ? failure.reason : `${failure.mined} of ${failure.expected} were mined, ${failure.arrived} arrived`
+
+const concurrencies = [1, 16, 64, 256]
+
+const contenders = (node: BenchNode.BenchNode) =>
+  Effect.gen(function*() {
+    yield* say("  looking for each client's best way")
+    const as = (count: number) => rival(node, count)
+    return {
+      viem: yield* best([
+        ...concurrencies.map((concurrency) => Rivals.viem(concurrency, "http")),
+        ...[64, 256].flatMap((concurrency) => [Rivals.viem(concurrency, "http, batched"), Rivals.viem(concurrency, "websocket")])
+      ].map(as(300))),
+      ethers: yield* best(concurrencies.map(Rivals.ethers).map(as(300))),
+      presigned: yield* best(([[100, 1], [100, 4], [50, 8], [1, 32]] as const).map(([batch, connections]) => Rivals.presigned(batch, connections)).map(as(3000)))
+    }
+  })
+
+/** One round each, in turn, so that whatever else the machine does hits all of them. A client that stumbles tries again once. */
+const interleaved = <K extends string>(who: Readonly<Record<K, Contender>>, rounds: number) =>
+  Effect.gen(function*() {
+    const names = Object.keys(who) as Array<K>
+    const found = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<K, Array<Rates>>
+    for (let round = 1; round <= rounds; round++) {
+      for (const name of names) {
+        const { count, round: run } = who[name]
+        const rates = yield* Effect.orDie(Effect.retry(run(count), { times: 1 }))
+        found[name].push(rates)
+        yield* say(`  round ${round}: ${name} ${shown(rates.broadcast)} tx/s broadcast, ${shown(rates.mined)} mined`)
+      }
+    }
+    return found
+  })
+
+const measure = ({ rounds = 5 }: Options): Effect.Effect<ReadonlyArray<Finding>, never, Ledger.Engine | Scope> =>
+  Effect.gen(function*() {
+    const node = yield* BenchNode.start("base")
+    const rivals = yield* contenders(node)
+    const engine = yield* best([yield* ours(node, "fromIntents", Profile.off)])
+    const lane = yield* best([yield* ours(node, "fromRows", Profile.off)])
+    return findings(yield* interleaved({ engine, lane, ...rivals }, rounds), rivals)
+  })
+
+/** No rows: a sampled process is slower, and nobody else runs beside it. */
+const profiled = ({ rounds = 2 }: Options): Effect.Effect<ReadonlyArray<Finding>, never, Ledger.Engine | Scope> =>
+  Effect.gen(function*() {
+    const node = yield* BenchNode.start("base")
+    const count = 2000
+    yield* say("  warming up")
+    yield* Effect.orDie((yield* ours(node, "fromIntents", Profile.off)).round(count))
+    const profile = yield* Profile.make
+    const engine = yield* ours(node, "fromIntents", profile)
+    for (let round = 0; round < rounds; round++) yield* Effect.orDie(engine.round(count))
+    yield* say(`\n${profile.told(rounds * count)}\n\n${profile.write("durable-tx-per-signer")}\n`)
+    const asked = yield* Effect.orDie(Asked.around((yield* ours(node, "fromIntents", Profile.off)).round(count), count))
+    yield* say(`asked for each\n${asked}\n`)
+    return []
+  })
+
+const findings = (
+  found: Readonly<Record<"engine" | "lane" | "viem" | "ethers" | "presigned", ReadonlyArray<Rates>>>,
+  rivals: Readonly<Record<"viem" | "ethers" | "presigned", Contender>>
+): ReadonlyArray<Finding> => {
+  const of = (who: keyof typeof found, until: keyof Rates) => found[who].map((rates) => rates[until])
+  const unit = "tx/s"
+  const against = (who: keyof typeof rivals, until: keyof Rates = "broadcast") => ({ what: rivals[who].name, rounds: of(who, until) })
+  const mined = (who: keyof typeof found) => shown(median(of(who, "mined")))
+  return [
+    {
+      name: "durable-tx-per-signer",
+      unit,
+      rounds: of("engine", "broadcast"),
+      against: against("viem"),
+      goal: all(atLeast(1500, "/s"), timesBaseline(6, "viem")),
+      note: "from the first accept until the node has all"
+    },
+    { name: "durable-tx-per-signer/mined", unit, rounds: of("engine", "mined"), against: against("viem", "mined"), note: "until all are mined" },
+    { name: "durable-tx-per-signer/settled", unit, rounds: of("engine", "settled"), note: "until every receipt is committed and every caller told" },
+    { name: "durable-tx-per-signer/lane", unit, rounds: of("lane", "broadcast"), against: against("viem"), note: `rows there before; mined ${mined("lane")} tx/s` },
+    { name: "durable-tx-per-signer/ethers", unit, rounds: of("engine", "broadcast"), against: against("ethers") },
+    {
+      name: "durable-tx-per-signer/presigned",
+      unit,
+      rounds: of("engine", "broadcast"),
+      against: against("presigned"),
+      goal: timesBaseline(0.5, "pre-signed"),
+      note: `pre-signed until mined ${mined("presigned")} tx/s`
+    }
+  ]
+}
+
+export const durableTx: Bench = {
+  rows: [
+    "durable-tx-per-signer",
+    ...["mined", "settled", "lane", "ethers", "presigned"].map((part) => `durable-tx-per-signer/${part}`)
+  ],
+  run: (options) => (options.profile ? profiled(options) : measure(options)).pipe(Effect.provide(Ledger.Engine("durable")), Effect.provide(Ledger.Postgres))
+}

@@ -1,0 +1,121 @@
+/** The whole service as processes of its own: a PostgreSQL, a devnet behind a front that watches, wallets that trade vaults. */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import type { Scope } from "effect/Scope"
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import * as Fs from "node:fs"
+import * as Net from "node:net"
+import * as Path from "node:path"
+import { NetworksFile } from "../../Networks.ts"
+import { root } from "../Machine.ts"
+import { temporaryFolder } from "../TemporaryFolder.ts"
+import * as NodeFront from "./NodeFront.ts"
+
+export const network = "base" as const
+
+export interface Process {
+  readonly baseUrl: string
+  /** Sends the signal; answers at once. */
+  readonly signal: (signal: "SIGKILL" | "SIGTERM") => Effect.Effect<void>
+  readonly ended: Effect.Effect<void>
+}
+
+export class House extends Context.Tag("vault-trader/scripts/bench/House")<House, {
+  readonly front: NodeFront.NodeFront
+  /** Starts a process of the service and waits until it is ready; it ends with the scope. */
+  readonly start: (command: "start" | "server" | "workers") => Effect.Effect<Process, never, Scope>
+}>() {
+  static readonly layer = Layer.scoped(
+    House,
+    Effect.gen(function*() {
+      const postgres = yield* EmbeddedPostgres
+      const [book] = (yield* Devnet).books
+      if (book === undefined) return yield* Effect.dieMessage("the devnet has no network")
+      const dataDir = yield* temporaryFolder
+      const front = yield* NodeFront.start(book.rpcUrls[0])
+      const networks = Path.join(dataDir, "networks.json")
+      Fs.writeFileSync(networks, yield* Schema.encode(NetworksFile)([new NetworkBook({ ...book, rpcUrls: [front.url] })]))
+      const env = {
+        DATA_DIR: dataDir,
+        DATABASE_URL: `postgres://${postgres.username}@localhost/${postgres.database}?${new URLSearchParams({ host: postgres.socketDir }).toString()}`,
+        NETWORKS_FILE: networks,
+        RATE_LIMIT: "off",
+        LOG_LEVEL: "warning"
+      }
+      return { front, start: (command) => Effect.flatMap(freePort, (port) => started(command, { ...env, PORT: port, RUNNER_PORT: port })) }
+    })
+  ).pipe(
+    Layer.provideMerge(Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: 4 })))),
+    Layer.provideMerge(Layer.unwrapScoped(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))),
+    Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false })),
+    Layer.orDie
+  )
+}
+
+/** A port nobody listens on at the moment. */
+const freePort = Effect.promise(async () => {
+  const server = Net.createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as Net.AddressInfo
+  server.close()
+  await once(server, "close")
+  return String(port)
+})
+
+const started = (command: string, env: Readonly<Record<string, string>>): Effect.Effect<Process, never, Scope> =>
+  Effect.gen(function*() {
+    let said = ""
+    const child = yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        const script = Path.join(root, "scripts/run.mjs")
+        const process_ = spawn(process.execPath, [script, command], { env: { PATH: process.env["PATH"] ?? "", ...env }, stdio: ["ignore", "pipe", "pipe"] })
+        for (const stream of ["stdout", "stderr"] as const) process_[stream].setEncoding("utf8").on("data", (text: string) => { said += text })
+        return process_
+      }),
+      (process_) => Effect.zipRight(Effect.sync(() => process_.kill("SIGKILL")), ended(process_))
+    )
+    yield* Effect.suspend(() => child.exitCode === null ? Effect.succeed(said.includes("ready in")) : Effect.dieMessage(`npm run ${command} ended: ${said}`)).pipe(
+      Effect.delay("10 millis"),
+      Effect.repeat({ until: (ready) => ready }),
+      Effect.timeoutFail({ duration: "60 seconds", onTimeout: () => new Error(`npm run ${command} is not ready: ${said}`) }),
+      Effect.orDie
+    )
+    return {
+      baseUrl: `http://127.0.0.1:${env["PORT"]}`,
+      signal: (signal) => Effect.sync(() => { child.kill(signal) }),
+      ended: ended(child)
+    }
+  })
+
+const ended = (child: ChildProcess) =>
+  Effect.promise(async () => { if (child.exitCode === null && child.signalCode === null) await once(child, "exit") })
+
+/** The one field of an answer that is a one-element list. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** One request; its answer opened. A service that does not answer is a defect. */
+export const ask = (baseUrl: string, path: string, query: Readonly<Record<string, string>>): Effect.Effect<Fields> =>
+  Effect.promise(async (signal) => {
+    const response = await fetch(`${baseUrl}${path}?${new URLSearchParams(query).toString()}`, { signal })
+    const body = await response.json() as Record<string, unknown>
+    return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, Array.isArray(value) && value.length === 1 ? value[0] as unknown : value]))
+  })
+
+/** A vault, and the wallet that trades it. */
+export interface Trader {
+  readonly apiKey: string
+  readonly wallet: Address
+  readonly pool: Address
+}
+
+/** One trade of a dollar. */
+export const trade = (baseUrl: string, { apiKey, pool }: Trader, idempotencyKey: string) =>
+  ask(baseUrl, "/vaultTrade", { apiKey, network, pool, from: "USDC", to: "WETH", amount: "1", idempotency_key: idempotencyKey })

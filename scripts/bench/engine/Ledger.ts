@@ -1,0 +1,169 @@
+/** The engine over a real PostgreSQL, as a runner has it: stores, signer, lanes; and wallets whose intents it carries out. */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
+import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import { keyOf } from "@vault-trader/core/gas-wallet/Submission"
+import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { migrate } from "@vault-trader/core/storage/Migrations"
+import { TradeRequest } from "@vault-trader/core/trading/Trading"
+import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import { Chains } from "@vault-trader/workers/chain/Chains"
+import { Limits } from "@vault-trader/workers/gas-wallet/Limits"
+import * as NonceLane from "@vault-trader/workers/gas-wallet/NonceLane"
+import { Signer } from "@vault-trader/workers/gas-wallet/Signer"
+import { Approve } from "@vault-trader/workers/trading/Approve"
+import { Trade } from "@vault-trader/workers/trading/Trade"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type { Scope } from "effect/Scope"
+import { randomBytes } from "node:crypto"
+import { temporaryFolder } from "../TemporaryFolder.ts"
+import { type BenchNode, callNumber, type Counter } from "./BenchNode.ts"
+
+/** As scripts/Database.ts gives a process. */
+const connections = 16
+
+/** A PostgreSQL server of the bench's own. */
+export const Postgres = Layer.unwrapScoped(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir }))).pipe(Layer.orDie)
+
+/** A database of its own there, migrated. */
+export const Database = (name: string) =>
+  Layer.effectDiscard(migrate).pipe(
+    Layer.provideMerge(Layer.unwrapEffect(Effect.gen(function*() {
+      const postgres = yield* EmbeddedPostgres
+      yield* postgres.createDatabase(name)
+      return PgClient.layer({ ...postgres.clientConfig(name), maxConnections: connections })
+    }))),
+    Layer.orDie
+  )
+
+const Stores = Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer)
+
+/** The engine's services over a database of this name, composed as a runner composes them. */
+export const Engine = (name: string) =>
+  Layer.mergeAll(Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }), Limits.layer({ Trade, Approve })).pipe(
+    Layer.provideMerge(Stores),
+    Layer.provideMerge(Database(name))
+  )
+
+export type Engine = Signer | Limits | KeyLimitStore | GasWalletStore | ApiKeyStore | SubmissionStore | IntentStore | SqlClient.SqlClient
+
+/** A wallet with money on one network, its open lane, and what is written for its intents. */
+export interface Lane {
+  readonly wallet: Address
+  readonly keyId: string
+  readonly node: BenchNode
+  readonly lane: NonceLane.NonceLane
+}
+
+/** Lanes for this many wallets on each of the nodes: the same wallets everywhere, as a manager has them. */
+export const lanes = (nodes: ReadonlyArray<BenchNode>, wallets: number, nonce = 0): Effect.Effect<ReadonlyArray<Lane>, never, Engine | Scope> =>
+  Effect.gen(function*() {
+    const signer = yield* Signer
+    const keys = yield* ApiKeyStore
+    const chains = Context.get(
+      yield* Layer.build(Chains.layer(nodes.map(({ book }) => book)).pipe(Layer.provide(NodeHttpClient.layerUndici))),
+      Chains
+    )
+    const open = Effect.gen(function*() {
+      const { address: wallet } = yield* signer.create
+      const { keyId } = yield* keys.issue({ wallet, digest: randomBytes(32).toString("hex"), lastFour: "beef" })
+      return yield* Effect.forEach(nodes, (node) =>
+        Effect.gen(function*() {
+          yield* node.fund(wallet, nonce)
+          const chain = yield* chains.get(node.network)
+          return { wallet, keyId, node, lane: yield* NonceLane.open({ network: node.network, wallet, chain }) }
+        }))
+    })
+    return (yield* Effect.forEach(Array.from({ length: wallets }), () => open)).flat()
+  }).pipe(Effect.orDie)
+
+const request = TradeRequest.make({ from: "USDC", to: "WETH", amount: BigDecimal.unsafeFromString("1000"), slippage: 0.5, platform: "auto" })
+
+/** As large as what a trade's planner decides. */
+const plan = {
+  venue: "uniswapV3",
+  route: ["uniswapV3 0.05%"],
+  router: "0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45",
+  tokenIn: { address: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913", symbol: "USDC", decimals: 6 },
+  tokenOut: { address: "0x4200000000000000000000000000000000000006", symbol: "WETH", decimals: 18 },
+  amountIn: "1000000000",
+  amountOut: "333000000000000000",
+  minOut: "331000000000000000"
+}
+
+/** Commits an intent, as the server does when it accepts a request. Answers its id. */
+const accept = ({ keyId, node, wallet }: Lane, { address }: Counter) =>
+  Effect.map(
+    Effect.flatMap(IntentStore, (intents) =>
+      intents.accept({ wallet, keyId, endpoint: "vaultTrade", network: node.network, pool: address, request, idempotencyKey: null })),
+    ({ id }) => id
+  )
+
+/** Commits what was decided for an intent, as a vault does in one transaction. Answers the submission's key. */
+const decide = ({ node, wallet }: Lane, { address }: Counter, id: string, index: number) =>
+  Effect.gen(function*() {
+    const [sql, intents, submissions] = yield* Effect.all([SqlClient.SqlClient, IntentStore, SubmissionStore])
+    const key = keyOf(id, 1)
+    yield* sql.withTransaction(Effect.zipRight(
+      intents.planned(id, { step: 1, plan }),
+      submissions.put({ key, intentId: id, network: node.network, wallet, to: address, data: callNumber(index), value: 0n, reserve: 0n })
+    ))
+    return key
+  })
+
+/** A burst: this many intents, dealt out to the lanes in turn. */
+export interface Burst {
+  readonly lanes: ReadonlyArray<Lane>
+  /** One a node. */
+  readonly counters: ReadonlyMap<BenchNode, Counter>
+  readonly count: number
+}
+
+/** A failure is a defect: a burst that is not carried out whole has no rate. */
+const each = <A, E, R>({ count, counters, lanes }: Burst, work: (lane: Lane, counter: Counter, index: number) => Effect.Effect<A, E, R>) =>
+  Effect.orDie(Effect.forEach(Array.from({ length: count }, (_, index) => index), (index) => {
+    const lane = lanes[index % lanes.length]
+    const counter = lane === undefined ? undefined : counters.get(lane.node)
+    return lane === undefined || counter === undefined ? Effect.dieMessage("a burst without a lane") : work(lane, counter, index)
+  }, { concurrency: "unbounded" }))
+
+const submitted = (lane: Lane, key: string) =>
+  Effect.flatMap(lane.lane.submit(key), (settled) =>
+    settled._tag === "Mined" ? Effect.void : Effect.dieMessage(`${key} ended as ${settled._tag}`)).pipe(Effect.orDie)
+
+/** From nothing to settled: each intent is accepted, decided and carried out, all of them at once. */
+export const fromIntents = (burst: Burst) =>
+  Effect.asVoid(each(burst, (lane, counter, index) =>
+    Effect.gen(function*() {
+      const id = yield* accept(lane, counter)
+      yield* submitted(lane, yield* decide(lane, counter, id, index))
+    })))
+
+/** Writes the rows of a burst, and answers the work that is left for its lanes. */
+export const fromRows = (burst: Burst) =>
+  Effect.map(
+    each(burst, (lane, counter, index) =>
+      Effect.gen(function*() {
+        const id = yield* accept(lane, counter)
+        return { lane, key: yield* decide(lane, counter, id, index) }
+      })),
+    (rows) => Effect.forEach(rows, ({ key, lane }) => submitted(lane, key), { concurrency: "unbounded", discard: true })
+  )
+
+/** Waits until nothing is under way: what a lane still writes after a round is not the next round's. */
+export const quiet = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql<{ readonly open: number }>`select count(*)::int as open from submissions where status in ('queued', 'signed', 'mined')`.pipe(
+    Effect.delay("50 millis"),
+    Effect.repeat({ while: ([row]) => row?.open !== 0 }),
+    Effect.timeout("60 seconds"),
+    Effect.orDie
+  ))

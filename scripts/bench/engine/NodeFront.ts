@@ -1,0 +1,131 @@
+/** Stands between the service and a node: notes what is called and when, and on request answers a share of it with 429. */
+import * as Effect from "effect/Effect"
+import type { Scope } from "effect/Scope"
+import { once } from "node:events"
+import * as Http from "node:http"
+import type { AddressInfo } from "node:net"
+
+/** One HTTP request that came. Times are unix milliseconds, by the clock the database tells its times by. */
+export interface Seen {
+  readonly methods: ReadonlyArray<string>
+  /** Signed transactions in it. */
+  readonly raw: ReadonlyArray<string>
+  readonly arrived: number
+  /** When the node's answer was there. */
+  readonly answered: number
+  readonly refused: boolean
+}
+
+export interface NodeFront {
+  readonly url: string
+  /** What came since `forget`, in the order in which it was answered. */
+  readonly seen: () => ReadonlyArray<Seen>
+  /** Also sets the clock anew. */
+  readonly forget: () => void
+  /** From now on this share of the requests is answered with 429 and never reaches the node. */
+  readonly refuse: (share: number) => void
+}
+
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+const chances = (seed: number) => {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** What has to be added to `performance.now()`: read where the wall clock ticks, so that its milliseconds have their fractions. */
+const wallClock = () => {
+  const before = Date.now()
+  let now = before
+  while (now === before) now = Date.now()
+  return now - performance.now()
+}
+
+const textOf = async (stream: Http.IncomingMessage): Promise<string> => {
+  const chunks: Array<Buffer> = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+interface RpcCall {
+  readonly method: string
+  readonly params: ReadonlyArray<unknown>
+}
+
+export const start = (node: string, seed = 1): Effect.Effect<NodeFront, never, Scope> =>
+  Effect.gen(function*() {
+    const agent = new Http.Agent({ keepAlive: true })
+    const chance = chances(seed)
+    let seen: Array<Seen> = []
+    let share = 0
+    let offset = wallClock()
+    const now = () => offset + performance.now()
+
+    const forwarded = (body: string) =>
+      new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
+        const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) }
+        const request = Http.request(node, { agent, method: "POST", headers }, (response) => {
+          textOf(response).then((text) => resolve({ status: response.statusCode ?? 502, text }), reject)
+        })
+        request.on("error", reject)
+        request.end(body)
+      })
+
+    const answer = async (request: Http.IncomingMessage, response: Http.ServerResponse) => {
+      const body = await textOf(request)
+      const arrived = now()
+      const parsed = JSON.parse(body) as RpcCall | ReadonlyArray<RpcCall>
+      const calls = Array.isArray(parsed) ? parsed as ReadonlyArray<RpcCall> : [parsed as RpcCall]
+      const refused = chance() < share
+      const { status, text } = refused ? { status: 429, text: "too many requests" } : await forwarded(body)
+      seen.push({
+        methods: calls.map(({ method }) => method),
+        raw: calls.flatMap(({ method, params }) => method === "eth_sendRawTransaction" ? [String(params[0])] : []),
+        arrived,
+        answered: now(),
+        refused
+      })
+      response.writeHead(status, { "content-type": refused ? "text/plain" : "application/json" }).end(text)
+    }
+
+    const server = yield* Effect.acquireRelease(
+      Effect.promise(async () => {
+        const listening = Http.createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
+        listening.listen(0, "127.0.0.1")
+        await once(listening, "listening")
+        return listening
+      }),
+      (listening) =>
+        Effect.async<void>((resume) => {
+          listening.close(() => resume(Effect.void))
+          listening.closeAllConnections()
+          agent.destroy()
+        })
+    )
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      seen: () => seen,
+      forget: () => {
+        seen = []
+        offset = wallClock()
+      },
+      refuse: (part) => { share = part }
+    }
+  })
+
+/** Milliseconds between two moments in which the node had at least one call to answer. */
+export const busyMillis = (seen: ReadonlyArray<Pick<Seen, "arrived" | "answered">>, from: number, until: number): number => {
+  let [busy, counted] = [0, from]
+  for (const { answered, arrived } of [...seen].sort((a, b) => a.arrived - b.arrived)) {
+    const begin = Math.max(arrived, counted)
+    const end = Math.min(answered, until)
+    if (end <= begin) continue
+    busy += end - begin
+    counted = end
+  }
+  return busy
+}

@@ -1,0 +1,57 @@
+/** How many transactions a second reach a node, told by the node itself: the same watch for everyone who sends. */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import type { Counter } from "./BenchNode.ts"
+
+/** Transactions a second, from the first call until the node has all of them; until all are mined; until the sender has said its last word. */
+export interface Rates {
+  readonly broadcast: number
+  readonly mined: number
+  readonly settled: number
+}
+
+/** Not all of them came: a client has lost some, or they wait behind a nonce that never came. */
+export class Incomplete extends Data.TaggedError("Incomplete")<{ readonly arrived: number; readonly mined: number; readonly expected: number }> {}
+
+const patienceMillis = 120_000
+
+/** Runs `work`, which sends `expected` transactions to the counters' contracts in whatever way, and looks at the nodes all the time. */
+export const timed = <E, R>(
+  counters: ReadonlyArray<Counter>,
+  expected: number,
+  work: Effect.Effect<unknown, E, R>
+): Effect.Effect<Rates, E | Incomplete, R> =>
+  Effect.gen(function*() {
+    const began = performance.now()
+    const seconds = () => (performance.now() - began) / 1000
+    const working = yield* Effect.fork(Effect.map(work, seconds))
+    const look = Effect.map(
+      Effect.forEach(counters, ({ count }) => count, { concurrency: "unbounded" }),
+      (counts) => ({
+        arrived: counts.reduce((sum, { arrived }) => sum + arrived, 0),
+        mined: counts.reduce((sum, { mined }) => sum + mined, 0)
+      })
+    )
+    let broadcast: number | undefined
+    for (;;) {
+      const { arrived, mined } = yield* look
+      if (broadcast === undefined && arrived >= expected) broadcast = seconds()
+      if (broadcast !== undefined && mined >= expected) break
+      const over = yield* Fiber.poll(working)
+      if (Option.isSome(over) && Exit.isFailure(over.value)) return yield* Effect.failCause(over.value.cause)
+      if (seconds() * 1000 > patienceMillis) {
+        yield* Fiber.interruptFork(working)
+        return yield* new Incomplete({ arrived, mined, expected })
+      }
+      yield* Effect.sleep("10 millis")
+    }
+    const mined = seconds()
+    const settled = yield* Fiber.join(working)
+    // More than was asked for would be a transaction sent twice.
+    const after = yield* look
+    if (after.mined !== expected) return yield* new Incomplete({ ...after, expected })
+    return { broadcast: expected / broadcast, mined: expected / mined, settled: expected / Math.max(settled, mined) }
+  })

@@ -1,0 +1,78 @@
+/** A runner is ended in the middle of a burst: how long until everything it had accepted is carried out by the other one. */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { type Bench, type Options, say } from "../Bench.ts"
+import { atMost, below, type Finding, shown } from "../Row.ts"
+import * as Bursts from "./Bursts.ts"
+import { House, type Process } from "./House.ts"
+import * as Vaults from "./Vaults.ts"
+
+/** Few enough that what is left is soon done: it is the taking over that is measured. */
+const trades = 40
+/** Over when the runner ends: a quarter, so that it is in the middle of its work. */
+const mark = 10
+
+type How = "undisturbed" | "SIGKILL" | "SIGTERM"
+
+/** A process in a scope of its own, so that it can be replaced. */
+const living = (start: Effect.Effect<Process, never, Scope.Scope>) =>
+  Effect.gen(function*() {
+    const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
+    const process = yield* Scope.extend(start, scope)
+    return { process, gone: Scope.close(scope, Exit.void) }
+  })
+
+const measure = ({ rounds = 3 }: Options) =>
+  Effect.gen(function*() {
+    const { start } = yield* House
+    let first = yield* living(start("workers"))
+    let second = yield* living(start("workers"))
+    const { baseUrl } = yield* start("server")
+    const traders = yield* Vaults.traders(baseUrl, { vaults: 20, wallets: 4 })
+    const found: Record<How, Array<Bursts.Proof>> = { undisturbed: [], SIGKILL: [], SIGTERM: [] }
+
+    const round = (how: How, turn: number) =>
+      Effect.gen(function*() {
+        const { process } = second
+        const meanwhile = how === "undisturbed" ? Effect.void : process.signal(how)
+        const proof = yield* Bursts.carried({ name: `${how}-${turn}`, baseUrl, traders, count: trades, mark, meanwhile })
+        yield* say(`  ${how}: all over after ${shown(proof.seconds)} s; ${proof.succeeded} of ${proof.accepted} carried out, ${proof.double} double`)
+        if (turn >= 0) found[how].push(proof)
+        if (how === "undisturbed") return
+        yield* process.ended
+        yield* second.gone
+        // The survivor is the next to end: each of them dies, and each takes over.
+        ;[first, second] = [yield* living(start("workers")), first]
+      })
+
+    yield* round("undisturbed", -1)
+    for (let turn = 0; turn < rounds; turn++) {
+      for (const how of ["undisturbed", "SIGKILL", "SIGTERM"] as const) yield* round(how, turn)
+    }
+    return findings(found)
+  })
+
+const findings = (found: Readonly<Record<How, ReadonlyArray<Bursts.Proof>>>): ReadonlyArray<Finding> => {
+  const seconds = (how: How) => found[how].map((proof) => proof.seconds)
+  const against = { what: "the same moment of a burst nobody disturbs", rounds: seconds("undisturbed") }
+  const all = Object.values(found).flat()
+  const wrong = (what: "lost" | "double") => all.reduce((sum, proof) => sum + proof[what], 0)
+  return [
+    { name: "recovery", unit: "s", rounds: seconds("SIGKILL"), against, goal: below(8, " s"), note: `kill -9 of one of two runners when ${mark} of ${trades} trades are over` },
+    { name: "recovery/sigterm", unit: "s", rounds: seconds("SIGTERM"), against, goal: below(2, " s") },
+    {
+      name: "recovery/lost",
+      unit: "intents",
+      rounds: [wrong("lost")],
+      goal: atMost(0, ""),
+      note: `of ${all.reduce((sum, { accepted }) => sum + accepted, 0)} that were accepted in all bursts`
+    },
+    { name: "recovery/double", unit: "transactions", rounds: [wrong("double")], goal: atMost(0, ""), note: "by the wallets' nonces and the vaults' balances on the chain" }
+  ]
+}
+
+export const recovery: Bench = {
+  rows: ["recovery", "recovery/sigterm", "recovery/lost", "recovery/double"],
+  run: (options) => measure(options).pipe(Effect.provide(House.layer))
+}

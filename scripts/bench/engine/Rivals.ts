@@ -1,0 +1,113 @@
+/** What else can send transactions of one wallet: viem and ethers as their users run them, and bytes that were signed beforehand. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type { Scope } from "effect/Scope"
+import { JsonRpcProvider, Network, NonceManager, Wallet } from "ethers"
+import { createNonceManager, createWalletClient, defineChain, http, webSocket } from "viem"
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
+import { jsonRpc } from "viem/nonce"
+import { type BenchNode, callNumber, type Counter } from "./BenchNode.ts"
+import * as JsonRpcClient from "./JsonRpcClient.ts"
+
+/** A way of sending: with a fresh wallet, everything that may be done before the clock starts is done when it is answered. */
+export interface Rival {
+  readonly name: string
+  readonly prepare: (node: BenchNode, counter: Counter, count: number) => Effect.Effect<Effect.Effect<unknown, Stumbled>, never, Scope>
+}
+
+/** A client could not send one of its transactions; those after it wait for a nonce that never comes. */
+export class Stumbled extends Data.TaggedError("Stumbled")<{ readonly reason: string }> {}
+
+/** Calls `send` for each index, so many at a time; an error of one is everybody's, its nonce is missing from then on. */
+const concurrently = (concurrency: number, count: number, send: (index: number) => Promise<unknown>) => {
+  let next = 0
+  const worker = async () => {
+    while (next < count) await send(next++)
+  }
+  return Effect.tryPromise({
+    try: () => Promise.all(Array.from({ length: Math.min(concurrency, count) }, worker)),
+    catch: (error) => new Stumbled({ reason: error instanceof Error ? error.message.split("\n")[0] ?? error.name : String(error) })
+  })
+}
+
+const funded = (node: BenchNode) =>
+  Effect.gen(function*() {
+    const privateKey = generatePrivateKey()
+    const address = privateKeyToAccount(privateKey).address.toLowerCase() as Address
+    yield* node.fund(address)
+    return { privateKey, address }
+  })
+
+type Transport = "http" | "http, batched" | "websocket"
+
+/** A wallet client with viem's nonce manager; `sendTransaction` fills in nonce, fees and gas as it does by default. */
+export const viem = (concurrency: number, transport: Transport): Rival => ({
+  name: `viem nonceManager, ${concurrency} at a time, ${transport}`,
+  prepare: (node, counter, count) =>
+    Effect.gen(function*() {
+      const { privateKey } = yield* funded(node)
+      const chain = defineChain({
+        id: node.chainId,
+        name: node.network,
+        nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+        rpcUrls: { default: { http: [node.url] } }
+      })
+      const client = createWalletClient({
+        chain,
+        account: privateKeyToAccount(privateKey, { nonceManager: createNonceManager({ source: jsonRpc() }) }),
+        transport: transport === "websocket" ? webSocket(node.url.replace("http", "ws")) : http(node.url, { batch: transport === "http, batched" })
+      })
+      if (transport === "websocket") yield* Effect.addFinalizer(() => closed(client))
+      return concurrently(concurrency, count, (index) => client.sendTransaction({ to: counter.address, data: callNumber(index) }))
+    })
+})
+
+const closed = (client: { readonly transport: object }) =>
+  Effect.promise(async () => {
+    const { transport } = client
+    // viem tells the type of a transport by how it was made; a wallet client of three kinds of them has forgotten it.
+    if ("getRpcClient" in transport) (await (transport as { readonly getRpcClient: () => Promise<{ readonly close: () => void }> }).getRpcClient()).close()
+  })
+
+/** A wallet under ethers' NonceManager; the provider batches by itself, as it does by default. */
+export const ethers = (concurrency: number): Rival => ({
+  name: `ethers NonceManager, ${concurrency} at a time`,
+  prepare: (node, counter, count) =>
+    Effect.gen(function*() {
+      const { privateKey } = yield* funded(node)
+      const network = new Network(node.network, node.chainId)
+      const provider = yield* Effect.acquireRelease(
+        Effect.sync(() => new JsonRpcProvider(node.url, network, { staticNetwork: network })),
+        (made) => Effect.sync(() => made.destroy())
+      )
+      const signer = new NonceManager(new Wallet(privateKey, provider))
+      return concurrently(concurrency, count, (index) => signer.sendTransaction({ to: counter.address, data: callNumber(index) }))
+    })
+})
+
+/** The ceiling: nothing is left to do but to hand bytes over, in nonce order, in batches. */
+export const presigned = (batch: number, connections: number): Rival => ({
+  name: `pre-signed, batches of ${batch} over ${connections} connections`,
+  prepare: (node, counter, count) =>
+    Effect.gen(function*() {
+      const { privateKey } = yield* funded(node)
+      const rpc = yield* JsonRpcClient.make(node.url, connections)
+      const account = privateKeyToAccount(privateKey)
+      const sign = (index: number) =>
+        account.signTransaction({
+          type: "eip1559",
+          chainId: node.chainId,
+          to: counter.address,
+          data: callNumber(index),
+          nonce: index,
+          gas: 60_000n,
+          maxFeePerGas: 10_000_000_000n,
+          maxPriorityFeePerGas: 1_000_000n
+        })
+      const raw = yield* Effect.promise(() => Promise.all(Array.from({ length: count }, (_, index) => sign(index))))
+      const batches = Array.from({ length: Math.ceil(count / batch) }, (_, index) =>
+        raw.slice(index * batch, (index + 1) * batch).map((bytes): JsonRpcClient.Call => ["eth_sendRawTransaction", bytes]))
+      return concurrently(connections, batches.length, (index) => rpc.batch(batches[index] ?? []))
+    })
+})

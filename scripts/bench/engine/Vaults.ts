@@ -1,0 +1,76 @@
+/** Vaults to trade, and what the chain itself says of them: how many transactions were mined, and what was sold. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import { Quantity } from "@vault-trader/devnet/anvil/RpcSchema"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import * as Effect from "effect/Effect"
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem"
+import { ask, network, type Trader } from "./House.ts"
+
+const abi = parseAbi([
+  "struct Asset { address asset; bool isDeposit; }",
+  "function getSupportedAssets() view returns (Asset[])",
+  "function getDeployedFunds() view returns (address[])",
+  "function createFund(bool, address, string, string, string, uint256, uint256, uint256, uint256, Asset[]) returns (address)",
+  "function balanceOf(address) view returns (uint256)"
+])
+
+const chain = Effect.gen(function*() {
+  const devnet = yield* Devnet
+  const entry = devnet.file.networks[network]
+  if (entry === undefined) return yield* Effect.dieMessage(`${network} is not in the devnet`)
+  return { devnet, entry, rpc: yield* Effect.orDie(devnet.rpc(network)) }
+})
+
+/** A further vault of the devnet's manager with 100,000 USDC; the factory's owner makes it. */
+const vault = Effect.gen(function*() {
+  const { devnet, entry, rpc } = yield* chain
+  const [demo] = entry.vaults
+  if (demo === undefined) return yield* Effect.dieMessage(`no vault on ${network}`)
+  const supported = yield* rpc.call({ to: demo.poolManagerLogic, data: encodeFunctionData({ abi, functionName: "getSupportedAssets" }) })
+  const assets = decodeFunctionResult({ abi, functionName: "getSupportedAssets", data: supported })
+  const args = [false, devnet.file.manager.address, "Bench manager", "Bench Vault", "BENCH", 1000n, 200n, 0n, 0n, assets] as const
+  yield* rpc.send({ from: yield* rpc.developer, to: entry.factory, data: encodeFunctionData({ abi, functionName: "createFund", args }) })
+  const funds = yield* rpc.call({ to: entry.factory, data: encodeFunctionData({ abi, functionName: "getDeployedFunds" }) })
+  const pool = String(decodeFunctionResult({ abi, functionName: "getDeployedFunds", data: funds }).at(-1)).toLowerCase() as Address
+  yield* devnet.mintToken({ network, symbol: "USDC", address: pool, amount: 100_000_000_000n })
+  return pool
+}).pipe(Effect.orDie)
+
+/** This many vaults, and fewer wallets that trade them in turn. */
+export const traders = (baseUrl: string, { vaults, wallets }: { readonly vaults: number; readonly wallets: number }) =>
+  Effect.gen(function*() {
+    const { devnet } = yield* chain
+    const made = yield* Effect.forEach(Array.from({ length: wallets }), () =>
+      Effect.gen(function*() {
+        const fields = yield* ask(baseUrl, "/createGasWallet", {})
+        const wallet = String(fields["address"]) as Address
+        yield* devnet.faucet({ network, address: wallet, amountWei: 100n * 10n ** 18n })
+        return { apiKey: String(fields["apiKey"]), wallet }
+      }))
+    return yield* Effect.forEach(Array.from({ length: vaults }), (_, index) =>
+      Effect.gen(function*() {
+        const owner = made[index % made.length]
+        if (owner === undefined) return yield* Effect.dieMessage("traders need a wallet")
+        const pool = yield* vault
+        yield* devnet.setTrader({ network, pool, trader: owner.wallet })
+        return { ...owner, pool } satisfies Trader
+      }))
+  }).pipe(Effect.orDie)
+
+/** What the chain says: mined transactions of these wallets, and whole dollars that their vaults hold. */
+export const told = (traders: ReadonlyArray<Trader>) =>
+  Effect.gen(function*() {
+    const { entry, rpc } = yield* chain
+    const usdc = entry.tokens["USDC"]
+    if (usdc === undefined) return yield* Effect.dieMessage(`no USDC on ${network}`)
+    const wallets = [...new Set(traders.map(({ wallet }) => wallet))]
+    const counts = yield* Effect.forEach(wallets, (wallet) => rpc.request("eth_getTransactionCount", [wallet, "latest"], Quantity))
+    const balances = yield* Effect.forEach(traders, ({ pool }) =>
+      Effect.map(rpc.call({ to: usdc.address, data: encodeFunctionData({ abi, functionName: "balanceOf", args: [pool] }) }), (data) =>
+        decodeFunctionResult({ abi, functionName: "balanceOf", data })))
+    const sum = (values: ReadonlyArray<bigint>) => Number(values.reduce((total, value) => total + value, 0n))
+    return { transactions: sum(counts), dollars: sum(balances) / 1e6 }
+  }).pipe(Effect.orDie)
+
+/** A block without anything in it: what was mined before is final then. */
+export const mine = Effect.orDie(Effect.flatMap(chain, ({ rpc }) => rpc.mine))

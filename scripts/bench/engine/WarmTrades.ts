@@ -1,0 +1,109 @@
+/** One trade after the other through the whole running service: what each asks of the node, and how soon it reaches it. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import { keccak256 } from "viem"
+import { type Bench, type Options, say } from "../Bench.ts"
+import { atMost, below, type Finding, median, shown } from "../Row.ts"
+import { House, trade, type Trader } from "./House.ts"
+import { busyMillis, type Seen } from "./NodeFront.ts"
+import * as Vaults from "./Vaults.ts"
+
+/** How a lane looks for what it has sent. Before the transaction is sent they count like any other call. */
+const polling = new Set(["eth_getTransactionReceipt", "eth_getBlockByNumber", "eth_blockNumber", "eth_getTransactionCount"])
+
+interface Warm {
+  /** How often each method was called, polling apart. */
+  readonly calls: ReadonlyMap<string, number>
+  readonly polls: number
+  readonly requests: number
+  /** Milliseconds from the intent's row to the node, and of these the node's own. */
+  readonly whole: number
+  readonly node: number
+}
+
+/** Nothing of earlier trades is under way any more, so every call is this trade's. */
+const quiet = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  yield* Vaults.mine
+  yield* sql<{ readonly open: number }>`select count(*)::int as open from submissions where status in ('queued', 'signed', 'mined')`.pipe(
+    Effect.delay("50 millis"),
+    Effect.repeat({ while: ([row]) => row?.open !== 0 }),
+    Effect.timeout("30 seconds")
+  )
+  yield* Effect.sleep("200 millis")
+})
+
+const carried = (baseUrl: string, trader: Trader, key: string) =>
+  Effect.gen(function*() {
+    const { front } = yield* House
+    const sql = yield* SqlClient.SqlClient
+    yield* quiet
+    front.forget()
+    const answer = yield* trade(baseUrl, trader, key)
+    if (answer["status"] !== "success") return yield* Effect.dieMessage(`a trade was not carried out: ${JSON.stringify(answer)}`)
+    const hash = String(answer["tx_hash"])
+    const rows = yield* sql<{ readonly accepted: number }>`select extract(epoch from created_at)::float8 * 1000 as accepted from intents where idempotency_key = ${key}`
+    const seen = [...front.seen()].sort((a, b) => a.arrived - b.arrived)
+    const sent = seen.findIndex(({ raw }) => raw.some((bytes) => keccak256(bytes as `0x${string}`) === hash))
+    const [accepted, arrived] = [rows[0]?.accepted, seen[sent]?.arrived]
+    if (accepted === undefined || arrived === undefined) return yield* Effect.dieMessage("a trade was carried out that nobody saw")
+    const before = seen.filter((one) => one.arrived < arrived)
+    return { ...counted(seen, sent), whole: arrived - accepted, node: busyMillis(before, accepted, arrived) } satisfies Warm
+  }).pipe(Effect.orDie)
+
+/** All calls until the transaction was sent, and afterwards those that are not the looking for it. */
+export const counted = (seen: ReadonlyArray<Pick<Seen, "methods">>, sent: number): Pick<Warm, "calls" | "polls" | "requests"> => {
+  const calls = new Map<string, number>()
+  let [polls, requests] = [0, 0]
+  for (const [index, { methods }] of seen.entries()) {
+    const own = methods.filter((method) => index <= sent || !polling.has(method))
+    polls += methods.length - own.length
+    if (own.length > 0) requests += 1
+    for (const method of own) calls.set(method, (calls.get(method) ?? 0) + 1)
+  }
+  return { calls, polls, requests }
+}
+
+const measure = ({ rounds = 15 }: Options) =>
+  Effect.gen(function*() {
+    const { start } = yield* House
+    const { baseUrl } = yield* start("start")
+    const [trader] = yield* Vaults.traders(baseUrl, { vaults: 1, wallets: 1 })
+    if (trader === undefined) return yield* Effect.dieMessage("there is no trader")
+    const keys = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}-${index}`)
+    yield* Effect.forEach(keys("cold", 10), (key) => carried(baseUrl, trader, key), { discard: true })
+    const warm = yield* Effect.forEach(keys("warm", rounds), (key) => carried(baseUrl, trader, key))
+    yield* say(`  calls a trade: ${byMethod(warm)}`)
+    return findings(warm)
+  })
+
+const sum = (values: Iterable<number>) => Array.from(values).reduce((total, value) => total + value, 0)
+
+/** The median trade's calls: `method n`. */
+const byMethod = (warm: ReadonlyArray<Warm>) => {
+  const methods = [...new Set(warm.flatMap(({ calls }) => [...calls.keys()]))]
+  return methods.map((method) => `${method} ${shown(median(warm.map(({ calls }) => calls.get(method) ?? 0)))}`).join(", ")
+}
+
+const findings = (warm: ReadonlyArray<Warm>): ReadonlyArray<Finding> => [
+  {
+    name: "rpc-calls-per-trade",
+    unit: "calls",
+    rounds: warm.map(({ calls }) => sum(calls.values())),
+    goal: atMost(6, ""),
+    note: `mean ${shown(sum(warm.map(({ calls }) => sum(calls.values()))) / warm.length)}; median by method: ${byMethod(warm)}; in ${shown(median(warm.map(({ requests }) => requests)))} HTTP requests; ` +
+      `besides ${shown(median(warm.map(({ polls }) => polls)))} to look for the receipt`
+  },
+  {
+    name: "accept-to-broadcast",
+    unit: "ms",
+    rounds: warm.map(({ node, whole }) => whole - node),
+    goal: below(15, " ms"),
+    note: `of ${shown(median(warm.map(({ whole }) => whole)))} ms in all, ${shown(median(warm.map(({ node }) => node)))} ms were the node's`
+  }
+]
+
+export const warmTrades: Bench = {
+  rows: ["rpc-calls-per-trade", "accept-to-broadcast"],
+  run: (options) => measure(options).pipe(Effect.provide(House.layer))
+}

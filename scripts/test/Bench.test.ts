@@ -1,0 +1,163 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fs from "node:fs"
+import * as Os from "node:os"
+import * as Path from "node:path"
+import * as Asked from "../bench/Asked.ts"
+import { busyMillis } from "../bench/engine/NodeFront.ts"
+import { counted } from "../bench/engine/WarmTrades.ts"
+import { groups, order } from "../bench/Groups.ts"
+import * as Latest from "../bench/Latest.ts"
+import { root } from "../bench/Machine.ts"
+import * as Profile from "../bench/Profile.ts"
+import { all, atLeast, atMost, below, median, rowOf, timesBaseline } from "../bench/Row.ts"
+import * as Table from "../bench/Table.ts"
+
+const about = { commit: "abc1234", measured: "2026-11-21T00:00:00.000Z" }
+const machine = { cpu: "A processor", cores: 2, memoryGiB: 24, node: "v20.20.2", os: "Debian" }
+const fast = rowOf({
+  name: "durable-tx-per-signer",
+  unit: "tx/s",
+  rounds: [1600, 1700, 1400],
+  against: { what: "viem", rounds: [210, 190, 200] },
+  goal: all(atLeast(1500, "/s"), timesBaseline(6, "viem"))
+}, about)
+const counts = rowOf({ name: "rpc-calls-per-trade", unit: "calls", rounds: [7], goal: atMost(6, ""), note: "a | b" }, about)
+const latest = { machine, commit: "abc1234", rows: [fast, counts] }
+
+describe("a row of the bench", () => {
+  it("holds the median of its rounds against the median of the baseline's", () => {
+    assert.strictEqual(fast.ours, 1600)
+    assert.strictEqual(fast.baseline, 200)
+    assert.strictEqual(fast.ratio, 8)
+    assert.deepStrictEqual(fast.rounds, [1600, 1700, 1400])
+  })
+
+  it("takes the mean of the middle two where there is no middle, and refuses to tell the median of nothing", () => {
+    assert.strictEqual(median([4, 1, 3, 2]), 2.5)
+    assert.throws(() => median([]))
+  })
+
+  it("meets its goal only when every part of it is met, by the numbers before they are rounded", () => {
+    assert.strictEqual(fast.goal, "≥ 1,500/s and ≥ 6 × viem")
+    assert.isTrue(fast.met)
+    const row = (ours: number, viem: number) =>
+      rowOf({ name: "x", unit: "tx/s", rounds: [ours], against: { what: "viem", rounds: [viem] }, goal: all(atLeast(1500, "/s"), timesBaseline(6, "viem")) }, about).met
+    assert.isFalse(row(1600, 300))
+    assert.isFalse(row(1499.9, 100))
+    assert.isTrue(row(1500, 250))
+    assert.isFalse(counts.met)
+    assert.isFalse(rowOf({ name: "x", unit: "ms", rounds: [15], goal: below(15, " ms") }, about).met)
+  })
+
+  it("has no ratio without a baseline, nor against one of nothing, and no verdict without a goal", () => {
+    assert.deepStrictEqual([counts.baseline, counts.against, counts.ratio], [null, null, null])
+    assert.isNull(rowOf({ name: "x", unit: "s", rounds: [1], against: { what: "none", rounds: [0] } }, about).ratio)
+    assert.isNull(rowOf({ name: "x", unit: "s", rounds: [1] }, about).met)
+  })
+})
+
+describe("bench/latest.json", () => {
+  const place = (name: string) => [counts.name, fast.name].indexOf(name)
+  const write = (content: Latest.Latest) => {
+    const folder = Fs.mkdtempSync(Path.join(Os.tmpdir(), "vault-trader-bench-test-"))
+    const path = Path.join(folder, "bench/latest.json")
+    Latest.write(content, path)
+    const read = Latest.read(path)
+    Fs.rmSync(folder, { recursive: true })
+    return read
+  }
+
+  it("is read as it was written", () => {
+    assert.deepStrictEqual(write(latest), latest)
+    assert.isUndefined(Latest.read("/nowhere/latest.json"))
+  })
+
+  it("keeps the other rows when one is measured anew, in the order of the groups", () => {
+    const anew = { ...fast, ours: 1, commit: "def5678" }
+    const merged = Latest.merged(latest, { machine, commit: "def5678", rows: [anew] }, place)
+    assert.deepStrictEqual(merged, { machine, commit: "def5678", rows: [counts, anew] })
+  })
+
+  it("forgets what another machine measured", () => {
+    const merged = Latest.merged(latest, { machine: { ...machine, cores: 64 }, commit: "def5678", rows: [fast] }, place)
+    assert.deepStrictEqual(merged.rows, [fast])
+  })
+})
+
+describe("the published table", () => {
+  const marks = (between: string) =>
+    `before\n<!-- bench:begin (npm run bench -- --publish writes between these lines) -->${between}<!-- bench:end -->\nafter\n`
+
+  it("stands between its marks, names machine and commit, and publishing it again changes nothing", () => {
+    const once = Table.published(marks("\nold\n"), latest)
+    assert.strictEqual(once, marks(`\n${Table.markdown(latest)}\n`))
+    assert.strictEqual(Table.published(once ?? "", latest), once)
+    assert.include(once, "A processor, 2 cores, 24 GiB, Node v20.20.2, Debian")
+    assert.include(once, "Commit abc1234.")
+    assert.include(once, "| durable-tx-per-signer | 1,600 tx/s | 200 (viem) | 8 × | ≥ 1,500/s and ≥ 6 × viem | yes | 1,600, 1,700, 1,400 |")
+    assert.include(once, "a \\| b")
+  })
+
+  it("names the commit of each row when they differ", () => {
+    assert.include(Table.markdown({ ...latest, rows: [fast, { ...counts, commit: "def5678" }] }), "commit def5678")
+  })
+
+  it("is refused by a document without the marks, and docs/performance.md has them", () => {
+    assert.isUndefined(Table.published("nothing here", latest))
+    assert.isDefined(Table.published(Fs.readFileSync(Path.join(root, "docs/performance.md"), "utf8"), latest))
+  })
+
+  it("stands in a terminal with its notes below", () => {
+    const text = Table.text([fast, counts])
+    assert.include(text, "durable-tx-per-signer: rounds 1,600, 1,700, 1,400")
+    assert.include(text, "rpc-calls-per-trade: a | b")
+  })
+})
+
+describe("what a bench makes of what it sees", () => {
+  it("counts the time a node was busy once, however many calls it had at a time, and only inside of the interval", () => {
+    const seen = [{ arrived: 8, answered: 12 }, { arrived: 11, answered: 14 }, { arrived: 13, answered: 13.5 }, { arrived: 20, answered: 30 }]
+    assert.strictEqual(busyMillis(seen, 10, 25), 4 + 5)
+    assert.strictEqual(busyMillis([], 10, 25), 0)
+  })
+
+  it("counts every call until the transaction is sent, and afterwards all but the looking for it", () => {
+    const seen = [
+      { methods: ["eth_call", "eth_getTransactionCount"] },
+      { methods: ["eth_sendRawTransaction"] },
+      { methods: ["eth_getTransactionReceipt", "eth_getTransactionCount"] },
+      { methods: ["eth_getBlockByNumber", "eth_call"] }
+    ]
+    const { calls, polls, requests } = counted(seen, 1)
+    assert.deepStrictEqual([...calls], [["eth_call", 2], ["eth_getTransactionCount", 1], ["eth_sendRawTransaction", 1]])
+    assert.deepStrictEqual([polls, requests], [3, 3])
+  })
+
+  it.effect("counts what was asked for each thing done", () =>
+    Effect.gen(function*() {
+      const text = yield* Asked.around(Effect.replicateEffect(Effect.withSpan(Effect.void, "asked"), 6, { discard: true }), 3)
+      assert.strictEqual(text, "    2.000  span asked")
+    }))
+
+  it("sums the profiler's samples by whose code ran", () => {
+    const frame = (functionName: string, url: string) => ({ functionName, url, scriptId: "1", lineNumber: 0, columnNumber: 0 })
+    const nodes = [
+      { id: 1, callFrame: frame("run", "file:///x/node_modules/effect/dist/esm/internal/fiberRuntime.js") },
+      { id: 2, callFrame: frame("parse", "file:///x/node_modules/effect/dist/esm/ParseResult.js") },
+      { id: 3, callFrame: frame("sign", "file:///x/packages/workers/src/gas-wallet/Signer.ts") },
+      { id: 4, callFrame: frame("dispatch", "") }
+    ]
+    const profile = { nodes, startTime: 0, endTime: 100, samples: [1, 2, 1, 3, 4], timeDeltas: [10, 20, 30, 5, 1000] }
+    assert.deepStrictEqual(Profile.sums([profile], Profile.groupOf), [["effect runtime", 40], ["effect schema", 20], ["packages/workers/src/gas-wallet", 5]])
+  })
+})
+
+describe("the groups", () => {
+  it("name each row once, and rows nobody finds any more come last", () => {
+    const names = Object.values(groups).flat().flatMap(({ rows }) => rows)
+    assert.strictEqual(new Set(names).size, names.length)
+    assert.deepStrictEqual(names.map(order), names.map((_, index) => index))
+    assert.strictEqual(order("gone"), names.length)
+  })
+})
