@@ -1,12 +1,9 @@
 /** Stands between the service and its nodes: counts what is called, and on request loses calls or answers. */
-import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
-import type { Network } from "@vault-trader/core/chain/Network"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { once } from "node:events"
-import * as Http from "node:http"
-import type { AddressInfo } from "node:net"
+import * as NodeFront from "./NodeFront.ts"
 
 /** `lose`: the node never hears of it. `loseAnswer`: the node does it, the service never hears of that. */
 export type Fate = "forward" | "lose" | "loseAnswer"
@@ -23,48 +20,18 @@ export class RpcProxy extends Context.Tag("vault-trader/scripts/test/RpcProxy")<
   static readonly layer: Layer.Layer<RpcProxy> = Layer.scoped(
     RpcProxy,
     Effect.gen(function*() {
-      const nodes = new Map<string, string>()
       let seen: Array<string> = []
       let fateOf: (methods: ReadonlyArray<string>) => Fate = () => "forward"
-
-      const server = yield* Effect.acquireRelease(
-        Effect.promise(async () => {
-          const listening = Http.createServer((request, response) => {
-            void answer(request, response).catch(() => response.destroy())
-          })
-          listening.listen(0, "127.0.0.1")
-          await once(listening, "listening")
-          return listening
-        }),
-        (listening) =>
-          Effect.async<void>((resume) => {
-            listening.close(() => resume(Effect.void))
-            listening.closeAllConnections()
-          })
-      )
-      const { port } = server.address() as AddressInfo
-
-      const answer = async (request: Http.IncomingMessage, response: Http.ServerResponse) => {
-        const body = await textOf(request)
-        const methods = methodsOf(body)
+      const { inFront } = yield* NodeFront.listen(async ({ calls, forward }) => {
+        const methods = calls.map(({ method }) => method)
         seen.push(...methods)
         const fate = fateOf(methods)
-        if (fate === "lose") return void response.destroy()
-        const url = nodes.get(request.url ?? "")
-        if (url === undefined) return void response.writeHead(404).end()
-        const answered = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body })
-        const text = await answered.text()
-        if (fate === "loseAnswer") return void response.destroy()
-        response.writeHead(answered.status, { "content-type": "application/json" }).end(text)
-      }
-
-      const pathOf = (network: Network) => `/${network}`
+        if (fate === "lose") return undefined
+        const reply = await forward()
+        return fate === "loseAnswer" ? undefined : reply
+      })
       return {
-        inFront: (books) =>
-          books.map((book) => {
-            nodes.set(pathOf(book.network), book.rpcUrls[0])
-            return new NetworkBook({ ...book, rpcUrls: [`http://127.0.0.1:${port}${pathOf(book.network)}`] })
-          }),
+        inFront: (books) => inFront("service", books),
         methods: Effect.sync(() => seen),
         forget: Effect.sync(() => {
           seen = []
@@ -76,15 +43,4 @@ export class RpcProxy extends Context.Tag("vault-trader/scripts/test/RpcProxy")<
       }
     })
   )
-}
-
-const textOf = async (request: Http.IncomingMessage): Promise<string> => {
-  const chunks: Array<Buffer> = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString("utf8")
-}
-
-const methodsOf = (body: string): ReadonlyArray<string> => {
-  const calls: unknown = JSON.parse(body)
-  return (Array.isArray(calls) ? calls : [calls]).map((call: { readonly method: string }) => call.method)
 }

@@ -12,6 +12,9 @@ import { type Answer, ask, type Request, temporaryFolder } from "./Harness.ts"
 
 const run = Path.join(import.meta.dirname, "../run.mjs")
 
+/** What runs: everything in one process, the gate alone, or a runner of actors. */
+export type Command = "start" | "server" | "workers"
+
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
@@ -26,6 +29,10 @@ export interface ServiceProcess {
   readonly kill: Effect.Effect<void>
   /** Asks it to end, as an operator does, and waits. */
   readonly stop: Effect.Effect<Ended>
+  /** From now on nothing of it runs, and nobody is told: as on a machine that swaps, or pauses to be moved. */
+  readonly freeze: Effect.Effect<void>
+  /** It goes on where it was, and thinks no time has passed. */
+  readonly thaw: Effect.Effect<void>
 }
 
 /** What a process wrote, and how it ended. */
@@ -36,12 +43,13 @@ interface Spawned {
   readonly ended: Promise<Ended>
 }
 
-const launch = (env: Readonly<Record<string, string>>): Spawned => {
-  const child = spawn(process.execPath, [run, "start"], { env: { PATH: process.env["PATH"] ?? "", ...env }, stdio: ["ignore", "pipe", "pipe"] })
+const launch = (env: Readonly<Record<string, string>>, command: Command, log: (text: string) => void): Spawned => {
+  const child = spawn(process.execPath, [run, command], { env: { PATH: process.env["PATH"] ?? "", ...env }, stdio: ["ignore", "pipe", "pipe"] })
   const said = { stdout: "", stderr: "" }
   for (const stream of ["stdout", "stderr"] as const) {
     child[stream].setEncoding("utf8").on("data", (text: string) => {
       said[stream] += text
+      log(text)
     })
   }
   const ended = once(child, "close").then(([code]) => ({ code: code as number | null, ...said }))
@@ -51,28 +59,31 @@ const launch = (env: Readonly<Record<string, string>>): Spawned => {
 /** Runs a service that is expected to end by itself. */
 export const toItsEnd = (env: Readonly<Record<string, string>>): Effect.Effect<Ended> =>
   Effect.acquireUseRelease(
-    Effect.sync(() => launch(env)),
+    Effect.sync(() => launch(env, "start", () => {})),
     ({ ended }) => Effect.promise(() => ended),
     ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
   )
 
-/** A service that answers; killed with the scope if it still runs. `log` gets everything it writes. */
-export const start = (env: Readonly<Record<string, string>>, log: (text: string) => void = () => {}): Effect.Effect<ServiceProcess, never, Scope.Scope> =>
+/** A process that is ready; killed with the scope if it still runs. `log` gets everything it writes. */
+export const start = (
+  env: Readonly<Record<string, string>>,
+  log: (text: string) => void = () => {},
+  command: Command = "start"
+): Effect.Effect<ServiceProcess, never, Scope.Scope> =>
   Effect.gen(function*() {
     const port = env["PORT"] ?? String(yield* freePort)
     const { child, ended, stderr, stdout } = yield* Effect.acquireRelease(
-      Effect.sync(() => launch({ RATE_LIMIT: "off", ...env, PORT: port })),
+      Effect.sync(() => launch({ RATE_LIMIT: "off", ...env, PORT: port }, command, log)),
       ({ child, ended }) =>
-        Effect.promise(async () => {
+        Effect.promise(() => {
           child.kill("SIGKILL")
-          const { stdout, stderr } = await ended
-          log(stdout + stderr)
+          return ended
         })
     )
     const died = Effect.flatMap(Effect.promise(() => ended), (how) => Effect.dieMessage(`the service ended before it was ready: ${how.stderr}`))
     const ready = Effect.repeat(Effect.delay(Effect.sync(() => stdout().includes("ready in")), "20 millis"), { until: (yes) => yes })
     yield* Effect.race(ready, died).pipe(
-      Effect.timeoutFail({ duration: "30 seconds", onTimeout: () => new Error(`the service is not ready: ${stdout()}${stderr()}`) }),
+      Effect.timeoutFail({ duration: "90 seconds", onTimeout: () => new Error(`the service is not ready: ${stdout()}${stderr()}`) }),
       Effect.orDie
     )
     const baseUrl = `http://127.0.0.1:${port}`
@@ -81,7 +92,15 @@ export const start = (env: Readonly<Record<string, string>>, log: (text: string)
         child.kill(signal)
         return ended
       })
-    return { baseUrl, ask: ask(baseUrl), kill: Effect.asVoid(end("SIGKILL")), stop: end("SIGTERM") }
+    const signal = (name: "SIGSTOP" | "SIGCONT") => Effect.sync(() => void child.kill(name))
+    return {
+      baseUrl,
+      ask: ask(baseUrl),
+      kill: Effect.asVoid(end("SIGKILL")),
+      stop: end("SIGTERM"),
+      freeze: signal("SIGSTOP"),
+      thaw: signal("SIGCONT")
+    }
   })
 
 /** A port nobody listens on at the moment. */

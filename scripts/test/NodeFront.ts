@@ -1,0 +1,94 @@
+/** Stands in front of JSON-RPC nodes as an HTTP server: whoever makes one decides what becomes of each request. */
+import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { Network } from "@vault-trader/core/chain/Network"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { once } from "node:events"
+import * as Http from "node:http"
+import type { AddressInfo } from "node:net"
+
+export interface Call {
+  readonly id: number
+  readonly method: string
+  readonly params: ReadonlyArray<unknown>
+}
+
+export interface Reply {
+  readonly status: number
+  readonly text: string
+}
+
+/** One HTTP request: a call, or a batch of them. */
+export interface Asked {
+  /** Who asks, by the name under which it was given the front. */
+  readonly asker: string
+  readonly network: Network
+  readonly calls: ReadonlyArray<Call>
+  /** Asks the node itself: what was asked, or other calls in its place. */
+  readonly forward: (calls?: ReadonlyArray<Call>) => Promise<Reply>
+  /** Whether nobody waits for the answer any more. */
+  readonly gone: () => boolean
+}
+
+export interface NodeFront {
+  /** The same networks, as `asker` is to see them. */
+  readonly inFront: (asker: string, books: ReadonlyArray<NetworkBook>) => ReadonlyArray<NetworkBook>
+}
+
+const post = async (url: string, body: string): Promise<Reply> => {
+  const answered = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body })
+  return { status: answered.status, text: await answered.text() }
+}
+
+const textOf = async (request: Http.IncomingMessage): Promise<string> => {
+  const chunks: Array<Buffer> = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+const callsOf = (body: string): ReadonlyArray<Call> => {
+  const calls: unknown = JSON.parse(body)
+  return Array.isArray(calls) ? calls as ReadonlyArray<Call> : [calls as Call]
+}
+
+/** Listens until the scope closes. `decide` answers a request; without a reply the connection is reset. */
+export const listen = (decide: (asked: Asked) => Promise<Reply | undefined>): Effect.Effect<NodeFront, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const nodes = new Map<string, { readonly asker: string; readonly network: Network; readonly url: string }>()
+
+    const answer = async (request: Http.IncomingMessage, response: Http.ServerResponse) => {
+      const body = await textOf(request)
+      const node = nodes.get(request.url ?? "")
+      if (node === undefined) return void response.writeHead(404).end()
+      const { asker, network, url } = node
+      const gone = () => response.destroyed || request.socket.destroyed
+      const reply = await decide({ asker, network, calls: callsOf(body), forward: (calls) => post(url, calls === undefined ? body : JSON.stringify(calls.length === 1 ? calls[0] : calls)), gone })
+      if (reply === undefined) return void response.destroy()
+      response.writeHead(reply.status, { "content-type": "application/json" }).end(reply.text)
+    }
+
+    const server = yield* Effect.acquireRelease(
+      Effect.promise(async () => {
+        const listening = Http.createServer((request, response) => {
+          void answer(request, response).catch(() => response.destroy())
+        })
+        listening.listen(0, "127.0.0.1")
+        await once(listening, "listening")
+        return listening
+      }),
+      (listening) =>
+        Effect.async<void>((resume) => {
+          listening.close(() => resume(Effect.void))
+          listening.closeAllConnections()
+        })
+    )
+    const { port } = server.address() as AddressInfo
+    return {
+      inFront: (asker, books) =>
+        books.map((book) => {
+          const path = `/${asker}/${book.network}`
+          nodes.set(path, { asker, network: book.network, url: book.rpcUrls[0] })
+          return new NetworkBook({ ...book, rpcUrls: [`http://127.0.0.1:${port}${path}`] })
+        })
+    }
+  })

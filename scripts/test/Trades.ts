@@ -1,0 +1,55 @@
+/** Trades whose amount is no other's, asked for under a key of their own until the answer is final. */
+import { assert } from "@effect/vitest"
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { format } from "@vault-trader/core/chain/Quantity"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type { Trade } from "./ChainProof.ts"
+import { type Answer, rows, Running } from "./Harness.ts"
+import { until } from "./Until.ts"
+
+/** A trade that is asked for. */
+export interface Wanted {
+  readonly by: { readonly apiKey: string; readonly address: Address }
+  readonly network: Network
+  readonly pool: Address
+  /** USDC, smallest units. */
+  readonly sold: bigint
+  readonly key: string
+}
+
+/** A dollar and a bit: no two of a file are the same. */
+let last = 1_000_000n
+export const wanted = (trade: Pick<Wanted, "by" | "network" | "pool">): Wanted => {
+  last += 1n
+  return { ...trade, sold: last, key: `sell-${last}` }
+}
+
+/** Asks once. Whoever answers, or dies instead of answering, is not our matter here. */
+export const asked = ({ by, key, network, pool, sold }: Wanted) =>
+  Effect.flatMap(Running, ({ ask }) =>
+    ask("/vaultTrade", {
+      json: { apiKey: by.apiKey, network, pool, from: "USDC", to: "WETH", amount: format(sold, 6) },
+      headers: { "idempotency-key": key }
+    }))
+
+/** The intent accepted under a trade's key. */
+export const intentOf = ({ key }: Wanted) =>
+  Effect.map(rows(`select id::text, status from intents where idempotency_key = '${key}'`), ([row]) =>
+    row === undefined ? undefined : { id: String(row["id"]), status: String(row["status"]) })
+
+/** An answer that says that nothing was accepted or that nothing is certain yet. */
+const isOpen = ({ fields, status }: Answer) => status === 503 || fields["status"] === "pending" || ["2020", "2021"].includes(String(fields["status_code"]))
+
+/** Repeats the request under its key until it is told what became of it, which must be that it succeeded. */
+export const settled = (trade: Wanted): Effect.Effect<Trade, never, Running> =>
+  Effect.gen(function*() {
+    const { fields, text } = yield* until(
+      `the outcome of ${trade.key} on ${trade.network}`,
+      Effect.map(Effect.exit(asked(trade)), (exit) => Exit.isSuccess(exit) && !isOpen(exit.value) ? exit.value : undefined)
+    )
+    assert.strictEqual(fields["status"], "success", text)
+    const { by: { address: wallet }, network, pool, sold } = trade
+    return { network, wallet, pool, sold, intentId: String(fields["intent_id"]) }
+  })
