@@ -7,6 +7,8 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import { Catalogue } from "@vault-trader/core/endpoint/Catalogue"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import { Backlog, type Limits } from "@vault-trader/core/intent/Backlog"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as Layer from "effect/Layer"
 import { AdmissionLive, Gatekeeper } from "./endpoint/Admission.ts"
@@ -30,13 +32,15 @@ export interface ServerOptions {
   readonly version: Health.Version
   /** How long a write's answer waits for the outcome before it says `pending`. */
   readonly waitSeconds: number
+  /** The most accepted requests that may be unfinished. */
+  readonly open: Limits
 }
 
 /** Serves the whole catalogue on the given HTTP server. */
 export const layer = (
   options: ServerOptions
 ): Layer.Layer<never, never, HttpServer.HttpServer | SqlClient.SqlClient | Sharding | ApiKeyDigest> => {
-  const stores = Layer.mergeAll(ApiKeyStore.layer, IntentStore.layer)
+  const stores = Layer.mergeAll(ApiKeyStore.layer, KeyLimitStore.layer, IntentStore.layer)
   const directory = Layer.succeed(Directory, options.directory)
   const handlers = Layer.mergeAll(
     GasWalletApiLive,
@@ -45,7 +49,7 @@ export const layer = (
     TradingApiLive,
     IntentApiLive,
     IntrospectionApi.layer(options.version)
-  ).pipe(Layer.provide(Intents.layer(options.waitSeconds)))
+  ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide(Backlog.layer(options.open)))
   const gatekeeper = Gatekeeper.layer
   const routes = Layer.mergeAll(Interpreter.layer(Catalogue), Health.layer(options.version), Docs.layer(options.version)).pipe(
     Layer.provide(GateLive),

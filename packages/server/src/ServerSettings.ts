@@ -56,6 +56,24 @@ export const serverSettings = {
     config: Setting.atLeast(1),
     fallback: 25
   }),
+  openOfVault: Setting.make({
+    name: "MAX_OPEN_PER_VAULT",
+    description: "Accepted requests of one vault that may be unfinished; beyond it a write is answered with 2021 and not accepted.",
+    config: Setting.atLeast(1),
+    fallback: 200
+  }),
+  openOfWallet: Setting.make({
+    name: "MAX_OPEN_PER_WALLET",
+    description: "The same for one gas wallet, on all networks together.",
+    config: Setting.atLeast(1),
+    fallback: 2_000
+  }),
+  openOfService: Setting.make({
+    name: "MAX_OPEN",
+    description: "The same for the whole service.",
+    config: Setting.atLeast(1),
+    fallback: 20_000
+  }),
   defaultNetwork: Setting.make<Network>({
     name: "DEFAULT_NETWORK",
     description: "The network meant by a `vaultTrade` without `network`.",

@@ -39,6 +39,18 @@ export const workersSettings = {
     config: Setting.port,
     fallback: 34431
   }),
+  ledgerDays: Setting.make({
+    name: "RETENTION_LEDGER_DAYS",
+    description: "Days after its end for which a submission, its signed bytes, its receipt and its plan are kept. Intents, outcomes and charges are kept for ever.",
+    config: Setting.atLeast(1),
+    fallback: 30
+  }),
+  messageDays: Setting.make({
+    name: "RETENTION_MESSAGES_DAYS",
+    description: "Days for which answered messages between actors are kept.",
+    config: Setting.atLeast(1),
+    fallback: 7
+  }),
   optimism: rpcUrls("optimism"),
   base: rpcUrls("base"),
   arbitrum: rpcUrls("arbitrum"),

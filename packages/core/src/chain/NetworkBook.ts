@@ -17,6 +17,25 @@ export class UniswapV3Book extends Schema.Class<UniswapV3Book>("UniswapV3Book")(
   quoter: Address
 }) {}
 
+/** QuickSwap's router and quoter (Algebra's interface). */
+export class QuickswapBook extends Schema.Class<QuickswapBook>("QuickswapBook")({ router: Address, quoter: Address }) {}
+
+/** Aave V3 on a network. */
+export class AaveV3Book extends Schema.Class<AaveV3Book>("AaveV3Book")({ pool: Address, poolDataProvider: Address }) {}
+
+/** An aggregator's router, the only one its calldata may be sent to, and where its API answers if not at its usual address. */
+export class AggregatorBook extends Schema.Class<AggregatorBook>("AggregatorBook")({
+  router: Address,
+  url: Schema.optional(Schema.String)
+}) {}
+
+/** Aggregators by venue name. */
+export const AggregatorBooks = Schema.Struct({
+  "1inch": Schema.optional(AggregatorBook),
+  kyberswap: Schema.optional(AggregatorBook),
+  odosV3: Schema.optional(AggregatorBook)
+})
+
 export class NetworkBook extends Schema.Class<NetworkBook>("NetworkBook")({
   network: Network,
   chainId: Schema.Int,
@@ -37,5 +56,14 @@ export class NetworkBook extends Schema.Class<NetworkBook>("NetworkBook")({
   multicall3: Address,
   wrappedNative: Address,
   tokens: Schema.Array(TokenEntry),
-  uniswapV3: Schema.optional(UniswapV3Book)
+  uniswapV3: Schema.optional(UniswapV3Book),
+  /** Uniswap V3's NonfungiblePositionManager, where vaults may provide liquidity. */
+  positionManager: Schema.optional(Address),
+  quickswap: Schema.optional(QuickswapBook),
+  aggregators: Schema.optionalWith(AggregatorBooks, { default: () => ({}) }),
+  aaveV3: Schema.optional(AaveV3Book),
+  /** Compound V3 markets, one a base token. */
+  comets: Schema.optionalWith(Schema.Array(Address), { default: () => [] }),
+  /** ERC-4626 lenders, one a token. */
+  fTokens: Schema.optionalWith(Schema.Array(Address), { default: () => [] })
 }) {}

@@ -25,6 +25,10 @@ export class Receipt extends Schema.Class<Receipt>("Receipt")({
 export const SubmissionStatus = Schema.Literal("queued", "signed", "mined", "final", "refused", "superseded")
 export type SubmissionStatus = typeof SubmissionStatus.Type
 
+/** Gas units a simulated call takes, and when a node said so, unix milliseconds. */
+export const Estimate = Schema.Struct({ gas: Schema.BigInt, at: Schema.Number })
+export type Estimate = typeof Estimate.Type
+
 export class Submission extends Schema.Class<Submission>("Submission")({
   /** `intent/step`, or `filler/network/wallet/nonce`. */
   key: Schema.String,
@@ -43,7 +47,9 @@ export class Submission extends Schema.Class<Submission>("Submission")({
   waitingForGas: Schema.Boolean,
   nonce: Schema.NullOr(Schema.BigInt),
   receipt: Schema.NullOr(Receipt),
-  failure: Schema.NullOr(ExecutionFailure)
+  failure: Schema.NullOr(ExecutionFailure),
+  /** What the planner's simulation said of the call. */
+  estimate: Schema.NullOr(Estimate)
 }) {}
 
 /** One signed transaction of a submission: the bytes that may be broadcast, and no others. */

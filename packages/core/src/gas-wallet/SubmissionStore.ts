@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import type { Address, Hash, Hex } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { ExecutionFailure } from "../endpoint/Failure.ts"
-import { Attempt, Receipt, Submission } from "./Submission.ts"
+import { Attempt, Estimate, Receipt, Submission } from "./Submission.ts"
 
 /** A call about to be queued. */
 export interface NewSubmission {
@@ -22,6 +22,8 @@ export interface NewSubmission {
   readonly data: Hex
   readonly value: bigint
   readonly reserve: bigint
+  /** What the planner's simulation said, if it made one: good for a moment, so that the lane need not ask again. */
+  readonly estimate?: Estimate | null
 }
 
 /** A transaction signed for a submission under a nonce. */
@@ -53,6 +55,7 @@ export class Paused extends Data.TaggedError("Paused")<{ readonly scope: string;
 
 const Submissions = Schema.decodeUnknown(Schema.Array(Submission))
 const Attempts = Schema.decodeUnknown(Schema.Array(Attempt))
+const encodeEstimate = Schema.encodeSync(Estimate)
 const receiptOf = Schema.encodeSync(Receipt)
 const encodeFailure = Schema.encodeSync(Schema.parseJson(ExecutionFailure))
 
@@ -108,7 +111,7 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(
-        `key, intent_id as "intentId", network, wallet, to_address as "to", data, value, reserve, status, waiting_for_gas as "waitingForGas", nonce, receipt, failure`
+        `key, intent_id as "intentId", network, wallet, to_address as "to", data, value, reserve, status, waiting_for_gas as "waitingForGas", nonce, receipt, failure, estimate`
       )
       const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.flatMap(rows, (found) => Effect.orDie(Submissions(found)))
@@ -164,7 +167,8 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
               to_address: submission.to,
               data: submission.data,
               value: submission.value.toString(),
-              reserve: submission.reserve.toString()
+              reserve: submission.reserve.toString(),
+              estimate: submission.estimate == null ? null : JSON.stringify(encodeEstimate(submission.estimate))
             })
           }`),
         find: (key) => Effect.map(decoded(sql`select ${columns} from submissions where key = ${key}`), (rows) => Option.fromNullable(rows[0])),

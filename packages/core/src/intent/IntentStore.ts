@@ -9,25 +9,8 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
-import * as Batcher from "../storage/Batcher.ts"
-import * as Uuid from "../storage/Uuid.ts"
-import { Intent, IntentRequest, Outcome } from "./Intent.ts"
-
-/** A request about to be accepted. */
-export interface NewIntent {
-  readonly wallet: Address
-  readonly keyId: string
-  readonly endpoint: string
-  readonly network: Network
-  readonly pool: Address
-  readonly request: IntentRequest
-  readonly idempotencyKey: string | null
-}
-
-/** `accepted`: the intent to follow, new or the one the idempotency key named. `conflict`: the key names another request. */
-export type Acceptance =
-  | { readonly _tag: "accepted"; readonly id: string }
-  | { readonly _tag: "conflict"; readonly id: string }
+import { type Acceptance, type AcceptanceUnknown, judge, make as makeAccept, type NewIntent } from "./Acceptance.ts"
+import { Intent, Outcome } from "./Intent.ts"
 
 /** What a carried-out action costs, with the price it was computed at. */
 export interface ChargeRow {
@@ -56,12 +39,13 @@ export interface Progress {
 export class IntentOver extends Data.TaggedError("IntentOver")<{ readonly id: string }> {}
 
 const Rows = Schema.decodeUnknown(Schema.Array(Intent))
-const encodeRequest = Schema.encodeSync(Schema.parseJson(IntentRequest))
 const encodeOutcome = Schema.encodeSync(Schema.parseJson(Outcome))
 
 export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentStore")<IntentStore, {
-  /** Commits an intent before anything is done for it. Concurrent calls share one statement. */
-  readonly accept: (intent: NewIntent) => Effect.Effect<Acceptance, SqlError>
+  /** Commits an intent before anything is done for it. Concurrent calls share one statement. A `SqlError` says that it is not committed. */
+  readonly accept: (intent: NewIntent) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
+  /** What `accept` would answer because of the idempotency key, if the key names an intent. */
+  readonly known: (intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<Intent>, SqlError>
   /** Newest first; `before` is the id of the last row of the page before. */
   readonly list: (query: {
@@ -96,43 +80,19 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
       const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
 
-      const earlier = (intent: NewIntent) =>
+      const earlierOf = (intent: NewIntent) =>
         Effect.map(
           decoded(sql`select ${columns} from intents where wallet = ${intent.wallet} and idempotency_key = ${intent.idempotencyKey}`),
-          ([row]): Acceptance => {
-            const same = row!.endpoint === intent.endpoint && row!.network === intent.network && row!.pool === intent.pool &&
-              encodeRequest(row!.request) === encodeRequest(intent.request)
-            return { _tag: same ? "accepted" : "conflict", id: row!.id }
-          }
+          ([row]) => row
         )
-
-      const accept = yield* Batcher.make({
-        maximum: 500,
-        run: (intents: ReadonlyArray<NewIntent>) =>
-          Effect.gen(function*() {
-            const ids = yield* Effect.forEach(intents, () => Uuid.v7)
-            const rows = yield* sql<{ readonly id: string }>`insert into intents ${
-              sql.insert(intents.map((intent, index) => ({
-                id: ids[index]!,
-                wallet: intent.wallet,
-                key_id: intent.keyId,
-                endpoint: intent.endpoint,
-                network: intent.network,
-                pool: intent.pool,
-                request: encodeRequest(intent.request),
-                idempotency_key: intent.idempotencyKey
-              })))
-            } on conflict (wallet, idempotency_key) where idempotency_key is not null do nothing returning id`
-            const inserted = new Set(rows.map(({ id }) => id))
-            return yield* Effect.forEach(intents, (intent, index) =>
-              inserted.has(ids[index]!)
-                ? Effect.succeed<Acceptance>({ _tag: "accepted", id: ids[index]! })
-                : earlier(intent))
-          })
-      })
+      const accept = yield* makeAccept(sql, earlierOf)
 
       return {
         accept,
+        known: (intent) =>
+          intent.idempotencyKey === null
+            ? Effect.succeed(Option.none())
+            : Effect.map(earlierOf(intent), (row) => Option.map(Option.fromNullable(row), (earlier) => judge(intent, earlier))),
         find: (id) => Effect.map(decoded(sql`select ${columns} from intents where id = ${id}`), (rows) => Option.fromNullable(rows[0])),
         list: ({ wallet, network, pool, before, limit }) =>
           decoded(sql`select ${columns} from intents where ${

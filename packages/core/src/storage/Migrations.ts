@@ -2,7 +2,10 @@
 import * as Migrator from "@effect/sql/Migrator"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import { estimateSchema } from "./EstimateSchema.ts"
 import { initialSchema } from "./InitialSchema.ts"
+import { keyLimitSchema } from "./KeyLimitSchema.ts"
+import { retentionSchema } from "./RetentionSchema.ts"
 
 /** Any number that no other user of the database locks. */
 const migrationLock = 874_629_130
@@ -13,7 +16,12 @@ const statements = (list: ReadonlyArray<string>) =>
     yield* Effect.forEach(list, (text) => sql.unsafe(text), { discard: true })
   })
 
-const loader = Migrator.fromRecord({ "0001_initial": statements(initialSchema) })
+const loader = Migrator.fromRecord({
+  "0001_initial": statements(initialSchema),
+  "0002_retention": statements(retentionSchema),
+  "0003_key_limits": statements(keyLimitSchema),
+  "0004_estimates": statements(estimateSchema)
+})
 
 const run = Migrator.make({})({ loader, table: "vault_trader_migrations" })
 

@@ -1,7 +1,9 @@
 /** What is counted. Names and labels are an interface: dashboards and alerts are built on them. */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as MetricBoundaries from "effect/MetricBoundaries"
+import type { Network } from "../chain/Network.ts"
+import { executionCodes } from "../endpoint/Failure.ts"
 
 /** Seconds from 5 ms to about 3 minutes, doubling. */
 const seconds = MetricBoundaries.exponential({ start: 0.005, factor: 2, count: 16 })
@@ -10,15 +12,15 @@ const seconds = MetricBoundaries.exponential({ start: 0.005, factor: 2, count: 1
 export const httpRequests = Metric.counter("vault_trader_http_requests_total", { description: "Answered requests.", incremental: true })
 /** Seconds from a request's arrival to its answer, by endpoint. */
 export const httpSeconds = Metric.histogram("vault_trader_http_seconds", seconds, "Seconds from a request's arrival to its answer.")
-/** Finished intents by action and outcome (`succeeded`, or the failure's error type). */
+/** Finished intents by network and outcome (`succeeded`, the failure's error type, or its validation code). */
 export const intents = Metric.counter("vault_trader_intents_total", { description: "Finished intents.", incremental: true })
-/** USD booked, by action. */
+/** USD booked, by network and action. */
 export const chargedUsd = Metric.counter("vault_trader_charged_usd_total", { description: "USD booked for executed actions.", incremental: true })
 /** Signed transactions by network and kind (`first`, `replacement`, `filler`). */
 export const signatures = Metric.counter("vault_trader_signatures_total", { description: "Signed transactions.", incremental: true })
 /** Seconds from signature to the block, by network. */
 export const secondsToMine = Metric.histogram("vault_trader_seconds_to_mine", seconds, "Seconds from the first signature to the block.")
-/** Signed submissions whose fate is open, by network. */
+/** Signed submissions whose fate is open in this process's lanes, by network. */
 export const inFlight = Metric.gauge("vault_trader_in_flight", { description: "Signed submissions whose fate is open." })
 /** Submissions whose fee cap is below what blocks take, by network. */
 export const waitingForGas = Metric.counter("vault_trader_waiting_for_gas_total", { description: "Submissions that began to wait for fees to fall.", incremental: true })
@@ -26,28 +28,68 @@ export const waitingForGas = Metric.counter("vault_trader_waiting_for_gas_total"
 export const reorged = Metric.counter("vault_trader_reorged_total", { description: "Mined transactions that a reorg removed.", incremental: true })
 /** Nonces taken by a transaction that is not ours, by network. */
 export const foreignNonces = Metric.counter("vault_trader_foreign_nonces_total", { description: "Nonces taken by somebody else's transaction.", incremental: true })
+/** What a wallet's balance still pays for once a transaction is paid: that many of its kind, by network. */
+export const gasRunway = Metric.histogram(
+  "vault_trader_gas_runway",
+  MetricBoundaries.fromIterable([0, 1, 2, 5, 10, 20, 50, 100, 1000]),
+  "Transactions of the same cost that a wallet can still pay for after one was signed."
+)
+/** The newest block seen, by network. Read only while something waits for a block. */
+export const headBlock = Metric.gauge("vault_trader_head_block", { description: "The newest block seen." })
 /** JSON-RPC calls by network, endpoint (host) and method. */
 export const rpcCalls = Metric.counter("vault_trader_rpc_calls_total", { description: "JSON-RPC calls.", incremental: true })
-/** HTTP requests to an endpoint that gave no answer, by network, endpoint (host) and reason. */
-export const rpcErrors = Metric.counter("vault_trader_rpc_errors_total", { description: "RPC requests without an answer.", incremental: true })
+/** JSON-RPC calls that an endpoint did not answer, by network, endpoint (host), method and reason. */
+export const rpcErrors = Metric.counter("vault_trader_rpc_errors_total", { description: "JSON-RPC calls without an answer.", incremental: true })
+/** Statements the database did not carry out where somebody waited for it. */
+export const databaseErrors = Metric.counter("vault_trader_database_errors_total", { description: "Work that the database failed.", incremental: true })
+
+/** From here on: read from the database, the same in every process of a service. `LedgerMetrics` sets them. */
+export const databaseUp = Metric.gauge("vault_trader_database_up", { description: "1 when the database answered the last look, else 0; the gauges read from it are then of an earlier look." })
+export const oldestIntent = Metric.gauge("vault_trader_oldest_intent_seconds", { description: "Age of the oldest unfinished intent." })
+/** Submissions not yet mined, by network and state (`queued`, `signed`, `waiting_for_gas`). */
+export const laneDepth = Metric.gauge("vault_trader_lane_depth", { description: "Submissions that are not mined yet, of all lanes." })
+/** By network. Somebody else's transactions, or lost ones of theirs, make gaps. */
+export const nonceGap = Metric.gauge("vault_trader_nonce_gap", { description: "Nonces below a signed submission that are none of ours, of all lanes." })
+export const oldestMessage = Metric.gauge("vault_trader_oldest_message_seconds", { description: "Age of the oldest cluster message nobody has read." })
+export const unreadMessages = Metric.gauge("vault_trader_unread_messages", { description: "Cluster messages nobody has read." })
+/** By scope (`service`, `wallet`). */
+export const switchesOn = Metric.gauge("vault_trader_switches_on", { description: "Kill switches that are on." })
+
+/** By version, commit and service; always 1. */
+export const info = Metric.gauge("vault_trader_info", { description: "Which build this process is." })
+
+export type Labels = Readonly<Record<string, string>>
+
+const labelled = <Type, In, Out>(metric: Metric.Metric<Type, In, Out>, labels: Labels): Metric.Metric<Type, In, Out> =>
+  Object.entries(labels).reduce((tagged, [key, value]) => Metric.tagged(tagged, key, value), metric)
 
 /** Adds to a counter under labels. */
-export const count = (
-  metric: Metric.Metric.Counter<number>,
-  labels: Readonly<Record<string, string>>,
-  by = 1
-): Effect.Effect<void> => Metric.incrementBy(Object.entries(labels).reduce((tagged, [key, value]) => Metric.tagged(tagged, key, value), metric), by)
+export const count = (metric: Metric.Metric.Counter<number>, labels: Labels, by = 1): Effect.Effect<void> => Metric.update(labelled(metric, labels), by)
 
-/** Observes a duration in seconds under labels. */
-export const observe = (
-  metric: Metric.Metric.Histogram<number>,
-  labels: Readonly<Record<string, string>>,
-  value: number
-): Effect.Effect<void> => Metric.update(Object.entries(labels).reduce((tagged, [key, label]) => Metric.tagged(tagged, key, label), metric), value)
+/** Observes a value under labels. */
+export const observe = (metric: Metric.Metric.Histogram<number>, labels: Labels, value: number): Effect.Effect<void> =>
+  Metric.update(labelled(metric, labels), value)
 
 /** Moves a gauge under labels up or down. */
-export const shift = (
-  metric: Metric.Metric.Gauge<number>,
-  labels: Readonly<Record<string, string>>,
-  by: number
-): Effect.Effect<void> => Metric.incrementBy(Object.entries(labels).reduce((tagged, [key, value]) => Metric.tagged(tagged, key, value), metric), by)
+export const shift = (metric: Metric.Metric.Gauge<number>, labels: Labels, by: number): Effect.Effect<void> => Metric.modify(labelled(metric, labels), by)
+
+/** Sets a gauge under labels. */
+export const set = (metric: Metric.Metric.Gauge<number>, labels: Labels, value: number): Effect.Effect<void> => Metric.set(labelled(metric, labels), value)
+
+export const laneStates = ["queued", "signed", "waiting_for_gas"] as const
+export const switchScopes = ["service", "wallet"] as const
+
+/** Makes every series whose labels are known beforehand, at zero: an alert cannot see the first of something that was not there. */
+export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> => {
+  const begin = <Type, In, Out>(metric: Metric.Metric<Type, In, Out>, labels: Labels = {}) => Metric.value(labelled(metric, labels))
+  const each = networks.flatMap((network) => [
+    ...["succeeded", ...Object.keys(executionCodes)].map((outcome) => begin(intents, { network, outcome })),
+    ...["first", "replacement", "filler"].map((kind) => begin(signatures, { network, kind })),
+    ...[waitingForGas, reorged, foreignNonces].map((counter) => begin(counter, { network })),
+    ...[secondsToMine, gasRunway].map((histogram) => begin(histogram, { network })),
+    ...laneStates.map((state) => begin(laneDepth, { network, state })),
+    ...[inFlight, nonceGap].map((gauge) => begin(gauge, { network }))
+  ])
+  const once = [oldestIntent, oldestMessage, unreadMessages, databaseUp].map((gauge) => begin(gauge))
+  return Effect.all([...each, ...once, begin(databaseErrors), ...switchScopes.map((scope) => begin(switchesOn, { scope }))], { discard: true })
+}

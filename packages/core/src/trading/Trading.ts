@@ -25,3 +25,6 @@ export class ApproveRequest extends Schema.TaggedClass<ApproveRequest>()("Approv
 
 /** Percent, when the caller gives none. */
 export const defaultSlippage = 0.5
+
+/** A venue that was asked before the one that did it, and why it did not. */
+export const PassedOver = Schema.Struct({ venue: Schema.String, reason: Schema.String })

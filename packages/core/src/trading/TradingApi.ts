@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { Quantity } from "../chain/Quantity.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Params from "../endpoint/Params.ts"
+import { PassedOver } from "./Trading.ts"
 
 const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"
 const executedExample = { intent_id: "01936f5a-0000-7000-8000-000000000000", tx_hash: hash }
@@ -37,6 +38,7 @@ export class TradingApi extends RpcGroup.make(
       sold: Quantity,
       bought: Quantity,
       min_out: Quantity,
+      passed_over: Schema.Array(PassedOver),
       ...spent
     },
     example: {
@@ -47,6 +49,7 @@ export class TradingApi extends RpcGroup.make(
       sold: usdc,
       bought: weth,
       min_out: { ...weth, amount: "0.3316", raw: "331600000000000000" },
+      passed_over: [{ venue: "1inch", reason: "HTTP 429" }],
       gas_used: "210000",
       gas_cost: "0.00021",
       charge_usd: 0.1

@@ -207,7 +207,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("KeyLimitSto
       yield* (yield* IntentStore).finish(gone.id, failed, Option.none())
       const planned = yield* store.planned(by.address, [one.id, other.id, unplanned.id])
       const of = (id: string) => Option.fromNullable(planned.find(({ intentId }) => intentId === id)).pipe(
-        Option.map(({ others, request, usd18, vault }) => ({ others, request, usd18, vault })),
+        Option.map(({ network, others, pool, request, usd18 }) => ({ others, request, usd18, vault: vaultId(network, pool) })),
         Option.getOrNull
       )
       assert.deepStrictEqual(of(one.id), { others: usd(4), request: "Trade", usd18: usd(3), vault: one.vault })
@@ -227,7 +227,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("KeyLimitSto
       yield* sql.withTransaction(Effect.gen(function*() {
         assert.strictEqual(yield* store.hold(by.address), 1)
         yield* Deferred.succeed(signing, undefined)
-        yield* Effect.repeat(row(`select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and query like '%key_limits%'`), {
+        yield* Effect.repeat(row(`select count(*)::int as waiting from pg_locks where not granted`), {
           until: (found) => found?.["waiting"] === 1
         })
         assert.strictEqual((yield* store.find(by.address)).revision, 1)

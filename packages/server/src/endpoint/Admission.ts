@@ -6,6 +6,8 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
+import { vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { mayTrade } from "@vault-trader/core/vault/Authority"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import type { Sharding } from "@effect/cluster/Sharding"
@@ -16,7 +18,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Directory, notServed } from "../gate/Directory.ts"
-import { answered } from "../gate/Asking.ts"
+import { answered, stored } from "../gate/Asking.ts"
 import { firstUpTo, rankOfKey, rankOfVault, type Refusal } from "./Refusal.ts"
 
 /** What admission reads of an endpoint's parameters; every endpoint that has one of these means the same by it. */
@@ -24,7 +26,8 @@ const Read = Schema.Struct({
   apiKey: Schema.optional(Schema.RedactedFromSelf(Schema.String)),
   network: Schema.optional(Schema.String),
   protocol: Schema.optional(Schema.String),
-  pool: Schema.optional(Schema.String)
+  pool: Schema.optional(Schema.String),
+  idempotency_key: Schema.optional(Schema.String)
 })
 const readParams = Schema.decodeUnknownSync(Read)
 const everything = Number.POSITIVE_INFINITY
@@ -37,12 +40,13 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
     refusals: ReadonlyArray<Refusal>
   ) => Effect.Effect<Option.Option<Caller["Type"]>, Failure>
 }>() {
-  static readonly layer: Layer.Layer<Gatekeeper, never, Directory | ApiKeyDigest | ApiKeyStore | Sharding> = Layer.effect(
+  static readonly layer: Layer.Layer<Gatekeeper, never, Directory | ApiKeyDigest | ApiKeyStore | KeyLimitStore | Sharding> = Layer.effect(
     Gatekeeper,
     Effect.gen(function*() {
       const directory = yield* Directory
       const { digest } = yield* ApiKeyDigest
       const keys = yield* ApiKeyStore
+      const limits = yield* KeyLimitStore
       const vaults = yield* Vault.client
 
       const refuseUpTo = (refusals: ReadonlyArray<Refusal>, limit: number) => {
@@ -52,7 +56,7 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
 
       const callerOf = (apiKey: Redacted.Redacted<string>) =>
         Effect.flatMap(
-          Effect.orDie(Effect.flatMap(digest(apiKey), keys.find)),
+          stored(Effect.flatMap(digest(apiKey), keys.find)),
           Option.match({
             onNone: () => new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" }),
             onSome: ({ keyId, wallet }) => Effect.succeed({ keyId, wallet })
@@ -71,6 +75,17 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
           if (rest !== undefined) return yield* rest
           if (facts.trader) yield* mayTrade(vault, wallet)
         })
+
+      /** What the key's limits say of a write whatever it is worth; the rest of them is planning's affair. */
+      const withinLimits = ({ idempotency_key, network, pool }: typeof Read.Type, wallet: Address) =>
+        Effect.flatMap(
+          stored(limits.refusalOfWrite({
+            wallet,
+            vault: pool === undefined ? null : vaultId((network ?? directory.defaultNetwork) as Network, pool as Address),
+            idempotencyKey: idempotency_key ?? null
+          })),
+          Option.match({ onNone: () => Effect.void, onSome: Effect.fail })
+        )
 
       return {
         admit: (facts, params, syntactic) =>
@@ -93,8 +108,9 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
             const aboutVault = facts.params.some(({ name, required }) => name === "pool" && required)
             if (aboutVault) yield* vaultChecks(facts, params, refusals, caller.wallet)
             else yield* refuseUpTo(refusals, everything)
+            if (facts.class !== "readOnly") yield* withinLimits(read, caller.wallet)
             return Option.some(caller)
-          })
+          }).pipe(Effect.withSpan("admission", { captureStackTrace: false }))
       }
     })
   )

@@ -4,11 +4,11 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as RpcClient from "@effect/rpc/RpcClient"
 import type * as Rpc from "@effect/rpc/Rpc"
-import { SqlError } from "@effect/sql/SqlError"
 import type * as RpcGroup from "@effect/rpc/RpcGroup"
 import * as RpcServer from "@effect/rpc/RpcServer"
 import { type Facts, factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { Failure } from "@vault-trader/core/endpoint/Failure"
+import { counted as countingDatabaseErrors } from "@vault-trader/core/telemetry/DatabaseErrors"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
@@ -17,6 +17,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import * as Outage from "../gate/Outage.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import { Gatekeeper } from "./Admission.ts"
 import * as Body from "./Body.ts"
@@ -36,11 +37,14 @@ const caller = <Rpcs extends Rpc.Any>(
     const link: { answer?: (message: Parameters<Answer<Rpcs>>[0]) => Effect.Effect<void> } = {}
     const server = yield* RpcServer.makeNoSerialization(group, {
       disableFatalDefects: true,
+      // The endpoint's span says it all; without these the handler's spans are direct children of it.
+      disableTracing: true,
       onFromServer: (message) => link.answer === undefined ? Effect.void : link.answer(message)
     })
     const { client, write } = yield* RpcClient.makeNoSerialization(group, {
       supportsAck: true,
       flatten: true,
+      disableTracing: true,
       onFromClient: ({ message }) => server.write(0, message)
     })
     link.answer = write
@@ -54,16 +58,12 @@ type Answer<Rpcs extends Rpc.Any> = Effect.Effect.Success<ReturnType<typeof RpcC
 const isPrefetch = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   /prefetch|prerender/i.test(`${headers["sec-purpose"] ?? ""} ${headers["purpose"] ?? ""} ${headers["x-moz"] ?? ""}`)
 
-/** A database that does not answer is nobody's mistake in the request, and passes. */
-const sqlIsDown = (cause: Cause.Cause<unknown>) =>
-  [...Cause.failures(cause), ...Cause.defects(cause)].some((error) => error instanceof SqlError)
-
-const ourFault = (cause: Cause.Cause<unknown>) =>
+/** Ours, or the database's: one that does not answer is nobody's mistake in the request, and passes. */
+const ourFault = (facts: Facts, cause: Cause.Cause<unknown>) =>
   Effect.gen(function*() {
     yield* Effect.logError("a request ended in a defect", cause)
-    return sqlIsDown(cause)
-      ? Wire.error(503, "The service's database cannot be reached at the moment; nothing was accepted. Try again.")
-      : Wire.error(500, "The service failed; its operator finds the reason under the X-Request-Id of this answer.")
+    return Option.getOrElse(Outage.answerOf(facts.class, cause), () =>
+      Wire.error(500, "The service failed; its operator finds the reason under the X-Request-Id of this answer."))
   })
 
 const unreadable = ({ tooLarge }: Body.BodyUnreadable) =>
@@ -80,6 +80,7 @@ const handle = (facts: Facts, call: Call) => {
     const { admit } = yield* Gatekeeper
     const body = yield* Body.read(request)
     const { params, refusals } = decode(facts, {
+      path: (yield* HttpLayerRouter.RouteContext).params,
       query: new URL(request.url, "http://localhost").searchParams,
       body,
       headers: request.headers
@@ -94,7 +95,8 @@ const handle = (facts: Facts, call: Call) => {
     Effect.catchAll((failed) =>
       Effect.succeed(failed._tag === "BodyUnreadable" ? unreadable(failed) : Wire.failure(failed))
     ),
-    Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : ourFault(cause)),
+    countingDatabaseErrors,
+    Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : ourFault(facts, cause)),
     counted(facts.name),
     Effect.withSpan(`endpoint ${facts.name}`, { captureStackTrace: false })
   )

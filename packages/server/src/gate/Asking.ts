@@ -1,12 +1,29 @@
 /** Asking an actor: it answers, fails by its own word, or cannot be reached in time. */
 import type { AlreadyProcessingMessage, MailboxFull, PersistenceError } from "@effect/cluster/ClusterError"
+import { SqlError } from "@effect/sql/SqlError"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 
 type Unreachable = AlreadyProcessingMessage | MailboxFull | PersistenceError
 
+/** How long the database may take to answer one question. */
+const patienceWithDatabase = "10 seconds"
+
+/** What a store answers; a database that fails, or says nothing, is a defect, which the interpreter tells as what it is. */
+export const stored = <A, R>(asked: Effect.Effect<A, SqlError, R>): Effect.Effect<A, never, R> =>
+  asked.pipe(
+    Effect.timeoutFail({
+      duration: patienceWithDatabase,
+      onTimeout: () => new SqlError({ cause: new Error("timeout"), message: "the database does not answer" })
+    }),
+    Effect.orDie
+  )
+
 /** How long a read may take before the caller is told to try again. */
 const patience = "20 seconds"
+
+const busy = new ExecutionFailure({ errorType: "busy", message: "The service is busy; nothing was accepted. Try again in a moment." })
 
 /** An actor's answer to a read; what keeps it from answering is told as 2021 or 2020. Nothing was accepted. */
 export const answered = <A, E extends Failure, R>(
@@ -24,7 +41,9 @@ export const answered = <A, E extends Failure, R>(
         case "ExecutionFailure":
           return Effect.fail(failure)
         default:
-          return new ExecutionFailure({ errorType: "busy", message: "The service is busy; nothing was accepted. Try again in a moment." })
+          return busy
       }
-    })
+    }),
+    // An actor that ends on the way, because its runner does or loses the database, interrupts its callers. Ours would not get here.
+    Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? busy : Effect.failCause(cause))
   )

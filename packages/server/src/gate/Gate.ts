@@ -3,6 +3,7 @@ import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as HttpTraceContext from "@effect/platform/HttpTraceContext"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -15,6 +16,9 @@ const requestIdOf = ({ headers }: HttpServerRequest.HttpServerRequest) => {
   return /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID()
 }
 
+/** What somebody typed instead of a path of ours may be anything, a key too. */
+const unknownPath = "(unknown)"
+
 /** The path alone: a query string carries API keys and is never logged, traced or echoed. */
 const pathOf = (request: HttpServerRequest.HttpServerRequest) => request.url.split("?")[0] ?? "/"
 
@@ -22,6 +26,15 @@ const isRouteNotFound = (failed: unknown) => Predicate.isTagged(failed, "RouteNo
 
 /** Health is asked by machines at their own pace. */
 const unlimited = (path: string) => path.startsWith("/health/")
+
+/** The request as a span, inside of the caller's trace when it names one (`traceparent`). */
+const traced = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    unlimited(pathOf(request)) ? answer : Effect.withSpan(answer, `http.server ${request.method}`, {
+      kind: "server",
+      parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)),
+      captureStackTrace: false
+    }))
 
 export const GateLive = HttpLayerRouter.middleware(
   Effect.gen(function*() {
@@ -42,11 +55,17 @@ export const GateLive = HttpLayerRouter.middleware(
           ),
           Effect.annotateLogs({ request_id: requestId })
         )
+        const route = response.status === 404 || Option.isSome(throttled) ? unknownPath : path
+        yield* Effect.annotateCurrentSpan({
+          "http.request.method": request.method,
+          "http.route": route,
+          "http.response.status_code": response.status,
+          "request.id": requestId
+        })
         yield* Effect.logDebug("answered").pipe(Effect.annotateLogs({
           request_id: requestId,
           method: request.method,
-          // What somebody typed instead of a path of ours may be anything, a key too.
-          path: response.status === 404 ? "(unknown)" : path,
+          path: route,
           status: response.status,
           ms: Math.round(performance.now() - started)
         }))
@@ -56,7 +75,7 @@ export const GateLive = HttpLayerRouter.middleware(
           "Referrer-Policy": "no-referrer",
           "X-Content-Type-Options": "nosniff"
         })
-      })
+      }).pipe(traced)
   }),
   { global: true }
 )

@@ -7,6 +7,7 @@ import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { stored } from "../gate/Asking.ts"
 
 const messageOf = ({ outcome, txHash }: Intent): string =>
   outcome === null
@@ -41,7 +42,7 @@ export const IntentApiLive = IntentApi.toLayer(Effect.gen(function*() {
     getIntent: ({ intent_id }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        const found = yield* Effect.orDie(store.find(intent_id))
+        const found = yield* stored(store.find(intent_id))
         // Somebody else's intent is told apart from none by nobody.
         const intent = Option.filter(found, (row) => row.wallet === wallet)
         if (Option.isNone(intent)) {
@@ -63,7 +64,7 @@ export const IntentApiLive = IntentApi.toLayer(Effect.gen(function*() {
     getIntents: ({ network, pool, limit = 20, cursor }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        const rows = yield* Effect.orDie(store.list({ wallet, network, pool, before: cursor, limit: limit + 1 }))
+        const rows = yield* stored(store.list({ wallet, network, pool, before: cursor, limit: limit + 1 }))
         const page = rows.slice(0, limit)
         return {
           status: "success" as const,

@@ -4,8 +4,11 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
 import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import type { NewIntent } from "@vault-trader/core/intent/Acceptance"
+import { Backlog, type BacklogFull } from "@vault-trader/core/intent/Backlog"
 import type { IntentRequest, Outcome } from "@vault-trader/core/intent/Intent"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -29,17 +32,24 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
   readonly carryOut: <A, I>(answer: Schema.Schema<A, I>, write: Write) => Effect.Effect<A, Failure, Caller>
 }>() {
   /** `waitSeconds`: how long an answer waits for the outcome before it says `pending`. */
-  static readonly layer = (waitSeconds: number): Layer.Layer<Intents, never, IntentStore | Sharding> =>
+  static readonly layer = (waitSeconds: number): Layer.Layer<Intents, never, IntentStore | Backlog | Sharding> =>
     Layer.effect(
       Intents,
       Effect.gen(function*() {
         const store = yield* IntentStore
+        const backlog = yield* Backlog
         const vaults = yield* Vault.client
+
+        /** A repeat is answered however full it is: nothing more is accepted for it. */
+        const unlessKnown = (intent: NewIntent, full: BacklogFull) =>
+          Effect.flatMap(
+            store.known(intent),
+            Option.match({ onNone: () => Effect.fail(busy(full)), onSome: (known) => Effect.succeed(known) })
+          )
 
         const accept = (write: Write, caller: Caller["Type"]) =>
           Effect.gen(function*() {
-            // A database that fails here means that nothing was accepted; the interpreter says so.
-            const acceptance = yield* Effect.orDie(store.accept({
+            const intent: NewIntent = {
               wallet: caller.wallet,
               keyId: caller.keyId,
               endpoint: write.endpoint,
@@ -47,32 +57,35 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
               pool: write.pool,
               request: write.request,
               idempotencyKey: write.idempotencyKey ?? null
-            }))
+            }
+            const acceptance = yield* backlog.within(intent, store.accept(intent)).pipe(
+              Effect.catchTag("BacklogFull", (full) => unlessKnown(intent, full)),
+              // The interpreter says of a failing database that nothing was accepted, or that it is not known.
+              Effect.catchTags({ SqlError: (error) => Effect.die(error), AcceptanceUnknown: (unknown) => Effect.die(unknown) })
+            )
+            yield* Effect.annotateCurrentSpan(IntentTrace.attribute, acceptance.id)
+            yield* Effect.logDebug("an intent was accepted").pipe(Effect.annotateLogs(IntentTrace.attribute, acceptance.id))
             if (acceptance._tag === "accepted") return acceptance.id
             return yield* new ValidationFailure({
               code: "1010",
               message: `idempotency_key: was used for another request (intent ${acceptance.id}); use a new key for a new request`
             })
-          })
+          }).pipe(Effect.withSpan("intent.accept", { captureStackTrace: false }))
 
         /** Whatever keeps the vault from answering, the intent is committed: the answer is then `pending`, never a failure. */
         const outcomeOf = (id: string, write: Write): Effect.Effect<Option.Option<Outcome>> =>
           vaults(idOf(write.network, write.pool)).execute({ intentId: id }).pipe(
             Effect.timeout(`${waitSeconds} seconds`),
-            Effect.option
+            Effect.map(Option.some),
+            // An actor that ends on the way interrupts its callers, and a bug of its own is a defect here.
+            Effect.catchAllCause((cause) => Effect.as(Effect.logDebug("an outcome is not waited for any more", cause), Option.none()))
           )
 
         const pending = (id: string) =>
-          Effect.map(Effect.option(store.find(id)), (found) => {
+          Effect.map(Effect.option(Effect.timeout(store.find(id), "2 seconds")), (found) => {
             const hash = Option.getOrNull(Option.map(Option.flatten(found), ({ txHash }) => txHash))
-            return {
-              status: "pending",
-              intent_id: id,
-              tx_hash: hash,
-              message: hash === null
-                ? "Accepted; no transaction is signed yet. Ask getIntent for what became of it."
-                : "Sent; not yet in a block. Ask getIntent for what became of it."
-            }
+            const stands = Option.isNone(found) ? "Accepted" : hash === null ? "Accepted; no transaction is signed yet" : "Sent; not yet in a block"
+            return { status: "pending", intent_id: id, tx_hash: hash, message: `${stands}. Ask getIntent for what became of it.` }
           })
 
         const preview = (write: Write, caller: Caller["Type"]) =>
@@ -108,6 +121,15 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
       })
     )
 }
+
+const belongings = { ofVault: "This vault", ofWallet: "This wallet", ofService: "The service" } as const
+
+/** 2021, before anything is committed. */
+const busy = ({ limit, of }: BacklogFull) =>
+  new ExecutionFailure({
+    errorType: "busy",
+    message: `${belongings[of]} has ${limit} requests open, as many as may be; nothing was accepted. Try again when some of them are over.`
+  })
 
 /** The failure an intent ended in, with the intent's id and its transaction's hash. */
 export const failureOf = (id: string, { failure, txHash }: Extract<Outcome, { readonly _tag: "Failed" }>): Failure =>

@@ -6,6 +6,8 @@ import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
+import { exceeded } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Described, parseId, Vault, VaultFacts } from "@vault-trader/core/vault/Vault"
 import * as Entity from "@effect/cluster/Entity"
 import { SqlError } from "@effect/sql/SqlError"
@@ -50,6 +52,7 @@ const factsOf = (pool: Address, traders: { readonly trader: Address | null; read
 const describeVault = (pool: Address) => {
   switch (pool) {
     case vaults.ours:
+    case limitedVault:
       return Effect.succeed(factsOf(pool, { trader: wallet, manager }))
     case vaults.managed:
       return Effect.succeed(factsOf(pool, { trader: addressOf("bb"), manager: wallet }))
@@ -83,6 +86,14 @@ const FakeVault = Vault.toLayer(Effect.gen(function*() {
   }
 }))
 
+/** Where writes are refused, and what admission asked about. */
+const limitedVault = addressOf("06")
+const refusedByLimits = exceeded("this key may not")
+const FakeLimits = Layer.mock(KeyLimitStore, {
+  refusalOfWrite: ({ idempotencyKey, vault, wallet: of }) =>
+    Effect.succeed(of === wallet && vault === `optimism/${limitedVault}` && idempotencyKey !== "accepted-before" ? Option.some(refusedByLimits) : Option.none())
+})
+
 const FakeKeys = Layer.mergeAll(
   Layer.succeed(ApiKeyDigest, { digest: (apiKey) => Effect.succeed(`digest of ${Redacted.value(apiKey)}`) }),
   Layer.succeed(ApiKeyStore, {
@@ -91,7 +102,8 @@ const FakeKeys = Layer.mergeAll(
         ? new SqlError({ cause: new Error("gone"), message: "gone" })
         : Effect.succeed(digest === `digest of ${good}` ? Option.some({ keyId: "key", wallet }) : Option.none()),
     issue: () => Effect.dieMessage("not asked here")
-  })
+  }),
+  FakeLimits
 )
 
 const Live = Gatekeeper.layer.pipe(
@@ -226,6 +238,18 @@ layer(Live, { timeout: "60 seconds", excludeTestServices: true })("admission", (
   it.effect("names the parameter whose asset nobody knows", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, asset: "NOPE" }), { code: "1010", message: "asset: 'NOPE' names no token of the vault" })
+    }))
+
+  it.effect("refuses a write beyond its key's limits when all else is well, but no read of it and no repeat of an accepted write", () =>
+    Effect.gen(function*() {
+      const beyond: Query = { ...request, network: "optimism", pool: limitedVault }
+      assert.deepStrictEqual(yield* admitted(facts.moves, beyond), { code: "limit_exceeded", message: refusedByLimits.message })
+      assert.strictEqual(yield* codeOf(facts.moves, { ...beyond, dryRun: "true" }), "limit_exceeded")
+      assert.strictEqual(yield* codeOf(facts.moves, { ...beyond, asset: "NOPE" }), "1010")
+      assert.strictEqual(yield* codeOf(facts.reads, beyond), "admitted")
+      assert.strictEqual(yield* codeOf(facts.moves, { ...beyond, network: "base" }), "admitted")
+      assert.strictEqual(yield* codeOf(facts.moves, { ...beyond, idempotency_key: "accepted-before" }), "admitted")
+      assert.strictEqual(yield* codeOf(facts.moves, { ...beyond, idempotency_key: "new" }), "limit_exceeded")
     }))
 
   it.effect("passes on that the chain cannot be reached, which is nobody's mistake", () =>

@@ -57,9 +57,11 @@ export const make = (options: {
         const parent = known.get(head.number - 1n)
         if (parent !== undefined) return parent === head.parentHash
         // An endpoint that lags behind what we know says nothing about a reorg.
-        if (last === undefined || head.number < last.number) return true
-        const there = yield* options.block(last.number)
-        return there === null || there.hash === last.hash
+        // Held fast: another look may move it on while the node is asked.
+        const seen = last
+        if (seen === undefined || head.number < seen.number) return true
+        const there = yield* options.block(seen.number)
+        return there === null || there.hash === seen.hash
       })
 
     const observe = (head: Block) =>

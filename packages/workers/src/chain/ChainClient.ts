@@ -2,6 +2,7 @@
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Log, Receipt } from "@vault-trader/core/gas-wallet/Submission"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -141,7 +142,8 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
           parentHash: lower(raw.parentHash),
           baseFee: raw.baseFeePerGas
         }
-      )
+      ).pipe(Effect.tap((found) =>
+        number === "latest" && found !== null ? Metrics.set(Metrics.headBlock, { network: book.network }, Number(found.number)) : Effect.void))
     const { blockAfter, head, reorgs } = yield* BlockFollower.make({ block, pollMillis: book.blockPollMillis })
     const callObject = ({ from, to, data, value }: Transaction) => ({ from, to, data, value: hex(value) })
 

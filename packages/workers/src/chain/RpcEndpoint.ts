@@ -111,6 +111,14 @@ export const make = (options: {
         Effect.catchAll((error) => Effect.fail(error._tag === "RpcUnavailable" ? error : unavailable(error._tag)))
       )
 
+    /** As whoever asked sees it; the HTTP request behind it may carry other calls too, and its URL a key. */
+    const traced = (method: string) => <A, E>(effect: Effect.Effect<A, E>) =>
+      Effect.withSpan(effect, `rpc ${method}`, {
+        kind: "client",
+        attributes: { network: options.network, endpoint: hostOf(options.url) },
+        captureStackTrace: false
+      })
+
     const run = (calls: ReadonlyArray<Call>) =>
       Effect.gen(function*() {
         const began = yield* Clock.currentTimeMillis
@@ -118,7 +126,10 @@ export const make = (options: {
         observe((yield* Clock.currentTimeMillis) - began, Either.isLeft(result))
         const where = { network: options.network, endpoint: hostOf(options.url) }
         yield* Effect.forEach(calls, ({ method }) => Metrics.count(Metrics.rpcCalls, { ...where, method }), { discard: true })
-        if (Either.isLeft(result)) yield* Metrics.count(Metrics.rpcErrors, { ...where, reason: result.left.reason })
+        if (Either.isLeft(result)) {
+          const { reason } = result.left
+          yield* Effect.forEach(calls, ({ method }) => Metrics.count(Metrics.rpcErrors, { ...where, method, reason }), { discard: true })
+        }
         return yield* result
       })
 
@@ -126,9 +137,11 @@ export const make = (options: {
     return {
       name: hostOf(options.url),
       score: () => score,
-      send: (call) => Effect.flatMap(enqueue(call), (result) => result),
+      send: (call) => traced(call.method)(Effect.flatMap(enqueue(call), (result) => result)),
       sendInOrder: (calls) =>
-        Effect.catchAll(Effect.withTracerEnabled(run(calls), false), (failure) => Effect.succeed(calls.map(() => Either.left(failure))))
+        Effect.catchAll(Effect.withTracerEnabled(run(calls), false), (failure) => Effect.succeed(calls.map(() => Either.left(failure)))).pipe(
+          traced(calls[0]?.method ?? "nothing")
+        )
     }
   })
 

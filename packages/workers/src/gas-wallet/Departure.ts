@@ -5,6 +5,7 @@ import { format } from "@vault-trader/core/chain/Quantity"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -14,7 +15,9 @@ import type { RpcUnavailable } from "../chain/RpcFailure.ts"
 import { explain } from "../vault/PlatformRevert.ts"
 import { capped } from "./Flight.ts"
 import type { FlightDeck } from "./FlightDeck.ts"
+import type { Inspection, Limits } from "./Limits.ts"
 import { persistently } from "./Persistence.ts"
+import * as Runway from "./Runway.ts"
 import type { Signer } from "./Signer.ts"
 
 interface Ready {
@@ -33,6 +36,12 @@ interface Purse {
 /** How long a balance is good for another departure, less what was spent since. */
 const purseMillis = 10_000
 
+/** How long the planner's simulation of the same call stands for one of the lane's own. */
+const estimateMillis = 3_000
+
+/** Guards read oracles, and blocks change what they cost. */
+const withMargin = (gas: bigint) => gas * 12n / 10n
+
 /** The node said nothing about the call. */
 const later = "later" as const
 type Later = typeof later
@@ -44,10 +53,11 @@ export const make = (lane: {
   readonly wallet: Address
   readonly store: SubmissionStore["Type"]
   readonly signer: Signer["Type"]
+  readonly limits: Limits["Type"]
   readonly deck: FlightDeck
   readonly refused: (key: string, failure: ExecutionFailure) => Effect.Effect<void>
 }) => {
-  const { chain, network, wallet, store, signer, deck } = lane
+  const { chain, network, wallet, store, signer, limits, deck } = lane
 
   const refuse = (submission: Submission, failure: ExecutionFailure) =>
     Effect.zipRight(persistently(store.refuse(submission.key, failure)), lane.refused(submission.key, failure))
@@ -56,13 +66,21 @@ export const make = (lane: {
     Effect.forEach(ready, ({ submission }) => refuse(submission, failure), { discard: true })
 
   /**
-   * Simulates and measures one call. A revert is a refusal with its reason; so is a wallet that the node says cannot pay. A node
+   * Simulates and measures one call, unless its planner just has. A revert is a refusal with its reason; so is a wallet that the node says cannot pay. A node
    * that gives no estimate for another reason has said nothing about the call: it is tried again later.
    */
-  const prepare = (submission: Submission): Effect.Effect<Either.Either<Ready, ExecutionFailure | Later>, RpcUnavailable> => {
+  const prepare = (submission: Submission): Effect.Effect<Either.Either<Ready, ExecutionFailure | Later>, RpcUnavailable> =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const { estimate } = submission
+      return estimate !== null && now - estimate.at < estimateMillis
+        ? Effect.succeed(Either.right({ submission, gasLimit: withMargin(estimate.gas) }))
+        : simulate(submission)
+    })
+
+  const simulate = (submission: Submission): Effect.Effect<Either.Either<Ready, ExecutionFailure | Later>, RpcUnavailable> => {
     const transaction = { from: wallet, to: submission.to, data: submission.data, value: submission.value }
     return chain.estimateGas(transaction).pipe(
-      Effect.map((gas) => Either.right({ submission, gasLimit: gas * 12n / 10n })),
+      Effect.map((gas) => Either.right({ submission, gasLimit: withMargin(gas) })),
       Effect.catchTag("RpcRefused", (estimate) =>
         chain.call(transaction).pipe(
           Effect.as(estimate),
@@ -73,7 +91,8 @@ export const make = (lane: {
             if (data !== undefined || /revert/i.test(words)) return Either.left(explain(reasonOf(data), "nothing was sent"))
             return Either.left(/insufficient funds|exceeds allowance|exceeds balance/i.test(words) ? cannotPay(network, wallet) : later)
           })
-        ))
+        )),
+      IntentTrace.span("submission.simulate", submission.key)
     )
   }
 
@@ -104,12 +123,13 @@ export const make = (lane: {
         if (cost <= free) {
           free -= cost
           paid.push(item)
+          yield* Runway.tell({ network, wallet }, free, cost)
         } else yield* refuse(item.submission, poor(network, wallet, balance, cost))
       }
       return paid
     })
 
-  const signAndSend = (ready: ReadonlyArray<Ready>, fees: Fees, chainNonce: bigint) =>
+  const signAndSend = (ready: ReadonlyArray<Ready>, fees: Fees, chainNonce: bigint, { hold }: Inspection) =>
     Effect.gen(function*() {
       const gasLimits = new Map(ready.map(({ submission, gasLimit }) => [submission.key, gasLimit]))
       const submissions = ready.map(({ submission }) => submission)
@@ -119,7 +139,7 @@ export const make = (lane: {
         chainNonce,
         submissions,
         sign: (numbered) =>
-          signer.sign(wallet, numbered.map(({ nonce, submission }) => ({
+          Effect.zipRight(hold, signer.sign(wallet, numbered.map(({ nonce, submission }) => ({
             chainId: chain.book.chainId,
             from: wallet,
             to: submission.to,
@@ -128,8 +148,8 @@ export const make = (lane: {
             nonce,
             gasLimit: gasLimits.get(submission.key) ?? 0n,
             ...fees
-          })))
-      })
+          }))))
+      }).pipe(IntentTrace.spans("submission.sign", submissions.map(({ key }) => key)))
       yield* deck.depart(attempts, submissions)
     })
 
@@ -137,12 +157,17 @@ export const make = (lane: {
   return (queued: ReadonlyArray<Submission>) =>
     Effect.gen(function*() {
       if (queued.length === 0) return []
-      const [prepared, market, chainNonce] = yield* Effect.all([
+      const [answers, inspected, market, chainNonce] = yield* Effect.all([
         Effect.forEach(queued, (submission) => Effect.map(prepare(submission), (result) => ({ submission, result })), { concurrency: "unbounded" }),
+        limits.inspect(chain, wallet, queued),
         chain.recentFees,
         chain.nonce(wallet, "pending")
       ], { concurrency: "unbounded" })
       const fees = capped(market, chain.book.maxFeePerGas)
+      const prepared = answers.map(({ submission, result }) => {
+        const over = inspected.refusals.get(submission.key)
+        return { submission, result: over === undefined ? result : Either.left(over) }
+      })
       for (const { submission, result } of prepared) {
         if (Either.isLeft(result) && result.left !== later) yield* refuse(submission, result.left)
       }
@@ -150,8 +175,9 @@ export const make = (lane: {
       const simulated = prepared.flatMap(({ result }) => Either.isRight(result) ? [result.right] : [])
       const ready = yield* affordable(simulated, fees)
       if (ready.length === 0) return put
-      yield* signAndSend(ready, fees, chainNonce).pipe(
+      yield* signAndSend(ready, fees, chainNonce, inspected).pipe(
         Effect.catchTags({
+          LimitsChanged: () => Effect.sync(() => { put.push(...ready.map(({ submission }) => submission.key)) }),
           CannotSign: ({ message }) =>
             refuseAll(ready, new ExecutionFailure({ errorType: "internal", message: `${message} Nothing was sent.` })),
           Paused: ({ scope, reason }) =>

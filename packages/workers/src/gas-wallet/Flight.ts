@@ -1,6 +1,7 @@
 /** Signed transactions on their way: where they are looked for, offered again, re-priced, and when their fate is certain. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Attempt, Receipt } from "@vault-trader/core/gas-wallet/Submission"
+import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -36,16 +37,16 @@ export type Sight =
 /** Hands the bytes to the network's endpoints, in order. Whatever they answer, the attempts stand until the chain tells their fate. */
 export const broadcast = (chain: ChainClient, attempts: ReadonlyArray<Attempt>): Effect.Effect<void> =>
   Effect.flatMap(chain.broadcast(attempts.map(({ raw }) => raw)), (results) =>
-    Effect.forEach(attempts, ({ hash, nonce }, index) => {
+    Effect.forEach(attempts, ({ hash, nonce, submissionKey }, index) => {
       const result = results[index]
       if (result === undefined || Either.isRight(result)) return Effect.void
       const { left: failure } = result
       if (failure._tag === "RpcRefused" && alreadyKnown(failure)) return Effect.void
       const what = failure._tag === "RpcRefused" ? "a node did not take a transaction" : "it is not known whether a transaction arrived"
       return Effect.logInfo(`${what}; it stays in its lane`).pipe(
-        Effect.annotateLogs({ hash, nonce: nonce.toString(), reason: failure.reason })
+        Effect.annotateLogs({ hash, nonce: nonce.toString(), reason: failure.reason, ...IntentTrace.annotations(submissionKey) })
       )
-    }, { discard: true }))
+    }, { discard: true })).pipe(IntentTrace.spans("submission.broadcast", attempts.map(({ submissionKey }) => submissionKey)))
 
 /** The receipt of whichever attempt was mined. */
 export const receiptOf = (chain: ChainClient, { attempts }: Pick<Flight, "attempts">): Effect.Effect<Option.Option<Receipt>, RpcFailure> =>

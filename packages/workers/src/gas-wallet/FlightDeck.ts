@@ -1,5 +1,6 @@
 /** Every signed transaction of a lane until no reorg can reach it: broadcast, looked for, offered again, re-priced, taken back, final. */
 import type { Attempt, Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
+import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
@@ -108,7 +109,8 @@ export const make = (lane: FurtherAttempt.Lane & {
           spent += flight.committed
           landed.set(flight.key, { flight, receipt })
           yield* Metrics.observe(Metrics.secondsToMine, { network }, (now - flight.departedAt) / 1000)
-          yield* lane.landed(flight.key, receipt)
+          const said = { hash: receipt.transactionHash, block: receipt.blockNumber.toString(), succeeded: receipt.succeeded }
+          yield* IntentTrace.span("submission.mined", flight.key, said)(lane.landed(flight.key, receipt))
         }
       })
 
@@ -139,7 +141,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         suspicions.delete(flight.key)
         flights.delete(flight.key)
         yield* lane.superseded(flight.key, flight.nonce)
-      })
+      }).pipe(IntentTrace.span("submission.superseded", flight.key))
 
     /** Sends a replacement, or marks that it waits for fees to fall. */
     const reprice = (flight: Flight.Flight) =>
@@ -250,7 +252,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         yield* Flight.broadcast(chain, flight.attempts)
         const now = yield* Clock.currentTimeMillis
         flights.set(flight.key, { ...flight, signedAt: now, sentAt: now })
-      })
+      }).pipe(IntentTrace.span("submission.reorged", flight.key))
 
     /** Tells the network's gauge how many more or fewer are in flight than it was told before. */
     const gauge = Effect.suspend(() => {

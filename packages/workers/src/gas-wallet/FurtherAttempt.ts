@@ -3,6 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Attempt } from "@vault-trader/core/gas-wallet/Submission"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -34,7 +35,7 @@ export const replacement = ({ chain, network, wallet, store, signer }: Lane, fli
     yield* store.replace(attempt)
     yield* Metrics.count(Metrics.signatures, { network, kind: "replacement" })
     return attempt
-  })
+  }).pipe(IntentTrace.span("submission.replace", flight.key))
 
 /**
  * The lowest of our nonces cannot be mined while one below it is nobody's: somebody else's transaction was there when we counted,

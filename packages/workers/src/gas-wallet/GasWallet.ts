@@ -2,6 +2,7 @@
 import * as Entity from "@effect/cluster/Entity"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { GasWallet, parseId } from "@vault-trader/core/gas-wallet/GasWallet"
+import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Prices } from "../billing/Prices.ts"
@@ -27,7 +28,7 @@ export const GasWalletLive = GasWallet.toLayer(
           return { wei, usd18: Option.getOrNull(Option.map(price, (usd18) => wei * usd18 / 10n ** 18n)) }
         }),
       watch: () => lane.depth,
-      submit: ({ payload }) => lane.submit(payload.key)
+      submit: ({ payload }) => IntentTrace.join(payload.key)(lane.submit(payload.key))
     }
   }),
   { concurrency: "unbounded", disableFatalDefects: true }

@@ -16,6 +16,7 @@ import type { Scope } from "effect/Scope"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Departure from "./Departure.ts"
 import * as FlightDeck from "./FlightDeck.ts"
+import { Limits } from "./Limits.ts"
 import { persistently } from "./Persistence.ts"
 import { Signer } from "./Signer.ts"
 
@@ -31,10 +32,11 @@ const batchSize = 128
 
 export const open = (
   { network, wallet, chain }: { readonly network: Network; readonly wallet: Address; readonly chain: ChainClient }
-): Effect.Effect<NonceLane, never, SubmissionStore | Signer | Scope> =>
+): Effect.Effect<NonceLane, never, SubmissionStore | Signer | Limits | Scope> =>
   Effect.gen(function*() {
     const store = yield* SubmissionStore
     const signer = yield* Signer
+    const limits = yield* Limits
     const scope = yield* Effect.scope
     const queue = yield* Queue.unbounded<string>()
     const waiting = new Map<string, Deferred.Deferred<Settled>>()
@@ -71,6 +73,7 @@ export const open = (
       wallet,
       store,
       signer,
+      limits,
       deck,
       refused: (key, failure) => complete(key, Refused.make({ failure }))
     })

@@ -18,6 +18,7 @@ import * as Action from "../vault/Action.ts"
 import { factoryAbi } from "../vault/PlatformAbi.ts"
 import * as Allowance from "./Allowance.ts"
 import { notEnabled, routers } from "./Market.ts"
+import { approval } from "./Movements.ts"
 
 const Details = Schema.Struct({ venue: Schema.String, spender: Address, token: Token, allowance: Schema.BigInt })
 type Details = typeof Details.Type
@@ -64,6 +65,7 @@ export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encod
         nothingToDo: `${venue} has this allowance for ${token.symbol} already; nothing was sent.`
       }
     }),
+  movement: approval,
   show: fields,
   settle: (_, details) => Effect.succeed({ message: sentence(details), result: fields(details) })
 })

@@ -3,18 +3,25 @@ import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
-import type { TradeRequest } from "@vault-trader/core/trading/Trading"
-import { order } from "@vault-trader/core/venue/Venues"
+import { PassedOver, type TradeRequest } from "@vault-trader/core/trading/Trading"
+import type { Estimate } from "@vault-trader/core/gas-wallet/Submission"
+import { order, type VenueName } from "@vault-trader/core/venue/Venues"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { reasonOf } from "../chain/Revert.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 import type { Quote, Venue } from "../venue/Venue.ts"
 import * as Action from "../vault/Action.ts"
+import { worthOf } from "../vault/Worth.ts"
+import { explain } from "../vault/PlatformRevert.ts"
 import * as Allowance from "./Allowance.ts"
 import * as Market from "./Market.ts"
+import { approval, swap } from "./Movements.ts"
 import { movedBy } from "./Transfers.ts"
 
 /** What was decided about a trade; quantities in smallest units. */
@@ -26,7 +33,9 @@ const Details = Schema.Struct({
   tokenOut: Token,
   amountIn: Schema.BigInt,
   amountOut: Schema.BigInt,
-  minOut: Schema.BigInt
+  minOut: Schema.BigInt,
+  /** The venues before it in the chain, and why they were passed over. */
+  passed: Schema.optionalWith(Schema.Array(PassedOver), { default: () => [] })
 })
 
 /** How long signed bytes stay worth mining, in seconds: after that the router refuses them. */
@@ -62,32 +71,80 @@ const amountOf = (request: TradeRequest, token: Token, balance: bigint) =>
     return amount
   })
 
-/** The first venue of the chain that is permitted and quotes; the failure names why each was passed over. */
+/** A swap that a venue offers, whose price holds and whose transaction the chain takes. */
+interface Offer {
+  readonly venue: VenueName
+  readonly quote: Quote
+  readonly minOut: bigint
+  readonly calls: ReadonlyArray<Action.VaultCall>
+  readonly estimate: Estimate | undefined
+}
+
+/** One venue's offer, or why it is passed over. A failure that ends the search is one that says nothing about the venue. */
+const offerOf = (bench: Action.Bench, request: TradeRequest, market: Market.Market, amountIn: bigint, name: VenueName) =>
+  Effect.gen(function*() {
+    const { tokenIn, tokenOut } = market
+    const venue: Venue = venues[name]
+    if (!market.guarded.has(name)) {
+      return yield* new Passed({ reason: `not allowed by the vault platform on ${bench.network}`, failure: undefined })
+    }
+    const quote = yield* Effect.catchTag(
+      venue.quote({ chain: bench.chain, tokenIn, tokenOut, amountIn, vault: bench.pool }),
+      "NoQuote",
+      ({ reason }) => new Passed({ reason, failure: undefined })
+    )
+    const minOut = minOutOf(quote.amountOut, Market.fairOut(market, amountIn), request.slippage)
+    if (quote.amountOut < minOut) {
+      const reason = `pays ${Quantity.format(quote.amountOut, tokenOut.decimals)} ${tokenOut.symbol}, but by the vault's oracle and ` +
+        `${request.slippage} % slippage it must be at least ${Quantity.format(minOut, tokenOut.decimals)}`
+      const failure = new ExecutionFailure({ errorType: "slippage_exceeded", message: `${name} ${reason}; nothing was sent.` })
+      return yield* new Passed({ reason, failure })
+    }
+    const now = yield* Clock.currentTimeMillis
+    const deadline = BigInt(Math.floor(now / 1000) + lifetime)
+    const calls = callsFor(market, quote, amountIn, market.allowances.get(quote.router) ?? 0n, minOut, deadline)
+    const estimate = yield* simulated(bench, calls)
+    return { venue: name, quote, minOut, calls, estimate } satisfies Offer
+  })
+
+/** What the transaction takes; a revert passes the venue over. A node that refuses for another reason has said nothing: the lane asks again. */
+const simulated = (bench: Action.Bench, calls: ReadonlyArray<Action.VaultCall>) =>
+  Effect.gen(function*() {
+    const { chain, pool, wallet } = bench
+    const at = yield* Clock.currentTimeMillis
+    return yield* chain.estimateGas({ from: wallet, to: pool, data: Action.throughVault(calls), value: 0n }).pipe(
+      Effect.map((gas): Estimate | undefined => ({ gas, at })),
+      Effect.catchTags({
+        RpcRefused: ({ data, reason }) => {
+          if (data === undefined && !/revert/i.test(reason)) return Effect.succeed(undefined)
+          const failure = explain(reasonOf(data), "nothing was sent")
+          return new Passed({ reason: `would revert (${reasonOf(data)})`, failure })
+        },
+        RpcUnavailable: unavailable
+      })
+    )
+  })
+
+/** A venue is passed over: why, and what a caller is told when no other venue does it. */
+class Passed extends Data.TaggedError("Passed")<{ readonly reason: string; readonly failure: ExecutionFailure | undefined }> {}
+
+/** The first venue of the chain whose offer stands, and why the ones before it were passed over. */
 const pick = (bench: Action.Bench, request: TradeRequest, market: Market.Market, amountIn: bigint) =>
   Effect.gen(function*() {
-    const passed: Array<string> = []
-    let guarded = false
-    for (const name of order(bench.network, request.platform)) {
-      const venue: Venue = venues[name]
-      if (!market.guarded.has(name)) {
-        passed.push(`${name}: not allowed by the vault platform on ${bench.network}`)
-        continue
-      }
-      guarded = true
-      const quote = yield* Effect.either(venue.quote({
-        chain: bench.chain,
-        tokenIn: market.tokenIn,
-        tokenOut: market.tokenOut,
-        amountIn,
-        vault: bench.pool
-      }))
-      if (quote._tag === "Right") return { venue: name, quote: quote.right }
-      if (quote.left._tag === "ExecutionFailure") return yield* quote.left
-      passed.push(`${name}: ${quote.left.reason}`)
+    const passed: Array<{ readonly venue: VenueName; readonly reason: string; readonly failure: ExecutionFailure | undefined }> = []
+    const wanted = order(bench.network, request.platform)
+    for (const name of wanted) {
+      const offer = yield* Effect.either(offerOf(bench, request, market, amountIn, name))
+      if (offer._tag === "Right") return { ...offer.right, passed: passed.map(({ reason, venue }) => ({ venue, reason })) }
+      if (offer.left._tag === "ExecutionFailure") return yield* offer.left
+      passed.push({ venue: name, reason: offer.left.reason, failure: offer.left.failure })
     }
+    const told = passed.find(({ failure }) => failure !== undefined)?.failure
+    if (told !== undefined && passed.length === 1) return yield* told
     return yield* new ExecutionFailure({
-      errorType: guarded ? "no_route" : "venue_not_allowed",
-      message: `No venue can swap ${market.tokenIn.symbol} for ${market.tokenOut.symbol} (${passed.join("; ")}); nothing was sent.`
+      errorType: told?.errorType ?? (wanted.some((name) => market.guarded.has(name)) ? "no_route" : "venue_not_allowed"),
+      message: `No venue can swap ${market.tokenIn.symbol} for ${market.tokenOut.symbol} (` +
+        `${passed.map(({ reason, venue }) => `${venue}: ${reason}`).join("; ")}); nothing was sent.`
     })
   })
 
@@ -112,30 +169,23 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
       }
       const market = yield* Market.read(bench, tokenIn, tokenOut)
       const amountIn = yield* amountOf(request, tokenIn, market.balance)
-      const { venue, quote } = yield* pick(bench, request, market, amountIn)
-      const fair = Market.fairOut(market, amountIn)
-      const minOut = minOutOf(quote.amountOut, fair, request.slippage)
-      if (quote.amountOut < minOut) {
-        return yield* new ExecutionFailure({
-          errorType: "slippage_exceeded",
-          message: `${venue} pays ${Quantity.format(quote.amountOut, tokenOut.decimals)} ${tokenOut.symbol}, but by the vault's oracle and ` +
-            `${request.slippage} % slippage it must be at least ${Quantity.format(minOut, tokenOut.decimals)}; nothing was sent.`
-        })
-      }
-      const now = yield* Clock.currentTimeMillis
-      const deadline = BigInt(Math.floor(now / 1000) + lifetime)
+      const { calls, estimate, minOut, passed, quote, venue } = yield* pick(bench, request, market, amountIn)
       return {
-        calls: callsFor(market, quote, amountIn, market.allowances.get(quote.router) ?? 0n, minOut, deadline),
-        details: { venue, route: quote.route, router: quote.router, tokenIn, tokenOut, amountIn, amountOut: quote.amountOut, minOut },
-        nothingToDo: ""
+        calls,
+        worth: worthOf(amountIn, market.priceIn, tokenIn.decimals),
+        details: { venue, route: quote.route, router: quote.router, tokenIn, tokenOut, amountIn, amountOut: quote.amountOut, minOut, passed },
+        nothingToDo: "",
+        ...(estimate === undefined ? {} : { estimate })
       }
     }),
+  movement: (chain, call) => approval(chain, call) ?? swap(chain, call),
   show: (details) => ({
     venue: details.venue,
     route: details.route,
     amountIn: Quantity.of(details.tokenIn, details.amountIn),
     amountOut: Quantity.of(details.tokenOut, details.amountOut),
-    minOut: Quantity.of(details.tokenOut, details.minOut)
+    minOut: Quantity.of(details.tokenOut, details.minOut),
+    passed_over: details.passed
   }),
   settle: (bench, details, receipt) =>
     Effect.sync(() => {
@@ -149,7 +199,8 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
           route: details.route,
           sold: { ...sold },
           bought: { ...bought },
-          min_out: { ...Quantity.of(details.tokenOut, details.minOut) }
+          min_out: { ...Quantity.of(details.tokenOut, details.minOut) },
+          passed_over: details.passed
         }
       }
     })

@@ -3,24 +3,30 @@ import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { Charge } from "@vault-trader/core/endpoint/Endpoint"
 import type { ExecutionFailure, Failure } from "@vault-trader/core/endpoint/Failure"
-import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
-import type { Token } from "@vault-trader/core/chain/Token"
-import type { VaultFacts } from "@vault-trader/core/vault/Vault"
+import type { Estimate, Receipt } from "@vault-trader/core/gas-wallet/Submission"
+import { mayTrade } from "@vault-trader/core/vault/Authority"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { encodeFunctionData } from "viem"
 import type { ChainClient } from "../chain/ChainClient.ts"
+import type { MovementReader } from "./Movement.ts"
 import { poolAbi } from "./PlatformAbi.ts"
+import type { VaultState } from "./VaultReader.ts"
 
-/** Where an action plans: one vault, as it is now. */
-export interface Bench {
+/** Where an action plans: a wallet and a vault on a network. */
+export interface Place {
   readonly network: Network
+  /** The vault; of an action that is about no single vault, the wallet itself. */
   readonly pool: Address
   readonly chain: ChainClient
-  readonly facts: VaultFacts
-  /** The vault's enabled assets that are tokens. */
-  readonly assets: ReadonlyArray<Token>
+  /** The gas wallet that will sign. */
+  readonly wallet: Address
+  /** The vault, at most a block old; 1004 when there is none. */
+  readonly state: Effect.Effect<VaultState, Failure>
 }
+
+/** A place with a vault whose trader or manager the wallet is. */
+export interface Bench extends Omit<Place, "state">, VaultState {}
 
 /** A call the vault makes to somebody else. */
 export interface VaultCall {
@@ -32,9 +38,19 @@ export interface VaultCall {
 export interface Decision<D> {
   readonly calls: ReadonlyArray<VaultCall>
   readonly details: D
+  /** What the calls sell, in USD (18 decimals) by the vault's oracle; absent when they sell nothing. */
+  readonly worth?: bigint
   /** Said instead of sending anything, when there are no calls. */
   readonly nothingToDo: string
+  /** Sent by the wallet itself, not through the vault: what anybody may call. There are no `calls` then. */
+  readonly direct?: VaultCall
+  /** What the node said of the transaction while planning; without it the lane asks. */
+  readonly estimate?: Estimate
 }
+
+/** What the wallet sends for a decision; nothing, where nothing needs doing. */
+export const transactionOf = (pool: Address, { calls, direct }: Pick<Decision<unknown>, "calls" | "direct">): VaultCall | undefined =>
+  direct ?? (calls.length === 0 ? undefined : { to: pool, data: throughVault(calls) })
 
 /** What a mined, successful call amounts to: a sentence, and the endpoint's answer fields. */
 export interface Effects {
@@ -42,34 +58,58 @@ export interface Effects {
   readonly result: Readonly<Record<string, unknown>>
 }
 
+/** The way back from a decision's calls, so that a key's limits hold for the bytes that are signed, whatever planning said. */
+export interface Readers {
+  /** Reads one of the `calls`. */
+  readonly movement: MovementReader
+  /** Reads the `direct` one; a key with limits never signs what nobody reads. */
+  readonly directMovement?: MovementReader
+}
+
 /** An action with its types hidden: `details` travel as JSON. */
-export interface Action<Request, R> {
+export interface Action<Request, R> extends Readers {
   readonly charge: Charge
-  readonly plan: (bench: Bench, request: Request) => Effect.Effect<Decision<unknown>, Failure, R>
+  readonly plan: (place: Place, request: Request) => Effect.Effect<Decision<unknown>, Failure, R>
   /** The details' answer fields, as a dry run shows them. */
   readonly show: (details: unknown) => Readonly<Record<string, unknown>>
   /** `receipt` is null when nothing needed sending. */
   readonly settle: (bench: Pick<Bench, "network" | "pool">, details: unknown, receipt: Receipt | null) => Effect.Effect<Effects, ExecutionFailure>
 }
 
-/** Makes an action of typed parts; `details` are encoded and decoded by their schema. */
-export const make = <Request, D, I, R>(options: {
+interface Parts<Here, Request, D, I, R> extends Readers {
   readonly charge: Charge
   readonly details: Schema.Schema<D, I>
-  readonly plan: (bench: Bench, request: Request) => Effect.Effect<Decision<D>, Failure, R>
+  readonly plan: (here: Here, request: Request) => Effect.Effect<Decision<D>, Failure, R>
   readonly show: (details: D) => Readonly<Record<string, unknown>>
   readonly settle: (bench: Pick<Bench, "network" | "pool">, details: D, receipt: Receipt | null) => Effect.Effect<Effects, ExecutionFailure>
-}): Action<Request, R> => {
+}
+
+/** Makes an action anybody may have done, of typed parts; `details` are encoded and decoded by their schema. */
+export const open = <Request, D, I, R>(options: Parts<Place, Request, D, I, R>): Action<Request, R> => {
   const encode = Schema.encodeSync(options.details)
   const decode = Schema.decodeUnknownSync(options.details)
   return {
     charge: options.charge,
-    plan: (bench, request) =>
-      Effect.map(options.plan(bench, request), (decision) => ({ ...decision, details: encode(decision.details) })),
+    plan: (place, request) =>
+      Effect.map(options.plan(place, request), (decision) => ({ ...decision, details: encode(decision.details) })),
+    movement: options.movement,
+    ...(options.directMovement === undefined ? {} : { directMovement: options.directMovement }),
     show: (details) => options.show(decode(details)),
     settle: (bench, details, receipt) => options.settle(bench, decode(details), receipt)
   }
 }
+
+/** Makes an action only the vault's trader or manager may have done. */
+export const make = <Request, D, I, R>(options: Parts<Bench, Request, D, I, R>): Action<Request, R> =>
+  open({
+    ...options,
+    plan: ({ state, ...place }, request) =>
+      Effect.gen(function*() {
+        const { assets, facts } = yield* state
+        yield* mayTrade(facts, place.wallet)
+        return yield* options.plan({ ...place, assets, facts }, request)
+      })
+  })
 
 /** The one transaction a gas wallet sends to the vault for these calls: all of them happen, or none. */
 export const throughVault = (calls: ReadonlyArray<VaultCall>): Hex => {

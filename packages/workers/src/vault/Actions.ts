@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Tokens } from "../chain/Tokens.ts"
-import type { Action, Bench, Decision } from "./Action.ts"
+import type { Action, Decision, Place } from "./Action.ts"
 import type { Failure } from "@vault-trader/core/endpoint/Failure"
 
 /** One action for every request there is. */
@@ -12,7 +12,7 @@ export type ActionTable = { readonly [K in IntentRequest["_tag"]]: Action<Extrac
 
 /** An action closed over the request it is to carry out. */
 export interface BoundAction extends Omit<Action<never, never>, "plan"> {
-  readonly plan: (bench: Bench) => Effect.Effect<Decision<unknown>, Failure>
+  readonly plan: (place: Place) => Effect.Effect<Decision<unknown>, Failure>
 }
 
 export class Actions extends Context.Tag("vault-trader/workers/vault/Actions")<Actions, {
@@ -25,7 +25,7 @@ export class Actions extends Context.Tag("vault-trader/workers/vault/Actions")<A
         of: (request) => {
           // The table's type pairs each request with its action; the lookup by tag cannot carry that pairing.
           const action = table[request._tag] as Action<IntentRequest, Tokens>
-          return { ...action, plan: (bench) => Effect.provideService(action.plan(bench, request), Tokens, tokens) }
+          return { ...action, plan: (place) => Effect.provideService(action.plan(place, request), Tokens, tokens) }
         }
       }))
     )

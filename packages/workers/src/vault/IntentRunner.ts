@@ -9,11 +9,13 @@ import { type Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
+import { vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { keyOf, type Receipt, type Settled, type Submission } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { Failed, type Intent, type Outcome, Succeeded } from "@vault-trader/core/intent/Intent"
 import { type ChargeRow, type Evidence, type IntentOver, IntentStore } from "@vault-trader/core/intent/IntentStore"
-import { mayTrade } from "@vault-trader/core/vault/Authority"
+import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
@@ -26,7 +28,7 @@ import { Prices } from "../billing/Prices.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import { persistently } from "../gas-wallet/Persistence.ts"
-import { type Bench, throughVault } from "./Action.ts"
+import { transactionOf } from "./Action.ts"
 import { Actions } from "./Actions.ts"
 import { explain } from "./PlatformRevert.ts"
 import type { VaultReader } from "./VaultReader.ts"
@@ -53,6 +55,7 @@ export const make = (
     const sql = yield* SqlClient.SqlClient
     const intents = yield* IntentStore
     const submissions = yield* SubmissionStore
+    const limits = yield* KeyLimitStore
     const prices = yield* Prices
     const actions = yield* Actions
     const wallets = yield* GasWallet.client
@@ -62,19 +65,17 @@ export const make = (
     const failed = (failure: Failure, txHash: Receipt["transactionHash"] | null = null) =>
       ({ outcome: Failed.make({ txHash, failure }), charge: Option.none<ChargeRow>() })
 
-    const bench = Effect.map(reader.recentState, (state): Bench => ({ network, pool, chain, ...state }))
-
     /** Decides, and commits the decision with the call it came to. `Outcome` when there is nothing to send. */
     const plan = (intent: Intent, step: number) =>
       Effect.gen(function*() {
         const action = actions.of(intent.request)
-        const here = yield* bench
-        yield* mayTrade(here.facts, intent.wallet)
+        const place = { network, pool, chain, wallet: intent.wallet, state: reader.recentState }
         // A bug in planning ends this intent, not the vault's line of them. Only here: a commit whose answer is lost is a defect too,
         // and what it committed may well be carried out.
-        const decision = yield* Effect.catchAllDefect(action.plan(here), (defect) =>
+        const decision = yield* Effect.catchAllDefect(action.plan(place), (defect) =>
           Effect.zipRight(Effect.logError("planning an intent ended in a defect", defect), planningDefect))
-        if (decision.calls.length === 0) {
+        const transaction = transactionOf(pool, decision)
+        if (transaction === undefined) {
           const { result } = yield* action.settle({ network, pool }, decision.details, null)
           const nothingSpent = { gas_used: null, gas_cost: null, charge_usd: 0 }
           return {
@@ -83,20 +84,21 @@ export const make = (
           }
         }
         const charge = yield* prices.charge(network, action.charge)
-        // Another owner may have got here first: then neither row is written, and the next look finds what it did.
-        yield* sql.withTransaction(Effect.zipRight(
+        // Another owner may have got here first: then no row is written, and the next look finds what it did.
+        yield* sql.withTransaction(Effect.all([
           intents.planned(intent.id, { step, plan: decision.details }),
           submissions.put({
             key: keyOf(intent.id, step),
             intentId: intent.id,
             network,
             wallet: intent.wallet,
-            to: pool,
-            data: throughVault(decision.calls),
+            ...transaction,
             value: 0n,
-            reserve: charge.nativeWei ?? 0n
-          })
-        ))
+            reserve: charge.nativeWei ?? 0n,
+            estimate: decision.estimate ?? null
+          }),
+          limits.reserve({ intentId: intent.id, wallet: intent.wallet, vault: vaultId(network, pool), usd18: decision.worth ?? 0n })
+        ], { discard: true }))
         return undefined
       })
 
@@ -170,6 +172,7 @@ export const make = (
 
     const planOrFail = (intent: Intent, step: number) =>
       plan(intent, step).pipe(
+        Effect.withSpan("intent.plan", { attributes: { step }, captureStackTrace: false }),
         Effect.retry({ schedule: planningPatience, while: isUnavailable }),
         Effect.catchTags({
           ValidationFailure: (failure) => Effect.succeed(failed(failure)),
@@ -187,7 +190,7 @@ export const make = (
         yield* Metrics.count(Metrics.intents, { network, outcome: said })
         if (Option.isSome(charge)) yield* Metrics.count(Metrics.chargedUsd, { network, action: charge.value.action }, charge.value.usd)
         return Option.some(outcome)
-      })
+      }).pipe(Effect.withSpan("intent.outcome", { attributes: { outcome: outcome._tag }, captureStackTrace: false }))
 
     const work = Effect.gen(function*() {
       const id = yield* Queue.take(queue)
@@ -195,8 +198,7 @@ export const make = (
         Effect.tapErrorCause((cause) => Effect.logWarning("an intent's turn failed and is repeated", cause)),
         Effect.sandbox,
         persistently,
-        Effect.annotateLogs({ intent: id }),
-        Effect.withSpan("IntentRunner.carryOut", { attributes: { intent: id, network, pool } })
+        IntentTrace.span("intent.carryOut", id, { network, pool })
       )
       const deferred = waiting.get(id)
       waiting.delete(id)

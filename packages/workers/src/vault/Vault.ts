@@ -2,16 +2,19 @@
 import * as Entity from "@effect/cluster/Entity"
 import { facts as networkFacts } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
-import { mayTrade } from "@vault-trader/core/vault/Authority"
+import { vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Plan } from "@vault-trader/core/intent/Intent"
+import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import { parseId, Vault } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { Prices } from "../billing/Prices.ts"
 import { Chains } from "../chain/Chains.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
-import { throughVault } from "./Action.ts"
+import { transactionOf } from "./Action.ts"
 import { Actions } from "./Actions.ts"
 import * as IntentRunner from "./IntentRunner.ts"
 import { explain } from "./PlatformRevert.ts"
@@ -23,6 +26,7 @@ export const VaultLive = Vault.toLayer(
     const tokens = yield* Tokens
     const prices = yield* Prices
     const actions = yield* Actions
+    const limits = yield* KeyLimitStore
     const found = yield* Effect.either((yield* Chains).get(network))
     if (found._tag === "Left") {
       const notServed = () => found.left
@@ -41,18 +45,21 @@ export const VaultLive = Vault.toLayer(
       composition: () => reader.composition,
       preview: ({ payload: { wallet, request } }) =>
         Effect.gen(function*() {
-          const state = yield* reader.recentState
-          yield* mayTrade(state.facts, wallet)
           const action = actions.of(request)
-          const decision = yield* action.plan({ network, pool, chain, ...state })
+          const decision = yield* action.plan({ network, pool, chain, wallet, state: reader.recentState })
           const charge = yield* prices.charge(network, action.charge)
           const details = action.show(decision.details)
-          if (decision.calls.length === 0) {
+          const call = transactionOf(pool, decision)
+          if (call === undefined) {
             return Plan.make({ details: { ...details, note: decision.nothingToDo }, gas: null, gas_cost: null, charge: { usd: 0, native_wei: "0" } })
           }
-          const transaction = { from: wallet, to: pool, data: throughVault(decision.calls), value: 0n }
+          const spending = { wallet, vault: vaultId(network, pool), usd18: decision.worth ?? 0n }
+          yield* Effect.flatMap(Effect.orDie(limits.refusal(spending)), Option.match({ onNone: () => Effect.void, onSome: Effect.fail }))
           const [gas, fees] = yield* Effect.mapError(
-            Effect.all([chain.estimateGas(transaction), chain.fees], { concurrency: "unbounded" }),
+            Effect.all([
+              decision.estimate === undefined ? chain.estimateGas({ from: wallet, ...call, value: 0n }) : Effect.succeed(decision.estimate.gas),
+              chain.recentFees
+            ], { concurrency: "unbounded" }),
             (failure) => failure._tag === "RpcRefused" ? explain(reasonOf(failure.data), "nothing was sent") : unavailable(failure)
           )
           return Plan.make({
@@ -62,7 +69,7 @@ export const VaultLive = Vault.toLayer(
             charge: { usd: charge.usd, native_wei: charge.nativeWei?.toString() ?? null }
           })
         }),
-      execute: ({ payload }) => runner.run(payload.intentId)
+      execute: ({ payload }) => IntentTrace.join(payload.intentId)(runner.run(payload.intentId))
     }
   }),
   { concurrency: "unbounded", disableFatalDefects: true }

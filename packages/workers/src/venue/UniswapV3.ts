@@ -3,10 +3,11 @@ import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { concatHex, encodeFunctionData, numberToHex, parseAbi } from "viem"
+import { concatHex, encodeFunctionData, numberToHex, parseAbi, size, slice } from "viem"
+import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
-import { NoQuote, type Quote, type QuoteRequest, type Venue } from "./Venue.ts"
+import { NoQuote, type Quote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
 
 const quoterAbi = parseAbi([
   "function quoteExactInput(bytes path, uint256 amountIn) returns (uint256 amountOut, uint160[] sqrtPriceX96AfterList, uint32[] initializedTicksCrossedList, uint256 gasEstimate)"
@@ -69,9 +70,27 @@ const calldata = (tokenIn: Token, path: Path, amountIn: bigint, vault: Address) 
   return encodeFunctionData({ abi: routerAbi, functionName: "multicall", args: [deadline, [swap]] })
 }
 
+/** First and last token of a path of 20 bytes a token with 3 of fee between them; one of another length has no ends. */
+const endsOf = (path: Hex): readonly [Address, Address] | undefined =>
+  size(path) >= 43 && (size(path) - 20) % 23 === 0 ? [Contract.lower(slice(path, 0, 20)), Contract.lower(slice(path, size(path) - 20))] : undefined
+
+const decode = (data: Hex): Swap | undefined => {
+  const outer = Calldata.read(routerAbi, data)
+  if (outer?.functionName !== "multicall" || outer.args[1].length !== 1) return undefined
+  const inner = outer.args[1][0] === undefined ? undefined : Calldata.read(routerAbi, outer.args[1][0])
+  if (inner?.functionName !== "exactInputSingle" && inner?.functionName !== "exactInput") return undefined
+  const [params] = inner.args
+  const { amountIn, amountOutMinimum: minOut, recipient } = params
+  const [tokenIn, tokenOut] = "path" in params ? endsOf(params.path) ?? [] : [Contract.lower(params.tokenIn), Contract.lower(params.tokenOut)]
+  // To the router nothing of a token means all it holds of it.
+  if (tokenIn === undefined || tokenOut === undefined || amountIn === 0n) return undefined
+  return { tokenIn, amountIn, tokenOut, minOut, receiver: Contract.lower(recipient) }
+}
+
 export const UniswapV3: Venue = {
   name: "uniswapV3",
   router: (chain) => chain.book.uniswapV3?.router,
+  decode,
   quote: (request) =>
     Effect.gen(function*() {
       const { chain, tokenIn, amountIn, vault } = request

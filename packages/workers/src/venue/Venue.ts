@@ -28,6 +28,17 @@ export interface Quote {
   readonly calldata: (minOut: bigint, deadline: bigint) => Hex
 }
 
+/** A swap as its bytes tell it: what `calldata` was asked for, and nothing of who asked. */
+export interface Swap {
+  readonly tokenIn: Address
+  /** Smallest units: the most that is taken of `tokenIn`. */
+  readonly amountIn: bigint
+  readonly tokenOut: Address
+  readonly minOut: bigint
+  /** Who gets `tokenOut`. */
+  readonly receiver: Address
+}
+
 /** This venue cannot do this swap now; the next one may. */
 export class NoQuote extends Schema.TaggedError<NoQuote>()("NoQuote", { reason: Schema.String }) {}
 
@@ -37,4 +48,6 @@ export interface Venue {
   readonly router: (chain: ChainClient) => Address | undefined
   /** `NoQuote` passes the venue over; an `ExecutionFailure` (2020) says that nothing is known, and planning is repeated. */
   readonly quote: (request: QuoteRequest) => Effect.Effect<Quote, NoQuote | ExecutionFailure>
+  /** The swap that a call of the router is: the way back from `calldata`. `undefined` for every call this adapter would not make. */
+  readonly decode: (calldata: Hex) => Swap | undefined
 }

@@ -202,3 +202,23 @@ it.scoped("fails for who asks for the head of a node that cannot be reached or h
     yield* node.become([])
     assert.strictEqual((yield* Effect.flip(node.head))._tag, "RpcRefused")
   }))
+
+it.scoped("takes a look that overtakes another, which still asks the node, for no reorg", () =>
+  Effect.gen(function*() {
+    let head = 5n
+    const slow = yield* Effect.makeLatch(false)
+    const blocks = chainTo(10n)
+    const follower = yield* BlockFollower.make({
+      pollMillis,
+      block: (number) => number === "latest" ? Effect.sync(() => blocks[Number(head)]!) : Effect.as(slow.await, blocks[Number(number)]!)
+    })
+    yield* follower.head
+    head = 10n
+    const overtaken = yield* Effect.fork(follower.head)
+    yield* Effect.yieldNow()
+    head = 6n
+    yield* follower.head
+    yield* slow.open
+    yield* Fiber.join(overtaken)
+    assert.strictEqual(yield* follower.reorgs, 0)
+  }))

@@ -4,6 +4,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { keyOf } from "@vault-trader/core/gas-wallet/Submission"
 import { type NewSubmission, SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
@@ -28,7 +29,10 @@ import * as JsonRpc from "../../src/chain/JsonRpc.ts"
 import type { Call, RpcEndpoint } from "../../src/chain/RpcEndpoint.ts"
 import { RpcRefused, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
 import * as NonceLane from "../../src/gas-wallet/NonceLane.ts"
+import { Limits } from "../../src/gas-wallet/Limits.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
+import { Approve } from "../../src/trading/Approve.ts"
+import { Trade } from "../../src/trading/Trade.ts"
 
 export const network = "optimism"
 export const gwei = 1_000_000_000n
@@ -52,6 +56,7 @@ const Database = Layer.unwrapScoped(Effect.gen(function*() {
 export const Stores = Layer.mergeAll(
   Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provide(GasWalletStore.layer)),
   SubmissionStore.layer,
+  Limits.layer({ Trade, Approve }).pipe(Layer.provideMerge(KeyLimitStore.layer)),
   KillSwitch.layer,
   Logger.minimumLogLevel(LogLevel.None)
 ).pipe(Layer.provideMerge(Database))
@@ -94,6 +99,7 @@ export const make = (changes: Changes = {}, balance = ether) =>
     const sql = yield* SqlClient.SqlClient
     const signer = yield* Signer
     const store = yield* SubmissionStore
+    const limits = yield* Limits
     const context = yield* Effect.context<SqlClient.SqlClient>()
     const { address: wallet, privateKey } = yield* signer.create
     const privateKeyHex: Hex = `0x${Redacted.value(privateKey)}`
@@ -155,7 +161,7 @@ export const make = (changes: Changes = {}, balance = ether) =>
       Effect.flatMap(
         ChainClient.make(chain.book({ ...settings, ...other }), JsonRpc.over(network, [endpoint])),
         (client) => NonceLane.open({ network, wallet, chain: client })
-      ).pipe(Effect.provideService(Signer, watched), Effect.provideService(SubmissionStore, store))
+      ).pipe(Effect.provideService(Signer, watched), Effect.provideService(SubmissionStore, store), Effect.provideService(Limits, limits))
 
     return {
       wallet,

@@ -5,20 +5,20 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import { maxUint256 } from "viem"
 import { Approve } from "../../src/trading/Approve.ts"
-import type { Bench } from "../../src/vault/Action.ts"
+import type { Place } from "../../src/vault/Action.ts"
 import { network, refusal, refuseChangedAllowances, TestDevnet, testVault } from "../vault/TestVault.ts"
 
 /** The vault, and plans to approve in it. */
 const approving = Effect.gen(function*() {
   const vault = yield* testVault
-  const plan = (asset: string, amount?: string, on: Effect.Effect<Bench, unknown> = vault.bench) =>
+  const plan = (asset: string, amount?: string, on: Place = vault.place) =>
     Effect.gen(function*() {
       const request = ApproveRequest.make({
         asset,
         platform: "auto",
         ...(amount === undefined ? {} : { amount: BigDecimal.unsafeFromString(amount) })
       })
-      const decision = yield* Approve.plan(yield* Effect.orDie(on), request)
+      const decision = yield* Approve.plan(on, request)
       const details: unknown = JSON.parse(JSON.stringify(decision.details))
       return { ...decision, details }
     })
@@ -121,11 +121,11 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("an appr
 
   it.scoped("for a venue whose contract the platform does not guard is refused", () =>
     Effect.gen(function*() {
-      const { bench, book, chain, entry, plan } = yield* approving
+      const { book, chain, entry, place, plan } = yield* approving
       const unguarded = new NetworkBook({ ...book, uniswapV3: new UniswapV3Book({ ...book.uniswapV3!, router: entry.uniswapV3.factory }) })
       const { uniswapV3: _, ...without } = book
       for (const other of [unguarded, new NetworkBook(without)]) {
-        const failure = yield* refusal(plan("USDC", undefined, Effect.map(bench, (here) => ({ ...here, chain: { ...chain, book: other } }))))
+        const failure = yield* refusal(plan("USDC", undefined, { ...place, chain: { ...chain, book: other } }))
         assert.strictEqual(failure.errorType, "venue_not_allowed")
         assert.strictEqual(failure.message, "The vault platform allows none of uniswapV3 on optimism; nothing was sent.")
       }

@@ -44,7 +44,7 @@ const trading = Effect.gen(function*() {
         ...others,
         ...(amount === undefined ? {} : { amount: BigDecimal.unsafeFromString(amount) })
       })
-      const { calls, details } = yield* Trade.plan(yield* vault.bench, request)
+      const { calls, details } = yield* Trade.plan(vault.place, request)
       // Details live in the ledger as JSON between planning and settling.
       const kept: unknown = JSON.parse(JSON.stringify(details))
       const shown = yield* Schema.decodeUnknown(Shown)(Trade.show(kept))
@@ -264,6 +264,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a trade
       const failure = yield* simulate(calls)
       assert.strictEqual(failure?.errorType, "slippage_budget_exceeded")
       assert.match(failure?.message ?? "", /\(slippage impact exceeded\); nothing was sent\.$/)
+      assert.deepStrictEqual(yield* refusal(plan("USDC", "WETH", { share: 1 })), failure)
     }))
 
   it.scoped("approves exactly what it sells and swaps, in one transaction, when nothing is approved", () =>
@@ -335,7 +336,8 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a trade
         route,
         sold: { ...Quantity.of(token("USDC"), amountIn) },
         bought: { ...bought },
-        min_out: { ...Quantity.of(token("WETH"), minOut) }
+        min_out: { ...Quantity.of(token("WETH"), minOut) },
+        passed_over: []
       })
       assert.deepStrictEqual(route, ["USDC", "500", "WETH"])
     }))

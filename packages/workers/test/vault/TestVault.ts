@@ -17,7 +17,7 @@ import { type Abi, encodeFunctionData } from "viem"
 import { Chains } from "../../src/chain/Chains.ts"
 import { erc20, Tokens } from "../../src/chain/Tokens.ts"
 import { reasonOf } from "../../src/chain/Revert.ts"
-import { type Bench, throughVault, type VaultCall } from "../../src/vault/Action.ts"
+import { type Bench, type Place, throughVault, type VaultCall } from "../../src/vault/Action.ts"
 import { explain } from "../../src/vault/PlatformRevert.ts"
 import * as VaultReader from "../../src/vault/VaultReader.ts"
 
@@ -85,7 +85,8 @@ export const testVault = Effect.gen(function*() {
     router: entry.uniswapV3.router,
     deployer: yield* Deployer.make(rpc),
     /** Where an action plans; other books (another router, say) bring a client of their own. */
-    bench: Effect.map(reader.state, (state): Bench => ({ network, pool, chain, ...state })),
+    bench: Effect.map(reader.state, (state): Bench => ({ network, pool, chain, wallet: trader, ...state })),
+    place: { network, pool, chain, wallet: trader, state: reader.state } satisfies Place,
     /** A call as the vault's manager on its manager logic. */
     asManager: (name: string, ...args: ReadonlyArray<unknown>) =>
       rpc.impersonating(manager, send(manager, poolManagerLogic, own.PoolManagerLogic.abi, name, ...args)),

@@ -1,0 +1,85 @@
+/**
+ * What a key may do at most. Limits belong to the wallet behind the key: whoever rotates the key gets a new key under the same
+ * limits. All are off at first. USD have 18 decimals, and are those of the vaults' own oracle.
+ */
+import * as Schema from "effect/Schema"
+import type { Address } from "../chain/Address.ts"
+import { Network } from "../chain/Network.ts"
+import { format } from "../chain/Quantity.ts"
+import { ExecutionFailure } from "../endpoint/Failure.ts"
+
+/** A vault as limits name it: `network/address`. */
+export const VaultId = Schema.TemplateLiteral(Network, "/", "0x", Schema.String).pipe(Schema.pattern(/^[a-z]+\/0x[0-9a-f]{40}$/))
+export type VaultId = typeof VaultId.Type
+
+export const vaultId = (network: Network, pool: Address): VaultId => `${network}/${pool}`
+
+export class KeyLimits extends Schema.Class<KeyLimits>("KeyLimits")({
+  /** Null: every vault the wallet may trade. An empty list: none. */
+  vaults: Schema.NullOr(Schema.Array(VaultId)),
+  /** What one intent may sell for at most; null: off. */
+  maxUsd18PerTrade: Schema.NullOr(Schema.BigInt),
+  /** What the intents of one day (UTC) may sell for together; null: off. */
+  maxUsd18PerDay: Schema.NullOr(Schema.BigInt),
+  /** Reads are answered, writes are refused. */
+  readOnly: Schema.Boolean
+}) {}
+
+/** No limit at all. */
+export const none = KeyLimits.make({ vaults: null, maxUsd18PerTrade: null, maxUsd18PerDay: null, readOnly: false })
+
+export const isNone = (limits: KeyLimits): boolean =>
+  limits.vaults === null && limits.maxUsd18PerTrade === null && limits.maxUsd18PerDay === null && !limits.readOnly
+
+/** Whether worth has to be known to hold somebody to these limits. */
+export const aboutWorth = ({ maxUsd18PerDay, maxUsd18PerTrade }: KeyLimits): boolean => maxUsd18PerTrade !== null || maxUsd18PerDay !== null
+
+const smaller = (one: bigint | null, other: bigint | null) => one === null ? other : other === null || one < other ? one : other
+
+/** Both at once: nothing that either refuses is allowed. How a manager lowers limits without ever raising one. */
+export const tightest = (one: KeyLimits, other: KeyLimits): KeyLimits =>
+  KeyLimits.make({
+    vaults: one.vaults === null ? other.vaults : one.vaults.filter((vault) => other.vaults === null || other.vaults.includes(vault)),
+    maxUsd18PerTrade: smaller(one.maxUsd18PerTrade, other.maxUsd18PerTrade),
+    maxUsd18PerDay: smaller(one.maxUsd18PerDay, other.maxUsd18PerDay),
+    readOnly: one.readOnly || other.readOnly
+  })
+
+const cent = 10n ** 16n
+/** Rounded so that no message says of too much that it is as much as allowed. */
+export const roundedUp = (usd18: bigint) => `${format((usd18 + cent - 1n) / cent, 2)} USD`
+const roundedDown = (usd18: bigint) => `${format((usd18 > 0n ? usd18 : 0n) / cent, 2)} USD`
+const exactly = (usd18: bigint) => `${format(usd18, 18)} USD`
+
+/** 2013: `sentence` says which limit, what it is and what was asked. */
+export const exceeded = (sentence: string): ExecutionFailure =>
+  new ExecutionFailure({ errorType: "limit_exceeded", message: `Limit exceeded: ${sentence}; nothing was sent.` })
+
+/** Why a write on this vault is refused whatever it is worth; null for a write that is about no vault. */
+export const refusalOf = (limits: KeyLimits, vault: VaultId | null): ExecutionFailure | undefined => {
+  if (limits.readOnly) return exceeded(`this key is read-only${vault === null ? "" : `, and the request would change ${vault}`}`)
+  if (vault === null || limits.vaults === null || limits.vaults.includes(vault)) return undefined
+  const allowed = limits.vaults.length === 0 ? "no vault" : `only ${limits.vaults.join(", ")}`
+  return exceeded(`this key may trade ${allowed}, and the request is about ${vault}`)
+}
+
+/** What an intent sells, and what the wallet's other intents of that day do. */
+export interface Worth {
+  readonly usd18: bigint
+  readonly others: bigint
+}
+
+/** Why a write of this worth is refused. */
+export const refusalOfWorth = (limits: KeyLimits, { others, usd18 }: Worth): ExecutionFailure | undefined => {
+  const { maxUsd18PerDay, maxUsd18PerTrade } = limits
+  const left = maxUsd18PerDay === null ? "" : ` (${roundedDown(maxUsd18PerDay - others)} of ${exactly(maxUsd18PerDay)} are left today)`
+  if (maxUsd18PerTrade !== null && usd18 > maxUsd18PerTrade) {
+    return exceeded(`this key may sell ${exactly(maxUsd18PerTrade)} at a time${left}, and the request is worth ${roundedUp(usd18)}`)
+  }
+  // What sells nothing is not held up by what others sold.
+  if (maxUsd18PerDay === null || usd18 === 0n || usd18 + others <= maxUsd18PerDay) return undefined
+  return exceeded(
+    `this key may sell ${exactly(maxUsd18PerDay)} a day (UTC), of which ${roundedDown(maxUsd18PerDay - others)} are left today, ` +
+      `and the request is worth ${roundedUp(usd18)}`
+  )
+}

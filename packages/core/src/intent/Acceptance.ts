@@ -1,0 +1,141 @@
+/**
+ * Committing intents: many at once in one statement, and never with a wrong word about it. A database that goes away after it was
+ * asked may have committed: then the same rows are offered again under the same ids until it says so, for a while.
+ */
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
+import type { Scope } from "effect/Scope"
+import type { Address } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
+import * as Batcher from "../storage/Batcher.ts"
+import * as Uuid from "../storage/Uuid.ts"
+import { IntentRequest } from "./Intent.ts"
+
+/** A request about to be accepted. */
+export interface NewIntent {
+  readonly wallet: Address
+  readonly keyId: string
+  readonly endpoint: string
+  readonly network: Network
+  readonly pool: Address
+  readonly request: IntentRequest
+  readonly idempotencyKey: string | null
+}
+
+/** `accepted`: the intent to follow, new or the one the idempotency key named. `conflict`: the key names another request. */
+export type Acceptance =
+  | { readonly _tag: "accepted"; readonly id: string }
+  | { readonly _tag: "conflict"; readonly id: string }
+
+/** The database went away before it said whether the intent is committed: it may be there under this id, now or in a moment. */
+export class AcceptanceUnknown extends Data.TaggedError("AcceptanceUnknown")<{ readonly id: string }> {}
+
+interface Named {
+  readonly id: string
+  readonly intent: NewIntent
+}
+
+type Answer = Either.Either<Acceptance, SqlError | AcceptanceUnknown>
+
+/** How long one offer may take, and for how long a doubtful one is repeated. */
+const patience = "5 seconds"
+const again = Schedule.spaced("200 millis").pipe(Schedule.upTo("5 seconds"))
+
+const encodeRequest = Schema.encodeSync(Schema.parseJson(IntentRequest))
+
+/** One that was earlier under the same key. */
+export interface Earlier {
+  readonly id: string
+  readonly endpoint: string
+  readonly network: Network
+  readonly pool: Address
+  readonly request: IntentRequest
+}
+
+/** What a request is told whose key names this intent. */
+export const judge = (intent: NewIntent, earlier: Earlier): Acceptance => {
+  const same = earlier.endpoint === intent.endpoint && earlier.network === intent.network && earlier.pool === intent.pool &&
+    encodeRequest(earlier.request) === encodeRequest(intent.request)
+  return { _tag: same ? "accepted" : "conflict", id: earlier.id }
+}
+
+/** PostgreSQL's own word that it has refused a statement and undone it; anything else may be the end of a connection. */
+const isRefusal = ({ cause }: SqlError): boolean =>
+  typeof cause === "object" && cause !== null && "severity" in cause && cause.severity === "ERROR"
+
+/** The offer was made; what became of it is not known. */
+class Doubtful extends Data.TaggedError("Doubtful") {}
+
+/**
+ * Commits an intent, together with whatever else waits. A `SqlError` says that it is not committed, and never will be.
+ * `earlierOf` finds the intent a key names.
+ */
+export const make = (
+  sql: SqlClient.SqlClient,
+  earlierOf: (intent: NewIntent) => Effect.Effect<Earlier | undefined, SqlError>
+): Effect.Effect<(intent: NewIntent) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>, never, Scope> => {
+  const statement = (named: ReadonlyArray<Named>) =>
+    sql`insert into intents ${
+      sql.insert(named.map(({ id, intent }) => ({
+        id,
+        wallet: intent.wallet,
+        key_id: intent.keyId,
+        endpoint: intent.endpoint,
+        network: intent.network,
+        pool: intent.pool,
+        request: encodeRequest(intent.request),
+        idempotency_key: intent.idempotencyKey
+      })))
+    } on conflict do nothing returning id`
+
+  /** The ids that are in the table by this offer. A connection that cannot be had has offered nothing: that alone fails as it is. */
+  const offer = (named: ReadonlyArray<Named>): Effect.Effect<ReadonlySet<string>, SqlError | Doubtful> =>
+    Effect.scoped(Effect.flatMap(sql.reserve, (connection) => {
+      const [text, params] = statement(named).compile()
+      return connection.execute(text, params, undefined).pipe(
+        Effect.map((rows: ReadonlyArray<{ readonly id: string }>) => new Set(rows.map(({ id }) => id))),
+        Effect.catchAll((error) => Effect.fail(isRefusal(error) ? error : new Doubtful())),
+        Effect.timeoutFail({ duration: patience, onTimeout: () => new Doubtful() })
+      )
+    }))
+
+  /** After a doubtful offer nothing but an answer ends the doubt. */
+  const surely = (named: ReadonlyArray<Named>): Effect.Effect<ReadonlySet<string>, SqlError | Doubtful> =>
+    Effect.catchTag(offer(named), "Doubtful", (doubtful) =>
+      Effect.mapError(Effect.retry(Effect.delay(offer(named), "50 millis"), again), () => doubtful))
+
+  /** A row that was not inserted was there: by an offer of ours before, or under its key. */
+  const found = ({ id, intent }: Named): Effect.Effect<Answer> =>
+    intent.idempotencyKey === null
+      ? Effect.succeed(Either.right({ _tag: "accepted", id }))
+      : Effect.retry(earlierOf(intent), again).pipe(
+        Effect.flatMap((earlier) =>
+          // Its key was released in between: it is free for this one.
+          earlier === undefined ? Effect.map(accept([{ id, intent }]), ([answer]) => answer!) : Effect.succeed<Answer>(Either.right(judge(intent, earlier)))
+        ),
+        // What the key names is not known: that nothing was accepted cannot be said.
+        Effect.catchAll(() => Effect.succeed<Answer>(Either.left(new AcceptanceUnknown({ id }))))
+      )
+
+  const accept = (named: ReadonlyArray<Named>): Effect.Effect<ReadonlyArray<Answer>> =>
+    Effect.matchEffect(surely(named), {
+      onFailure: (failure) => Effect.succeed(named.map(({ id }): Answer => Either.left(failure._tag === "Doubtful" ? new AcceptanceUnknown({ id }) : failure))),
+      onSuccess: (inserted) =>
+        Effect.forEach(named, (each) =>
+          inserted.has(each.id) ? Effect.succeed<Answer>(Either.right({ _tag: "accepted", id: each.id })) : found(each))
+    })
+
+  return Effect.map(
+    Batcher.make({
+      maximum: 500,
+      run: (intents: ReadonlyArray<NewIntent>) =>
+        Effect.flatMap(Effect.forEach(intents, (intent) => Effect.map(Uuid.v7, (id) => ({ id, intent }))), accept)
+    }),
+    (enqueue) => (intent: NewIntent) => Effect.flatten(enqueue(intent))
+  )
+}

@@ -1,0 +1,99 @@
+/**
+ * Removes what has served its purpose, page by page: each page is a short transaction of its own, finds its rows through an index,
+ * takes none that somebody else holds, and may be done by several runners at once or stop at any point.
+ *
+ * Kept for ever: intents with their requests and outcomes, and charges: what was asked, what came of it and what it cost. Kept for
+ * `ledgerDays` after the end: submissions, their attempts and the intent's plan, which say how it was done; what was mined is on the
+ * chain under the intent's hash.
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** A key may be used for another request after this many days, and after its intent is over. */
+export const idempotencyDays = 7
+
+/** Rows a page looks at. */
+const pageSize = 200
+
+/** The last row a walk has looked at. */
+export interface Cursor {
+  readonly at: string
+  readonly key: string
+}
+
+/** What one page came to. `next` is null when nothing is left to look at. */
+export interface Page {
+  readonly removed: number
+  readonly next: Cursor | null
+}
+
+export class RetentionStore extends Context.Tag("vault-trader/core/storage/RetentionStore")<RetentionStore, {
+  /** Submissions that ended longer than `days` ago, of intents that are over, with their attempts and the intents' plans. */
+  readonly workingPapers: (days: number, from: Cursor | null) => Effect.Effect<Page, SqlError>
+  /** Releases idempotency keys older than `idempotencyDays`: the intents stay. */
+  readonly idempotencyKeys: (from: Cursor | null) => Effect.Effect<Page, SqlError>
+}>() {
+  static readonly layer = Layer.effect(
+    RetentionStore,
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+
+      interface Row {
+        readonly key: string
+        readonly at: string
+        readonly ended: boolean
+      }
+
+      const after = (column: "updated_at" | "created_at", key: "key" | "id", from: Cursor | null) =>
+        from === null ? sql`true` : sql`(${sql(column)}, ${sql(key)}) > (${from.at}::timestamptz, ${from.key}${sql.literal(key === "id" ? "::uuid" : "")})`
+
+      const pageOf = (rows: ReadonlyArray<Row>, removed: number): Page => {
+        const last = rows.at(-1)
+        return { removed, next: last === undefined || rows.length < pageSize ? null : { at: last.at, key: last.key } }
+      }
+
+      return {
+        workingPapers: (days, from) =>
+          sql.withTransaction(Effect.gen(function*() {
+            // The lane's next nonce is derived from its highest row: that one stays, however old.
+            const rows = yield* sql<Row>`with page as materialized (
+                select key, updated_at, intent_id, network, wallet, nonce from submissions where status in ('final', 'refused', 'superseded')
+                  and updated_at < now() - make_interval(days => ${days}) and ${after("updated_at", "key", from)}
+                order by updated_at, key limit ${pageSize} for update skip locked)
+              select key, updated_at::text as at,
+                (intent_id is null or exists (select 1 from intents i where i.id = page.intent_id and i.status in ('succeeded', 'failed')))
+                and (nonce is null or exists (select 1 from submissions later
+                  where later.network = page.network and later.wallet = page.wallet and later.nonce > page.nonce)) as ended
+              from page order by updated_at, key`
+            const keys = rows.filter(({ ended }) => ended).map(({ key }) => key)
+            if (keys.length > 0) {
+              yield* sql`delete from attempts where submission_key in ${sql.in(keys)}`
+              const gone = yield* sql<{ readonly intent: string | null }>`delete from submissions where key in ${sql.in(keys)}
+                returning intent_id::text as intent`
+              const intents = gone.flatMap(({ intent }) => intent === null ? [] : [intent])
+              if (intents.length > 0) {
+                yield* sql`update intents set plan = null where plan is not null and id in ${sql.in(intents)}`
+                // What it counted for on its day: that day is over.
+                yield* sql`delete from key_spending where intent_id in ${sql.in(intents)}`
+              }
+            }
+            return pageOf(rows, keys.length)
+          })),
+        idempotencyKeys: (from) =>
+          sql.withTransaction(Effect.gen(function*() {
+            // While an intent is open its key goes on naming it, or a repeat would do the work a second time.
+            const rows = yield* sql<Row>`select id as key, created_at::text as at, status in ('succeeded', 'failed') as ended
+              from intents where idempotency_key is not null
+                and created_at < now() - make_interval(days => ${idempotencyDays}) and ${after("created_at", "id", from)}
+              order by created_at, id limit ${pageSize} for update skip locked`
+            const ids = rows.filter(({ ended }) => ended).map(({ key }) => key)
+            if (ids.length > 0) yield* sql`update intents set idempotency_key = null where id in ${sql.in(ids)}`
+            return pageOf(rows, ids.length)
+          }))
+      }
+    })
+  )
+}

@@ -1,0 +1,65 @@
+/** Gauges that only the database can fill: how old the oldest work is, how deep the lanes are, which switches are on. */
+import * as Snowflake from "@effect/cluster/Snowflake"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import type { Network } from "../chain/Network.ts"
+import { counted } from "./DatabaseErrors.ts"
+import * as Metrics from "./Metrics.ts"
+
+const ofIntents = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly seconds: number }>`select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
+    from intents where status in ('accepted', 'submitted')`
+  yield* Metrics.set(Metrics.oldestIntent, {}, row?.seconds ?? 0)
+})
+
+const ofLanes = (networks: ReadonlyArray<Network>) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const depths = yield* sql<{ readonly network: string; readonly state: string; readonly depth: number }>`select network,
+      case when waiting_for_gas then 'waiting_for_gas' else status end as state, count(*)::float8 as depth
+      from submissions where status in ('queued', 'signed') group by 1, 2`
+    // A lane that began after foreign transactions has no row before its first: what precedes it is no gap of ours.
+    const gaps = yield* sql<{ readonly network: string; readonly gap: number }>`select network, coalesce(sum(nonce - 1 - before), 0)::float8 as gap
+      from (select s.network, s.nonce, (select max(p.nonce) from submissions p
+        where p.network = s.network and p.wallet = s.wallet and p.nonce < s.nonce) as before
+        from submissions s where s.status = 'signed') lanes group by network`
+    for (const network of networks) {
+      for (const state of Metrics.laneStates) {
+        yield* Metrics.set(Metrics.laneDepth, { network, state }, depths.find((row) => row.network === network && row.state === state)?.depth ?? 0)
+      }
+      yield* Metrics.set(Metrics.nonceGap, { network }, gaps.find((row) => row.network === network)?.gap ?? 0)
+    }
+  })
+
+const ofSwitches = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ readonly scope: string; readonly on: number }>`select split_part(scope, '/', 1) as scope, count(*)::float8 as on
+    from kill_switches group by 1`
+  for (const scope of Metrics.switchScopes) {
+    yield* Metrics.set(Metrics.switchesOn, { scope }, rows.find((row) => row.scope === scope)?.on ?? 0)
+  }
+})
+
+/** The cluster's ids are snowflakes: they tell the time. Messages for later are nobody's neglect. */
+const ofMessages = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly unread: number; readonly seconds: number }>`select count(*)::float8 as unread,
+    coalesce(extract(epoch from now()) - (${Snowflake.constEpochMillis}::bigint + (min(id) >> 22)) / 1000.0, 0)::float8 as seconds
+    from cluster_messages where processed = false and (deliver_at is null or deliver_at <= extract(epoch from now()) * 1000)`
+  yield* Metrics.set(Metrics.unreadMessages, {}, row?.unread ?? 0)
+  yield* Metrics.set(Metrics.oldestMessage, {}, row?.seconds ?? 0)
+})
+
+/** Looks once. A database that does not answer within two seconds is told as down. */
+export const look = (networks: ReadonlyArray<Network>): Effect.Effect<void, never, SqlClient.SqlClient> =>
+  Effect.all([ofIntents, ofLanes(networks), ofSwitches], { discard: true }).pipe(
+    Effect.timeout("2 seconds"),
+    counted,
+    Effect.matchCauseEffect({
+      onFailure: () => Metrics.set(Metrics.databaseUp, {}, 0),
+      // The cluster makes its tables itself, perhaps only after the first look.
+      onSuccess: () => Effect.zipRight(Metrics.set(Metrics.databaseUp, {}, 1), Effect.catchAllCause(Effect.timeout(ofMessages, "2 seconds"), () => Effect.void))
+    }),
+    Effect.withTracerEnabled(false)
+  )

@@ -1,0 +1,96 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
+import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
+import type { NewIntent } from "../../src/intent/Acceptance.ts"
+import { Backlog, BacklogFull } from "../../src/intent/Backlog.ts"
+import { Failed } from "../../src/intent/Intent.ts"
+import { ExecutionFailure } from "../../src/endpoint/Failure.ts"
+import { IntentStore } from "../../src/intent/IntentStore.ts"
+import { TradeRequest } from "../../src/trading/Trading.ts"
+import { Database, freshAddress, wallet } from "../storage/Database.ts"
+
+const Stores = Layer.mergeAll(IntentStore.layer, ApiKeyStore.layer, GasWalletStore.layer).pipe(Layer.provideMerge(Database))
+
+const request = TradeRequest.make({ from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" })
+const failed = Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "no_route", message: "No venue has a route." }) })
+
+const fresh = Effect.gen(function*() {
+  const { address, keyId } = yield* wallet
+  return { wallet: address, keyId, endpoint: "vaultTrade", network: "base", pool: yield* freshAddress, request, idempotencyKey: null } satisfies NewIntent
+})
+
+/** Accepts through a gate of its own with these limits. */
+const gated = (limits: { readonly ofVault?: number; readonly ofWallet?: number; readonly ofService?: number }) =>
+  Effect.gen(function*() {
+    const store = yield* IntentStore
+    const backlog = yield* Effect.provide(Backlog, yield* Layer.build(Layer.fresh(Backlog.layer({ ofVault: 1000, ofWallet: 1000, ofService: 1000, ...limits }))))
+    return { backlog, accept: (intent: NewIntent) => Effect.either(backlog.within(intent, store.accept(intent))) }
+  })
+const fullOf = (results: ReadonlyArray<Either.Either<unknown, unknown>>) =>
+  results.flatMap((result) => Either.isLeft(result) && result.left instanceof BacklogFull ? [result.left.of] : [])
+const rowsOf = (intent: NewIntent) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.map(sql`select id from intents where wallet = ${intent.wallet}`, (rows) => rows.length))
+
+layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("Backlog", (it) => {
+  it.scoped("lets no more in than the vault's limit says, however many come at once, and commits nothing for the others", () =>
+    Effect.gen(function*() {
+      const { accept } = yield* gated({ ofVault: 7 })
+      const intent = yield* fresh
+      const results = yield* Effect.forEach(Array.from({ length: 40 }), () => accept(intent), { concurrency: "unbounded" })
+      const turnedAway = fullOf(results)
+      assert.isTrue(turnedAway.length >= 33 && turnedAway.every((of) => of === "ofVault"), JSON.stringify(turnedAway))
+      assert.strictEqual(yield* rowsOf(intent), 40 - turnedAway.length)
+      // Who was turned away because others were on their way may come again: there is room up to the limit, one after the other.
+      assert.strictEqual(fullOf(yield* Effect.forEach(Array.from({ length: 10 }), () => accept(intent))).length, 3 + 40 - turnedAway.length)
+      assert.strictEqual(yield* rowsOf(intent), 7)
+    }))
+
+  it.scoped("has room again when an intent is over", () =>
+    Effect.gen(function*() {
+      const store = yield* IntentStore
+      const { accept } = yield* gated({ ofVault: 2 })
+      const intent = yield* fresh
+      const [first] = yield* Effect.forEach([1, 2], () => accept(intent))
+      assert.strictEqual(fullOf([yield* accept(intent)]).length, 1)
+      yield* store.finish(Either.getOrThrow(first!).id, failed, Option.none())
+      assert.strictEqual(fullOf([yield* accept(intent)]).length, 0)
+      assert.strictEqual(fullOf([yield* accept(intent)]).length, 1)
+    }))
+
+  it.scoped("counts a wallet over all its vaults and networks, and no other wallet's", () =>
+    Effect.gen(function*() {
+      const { accept } = yield* gated({ ofWallet: 3 })
+      const intent = yield* fresh
+      const places = [intent, { ...intent, network: "polygon" as const }, { ...intent, pool: yield* freshAddress }, { ...intent, pool: yield* freshAddress }]
+      assert.deepStrictEqual(fullOf(yield* Effect.forEach(places, accept)), ["ofWallet"])
+      assert.deepStrictEqual(fullOf([yield* accept(yield* fresh)]), [])
+    }))
+
+  it.scoped("counts the whole service", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql<{ readonly open: number }>`select count(*)::int as open from intents where status in ('accepted', 'submitted')`
+      const { accept } = yield* gated({ ofService: row!.open + 2 })
+      const intents = yield* Effect.replicateEffect(fresh, 3)
+      assert.deepStrictEqual(fullOf(yield* Effect.forEach(intents, accept)), ["ofService"])
+    }))
+
+  it.scoped("counts what is on its way into the database, and forgets it when it did not get there", () =>
+    Effect.gen(function*() {
+      const { accept, backlog } = yield* gated({ ofVault: 1 })
+      const intent = yield* fresh
+      const begun = yield* Deferred.make<void>()
+      const slow = yield* Effect.fork(backlog.within(intent, Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never)))
+      yield* Deferred.await(begun)
+      assert.strictEqual(fullOf([yield* accept(intent)]).length, 1)
+      yield* Fiber.interrupt(slow)
+      assert.strictEqual(fullOf([yield* accept(intent)]).length, 0)
+    }))
+})

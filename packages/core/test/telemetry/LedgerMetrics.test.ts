@@ -1,0 +1,133 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import { SqlError } from "@effect/sql/SqlError"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
+import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
+import { KillSwitch } from "../../src/gas-wallet/KillSwitch.ts"
+import * as LedgerMetrics from "../../src/telemetry/LedgerMetrics.ts"
+import { text } from "../../src/telemetry/Prometheus.ts"
+import { Database, freshAddress, wallet } from "../storage/Database.ts"
+
+const Stores = Layer.mergeAll(ApiKeyStore.layer, GasWalletStore.layer, KillSwitch.layer).pipe(Layer.provideMerge(Database))
+
+const told = (sample: string) =>
+  Effect.map(Metric.snapshot, (snapshot) => {
+    const line = text(snapshot).split("\n").find((each) => each.startsWith(`${sample} `))
+    return line === undefined ? undefined : Number(line.split(" ").at(-1))
+  })
+
+const looked = LedgerMetrics.look(["base", "optimism"])
+
+/** Submissions of one wallet, with these nonces. */
+const submissions = (address: string, network: string, nonces: ReadonlyArray<number | null>, waiting = false) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const to = yield* freshAddress
+    yield* Effect.forEach(nonces, (nonce, index) =>
+      sql`insert into submissions ${sql.insert({
+        key: `filler/${network}/${address}/${index}`,
+        network,
+        wallet: address,
+        to_address: to,
+        data: "0x",
+        value: "0",
+        reserve: "0",
+        status: nonce === null ? "queued" : "signed",
+        nonce,
+        waiting_for_gas: waiting
+      })}`)
+  })
+
+layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("LedgerMetrics", (it) => {
+  it.effect("tells how many submissions of all lanes are not mined, by network and state, and which nonces below them are none of ours", () =>
+    Effect.gen(function*() {
+      const [one, other] = [yield* wallet, yield* wallet]
+      yield* submissions(one.address, "base", [7, 8, 11, null])
+      yield* submissions(other.address, "optimism", [3], true)
+      yield* looked
+      assert.strictEqual(yield* told(`vault_trader_lane_depth{network="base",state="signed"}`), 3)
+      assert.strictEqual(yield* told(`vault_trader_lane_depth{network="base",state="queued"}`), 1)
+      assert.strictEqual(yield* told(`vault_trader_lane_depth{network="optimism",state="waiting_for_gas"}`), 1)
+      assert.strictEqual(yield* told(`vault_trader_nonce_gap{network="base"}`), 2)
+      assert.strictEqual(yield* told(`vault_trader_nonce_gap{network="optimism"}`), 0)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`delete from submissions`
+      yield* looked
+      assert.strictEqual(yield* told(`vault_trader_lane_depth{network="base",state="signed"}`), 0)
+      assert.strictEqual(yield* told(`vault_trader_nonce_gap{network="base"}`), 0)
+    }))
+
+  it.effect("tells the age of the oldest intent that has not ended", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const { address, keyId } = yield* wallet
+      const insert = (seconds: number, status: string) =>
+        sql`insert into intents ${sql.insert({
+          id: crypto.randomUUID(),
+          wallet: address,
+          key_id: keyId,
+          endpoint: "vaultTrade",
+          network: "base",
+          pool: address,
+          request: "{}",
+          status,
+          outcome: status === "failed" ? "{}" : null,
+          created_at: new Date(Date.now() - seconds * 1000)
+        })}`
+      yield* insert(9000, "failed")
+      yield* insert(500, "submitted")
+      yield* insert(5, "accepted")
+      yield* looked
+      assert.approximately((yield* told("vault_trader_oldest_intent_seconds")) ?? 0, 500, 60)
+      yield* sql`delete from intents`
+      yield* looked
+      assert.strictEqual(yield* told("vault_trader_oldest_intent_seconds"), 0)
+    }))
+
+  it.effect("tells which switches are on", () =>
+    Effect.gen(function*() {
+      const switches = yield* KillSwitch
+      const address = yield* freshAddress
+      yield* switches.pause("service", "test")
+      yield* switches.pause(`wallet/${address}`, "test")
+      yield* looked
+      assert.deepStrictEqual([yield* told(`vault_trader_switches_on{scope="service"}`), yield* told(`vault_trader_switches_on{scope="wallet"}`)], [1, 1])
+      yield* switches.resume("service")
+      yield* looked
+      assert.deepStrictEqual([yield* told(`vault_trader_switches_on{scope="service"}`), yield* told(`vault_trader_switches_on{scope="wallet"}`)], [0, 1])
+    }))
+
+  it.effect("tells the age of the oldest message that nobody has read, once the cluster has made its table", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* looked
+      assert.strictEqual(yield* told("vault_trader_database_up"), 1)
+      yield* sql`create table cluster_messages (id bigint primary key, processed boolean not null, deliver_at bigint)`
+      const insert = (id: number, secondsAgo: number, processed: boolean, deliverAt: number | null = null) =>
+        sql`insert into cluster_messages values (((extract(epoch from now())::bigint - ${secondsAgo}::bigint) * 1000
+          - extract(epoch from timestamptz '2025-01-01Z')::bigint * 1000 << 22) + ${id}::bigint, ${processed}, ${deliverAt})`
+      yield* insert(1, 5000, true)
+      yield* insert(2, 4000, false, Date.now() + 1_000_000)
+      yield* insert(3, 300, false)
+      yield* insert(4, 10, false)
+      yield* looked
+      assert.strictEqual(yield* told("vault_trader_unread_messages"), 2)
+      assert.approximately((yield* told("vault_trader_oldest_message_seconds")) ?? 0, 300, 60)
+    }))
+
+  it.effect("tells that the database is down, and that it failed", () =>
+    Effect.gen(function*() {
+      yield* looked
+      const before = (yield* told("vault_trader_database_errors_total")) ?? 0
+      const sql = yield* SqlClient.SqlClient
+      const down = Object.assign(() => Effect.fail(new SqlError({ cause: new Error("gone") })), sql)
+      yield* Effect.provideService(looked, SqlClient.SqlClient, new Proxy(sql, { apply: down }))
+      assert.strictEqual(yield* told("vault_trader_database_up"), 0)
+      assert.strictEqual(yield* told("vault_trader_database_errors_total"), before + 1)
+      yield* looked
+      assert.strictEqual(yield* told("vault_trader_database_up"), 1)
+    }))
+})

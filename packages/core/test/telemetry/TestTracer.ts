@@ -1,0 +1,58 @@
+/** A tracer that keeps what it is told, in the way an exporting one does. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
+import * as RecordingTracer from "../../src/telemetry/RecordingTracer.ts"
+
+export interface Recorded {
+  readonly name: string
+  readonly traceId: string
+  readonly spanId: string
+  readonly parent: string | undefined
+  readonly attributes: ReadonlyMap<string, unknown>
+  readonly links: number
+}
+
+let ids = 0
+const id = (digits: number) => (++ids).toString(16).padStart(digits, "0")
+
+/** Runs an effect under the recording tracer and answers the spans that ended. */
+export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<ReadonlyArray<Recorded>, E, R> =>
+  Effect.suspend(() => {
+    const ended: Array<Recorded> = []
+    const tracer = Tracer.make({
+      context: (f) => f(),
+      span: (name, parent, context, links, startTime, kind) => {
+        const attributes = new Map<string, unknown>()
+        const traceId = Option.match(parent, { onNone: () => id(32), onSome: (found) => found.traceId })
+        const spanId = id(16)
+        return {
+          _tag: "Span",
+          name,
+          traceId,
+          spanId,
+          parent,
+          context,
+          status: { _tag: "Started", startTime },
+          attributes,
+          links,
+          sampled: true,
+          kind,
+          attribute: (key, value) => void attributes.set(key, value),
+          event: () => {},
+          addLinks: () => {},
+          end: () => {
+            ended.push({ name, traceId, spanId, parent: Option.getOrUndefined(parent)?.spanId, attributes, links: links.length })
+          }
+        }
+      }
+    })
+    return Effect.as(Effect.withTracer(effect, RecordingTracer.over(tracer)), ended)
+  })
+
+/** The one span of a name. */
+export const named = (spans: ReadonlyArray<Recorded>, name: string): Recorded => {
+  const [found, ...others] = spans.filter((span) => span.name === name)
+  if (found === undefined || others.length > 0) throw new Error(`${found === undefined ? "no" : "more than one"} span ${name}: ${spans.map((span) => span.name).join(", ")}`)
+  return found
+}

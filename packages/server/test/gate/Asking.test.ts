@@ -1,0 +1,71 @@
+import { AlreadyProcessingMessage, MailboxFull, PersistenceError } from "@effect/cluster/ClusterError"
+import * as EntityAddress from "@effect/cluster/EntityAddress"
+import * as EntityId from "@effect/cluster/EntityId"
+import * as EntityType from "@effect/cluster/EntityType"
+import * as ShardId from "@effect/cluster/ShardId"
+import * as Snowflake from "@effect/cluster/Snowflake"
+import { SqlError } from "@effect/sql/SqlError"
+import { assert, describe, it } from "@effect/vitest"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/TestClock"
+import { answered, stored } from "../../src/gate/Asking.ts"
+
+const address = EntityAddress.EntityAddress.make({
+  shardId: ShardId.make("default", 1),
+  entityType: EntityType.EntityType.make("Vault"),
+  entityId: EntityId.make("base/0x01")
+})
+
+describe("asking an actor", () => {
+  it.effect("tells a full mailbox, and whatever else keeps it from being asked, as busy with nothing accepted", () =>
+    Effect.forEach([
+      new MailboxFull({ address }),
+      new AlreadyProcessingMessage({ address, envelopeId: Snowflake.Snowflake("1") }),
+      new PersistenceError({ cause: "gone" })
+    ], (unreachable) =>
+      Effect.gen(function*() {
+        const failure = yield* Effect.flip(answered(Effect.fail(unreachable)))
+        assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "busy")
+        assert.include(failure.message, "nothing was accepted")
+      })))
+
+  it.effect("tells an actor that ends on the way as busy, and leaves its caller's own end alone", () =>
+    Effect.gen(function*() {
+      const failure = yield* Effect.flip(answered(Effect.interrupt))
+      assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "busy")
+      const fiber = yield* Effect.fork(answered(Effect.never))
+      assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
+    }))
+
+  it.effect("tells silence as rpc_unavailable, after a while", () =>
+    Effect.gen(function*() {
+      const fiber = yield* Effect.fork(Effect.flip(answered(Effect.never)))
+      yield* TestClock.adjust("20 seconds")
+      const failure = yield* Fiber.join(fiber)
+      assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "rpc_unavailable")
+    }))
+
+  it.effect("hands on what the actor itself says, and its bugs", () =>
+    Effect.gen(function*() {
+      const refused = new ValidationFailure({ code: "1004", message: "pool: is none" })
+      const failed = new ExecutionFailure({ errorType: "vault_paused", message: "It is paused." })
+      assert.strictEqual(yield* Effect.flip(answered(Effect.fail(refused))), refused)
+      assert.strictEqual(yield* Effect.flip(answered(Effect.fail(failed))), failed)
+      const exit = yield* Effect.exit(answered(Effect.die("a bug")))
+      assert.isTrue(Exit.isFailure(exit) && Cause.isDie(exit.cause))
+    }))
+})
+
+describe("asking the database", () => {
+  it.effect("ends as a failing database when it says nothing", () =>
+    Effect.gen(function*() {
+      const fiber = yield* Effect.fork(Effect.exit(stored(Effect.never)))
+      yield* TestClock.adjust("10 seconds")
+      const exit = yield* Fiber.join(fiber)
+      assert.isTrue(Exit.isFailure(exit) && [...Cause.defects(exit.cause)].every((defect) => defect instanceof SqlError))
+    }))
+})

@@ -1,0 +1,139 @@
+/**
+ * Holds what is about to be signed to its key's limits, by its bytes: whatever planning said, they say what leaves the vault. Nothing
+ * is asked of a chain and nothing decoded for wallets without limits.
+ */
+import type { SqlError } from "@effect/sql/SqlError"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { aboutWorth, exceeded, isNone, type KeyLimits, refusalOf, refusalOfWorth, roundedUp, vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { KeyLimitStore, type Planned } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
+import type { IntentRequest } from "@vault-trader/core/intent/Intent"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import type { RpcFailure } from "../chain/RpcFailure.ts"
+import { erc20 } from "../chain/Tokens.ts"
+import type { Readers } from "../vault/Action.ts"
+import { callsOf, type Movement } from "../vault/Movement.ts"
+import { factoryAbi } from "../vault/PlatformAbi.ts"
+import { worthOf } from "../vault/Worth.ts"
+
+/** Somebody changed the wallet's limits between the inspection and the signature: nothing was signed, inspect again. */
+export class LimitsChanged extends Data.TaggedError("LimitsChanged")<{ readonly wallet: Address }> {}
+
+export interface Inspection {
+  /** Why submissions must not be signed, by key. */
+  readonly refusals: ReadonlyMap<string, ExecutionFailure>
+  /** To be run in the transaction of the signatures: the limits inspected are those that stand, until it ends. */
+  readonly hold: Effect.Effect<void, LimitsChanged | SqlError>
+}
+
+/** Who reads the calls of which request. */
+export type ReaderTable = { readonly [K in IntentRequest["_tag"]]: Readers }
+
+/** USD (18 decimals) that this much of a token is worth; none while the oracle has no price for it. */
+type Appraisal = (token: Address, amount: bigint) => bigint | undefined
+
+export class Limits extends Context.Tag("vault-trader/workers/gas-wallet/Limits")<Limits, {
+  readonly inspect: (
+    chain: ChainClient,
+    wallet: Address,
+    submissions: ReadonlyArray<Submission>
+  ) => Effect.Effect<Inspection, RpcFailure | SqlError>
+}>() {
+  static readonly layer = (table: ReaderTable): Layer.Layer<Limits, never, KeyLimitStore> =>
+    Layer.effect(
+      Limits,
+      Effect.map(KeyLimitStore, (store) => ({
+        inspect: (chain, wallet, submissions) =>
+          Effect.gen(function*() {
+            const { limits, revision } = yield* store.find(wallet)
+            const hold = Effect.flatMap(store.hold(wallet), (now) => now === revision ? Effect.void : new LimitsChanged({ wallet }))
+            if (isNone(limits)) return { refusals: new Map(), hold }
+            const planned = new Map(
+              (yield* store.planned(wallet, submissions.flatMap(({ intentId }) => intentId ?? []))).map((each) => [each.intentId, each])
+            )
+            const read = submissions.map((submission) => {
+              const told = planned.get(submission.intentId ?? "")
+              return { submission, told, gives: given(table, chain, submission, told) }
+            })
+            const worth = yield* appraisal(chain, aboutWorth(limits) ? read.flatMap(({ gives }) => Either.getOrElse(gives, () => [])) : [])
+            return {
+              refusals: new Map(read.flatMap(({ gives, submission, told }) => {
+                const about = told === undefined ? undefined : refusalOf(limits, vaultId(told.network, told.pool))
+                const refusal = about ?? Either.match(gives, {
+                  onLeft: (reason) => exceeded(`this key has limits, and ${reason}`),
+                  onRight: (known) => told === undefined || !aboutWorth(limits) ? undefined : verdict(limits, told, known, worth)
+                })
+                return refusal === undefined ? [] : [[submission.key, refusal] as const]
+              })),
+              hold
+            }
+          })
+      }))
+    )
+}
+
+/** What each call of the transaction does, through the vault or at the wallet's own hands; `undefined` where nobody can tell. */
+const movementsOf = (readers: Readers | undefined, chain: ChainClient, { data, to, value }: Submission, pool: Address) => {
+  if (readers === undefined || value !== 0n) return undefined
+  const calls = to === pool ? callsOf(data) : undefined
+  return calls === undefined ? [readers.directMovement?.(chain, { to, data })] : calls.map((call) => readers.movement(chain, call))
+}
+
+/** Everything the bytes take out of the vault, or why that cannot be told. */
+const given = (table: ReaderTable, chain: ChainClient, submission: Submission, told: Planned | undefined): Either.Either<Movement["gives"], string> => {
+  if (told === undefined) return Either.left("the transaction belongs to no request of its wallet")
+  const readers = Object.entries(table).find(([request]) => request === told.request)?.[1]
+  const movements = movementsOf(readers, chain, submission, told.pool) ?? []
+  const known = movements.flatMap((movement) => movement ?? [])
+  if (known.length === 0 || known.length < movements.length || submission.network !== told.network) {
+    return Either.left("what the transaction would do cannot be told from its bytes")
+  }
+  const stranger = known.find(({ receiver }) => receiver !== null && receiver !== told.pool)?.receiver
+  return stranger === undefined ? Either.right(known.flatMap(({ gives }) => gives)) : Either.left(`its proceeds would go to ${stranger}, not to the vault`)
+}
+
+/** How far, in percent, the oracle may have moved since planning before what is sold is called more than what was planned. */
+const drift = 1n
+
+const verdict = (limits: KeyLimits, { others, usd18 }: Planned, gives: Movement["gives"], appraised: Appraisal): ExecutionFailure | undefined => {
+  let worth = 0n
+  for (const { amount, token } of gives) {
+    const part = appraised(token, amount)
+    if (part === undefined) return unpriced(token)
+    worth += part
+  }
+  const reserved = usd18 ?? 0n
+  return worth * 100n > reserved * (100n + drift)
+    ? exceeded(`this key has limits, the request was planned to sell ${roundedUp(reserved)}, and the transaction would sell ${roundedUp(worth)}`)
+    : refusalOfWorth(limits, { usd18: worth, others })
+}
+
+/** Reads price and decimals of these tokens anew, in one call: nothing of planning's is used. */
+const appraisal = (chain: ChainClient, gives: Movement["gives"]): Effect.Effect<Appraisal, RpcFailure> =>
+  Effect.gen(function*() {
+    const tokens = [...new Set(gives.flatMap(({ amount, token }) => amount === 0n ? [] : [token]))]
+    const [prices, decimals] = tokens.length === 0 ? [[], []] : yield* readGroups(chain, [
+      tokens.map((token) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [token])),
+      tokens.map((token) => Contract.read(erc20, token, "decimals", []))
+    ])
+    return (token, amount) => {
+      if (amount === 0n) return 0n
+      const price = prices[tokens.indexOf(token)]
+      const places = decimals[tokens.indexOf(token)]
+      if (price === undefined || places === undefined || Either.isLeft(price) || Either.isLeft(places) || price.right === 0n) return undefined
+      return worthOf(amount, price.right, places.right)
+    }
+  })
+
+const unpriced = (token: Address) =>
+  new ExecutionFailure({
+    errorType: "price_unavailable",
+    message: `The vault's oracle has no fresh price for ${token}, so nobody can say whether this key's limits are kept; nothing was sent.`
+  })

@@ -1,0 +1,7 @@
+/** What quantities are worth by the vault's own oracle, for holding them to limits. */
+
+/** USD with 18 decimals, rounded up, of an amount in smallest units at a price in USD (18 decimals) per whole token. */
+export const worthOf = (amount: bigint, price: bigint, decimals: number): bigint => {
+  const whole = 10n ** BigInt(decimals)
+  return (amount * price + whole - 1n) / whole
+}

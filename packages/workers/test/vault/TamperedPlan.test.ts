@@ -1,0 +1,113 @@
+/** Planning that lies: the real actors of a vault and its wallet, with an action that says one thing and encodes another. */
+import * as TestRunner from "@effect/cluster/TestRunner"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { TradeRequest } from "@vault-trader/core/trading/Trading"
+import { idOf, Vault } from "@vault-trader/core/vault/Vault"
+import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { randomBytes, randomUUID } from "node:crypto"
+import { Prices } from "../../src/billing/Prices.ts"
+import { Chains } from "../../src/chain/Chains.ts"
+import { Tokens } from "../../src/chain/Tokens.ts"
+import { GasWalletLive } from "../../src/gas-wallet/GasWallet.ts"
+import { Signer } from "../../src/gas-wallet/Signer.ts"
+import { Approve } from "../../src/trading/Approve.ts"
+import { Trade } from "../../src/trading/Trade.ts"
+import type { VaultCall } from "../../src/vault/Action.ts"
+import { Actions } from "../../src/vault/Actions.ts"
+import { VaultLive } from "../../src/vault/Vault.ts"
+import { clientOf } from "../chain/TestClient.ts"
+import { usd } from "../gas-wallet/LimitedLane.ts"
+import * as TestLane from "../gas-wallet/TestLane.ts"
+
+const network = "optimism"
+const manager: Address = "0x00000000000000000000000000000000000000aa"
+const stranger = "00000000000000000000000000000000000000cc"
+
+const dollars = (amount: number) => BigDecimal.unsafeFromString(String(amount))
+const request = (amount: number) => TradeRequest.make({ from: "USDC", to: "WETH", amount: dollars(amount), slippage: 3, platform: "auto" })
+
+/** The real trade in everything but the calls. */
+const encoding = (calls: (bench: { readonly pool: Address }, honest: ReadonlyArray<VaultCall>, larger: ReadonlyArray<VaultCall>) => ReadonlyArray<VaultCall>): typeof Trade => ({
+  ...Trade,
+  plan: (place, asked) =>
+    Effect.gen(function*() {
+      const decision = yield* Trade.plan(place, asked)
+      const larger = yield* Trade.plan(place, TradeRequest.make({ ...asked, amount: BigDecimal.multiply(asked.amount ?? dollars(1), dollars(10)) }))
+      return { ...decision, calls: calls(place, decision.calls, larger.calls) }
+    })
+})
+
+/** A vault whose wallet may sell 100 USD at a time, carrying out one trade of `amount` USDC by this action. */
+const traded = (action: typeof Trade, amount: number) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { address: wallet } = yield* (yield* Signer).create
+    const keyId = randomUUID()
+    yield* sql`insert into api_keys ${sql.insert({ id: keyId, wallet, digest: randomBytes(32).toString("hex"), last_four: "beef" })}`
+    yield* (yield* KeyLimitStore).change(wallet, () => KeyLimits.make({ ...none, maxUsd18PerTrade: usd(100) }))
+    const chain = yield* TestChain.make({ network, seed: wallet })
+    yield* chain.automine(true)
+    yield* chain.setBalance(wallet, 10n ** 18n)
+    const { pool } = yield* chain.createVault({ manager, trader: wallet, holdings: { USDC: 1_000_000n * 10n ** 6n } })
+    const clients = Chains.layerOf(new Map([[network, yield* clientOf(chain, { blockPollMillis: 5 })]]))
+    const actors = Layer.mergeAll(GasWalletLive, VaultLive).pipe(
+      Layer.provide([Actions.layer({ Trade: action, Approve }), Prices.layer]),
+      Layer.provide(Tokens.layer),
+      Layer.provide([clients, IntentStore.layer]),
+      Layer.provideMerge(TestRunner.layer)
+    )
+    const { id } = yield* Effect.flatMap(IntentStore, (store) =>
+      store.accept({ wallet, keyId, endpoint: "vaultTrade", network, pool, request: request(amount), idempotencyKey: null })).pipe(Effect.provide(IntentStore.layer))
+    const outcome = yield* Effect.flatMap(Vault.client, (vaults) => vaults(idOf(network, pool)).execute({ intentId: id })).pipe(Effect.provide(actors))
+    const submission = yield* Effect.flatten((yield* SubmissionStore).find(`${id}/1`))
+    const used = yield* (yield* KeyLimitStore).usedToday(wallet)
+    return { outcome, submission, used, sent: (yield* chain.transactionsOf(wallet)).length }
+  })
+
+layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a plan whose call does not say what was decided", (it) => {
+  it.scoped("is carried out when it does say that", () =>
+    Effect.gen(function*() {
+      const { outcome, sent, used } = yield* traded(encoding((_, honest) => honest), 100)
+      assert.strictEqual(outcome._tag, "Succeeded")
+      assert.deepStrictEqual([sent, used], [1, usd(100)])
+    }))
+
+  for (
+    const [what, calls, reason] of [
+      ["sells more", (_, __, larger) => larger, /planned to sell 20 USD, and the transaction would sell 200 USD/],
+      ["sells it twice", (_, honest) => [...honest, ...honest], /planned to sell 20 USD, and the transaction would sell 40 USD/],
+      ["sells it for somebody else", ({ pool }, honest) =>
+        honest.map(({ data, to }) => ({ to, data: `0x${data.slice(2).replaceAll(pool.slice(2), stranger)}` as const })), /its proceeds would go to 0x0+cc/],
+      ["does something else", (_, honest) => honest.map(({ to }) => ({ to, data: "0x12345678" as const })), /cannot be told from its bytes/]
+    ] satisfies ReadonlyArray<readonly [string, Parameters<typeof encoding>[0], RegExp]>
+  ) {
+    it.scoped(`is refused before it is signed when it ${what}, and gives back what was reserved`, () =>
+      Effect.gen(function*() {
+        const { outcome, sent, submission, used } = yield* traded(encoding(calls), 20)
+        assert.isTrue(outcome._tag === "Failed" && outcome.failure._tag === "ExecutionFailure" && outcome.failure.errorType === "limit_exceeded")
+        assert.match(outcome._tag === "Failed" ? outcome.failure.message : "", reason)
+        assert.match(outcome._tag === "Failed" ? outcome.failure.message : "", /nothing was sent\.$/)
+        assert.deepStrictEqual([submission.status, submission.nonce, sent, used], ["refused", null, 0, 0n])
+      }))
+  }
+
+  it.scoped("is never stored when what was decided is itself too much", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const result = yield* Effect.exit(traded(encoding((_, honest) => honest), 101))
+      assert.strictEqual(result._tag, "Failure")
+      const [row] = yield* sql<{ readonly message: string; readonly submissions: number }>`select outcome #>> '{failure,message}' as message,
+        (select count(*)::int from submissions s where s.intent_id = i.id) as submissions from intents i order by id desc limit 1`
+      assert.match(row?.message ?? "", /100 USD at a time, and the request is worth 101 USD; nothing was sent/)
+      assert.strictEqual(row?.submissions, 0)
+    }))
+})

@@ -1,0 +1,60 @@
+import { assert, it } from "@effect/vitest"
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import { Token } from "@vault-trader/core/chain/Token"
+import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
+import * as Effect from "effect/Effect"
+import * as FastCheck from "effect/FastCheck"
+import { concatHex, encodeFunctionData } from "viem"
+import { approval, swap } from "../../src/trading/Movements.ts"
+import { UniswapV3 } from "../../src/venue/UniswapV3.ts"
+import { clientOf } from "../chain/TestClient.ts"
+import { routerAbi } from "../gas-wallet/LimitedLane.ts"
+import { approval as approving } from "../vault/TestVault.ts"
+
+const vault: Address = "0x00000000000000000000000000000000000000dd"
+const stranger: Address = "0x00000000000000000000000000000000000000cc"
+const amounts = FastCheck.bigInt({ min: 1n, max: 2n ** 256n - 1n })
+
+const market = Effect.gen(function*() {
+  const chain = yield* TestChain.make({ network: "optimism", seed: 1 })
+  const client = yield* clientOf(chain)
+  const token = (symbol: string) =>
+    Token.make({ symbol, address: chain.token(symbol), decimals: client.book.tokens.find((each) => each.symbol === symbol)?.decimals ?? 18 })
+  return { client, token, router: chain.deployed.uniswapV3.router }
+})
+
+it.scoped("decode tells of every call that quote made what it was asked for, over one pool and over two", () =>
+  Effect.gen(function*() {
+    const { client, router, token } = yield* market
+    for (const [from, to, hops] of [["USDC", "WETH", 1], ["WETH", "USDC", 1], ["WBTC", "WETH", 2], ["DAI", "WETH", 2]] as const) {
+      const request = { chain: client, tokenIn: token(from), tokenOut: token(to), amountIn: 10n ** BigInt(token(from).decimals), vault }
+      const { calldata, route } = yield* UniswapV3.quote(request)
+      assert.strictEqual(route.length, hops * 2 + 1)
+      FastCheck.assert(FastCheck.property(amounts, FastCheck.bigInt({ min: 0n, max: 2n ** 64n }), (minOut, deadline) => {
+        const data = calldata(minOut, deadline)
+        assert.deepStrictEqual(UniswapV3.decode(data), {
+          tokenIn: request.tokenIn.address, amountIn: request.amountIn, tokenOut: request.tokenOut.address, minOut, receiver: vault
+        })
+        assert.deepStrictEqual(swap(client, { to: router, data }), { gives: [{ token: request.tokenIn.address, amount: request.amountIn }], receiver: vault })
+        assert.isUndefined(swap(client, { to: stranger, data }))
+      }), { numRuns: 20 })
+    }
+  }))
+
+it("decode knows nothing of bytes that are no call of the router", () => {
+  const anything = FastCheck.uint8Array({ maxLength: 400 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString("hex")}`)
+  FastCheck.assert(FastCheck.property(anything, (data) => UniswapV3.decode(data) === undefined))
+  FastCheck.assert(FastCheck.property(anything, (data) =>
+    UniswapV3.decode(encodeFunctionData({ abi: routerAbi, functionName: "multicall", args: [1n, [data]] })) === undefined))
+})
+
+it.scoped("an approval is one for a venue of the network, and nothing else is", () =>
+  Effect.gen(function*() {
+    const { client, router, token } = yield* market
+    const to = token("USDC").address
+    FastCheck.assert(FastCheck.property(amounts, (amount) => {
+      assert.deepStrictEqual(approval(client, { to, data: approving(router, amount) }), { gives: [], receiver: null })
+      assert.isUndefined(approval(client, { to, data: approving(stranger, amount) }))
+      assert.isUndefined(approval(client, { to, data: concatHex([approving(router, amount), "0x00"]) }))
+    }))
+  }))
