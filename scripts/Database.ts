@@ -9,6 +9,8 @@ import { CannotStart } from "./Stop.ts"
 
 /** Of one process. The cluster holds one for its shard locks. */
 const connections = 16
+/** How long to wait for a connection, made or free, before the database counts as away. */
+const connectTimeout = "10 seconds"
 
 const migrated = <A, E, R>(client: Layer.Layer<A, E, R>) => Layer.effectDiscard(migrate).pipe(Layer.provideMerge(client))
 
@@ -16,16 +18,16 @@ const migrated = <A, E, R>(client: Layer.Layer<A, E, R>) => Layer.effectDiscard(
 export const Database = (settings: Settings) =>
   settings.service.databaseUrl === undefined
     ? migrated(
-      Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: connections }))).pipe(
+      Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: connections, connectTimeout }))).pipe(
         Layer.provide(EmbeddedPostgres.layer({ dataDir: settings.service.dataDir }))
       )
     )
-    : migrated(PgClient.layer({ url: settings.service.databaseUrl, maxConnections: connections }))
+    : migrated(PgClient.layer({ url: settings.service.databaseUrl, maxConnections: connections, connectTimeout }))
 
 /** The database at DATABASE_URL: processes that share one cannot each embed their own. */
 export const SharedDatabase = (settings: Settings) =>
   Layer.unwrapEffect(
     settings.service.databaseUrl === undefined
       ? new CannotStart({ message: "DATABASE_URL is not set; a server and a runner of their own share one PostgreSQL." })
-      : Effect.succeed(migrated(PgClient.layer({ url: settings.service.databaseUrl, maxConnections: connections })))
+      : Effect.succeed(migrated(PgClient.layer({ url: settings.service.databaseUrl, maxConnections: connections, connectTimeout })))
   )

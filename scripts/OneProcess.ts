@@ -20,7 +20,7 @@ const announced = (settings: Settings, books: ReadonlyArray<NetworkBook>, origin
   const networks = books.map(({ network }) => network).join(", ")
   return ready(Effect.map(address(settings), (where) => `${where} (reference at ${where}/__docs__) · networks ${networks} (${origin}) · ${database}`)).pipe(
     Layer.provide(Application(settings, books)),
-    Layer.provide(Metrics(settings))
+    Layer.provide(Metrics(settings, books.map(({ network }) => network)))
   )
 }
 

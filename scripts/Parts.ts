@@ -66,7 +66,8 @@ export const Gate = (settings: Settings, networks: ReadonlyArray<Network>) => {
     },
     rateLimit: { enabled: server.rateLimit, burst: server.burst, perMinute: server.perMinute, trustedProxies: server.trustedProxies },
     version,
-    waitSeconds: server.waitSeconds
+    waitSeconds: server.waitSeconds,
+    open: { ofVault: server.openOfVault, ofWallet: server.openOfWallet, ofService: server.openOfService }
   }).pipe(Layer.provideMerge(Layer.unwrapEffect(listener(settings))), Layer.provide(Digest(settings)))
 }
 
@@ -74,7 +75,7 @@ export const Gate = (settings: Settings, networks: ReadonlyArray<Network>) => {
 export const Actors = (settings: Settings, books: ReadonlyArray<NetworkBook>) =>
   Layer.unwrapEffect(Effect.map(
     secret(settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek"), "key-encryption key"),
-    (key) => Workers.layer({ kek: { version: 1, key } })
+    (key) => Workers.layer({ kek: { version: 1, key }, retention: settings.workers })
   )).pipe(
     Layer.provide(Digest(settings)),
     Layer.provide(Chains.layer(books, settings.workers.rpcTimeoutMillis)),

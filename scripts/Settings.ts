@@ -4,6 +4,7 @@ import { serverSettings } from "@vault-trader/server/ServerSettings"
 import { workersSettings } from "@vault-trader/workers/WorkersSettings"
 import * as Config from "effect/Config"
 import * as LogLevel from "effect/LogLevel"
+import * as Redacted from "effect/Redacted"
 
 const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
   debug: LogLevel.Debug,
@@ -15,6 +16,22 @@ const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
 
 const logLevel = Setting.meaning(`must be one of ${Object.keys(levels).join(", ")}`, (text) =>
   Object.hasOwn(levels, text.toLowerCase()) ? levels[text.toLowerCase()] : undefined)
+
+/** Credentials in the URL would be in every error about it. */
+const collector = Setting.meaning("must be an http or https URL without user, password or query; credentials go into OTLP_HEADERS", (text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}` === "" ? text : undefined
+})
+
+const headers = Setting.meaning(
+  "must be name=value pairs, comma-separated",
+  (text): Readonly<Record<string, Redacted.Redacted<string>>> | undefined => {
+    const pairs = text.split(",").map((pair) => /^\s*([\w-]+)=(\S.*?)\s*$/.exec(pair))
+    return pairs.every((pair) => pair !== null)
+      ? Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name.toLowerCase(), Redacted.make(value)]))
+      : undefined
+  }
+)
 
 export const serviceSettings = {
   dataDir: Setting.make({ name: "DATA_DIR", description: "Folder of everything that must survive a restart.", config: Config.string, fallback: ".data" }),
@@ -36,6 +53,24 @@ export const serviceSettings = {
   }),
   metricsPort: Setting.optional({ name: "METRICS_PORT", description: "Port of `/metrics` (Prometheus). Without it nothing is served.", config: Setting.port }),
   metricsHost: Setting.make({ name: "METRICS_HOST", description: "Address `/metrics` is served on.", config: Config.string, fallback: "127.0.0.1" }),
+  otlpUrl: Setting.optional({
+    name: "OTLP_URL",
+    description: "Where traces, metrics and logs are sent (OTLP/HTTP, JSON), without `/v1/…`. Without it nothing is traced or sent.",
+    config: collector
+  }),
+  otlpHeaders: Setting.make({
+    name: "OTLP_HEADERS",
+    description: "Headers for OTLP_URL, `name=value`, comma-separated; for its credentials.",
+    config: headers,
+    fallback: {},
+    shown: "none"
+  }),
+  otlpSeconds: Setting.make({
+    name: "OTLP_INTERVAL_SECONDS",
+    description: "How often traces, metrics and logs are sent.",
+    config: Setting.atLeast(1),
+    fallback: 5
+  }),
   logLevel: Setting.make({ name: "LOG_LEVEL", description: "Least severe log line written: debug, info, warning, error, none.", config: logLevel, fallback: LogLevel.Info, shown: "info" })
 }
 

@@ -13,7 +13,6 @@ main((settings) =>
   Layer.unwrapEffect(Effect.map(required(settings), (books) =>
     ready(Effect.map(address(settings), (where) => `${where} · networks ${books.map(({ network }) => network).join(", ")}`)).pipe(
       Layer.provide(Gate(settings, books.map(({ network }) => network))),
-      Layer.provide(Metrics(settings)),
+      Layer.provide(Metrics(settings, books.map(({ network }) => network))),
       Layer.provide(Cluster.Client)
-    ))).pipe(Layer.provide(SharedDatabase(settings)))
-)
+    ))).pipe(Layer.provide(SharedDatabase(settings))), "vault-trader-server")

@@ -2,4 +2,4 @@
 import { main } from "./Main.ts"
 import { OneProcess } from "./OneProcess.ts"
 
-main(OneProcess)
+main(OneProcess, "vault-trader")

@@ -13,7 +13,6 @@ main((settings) =>
   Layer.unwrapEffect(Effect.map(required(settings), (books) =>
     ready(Effect.succeed(`runner at ${settings.workers.runnerHost}:${settings.workers.runnerPort} · networks ${books.map(({ network }) => network).join(", ")}`)).pipe(
       Layer.provide(Actors(settings, books)),
-      Layer.provide(Metrics(settings)),
+      Layer.provide(Metrics(settings, books.map(({ network }) => network))),
       Layer.provide(Cluster.Runner(settings))
-    ))).pipe(Layer.provide(SharedDatabase(settings)))
-)
+    ))).pipe(Layer.provide(SharedDatabase(settings))), "vault-trader-workers")

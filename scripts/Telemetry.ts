@@ -1,0 +1,102 @@
+/**
+ * Where a process says what it does: a line of JSON on standard output for each log line and, when OTLP_URL is set, traces, metrics and
+ * logs over OTLP. Without it nothing is traced.
+ */
+import * as OtlpLogger from "@effect/opentelemetry/OtlpLogger"
+import * as OtlpMetrics from "@effect/opentelemetry/OtlpMetrics"
+import { OtlpSerialization } from "@effect/opentelemetry/OtlpSerialization"
+import * as OtlpTracer from "@effect/opentelemetry/OtlpTracer"
+import * as HttpBody from "@effect/platform/HttpBody"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { isRecorded } from "@vault-trader/core/telemetry/IntentTrace"
+import * as RecordingTracer from "@vault-trader/core/telemetry/RecordingTracer"
+import * as Scrub from "@vault-trader/core/telemetry/Scrub"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FiberRef from "effect/FiberRef"
+import * as FiberRefs from "effect/FiberRefs"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
+import * as Tracer from "effect/Tracer"
+import * as Os from "node:os"
+import { configured } from "./Networks.ts"
+import { version } from "./Parts.ts"
+import type { Settings } from "./Settings.ts"
+
+/** How long a process that ends waits for its collector, for each of traces, metrics and logs. */
+const farewell = Duration.seconds(2)
+
+/** What is configured and must not be said: an operator's keys are in the URLs of nodes, databases and in collectors' headers. */
+const secretsOf = (settings: Settings) =>
+  Effect.map(
+    // A list of networks that cannot be read is told by whoever needs it.
+    Effect.orElseSucceed(configured(settings), () => []),
+    (books) => {
+      const { databaseUrl, otlpHeaders } = settings.service
+      return [
+        ...books.flatMap(({ rpcUrls }) => rpcUrls).flatMap(Scrub.secretsOfNode),
+        ...databaseUrl === undefined ? [] : Scrub.secretsOfDatabase(Redacted.value(databaseUrl)),
+        ...Object.values(otlpHeaders).map(Redacted.value)
+      ]
+    }
+  )
+
+type Scrubber = (text: string) => string
+
+/** Effect's own JSON line, with the trace it belongs to. */
+const lines = (scrub: Scrubber): Logger.Logger<unknown, void> =>
+  Logger.withConsoleLog(Logger.make((options) => {
+    const line = Logger.jsonLogger.log(options)
+    const span = Context.getOption(FiberRefs.getOrDefault(options.context, FiberRef.currentContext), Tracer.ParentSpan)
+    return scrub(
+      span._tag === "Some" && isRecorded(span.value) ? `{"traceId":"${span.value.traceId}","spanId":"${span.value.spanId}",${line.slice(1)}` : line
+    )
+  }))
+
+/** A log line outside of any trace names none: a collector refuses a whole batch over one id that is not. */
+const onlyRealIds = (key: string, value: unknown) => (key === "traceId" || key === "spanId") && !/^(?!0+$)[0-9a-f]+$/.test(String(value)) ? undefined : value
+
+const serialization = (scrub: Scrubber) => {
+  const body = (data: unknown) => HttpBody.text(scrub(JSON.stringify(data, onlyRealIds)), "application/json")
+  return Layer.succeed(OtlpSerialization, { traces: body, metrics: body, logs: body })
+}
+
+/** Everything over OTLP, as JSON over HTTP. What cannot be delivered is dropped: nothing waits for a collector. */
+const exporting = ({ otlpHeaders, otlpSeconds }: Settings["service"], baseUrl: string, serviceName: string, scrub: Scrubber) => {
+  const to = (path: string) => ({
+    url: `${baseUrl.replace(/\/+$/, "")}${path}`,
+    headers: Object.fromEntries(Object.entries(otlpHeaders).map(([name, value]) => [name, Redacted.value(value)])),
+    resource: {
+      serviceName,
+      serviceVersion: version.version,
+      attributes: {
+        "service.namespace": "vault-trader",
+        "service.instance.id": `${Os.hostname()}/${process.pid}`,
+        "host.name": Os.hostname(),
+        "process.pid": process.pid
+      }
+    },
+    exportInterval: Duration.seconds(otlpSeconds),
+    shutdownTimeout: farewell
+  })
+  return Layer.mergeAll(
+    Layer.unwrapScoped(Effect.map(OtlpTracer.make(to("/v1/traces")), (tracer) => Layer.setTracer(RecordingTracer.over(tracer)))),
+    OtlpMetrics.layer(to("/v1/metrics")),
+    OtlpLogger.layer(to("/v1/logs"))
+  ).pipe(Layer.provide([serialization(scrub), NodeHttpClient.layerUndici]))
+}
+
+/** Launches a layer as the service of this name, observed as the settings say. */
+export const launch = (settings: Settings, serviceName: string) => <A, E>(layer: Layer.Layer<A, E>): Effect.Effect<never, E> =>
+  Effect.flatMap(secretsOf(settings), (secrets) => {
+    const scrub = Scrub.make(secrets)
+    const { logLevel, otlpUrl } = settings.service
+    const telemetry = otlpUrl === undefined ? Layer.setTracerEnabled(false) : exporting(settings.service, otlpUrl, serviceName, scrub)
+    return Layer.launch(Layer.provide(layer, telemetry)).pipe(
+      Effect.tapDefect((cause) => Effect.logFatal("the process ends by a defect of its own", cause)),
+      Logger.withMinimumLogLevel(logLevel),
+      Effect.provide(Logger.replace(Logger.defaultLogger, lines(scrub)))
+    )
+  })

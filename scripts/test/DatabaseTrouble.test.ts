@@ -1,0 +1,200 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import type * as Arr from "effect/Array"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as Scope from "effect/Scope"
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+import { NetworksFile } from "../Networks.ts"
+import { type Answer, type Fields, Running, trader } from "./Harness.ts"
+import * as OnChain from "./OnChain.ts"
+import * as PgFront from "./PgFront.ts"
+import { RpcProxy } from "./RpcProxy.ts"
+import * as ServiceProcess from "./ServiceProcess.ts"
+import { until } from "./Until.ts"
+
+const network = "base"
+
+/** A PostgreSQL that can be stopped and started, and the service on it as a process of its own. */
+class Trouble extends Context.Tag("vault-trader/scripts/test/Trouble")<Trouble, {
+  readonly front: PgFront.PgFront
+  readonly stop: Effect.Effect<void>
+  readonly start: Effect.Effect<void>
+  /** The rows of a query, past the front. */
+  readonly rows: (query: string) => Effect.Effect<ReadonlyArray<Fields>>
+}>() {}
+
+const networksFile = (dataDir: string) =>
+  Effect.gen(function*() {
+    const { books } = yield* Devnet
+    const { inFront } = yield* RpcProxy
+    const file = Path.join(dataDir, "networks.json")
+    Fs.writeFileSync(file, yield* Effect.orDie(Schema.encode(NetworksFile)(inFront(books) as Arr.NonEmptyReadonlyArray<NetworkBook>)))
+    return file
+  })
+
+/** Whatever it is told: every one of these runs gets its own service, on the one database. */
+const Serving = Layer.scopedContext(Effect.gen(function*() {
+  const dataDir = yield* ServiceProcess.dataDirectory
+  const life = yield* Scope.make()
+  let server: Scope.CloseableScope = life
+  const stop = Effect.suspend(() => Scope.close(server, Exit.void))
+  const start = Effect.gen(function*() {
+    server = yield* Scope.make()
+    return Context.get(yield* Effect.orDie(Layer.buildWithScope(Layer.fresh(EmbeddedPostgres.layer({ dataDir })), server)), EmbeddedPostgres)
+  })
+  yield* Effect.addFinalizer(() => stop)
+  const postgres = yield* start
+  const front = yield* PgFront.listen(`${postgres.socketDir}/.s.PGSQL.5432`, postgres.username, postgres.database)
+  const env = { DATA_DIR: dataDir, DATABASE_URL: front.url, NETWORKS_FILE: yield* networksFile(dataDir), WAIT_SECONDS: "20", RPC_TIMEOUT_MS: "1000" }
+  const { ask, baseUrl } = yield* ServiceProcess.start(env)
+  const rows = (query: string) =>
+    Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Fields>(query)).pipe(
+      Effect.provide(PgClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })),
+      Effect.orDie
+    )
+  return Context.make(Trouble, { front, stop, start: Effect.asVoid(start), rows }).pipe(Context.add(Running, { baseUrl, dataDir, ask }))
+})).pipe(Layer.provideMerge(RpcProxy.layer), Layer.provideMerge(Devnet.layer({ networks: [network] })), Layer.orDie)
+
+const isReady = Effect.flatMap(Running, ({ ask }) => Effect.map(ask("/health/ready"), ({ status }) => status === 200 ? true as const : undefined))
+const isNotReady = Effect.flatMap(Running, ({ ask }) => Effect.map(ask("/health/ready"), ({ status }) => status === 503 ? true as const : undefined))
+
+const succeeded = ({ fields, text }: Answer): Fields => {
+  assert.strictEqual(fields["status"], "success", text)
+  return fields
+}
+
+/** 503, JSON, flat, with this status. */
+const away = ({ body, status, text }: Answer, saying: RegExp, as = "fail"): Fields => {
+  assert.deepStrictEqual([status, body["status"]], [503, as], text)
+  assert.match(String(body["message"]), saying)
+  return body
+}
+
+/** What getIntent says once it is no longer pending. */
+const settled = (apiKey: string, id: unknown) =>
+  Effect.flatMap(Running, ({ ask }) =>
+    until(`the end of intent ${String(id)}`, Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(id) } }), ({ fields }) => {
+      const intent = fields["intent"] as Fields | undefined
+      return intent === undefined || intent["status"] === "pending" ? undefined : intent
+    })))
+
+layer(Serving, { timeout: "240 seconds", excludeTestServices: true })("a database that goes away under the running service", (it) => {
+  it.effect("is told as 503 with nothing accepted, and everything goes on by itself when it is back, also what was under way", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { rows, start, stop } = yield* Trouble
+      const proxy = yield* RpcProxy
+      const { address, apiKey, pool } = yield* trader()
+      const about = { apiKey, network, pool }
+      const trade = (amount: string) => ask("/vaultTrade", { query: { ...about, from: "USDC", to: "DAI", amount, idempotency_key: `stopped-${amount}` } })
+      succeeded(yield* trade("1"))
+
+      // One is signed and cannot reach its node when the database stops.
+      let signed = false
+      yield* proxy.decide((methods) => {
+        signed ||= methods.includes("eth_sendRawTransaction")
+        return methods.includes("eth_sendRawTransaction") ? "lose" : "forward"
+      })
+      const underWay = yield* Effect.fork(trade("2"))
+      yield* until("a transaction on its way", Effect.sync(() => signed ? true : undefined))
+      yield* stop
+      const answers = yield* Effect.all([
+        ask("/createGasWallet"),
+        trade("3"),
+        ask("/approve", { json: { ...about, asset: "DAI" } }),
+        ask("/getIntents", { query: { apiKey } }),
+        ask("/poolComposition", { query: about }),
+        ask("/getGasBalance", { query: { apiKey, network } })
+      ], { concurrency: "unbounded" })
+      for (const answer of answers.slice(1)) away(answer, /nothing was accepted/)
+      away(answers[0], /it is not certain/)
+      yield* until("the service to say that it is not ready", isNotReady)
+      assert.strictEqual((yield* ask("/health/live")).status, 200)
+      assert.strictEqual((yield* ask("/llmIntrospect")).status, 200)
+      assert.strictEqual((yield* ask("/openapi.json")).status, 200)
+      yield* proxy.decide(() => "forward")
+      yield* start
+      yield* until("the service to be ready again", isReady)
+
+      // What waited for its outcome was accepted: whatever it was told, it was not that nothing happened.
+      const told = yield* underWay
+      assert.include(["pending", "success"], String(told.fields["status"]), told.text)
+      assert.strictEqual((yield* settled(apiKey, told.fields["intent_id"]))["status"], "success")
+      assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 2 }])
+      succeeded(yield* trade("3"))
+      assert.strictEqual(yield* OnChain.transactionCount(network, address), 3)
+    }))
+
+  it.effect("is hardly noticed when it comes back at once and only the answer to the commit of an intent is lost", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { front, rows } = yield* Trouble
+      const { address, apiKey, pool } = yield* trader()
+      for (const what of ["answer", "question"] as const) {
+        const lost = yield* front.lose(what, "insert into intents")
+        const answer = succeeded(yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "DAI", amount: "1" } }))
+        yield* lost
+        assert.deepStrictEqual(yield* rows(`select id::text from intents where wallet = '${address}' order by id desc limit 1`), [{ id: answer["intent_id"] }])
+      }
+      assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 2 }])
+      assert.strictEqual(yield* OnChain.transactionCount(network, address), 2)
+    }))
+
+  for (const what of ["answer", "question"] as const) {
+    it.effect(`says that it does not know when the ${what} of the commit is lost and the database stays away, and tells later what became of it`, () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { front, rows } = yield* Trouble
+        const { address, apiKey, pool } = yield* trader()
+        const query = { apiKey, network, pool, from: "USDC", to: "DAI", amount: "1", idempotency_key: `unknown-${what}` }
+        const lost = yield* front.lose(what, "insert into intents", { andStays: true })
+        const unknown = away(yield* ask("/vaultTrade", { query }), /not known whether it was accepted/, "unknown")
+        yield* lost
+        assert.match(String(unknown["intent_id"]), /^[0-9a-f-]{36}$/)
+        yield* front.back
+        yield* until("the service to be ready again", isReady)
+        if (what === "answer") {
+          assert.strictEqual((yield* settled(apiKey, unknown["intent_id"]))["status"], "success")
+        } else {
+          const none = yield* ask("/getIntent", { query: { apiKey, intent_id: String(unknown["intent_id"]) } })
+          assert.strictEqual(none.fields["status_code"], "1010", none.text)
+        }
+        const again = succeeded(yield* until("an answer", Effect.map(ask("/vaultTrade", { query }), (answer) => answer.status === 503 ? undefined : answer)))
+        if (what === "answer") assert.strictEqual(again["intent_id"], unknown["intent_id"])
+        assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 1 }])
+        assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
+      }))
+  }
+})
+
+layer(Layer.merge(Devnet.layer({ networks: [network] }), RpcProxy.layer).pipe(Layer.orDie), { timeout: "240 seconds", excludeTestServices: true })("the embedded database", (it) => {
+  it.effect("is started again when it is killed under the service, which is not ready meanwhile and goes on afterwards", () =>
+    Effect.gen(function*() {
+      const dataDir = yield* ServiceProcess.dataDirectory
+      const { ask, baseUrl } = yield* ServiceProcess.start({ DATA_DIR: dataDir, NETWORKS_FILE: yield* networksFile(dataDir) })
+      const here = Effect.provideService(Running, { ask, baseUrl, dataDir })
+      const { address, apiKey, pool } = yield* here(trader())
+      const query = { apiKey, network, pool, from: "USDC", to: "DAI", amount: "1" }
+      succeeded(yield* ask("/vaultTrade", { query }))
+      const data = Path.join(dataDir, "postgres/data")
+      // Without its control file no server starts: so the database is away for as long as we look.
+      const control = Path.join(data, "global/pg_control")
+      Fs.renameSync(control, `${control}.away`)
+      process.kill(Number.parseInt(Fs.readFileSync(Path.join(data, "postmaster.pid"), "utf8"), 10), "SIGKILL")
+      yield* here(until("the service to say that it is not ready", isNotReady))
+      away(yield* ask("/vaultTrade", { query }), /nothing was accepted/)
+      Fs.renameSync(`${control}.away`, control)
+      yield* here(until("the service to be ready again", isReady))
+      succeeded(yield* until("an answer", Effect.map(ask("/vaultTrade", { query }), (answer) => answer.status === 503 ? undefined : answer)))
+      assert.strictEqual(yield* OnChain.transactionCount(network, address), 2)
+    }).pipe(Effect.scoped))
+})

@@ -1,0 +1,101 @@
+/** Stands in front of a PostgreSQL: lets statements and answers through, loses the ones it is told to, or is away. */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { once } from "node:events"
+import * as Net from "node:net"
+
+/** What is lost: a statement before the server hears it, or the server's answer when it has done it. */
+export type Lost = "question" | "answer"
+
+export interface PgFront {
+  readonly url: string
+  /** From now on nobody gets in, and whoever is inside is cut off. */
+  readonly away: Effect.Effect<void>
+  readonly back: Effect.Effect<void>
+  /**
+   * Cuts off whoever says a statement with these words next. With `andStays` it is away from then on. Answers an effect that waits
+   * until that has happened.
+   */
+  readonly lose: (what: Lost, words: string, options?: { readonly andStays: boolean }) => Effect.Effect<Effect.Effect<void>>
+}
+
+interface Rule {
+  readonly what: Lost
+  readonly words: string
+  readonly andStays: boolean
+  readonly done: Deferred.Deferred<void>
+}
+
+/** The end of everything a server says to one question: it is ready for the next, in no transaction. */
+const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
+
+/** In front of the server on this unix socket, until the scope closes. */
+export const listen = (socket: string, user: string, database: string): Effect.Effect<PgFront, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    let open = true
+    let rule: Rule | undefined
+    const inside = new Set<Net.Socket>()
+    const leave = () => {
+      open = false
+      inside.forEach((client) => client.destroy())
+    }
+
+    const serve = (client: Net.Socket) => {
+      if (!open) return void client.destroy()
+      const server = Net.connect(socket)
+      let waitsFor: Rule | undefined
+      inside.add(client)
+      const end = () => {
+        inside.delete(client)
+        client.destroy()
+        server.destroy()
+      }
+      const happen = ({ andStays, done }: Rule) => {
+        rule = undefined
+        end()
+        if (andStays) leave()
+        Deferred.unsafeDone(done, Effect.void)
+      }
+      for (const side of [client, server]) side.on("error", end).on("close", end)
+      client.on("data", (said) => {
+        if (rule !== undefined && said.includes(rule.words)) {
+          if (rule.what === "question") return happen(rule)
+          waitsFor = rule
+          rule = undefined
+        }
+        server.write(said)
+      })
+      server.on("data", (answered) => {
+        if (waitsFor === undefined) return void client.write(answered)
+        if (answered.subarray(-readyForQuery.length).equals(readyForQuery)) happen(waitsFor)
+      })
+    }
+
+    const listening = yield* Effect.acquireRelease(
+      Effect.promise(async () => {
+        const made = Net.createServer(serve).listen(0, "127.0.0.1")
+        await once(made, "listening")
+        return made
+      }),
+      (made) =>
+        Effect.async<void>((resume) => {
+          made.close(() => resume(Effect.void))
+          leave()
+        })
+    )
+    const { port } = listening.address() as Net.AddressInfo
+
+    return {
+      url: `postgres://${user}@127.0.0.1:${port}/${database}`,
+      away: Effect.sync(leave),
+      back: Effect.sync(() => {
+        open = true
+      }),
+      lose: (what, words, { andStays } = { andStays: false }) =>
+        Effect.map(Deferred.make<void>(), (done) => {
+          rule = { what, words, andStays, done }
+          return Deferred.await(done)
+        })
+    }
+  })
