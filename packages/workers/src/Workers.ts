@@ -7,6 +7,7 @@ import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
 import { RetentionStore } from "@vault-trader/core/storage/RetentionStore"
 import * as Layer from "effect/Layer"
 import { Prices } from "./billing/Prices.ts"
@@ -33,7 +34,9 @@ export const layer = (options: {
   readonly kek: Kek
   readonly retention?: Retention.Policy
 }): Layer.Layer<never, never, Chains | Sharding | SqlClient.SqlClient | ApiKeyDigest> => {
-  const stores = Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer)
+  const stores = PlanLedger.layer.pipe(
+    Layer.provideMerge(Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer))
+  )
   const shared = Layer.mergeAll(
     Signer.layer(options.kek).pipe(Layer.provide(GasWalletStore.layer)),
     Tokens.layer,

@@ -168,7 +168,7 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
               data: submission.data,
               value: submission.value.toString(),
               reserve: submission.reserve.toString(),
-              estimate: submission.estimate == null ? null : JSON.stringify(encodeEstimate(submission.estimate))
+              estimate: submission.estimate === null || submission.estimate === undefined ? null : JSON.stringify(encodeEstimate(submission.estimate))
             })
           }`),
         find: (key) => Effect.map(decoded(sql`select ${columns} from submissions where key = ${key}`), (rows) => Option.fromNullable(rows[0])),

@@ -10,7 +10,6 @@ import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
-import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import type { Scope } from "effect/Scope"
 import type { ChainClient } from "../chain/ChainClient.ts"
@@ -39,20 +38,21 @@ export const open = (
     const limits = yield* Limits
     const scope = yield* Effect.scope
     const queue = yield* Queue.unbounded<string>()
-    const waiting = new Map<string, Deferred.Deferred<Settled>>()
+    const waiting = new Map<string, Deferred.Deferred<Settled, ExecutionFailure>>()
 
-    const complete = (key: string, settled: Settled) =>
+    const end = (key: string, how: Effect.Effect<Settled, ExecutionFailure>) =>
       Effect.suspend(() => {
         const deferred = waiting.get(key)
         waiting.delete(key)
-        return deferred === undefined ? Effect.void : Effect.asVoid(Deferred.succeed(deferred, settled))
+        return deferred === undefined ? Effect.void : Effect.asVoid(Deferred.complete(deferred, how))
       })
+    const complete = (key: string, settled: Settled) => end(key, Effect.succeed(settled))
 
     /** In one step: a caller that is interrupted in the middle must not leave a place in the waiting room that nobody calls up. */
     const enter = (key: string) => {
       const known = waiting.get(key)
       if (known !== undefined) return known
-      const deferred = Deferred.unsafeMake<Settled>(FiberId.none)
+      const deferred = Deferred.unsafeMake<Settled, ExecutionFailure>(FiberId.none)
       waiting.set(key, deferred)
       queue.unsafeOffer(key)
       return deferred
@@ -82,6 +82,10 @@ export const open = (
     const turn = (keys: ReadonlyArray<string>) =>
       Effect.gen(function*() {
         const submissions = yield* store.findAll(keys)
+        const found = new Set(submissions.map(({ key }) => key))
+        for (const key of keys.filter((each) => !found.has(each))) {
+          yield* end(key, new ExecutionFailure({ errorType: "internal", message: `There is no submission ${key}.` }))
+        }
         for (const submission of submissions) {
           const settled = settledOf(submission)
           if (settled !== undefined) yield* complete(submission.key, settled)
@@ -116,13 +120,6 @@ export const open = (
 
     return {
       depth: Effect.zipWith(deck.inFlight, Queue.size(queue), (inFlight, queued) => ({ inFlight, queued: Math.max(0, queued) })),
-      submit: (key) =>
-        Effect.gen(function*() {
-          const row = yield* persistently(store.find(key))
-          if (Option.isNone(row)) {
-            return yield* new ExecutionFailure({ errorType: "internal", message: `There is no submission ${key}.` })
-          }
-          return settledOf(row.value) ?? (yield* Deferred.await(enter(key)))
-        })
+      submit: (key) => Effect.suspend(() => Deferred.await(enter(key)))
     }
   })

@@ -3,18 +3,17 @@
  * stands in the ledger before it is handed to the lane, and the lane's rows say what became of it.
  */
 import type { SqlError } from "@effect/sql/SqlError"
-import * as SqlClient from "@effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { type Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
-import { vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
-import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import { vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { keyOf, type Receipt, type Settled, type Submission } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { Failed, type Intent, type Outcome, Succeeded } from "@vault-trader/core/intent/Intent"
 import { type ChargeRow, type Evidence, type IntentOver, IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Data from "effect/Data"
@@ -52,10 +51,9 @@ export const make = (
   }
 ) =>
   Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
     const intents = yield* IntentStore
     const submissions = yield* SubmissionStore
-    const limits = yield* KeyLimitStore
+    const plans = yield* PlanLedger
     const prices = yield* Prices
     const actions = yield* Actions
     const wallets = yield* GasWallet.client
@@ -85,9 +83,12 @@ export const make = (
         }
         const charge = yield* prices.charge(network, action.charge)
         // Another owner may have got here first: then no row is written, and the next look finds what it did.
-        yield* sql.withTransaction(Effect.all([
-          intents.planned(intent.id, { step, plan: decision.details }),
-          submissions.put({
+        yield* plans.commit({
+          step,
+          plan: decision.details,
+          vaults: vaultsOf({ network, pool, wallet: intent.wallet }, decision.vaults),
+          usd18: decision.worth ?? 0n,
+          submission: {
             key: keyOf(intent.id, step),
             intentId: intent.id,
             network,
@@ -96,9 +97,8 @@ export const make = (
             value: 0n,
             reserve: charge.nativeWei ?? 0n,
             estimate: decision.estimate ?? null
-          }),
-          limits.reserve({ intentId: intent.id, wallet: intent.wallet, vault: vaultId(network, pool), usd18: decision.worth ?? 0n })
-        ], { discard: true }))
+          }
+        })
         return undefined
       })
 

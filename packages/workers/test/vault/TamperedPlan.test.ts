@@ -6,6 +6,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
@@ -62,7 +63,7 @@ const traded = (action: typeof Trade, amount: number) =>
     const actors = Layer.mergeAll(GasWalletLive, VaultLive).pipe(
       Layer.provide([Actions.layer({ Trade: action, Approve }), Prices.layer]),
       Layer.provide(Tokens.layer),
-      Layer.provide([clients, IntentStore.layer]),
+      Layer.provide([clients, PlanLedger.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
       Layer.provideMerge(TestRunner.layer)
     )
     const { id } = yield* Effect.flatMap(IntentStore, (store) =>
