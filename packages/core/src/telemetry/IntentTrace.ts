@@ -64,8 +64,10 @@ export const span = (name: string, key: string, attributes: Readonly<Record<stri
   Effect.annotateLogs(whenTraced(() => traced(name, key, attributes, effect), effect), annotations(key))
 
 /** Work done for several at once: a span in the trace of each. What happens inside belongs to none of them, unless there is only one. */
-export const spans = (name: string, keys: ReadonlyArray<string>) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const spans = (name: string, keys: ReadonlyArray<string>, attributes: Readonly<Record<string, unknown>> = {}) =>
+<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   whenTraced(() => {
-    const inside = keys.length === 1 ? effect : Effect.mapInputContext(effect, (context: Context.Context<R>) => Context.omit(Tracer.ParentSpan)(context) as Context.Context<R>)
-    return keys.reduce((all, key) => traced(name, key, {}, all), inside)
+    // Parent spans are looked for, never needed: without one the context still has all that R names.
+    const orphaned = Effect.mapInputContext(effect, (context: Context.Context<R>) => Context.omit(Tracer.ParentSpan)(context) as Context.Context<R>)
+    return keys.reduce((all, key) => traced(name, key, attributes, all), keys.length === 1 ? effect : orphaned)
   }, effect)

@@ -110,7 +110,7 @@ export const make = (lane: FurtherAttempt.Lane & {
           landed.set(flight.key, { flight, receipt })
           yield* Metrics.observe(Metrics.secondsToMine, { network }, (now - flight.departedAt) / 1000)
           const said = { hash: receipt.transactionHash, block: receipt.blockNumber.toString(), succeeded: receipt.succeeded }
-          yield* IntentTrace.span("submission.mined", flight.key, said)(lane.landed(flight.key, receipt))
+          yield* IntentTrace.spans("submission.mined", [flight.key], said)(lane.landed(flight.key, receipt))
         }
       })
 
