@@ -30,6 +30,8 @@ const lookAnywayMillis = 3_000
 /** Looks in a row that must find a nonce used by somebody else before it is believed. */
 const looksToBelieve = 3
 
+const unmined: Flight.Sight = { _tag: "missing" }
+
 /** A mined flight that a reorg may still take back. */
 interface Landed {
   readonly flight: Flight.Flight
@@ -200,7 +202,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         const next = yield* chain.nonce(wallet, "latest")
         const sights = yield* Effect.forEach(inNonceOrder(), (flight) =>
           flight.nonce >= next
-            ? Effect.succeed({ flight, sight: { _tag: "missing" } as Flight.Sight })
+            ? Effect.succeed({ flight, sight: unmined })
             : Effect.map(Flight.look(chain, wallet, head.number, flight), (sight) => ({ flight, sight })), { concurrency: "unbounded" })
         yield* land(sights.flatMap(({ flight, sight }) => sight._tag === "mined" ? [{ flight, receipt: sight.receipt }] : []))
         for (const { flight, sight } of sights) {
