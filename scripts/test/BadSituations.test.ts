@@ -12,6 +12,8 @@ import * as OnChain from "./OnChain.ts"
 import { RpcProxy } from "./RpcProxy.ts"
 import { until } from "./Until.ts"
 
+/** Milliseconds a test may take on a machine that does other things too. */
+const slow = 240_000
 const network = "base"
 const openOfVault = 3
 const openOfWallet = 4
@@ -80,7 +82,7 @@ const killSwitch = (...args: ReadonlyArray<string>) =>
       return stdout.trim()
     }))
 
-layer(proxied, { timeout: "180 seconds", excludeTestServices: true })("a bad situation answers clearly", (it) => {
+layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation answers clearly", (it) => {
   it.effect("full: what is too much is told as busy before anything is accepted, and there is room again when something is over", () =>
     Effect.gen(function*() {
       const mine = yield* trader()
@@ -107,7 +109,7 @@ layer(proxied, { timeout: "180 seconds", excludeTestServices: true })("a bad sit
       for (const id of ids) assert.strictEqual((yield* ended(mine, id))["status"], "success")
       assert.strictEqual(yield* OnChain.transactionCount(network, mine.address), openOfWallet)
       succeeded(yield* trade(mine))
-    }))
+    }), slow)
 
   it.effect("full: of many that come at once no more are accepted than there is room for", () =>
     Effect.gen(function*() {
@@ -122,7 +124,7 @@ layer(proxied, { timeout: "180 seconds", excludeTestServices: true })("a bad sit
       yield* nodesAreBack
       for (const answer of accepted) assert.strictEqual((yield* ended(mine, pending(answer)))["status"], "success")
       assert.strictEqual(yield* OnChain.transactionCount(network, mine.address), accepted.length)
-    }))
+    }), slow)
 
   it.effect("no node: what is accepted waits and completes once they are back, new writes and reads are told 2020 and change nothing", () =>
     Effect.gen(function*() {
@@ -147,7 +149,7 @@ layer(proxied, { timeout: "180 seconds", excludeTestServices: true })("a bad sit
       for (const id of ids) assert.strictEqual((yield* ended(mine, id))["status"], "success")
       succeeded(yield* trade(mine))
       assert.strictEqual(yield* OnChain.transactionCount(network, mine.address), ids.length + 1)
-    }))
+    }), slow)
 
   it.effect("stopped by the switch: nothing more is signed, accepted before or not, everything else answers, and it goes on when the switch is off", () =>
     Effect.gen(function*() {
@@ -184,5 +186,5 @@ layer(proxied, { timeout: "180 seconds", excludeTestServices: true })("a bad sit
       yield* appoint(again.pool, again.address)
       succeeded(yield* trade(again))
       assert.strictEqual(yield* killSwitch("list"), "Nothing is stopped.")
-    }))
+    }), slow)
 })

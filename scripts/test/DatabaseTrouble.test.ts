@@ -21,6 +21,8 @@ import { RpcProxy } from "./RpcProxy.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
 import { until } from "./Until.ts"
 
+/** Milliseconds a test may take on a machine that does other things too. */
+const slow = 240_000
 const network = "base"
 
 /** A PostgreSQL that can be stopped and started, and the service on it as a process of its own. */
@@ -87,7 +89,7 @@ const settled = (apiKey: string, id: unknown) =>
       return intent === undefined || intent["status"] === "pending" ? undefined : intent
     })))
 
-layer(Serving, { timeout: "240 seconds", excludeTestServices: true })("a database that goes away under the running service", (it) => {
+layer(Serving, { timeout: slow, excludeTestServices: true })("a database that goes away under the running service", (it) => {
   it.effect("is told as 503 with nothing accepted, and everything goes on by itself when it is back, also what was under way", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
@@ -132,7 +134,7 @@ layer(Serving, { timeout: "240 seconds", excludeTestServices: true })("a databas
       assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 2 }])
       succeeded(yield* trade("3"))
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 3)
-    }))
+    }), slow)
 
   it.effect("is hardly noticed when it comes back at once and only the answer to the commit of an intent is lost", () =>
     Effect.gen(function*() {
@@ -147,7 +149,7 @@ layer(Serving, { timeout: "240 seconds", excludeTestServices: true })("a databas
       }
       assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 2 }])
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 2)
-    }))
+    }), slow)
 
   for (const what of ["answer", "question"] as const) {
     it.effect(`says that it does not know when the ${what} of the commit is lost and the database stays away, and tells later what became of it`, () =>
@@ -172,11 +174,11 @@ layer(Serving, { timeout: "240 seconds", excludeTestServices: true })("a databas
         if (what === "answer") assert.strictEqual(again["intent_id"], unknown["intent_id"])
         assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 1 }])
         assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
-      }))
+      }), slow)
   }
 })
 
-layer(Layer.merge(Devnet.layer({ networks: [network] }), RpcProxy.layer).pipe(Layer.orDie), { timeout: "240 seconds", excludeTestServices: true })("the embedded database", (it) => {
+layer(Layer.merge(Devnet.layer({ networks: [network] }), RpcProxy.layer).pipe(Layer.orDie), { timeout: slow, excludeTestServices: true })("the embedded database", (it) => {
   it.effect("is started again when it is killed under the service, which is not ready meanwhile and goes on afterwards", () =>
     Effect.gen(function*() {
       const dataDir = yield* ServiceProcess.dataDirectory
@@ -196,5 +198,5 @@ layer(Layer.merge(Devnet.layer({ networks: [network] }), RpcProxy.layer).pipe(La
       yield* here(until("the service to be ready again", isReady))
       succeeded(yield* until("an answer", Effect.map(ask("/vaultTrade", { query }), (answer) => answer.status === 503 ? undefined : answer)))
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 2)
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped), slow)
 })

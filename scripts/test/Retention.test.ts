@@ -21,6 +21,8 @@ import * as Cluster from "../Cluster.ts"
 import { rows, temporaryFolder } from "./Harness.ts"
 import { until } from "./Until.ts"
 
+/** Milliseconds a test may take on a machine that does other things too. */
+const slow = 240_000
 const Server = Layer.unwrapScoped(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))
 
 /** A migrated database of a test's own. */
@@ -87,7 +89,7 @@ const counts = Effect.map(
 )
 const bounded = ["submissions", "attempts", "spending", "plans", "keys", "messages", "replies"] as const
 
-layer(Server, { timeout: "180 seconds", excludeTestServices: true })("retention", (it) => {
+layer(Server, { timeout: slow, excludeTestServices: true })("retention", (it) => {
   it.effect("keeps every table but the customers' history at the size of its window, day after day", () =>
     onDatabase("plateau", Effect.gen(function*() {
       yield* wallets
@@ -110,7 +112,7 @@ layer(Server, { timeout: "180 seconds", excludeTestServices: true })("retention"
       // What was asked, what came of it and what it cost is all there.
       assert.deepStrictEqual(seen.map(({ intents }) => intents), seen.map((_, n) => (n + 1) * perDay))
       assert.deepStrictEqual(seen.map(({ charges }) => charges), seen.map((_, n) => (n + 1) * perDay * 0.9))
-    })))
+    })), slow)
 
   it.effect("takes nothing that is open, however old, and leaves every lane the row its next nonce comes from", () =>
     onDatabase("open", Effect.gen(function*() {
@@ -132,7 +134,7 @@ layer(Server, { timeout: "180 seconds", excludeTestServices: true })("retention"
       assert.strictEqual((yield* (yield* SubmissionStore).inFlight("base", busy)).length, perDay + 45)
       const [next] = yield* rows(`select max(nonce)::int + 1 as next from submissions where network = 'base' and wallet = '${quiet}'`)
       assert.deepStrictEqual(next, { next: 6 })
-    })))
+    })), slow)
 
   it.effect("frees an idempotency key after a week: the same key is then another request", () =>
     onDatabase("keys", Effect.gen(function*() {
@@ -149,7 +151,7 @@ layer(Server, { timeout: "180 seconds", excludeTestServices: true })("retention"
       const second = yield* store.accept(intent)
       assert.notStrictEqual(second.id, first.id)
       assert.strictEqual((yield* store.find(first.id))._tag, "Some")
-    })))
+    })), slow)
 
   it.effect("is done once by two runners at once, waits for nobody's rows, and goes on where it was broken off", () =>
     onDatabase("together", Effect.gen(function*() {
@@ -178,7 +180,7 @@ layer(Server, { timeout: "180 seconds", excludeTestServices: true })("retention"
       assert.strictEqual(both[0].messages + both[1].messages, before["messages"])
       assert.strictEqual((yield* Retention.round(policy)).submissions, 1)
       assert.strictEqual((yield* counts)["submissions"], perDay)
-    })))
+    })), slow)
 })
 
 const Echo = Entity.make("Echo", [
@@ -190,7 +192,7 @@ const EchoLive = Echo.toLayer({ volatile: ({ payload }) => Effect.succeed(payloa
   disableFatalDefects: true
 })
 
-layer(Server, { timeout: "180 seconds", excludeTestServices: true })("the cluster's tables", (it) => {
+layer(Server, { timeout: slow, excludeTestServices: true })("the cluster's tables", (it) => {
   it.effect("get an index of what is unread from the runner, which then polls through it; volatile traffic leaves no row, persisted is purged", () =>
     Effect.gen(function*() {
       const client = yield* Echo.client
@@ -229,5 +231,5 @@ layer(Server, { timeout: "180 seconds", excludeTestServices: true })("the cluste
         Layer.provideMerge(database("cluster"))
       )),
       Effect.scoped
-    ))
+    ), slow)
 })

@@ -64,9 +64,9 @@ export const judge = (intent: NewIntent, earlier: Earlier): Acceptance => {
   return { _tag: same ? "accepted" : "conflict", id: earlier.id }
 }
 
-/** PostgreSQL's own word that it has refused a statement and undone it; anything else may be the end of a connection. */
+/** PostgreSQL's own word that it has refused a statement and undone it; what it says when it ends a session is no such word. */
 const isRefusal = ({ cause }: SqlError): boolean =>
-  typeof cause === "object" && cause !== null && "severity" in cause && cause.severity === "ERROR"
+  typeof cause === "object" && cause !== null && "severity" in cause && "code" in cause && !/^(08|57P)/.test(String(cause.code))
 
 /** The offer was made; what became of it is not known. */
 class Doubtful extends Data.TaggedError("Doubtful") {}

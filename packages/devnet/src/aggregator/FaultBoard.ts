@@ -22,12 +22,15 @@ export interface FaultBoard {
   readonly tell: (telling: Telling) => Effect.Effect<void>
   /** All behave again. */
   readonly heal: Effect.Effect<void>
-  /** Requests since the last `forget`, in order. */
+  /** The last thousand requests since the last `forget`, in order. */
   readonly seen: Effect.Effect<ReadonlyArray<SeenRequest>>
   readonly forget: Effect.Effect<void>
   /** Notes a request and takes the fault it meets, if any. */
   readonly meet: (request: SeenRequest, step: Step) => Effect.Effect<Fault | undefined>
 }
+
+/** A devnet may run for days. */
+const remembered = 1000
 
 /** Breakdowns can happen to every request; lies are told where the thing lied about is told. */
 const concerns = (fault: Fault, step: Step) =>
@@ -44,7 +47,7 @@ export const make: Effect.Effect<FaultBoard> = Effect.sync(() => {
     forget: Effect.sync(() => { seen = [] }),
     meet: (request, step) =>
       Effect.sync(() => {
-        seen = [...seen, request]
+        seen = [...seen, request].slice(-remembered)
         const entry = told.get(request.aggregator)
         if (entry === undefined || entry.left === 0 || !concerns(entry.fault, step)) return undefined
         entry.left -= 1

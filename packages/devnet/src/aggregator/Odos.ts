@@ -121,6 +121,9 @@ const quoted = (pathId: string, { amountOut, request: { inputTokens: [input], ou
   blockNumber: Number(blockNumber)
 })
 
+/** So many quotes can be assembled; older ones have expired. */
+const remembered = 1000
+
 export const router = (board: FaultBoard, grounds: Grounds, apiKey: string) => {
   const answer = answering(board, "odosV3", complaints)
   const paths = new Map<string, Path>()
@@ -134,6 +137,7 @@ export const router = (board: FaultBoard, grounds: Grounds, apiKey: string) => {
       const pathId = randomUUID()
       const path = { ground, request, route, amountOut: Order.quoted(route.amountOut, fault) }
       paths.set(pathId, path)
+      for (const [oldest] of paths) if (paths.size > remembered) paths.delete(oldest)
       return quoted(pathId, path, yield* ground.rpc.blockNumber)
     }))
   const assemble = answer("calldata", (fault) =>

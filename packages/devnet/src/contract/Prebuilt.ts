@@ -1,6 +1,6 @@
 /**
- * The chain as it is once everything but the vaults is deployed, kept in `.cache/devnet` at the root of the repository: loading it
- * takes a twentieth of the time. Networks with the same tokens share it, for nothing deployed knows its chain id.
+ * The chain as it is once everything but the vaults is deployed, kept in `.cache/devnet` at the root of the repository: loading it is
+ * faster than deploying. Networks with the same tokens share it, for nothing deployed knows its chain id.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
