@@ -14,7 +14,7 @@ import { type Bench, say } from "./bench/Bench.ts"
 import { groups, order } from "./bench/Groups.ts"
 import * as Latest from "./bench/Latest.ts"
 import { commit, load, machine, root } from "./bench/Machine.ts"
-import { rowOf } from "./bench/Row.ts"
+import { rounded, rowOf } from "./bench/Row.ts"
 import * as Table from "./bench/Table.ts"
 import { CannotStart } from "./Stop.ts"
 
@@ -41,13 +41,13 @@ const chosen = (group: string | undefined, only: string | undefined): Effect.Eff
 
 const measured = (benches: ReadonlyArray<Bench>, rounds: number | undefined, profile: boolean) =>
   Effect.gen(function*() {
-    const about = { commit: commit(), measured: new Date().toISOString() }
+    const about = { commit: commit(), measured: new Date().toISOString(), load: rounded(load()) }
     const here = machine()
-    yield* say(`${Table.machineLine(here)}; commit ${about.commit}; load ${load().toFixed(1)}`)
+    yield* say(`${Table.machineLine(here)}; commit ${about.commit}; load ${about.load}`)
     for (const { rows: [name], run } of benches) {
       yield* say(`\n${name}`)
       const began = performance.now()
-      const rows = (yield* Effect.scoped(run({ rounds, profile }))).map((finding) => rowOf(finding, about))
+      const rows = (yield* run({ rounds, profile })).map((finding) => rowOf(finding, about))
       // After each: a run that is broken off leaves what it has found.
       if (rows.length > 0) Latest.write(Latest.merged(Latest.read(), { machine: here, commit: about.commit, rows }, order))
       yield* say(`  took ${((performance.now() - began) / 1000).toFixed(0)} s`)
@@ -66,7 +66,9 @@ const bench = Effect.gen(function*() {
   })
   if (values.publish === true) return yield* publish
   const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
-  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) return yield* new CannotStart({ message: "--rounds takes a number from 1 on." })
+  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
+    return yield* new CannotStart({ message: "--rounds takes a number from 1 on." })
+  }
   yield* measured(yield* chosen(group, values.only), rounds, values.profile === true)
 })
 

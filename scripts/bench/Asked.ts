@@ -47,6 +47,10 @@ export const around = <A, E, R>(work: Effect.Effect<A, E, R>, units: number): Ef
       Effect.withTracerEnabled(true),
       Effect.withTracer(tracer),
       Effect.map(() =>
-        [...counts].sort(([, a], [, b]) => b - a).slice(0, 40).map(([name, count]) => `${(count / units).toFixed(3).padStart(9)}  ${name}`).join("\n"))
+        [...counts]
+          .sort(([, a], [, b]) => b - a)
+          .slice(0, 40)
+          .map(([name, count]) => `${(count / units).toFixed(3).padStart(9)}  ${name}`)
+          .join("\n"))
     )
   })

@@ -1,6 +1,5 @@
 /** What a bench is: rows it finds, and the work that finds them. */
 import * as Effect from "effect/Effect"
-import type { Scope } from "effect/Scope"
 import type { Finding } from "./Row.ts"
 
 export interface Options {
@@ -13,8 +12,8 @@ export interface Options {
 export interface Bench {
   /** Its rows; a row with parts is `row/part`. */
   readonly rows: readonly [string, ...Array<string>]
-  /** Whatever it starts ends with the scope. A failure is a defect: there is no number then. */
-  readonly run: (options: Options) => Effect.Effect<ReadonlyArray<Finding>, never, Scope>
+  /** Whatever it starts has ended when it has. A failure is a defect: there is no number then. */
+  readonly run: (options: Options) => Effect.Effect<ReadonlyArray<Finding>>
 }
 
 /** Says how far it is: a bench takes minutes. */

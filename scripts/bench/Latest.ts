@@ -21,8 +21,8 @@ export const read = (path = file): Latest | undefined =>
 const same = (a: Machine, b: Machine) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * New rows take the place of those of their name; the others stay. Rows of another machine are dropped: side by side they would be compared.
- * `order` lists all names there are, in the order they are shown.
+ * New rows take the place of those of their name; the others stay. Rows of another machine are dropped: side by side they would
+ * be compared. `order` lists all names there are, in the order they are shown.
  */
 export const merged = (before: Latest | undefined, now: Latest, order: (name: string) => number): Latest => {
   const kept = before === undefined || !same(before.machine, now.machine)

@@ -37,9 +37,11 @@ const irrelevant = /^(bench\/|docs\/|[A-Z]+\.md$)/
 
 /** The commit, with a mark when the tree differs from it. */
 export const commit = (): string => {
-  const git = (...args: ReadonlyArray<string>) => execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
+  const git = (...args: ReadonlyArray<string>) =>
+    execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
   try {
-    const changed = git("status", "--porcelain").split("\n").map((line) => line.slice(3)).filter((path) => path !== "" && !irrelevant.test(path))
+    const paths = git("status", "--porcelain").split("\n").map((line) => line.slice(3))
+    const changed = paths.filter((path) => path !== "" && !irrelevant.test(path))
     return `${git("rev-parse", "--short", "HEAD").trim()}${changed.length > 0 ? " with changes" : ""}`
   } catch {
     // A copy without git, or a machine without it.
@@ -47,5 +49,5 @@ export const commit = (): string => {
   }
 }
 
-/** Processes that wanted to run in the last minute, us included: on a busy machine rates are lower bounds. */
+/** Processes that wanted to run in the last minute, us included. */
 export const load = (): number => Os.loadavg()[0] ?? 0

@@ -20,6 +20,7 @@ export interface Profile {
 /** Does nothing; for runs whose numbers count. */
 export const off: Profile = { around: (work) => work, told: () => "", write: () => "" }
 
+type Frame = Profiler.ProfileNode["callFrame"]
 type Line = readonly [name: string, micros: number]
 
 export const make: Effect.Effect<Profile> = Effect.promise(async () => {
@@ -46,9 +47,13 @@ export const make: Effect.Effect<Profile> = Effect.promise(async () => {
       ),
     told: (units) => {
       const [groups, functions] = [sums(profiles, groupOf), sums(profiles, nameOf)]
-      const drawn = (lines: ReadonlyArray<Line>) => lines.map(([name, micros]) => `${(micros / units).toFixed(1).padStart(9)}  ${name}`).join("\n")
-      const whole = `${(processor / units).toFixed(1)} µs of processor time of this process for each, all its threads`
-      return `${whole}\n\nµs for each, by group (self time as the clock on the wall has it)\n${drawn(groups)}\n\nµs for each, by function\n${drawn(functions.slice(0, 45))}`
+      const drawn = (lines: ReadonlyArray<Line>) =>
+        lines.map(([name, micros]) => `${(micros / units).toFixed(1).padStart(9)}  ${name}`).join("\n")
+      return [
+        `${(processor / units).toFixed(1)} µs of processor time of this process for each, all its threads`,
+        `µs for each, by group (self time as the clock on the wall has it)\n${drawn(groups)}`,
+        `µs for each, by function\n${drawn(functions.slice(0, 45))}`
+      ].join("\n\n")
     },
     write: (name) => {
       const folder = Path.join(root, ".cache")
@@ -64,7 +69,7 @@ export const make: Effect.Effect<Profile> = Effect.promise(async () => {
 })
 
 /** Self time by a name given to each frame, most first. */
-export const sums = (profiles: ReadonlyArray<Profiler.Profile>, nameOf: (frame: Profiler.ProfileNode["callFrame"]) => string): ReadonlyArray<Line> => {
+export const sums = (profiles: ReadonlyArray<Profiler.Profile>, nameOf: (frame: Frame) => string): ReadonlyArray<Line> => {
   const micros = new Map<string, number>()
   for (const { nodes, samples = [], timeDeltas = [] } of profiles) {
     const frames = new Map(nodes.map(({ callFrame, id }) => [id, callFrame]))
@@ -80,7 +85,7 @@ export const sums = (profiles: ReadonlyArray<Profiler.Profile>, nameOf: (frame: 
 }
 
 /** The module whose code runs: a package, a folder of ours, or the engine under us. */
-export const groupOf = ({ functionName, url }: Profiler.ProfileNode["callFrame"]): string => {
+export const groupOf = ({ functionName, url }: Frame): string => {
   if (functionName.startsWith("(")) return functionName
   if (url.startsWith("node:")) return `node: ${url.slice(5).split("/").slice(0, 2).join("/")}`
   const dependency = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\/(?:(?:dist|src|lib|_esm|esm)\/)*([^/]+)/.exec(url)
@@ -96,7 +101,7 @@ export const groupOf = ({ functionName, url }: Profiler.ProfileNode["callFrame"]
 const effectPart = (url: string) => /Schema|ParseResult/.test(url) ? "schema" : "runtime"
 
 /** The function and where it stands; TypeScript runs as one long line, its map tells the line it was written on. */
-const nameOf = ({ columnNumber, functionName, lineNumber, url }: Profiler.ProfileNode["callFrame"]): string => {
+const nameOf = ({ columnNumber, functionName, lineNumber, url }: Frame): string => {
   if (functionName.startsWith("(") || url === "") return functionName
   const entry = url.endsWith(".ts") ? findSourceMap(url)?.findEntry(lineNumber, columnNumber) : undefined
   const line = entry !== undefined && "originalLine" in entry && typeof entry.originalLine === "number" ? entry.originalLine : lineNumber

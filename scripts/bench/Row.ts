@@ -19,7 +19,9 @@ export const Row = Schema.Struct({
   rounds: Schema.Array(Schema.Number),
   note: Schema.String,
   commit: Schema.String,
-  measured: Schema.String
+  measured: Schema.String,
+  /** Processes that wanted to run when the bench began; above the number of cores, rates are lower bounds. */
+  load: Schema.Number
 })
 export type Row = typeof Row.Type
 
@@ -70,7 +72,7 @@ export const rounded = (value: number): number => Number(value.toPrecision(4))
 /** As people read it. */
 export const shown = (value: number): string => rounded(value).toLocaleString("en-US", { maximumFractionDigits: 3 })
 
-export const rowOf = (finding: Finding, { commit, measured }: { readonly commit: string; readonly measured: string }): Row => {
+export const rowOf = (finding: Finding, about: Pick<Row, "commit" | "measured" | "load">): Row => {
   const ours = median(finding.rounds)
   const baseline = finding.against === undefined ? null : median(finding.against.rounds)
   // Of nothing no multiple can be told.
@@ -86,7 +88,6 @@ export const rowOf = (finding: Finding, { commit, measured }: { readonly commit:
     met: finding.goal?.isMetBy({ ours, ratio }) ?? null,
     rounds: finding.rounds.map(rounded),
     note: finding.note ?? "",
-    commit,
-    measured
+    ...about
   }
 }

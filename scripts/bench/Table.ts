@@ -46,7 +46,8 @@ export const markdown = ({ commit, machine, rows }: Latest): string => {
     ...rows.map((row) => {
       const at = commits.size > 1 ? `commit ${row.commit}` : ""
       const each = row.rounds.length > 1 ? row.rounds.map(shown).join(", ") : ""
-      return line([...cells(row), [each, row.note, at].filter((part) => part !== "").join("; ")])
+      const busy = row.load > machine.cores ? `load ${shown(row.load)}, so a lower bound` : ""
+      return line([...cells(row), [each, row.note, busy, at].filter((part) => part !== "").join("; ")])
     })
   ].join("\n")
 }

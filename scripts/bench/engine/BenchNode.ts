@@ -89,7 +89,10 @@ export const start = (network: Network): Effect.Effect<BenchNode, never, Scope> 
         tokens: []
       }),
       fund: (address, nonce = 0) =>
-        Effect.asVoid(ask(["anvil_setBalance", address, `0x${(10n ** 24n).toString(16)}`], ["anvil_setNonce", address, `0x${nonce.toString(16)}`])),
+        Effect.asVoid(ask(
+          ["anvil_setBalance", address, `0x${(10n ** 24n).toString(16)}`],
+          ["anvil_setNonce", address, `0x${nonce.toString(16)}`]
+        )),
       counter: Effect.gen(function*() {
         const address: Address = `0x${randomBytes(20).toString("hex")}`
         // It begins at one: the first call would cost more gas than the others if it wrote to an empty slot.

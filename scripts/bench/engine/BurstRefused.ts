@@ -23,7 +23,8 @@ const measure = ({ rounds = 1 }: Options) =>
         front.refuse(0)
         const calls = front.seen().flatMap(({ methods, refused }) => methods.map(() => refused))
         const refused = 100 * calls.filter((each) => each).length / calls.length
-        yield* say(`  ${name}: ${proof.succeeded} of ${trades} carried out, ${proof.double} double; ${shown(refused)} % of ${calls.length} calls refused`)
+        yield* say(`  ${name}: ${proof.succeeded} of ${trades} carried out, ${proof.double} double; ` +
+          `${shown(refused)} % of ${calls.length} calls refused`)
         for (const reason of proof.turnedAway) yield* say(`    turned away: ${reason}`)
         return { ...proof, refused, seconds: (performance.now() - began) / 1000 }
       })
@@ -39,13 +40,14 @@ const measure = ({ rounds = 1 }: Options) =>
       rounds: settled("refused"),
       against: { what: "nothing refused", rounds: settled("calm") },
       goal: atLeast(100, " %"),
-      note: `carried out in ${seconds("refused")} s (${seconds("calm")} s when nothing is refused); ${shown(median(found.map(({ refused }) => refused.refused)))} % of the calls were ` +
-        `refused; ${total(({ turnedAway }) => turnedAway.length)} were turned away at the gate; ${total(({ double }) => double)} double`
+      note: `carried out in ${seconds("refused")} s (${seconds("calm")} s when nothing is refused); ` +
+        `${shown(median(found.map(({ refused }) => refused.refused)))} % of the calls were refused; ` +
+        `${total(({ turnedAway }) => turnedAway.length)} were turned away at the gate; ${total(({ double }) => double)} double`
     }
     return [finding]
   })
 
 export const burstRefused: Bench = {
   rows: ["burst-429"],
-  run: (options) => measure(options).pipe(Effect.provide(House.layer))
+  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(House.layer))
 }

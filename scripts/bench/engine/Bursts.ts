@@ -49,7 +49,9 @@ const until = (name: string, isSo: (standing: Standing) => boolean) => {
 
 /** What a caller was told, if it was that nothing was accepted. */
 const refusal = (answer: Fields): string | undefined =>
-  answer["status"] === "fail" && answer["intent_id"] === undefined ? `${String(answer["status_code"])} ${String(answer["message"])}` : undefined
+  answer["status"] === "fail" && answer["intent_id"] === undefined
+    ? `${String(answer["status_code"])} ${String(answer["message"])}`
+    : undefined
 
 /** Trades of a dollar, all at once; when each is accepted or turned away and `mark` of them are over `meanwhile` happens. */
 export const carried = <R>(options: {

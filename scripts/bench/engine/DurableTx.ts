@@ -42,7 +42,8 @@ const ours = (
       Effect.scoped(Effect.gen(function*() {
         const counter = yield* node.counter
         const burst = { lanes: yield* Ledger.lanes([node], 1), counters: new Map([[node, counter]]), count }
-        const work = from === "fromIntents" ? Ledger.fromIntents(burst) : yield* Ledger.fromRows(burst)
+        const rows = from === "fromRows" ? yield* Effect.flatMap(Ledger.accepted(burst), Ledger.decided) : undefined
+        const work = rows === undefined ? Ledger.fromIntents(burst) : Ledger.carriedOut(rows)
         const rates = yield* profile.around(timed([counter], count, work))
         yield* Ledger.quiet
         return rates
@@ -51,7 +52,10 @@ const ours = (
 
 /** So long a round of everybody's lasts: long enough that beginning and end do not count, at whatever rate. */
 const roundSeconds = 2
-const sized = (contender: Contender, rate: number): Contender => ({ ...contender, count: Math.min(10_000, Math.max(100, Math.round(rate * roundSeconds))) })
+const sized = (contender: Contender, rate: number): Contender => ({
+  ...contender,
+  count: Math.min(10_000, Math.max(100, Math.round(rate * roundSeconds)))
+})
 
 /** Of several ways to use a client the one that is fastest here and loses nothing. */
 const best = (ways: ReadonlyArray<Contender>) =>
@@ -73,6 +77,8 @@ const stumble = (failure: Incomplete | Rivals.Stumbled) =>
   failure._tag === "Stumbled" ? failure.reason : `${failure.mined} of ${failure.expected} were mined, ${failure.arrived} arrived`
 
 const concurrencies = [1, 16, 64, 256]
+/** Transactions in a request, and connections. */
+const batches = [[100, 1], [100, 4], [50, 8], [1, 32]] as const
 
 const contenders = (node: BenchNode.BenchNode) =>
   Effect.gen(function*() {
@@ -84,7 +90,7 @@ const contenders = (node: BenchNode.BenchNode) =>
         ...[64, 256].flatMap((concurrency) => [Rivals.viem(concurrency, "http, batched"), Rivals.viem(concurrency, "websocket")])
       ].map(as(300))),
       ethers: yield* best(concurrencies.map(Rivals.ethers).map(as(300))),
-      presigned: yield* best(([[100, 1], [100, 4], [50, 8], [1, 32]] as const).map(([batch, connections]) => Rivals.presigned(batch, connections)).map(as(3000)))
+      presigned: yield* best(batches.map(([batch, connections]) => as(3000)(Rivals.presigned(batch, connections))))
     }
   })
 
@@ -124,10 +130,34 @@ const profiled = ({ rounds = 2 }: Options): Effect.Effect<ReadonlyArray<Finding>
     const engine = yield* ours(node, "fromIntents", profile)
     for (let round = 0; round < rounds; round++) yield* Effect.orDie(engine.round(count))
     yield* say(`\n${profile.told(rounds * count)}\n\n${profile.write("durable-tx-per-signer")}\n`)
+    yield* say(`processor time of this process, step by step\n${yield* steps(node, count)}\n`)
     const asked = yield* Effect.orDie(Asked.around((yield* ours(node, "fromIntents", Profile.off)).round(count), count))
     yield* say(`asked for each\n${asked}\n`)
     return []
   })
+
+/** Each step for all intents before the next begins: what they cost alone, without the profiler. */
+const steps = (node: BenchNode.BenchNode, count: number) =>
+  Effect.scoped(Effect.gen(function*() {
+    const lines: Array<string> = []
+    const measured = <A, E, R>(name: string, work: Effect.Effect<A, E, R>) =>
+      Effect.suspend(() => {
+        const [before, began] = [process.cpuUsage(), performance.now()]
+        return Effect.tap(work, () => {
+          const { system, user } = process.cpuUsage(before)
+          const [processor, wall] = [system + user, (performance.now() - began) * 1000].map((micros) => (micros / count).toFixed(1))
+          lines.push(`${processor?.padStart(9)} µs  ${name} (${wall} µs by the clock on the wall)`)
+          return Effect.void
+        })
+      })
+    const counter = yield* node.counter
+    const burst = { lanes: yield* Ledger.lanes([node], 1), counters: new Map([[node, counter]]), count }
+    const intents = yield* measured("accept: commit the intent", Ledger.accepted(burst))
+    const rows = yield* measured("decide: commit plan and submission, in one transaction each", Ledger.decided(intents))
+    yield* measured("lane: from submit until the receipt is committed and told", Ledger.carriedOut(rows))
+    yield* measured("lane: until final", Ledger.quiet)
+    return lines.join("\n")
+  }))
 
 const findings = (
   found: Readonly<Record<"engine" | "lane" | "viem" | "ethers" | "presigned", ReadonlyArray<Rates>>>,
@@ -146,9 +176,26 @@ const findings = (
       goal: all(atLeast(1500, "/s"), timesBaseline(6, "viem")),
       note: "from the first accept until the node has all"
     },
-    { name: "durable-tx-per-signer/mined", unit, rounds: of("engine", "mined"), against: against("viem", "mined"), note: "until all are mined" },
-    { name: "durable-tx-per-signer/settled", unit, rounds: of("engine", "settled"), note: "until every receipt is committed and every caller told" },
-    { name: "durable-tx-per-signer/lane", unit, rounds: of("lane", "broadcast"), against: against("viem"), note: `rows there before; mined ${mined("lane")} tx/s` },
+    {
+      name: "durable-tx-per-signer/mined",
+      unit,
+      rounds: of("engine", "mined"),
+      against: against("viem", "mined"),
+      note: "until all are mined"
+    },
+    {
+      name: "durable-tx-per-signer/settled",
+      unit,
+      rounds: of("engine", "settled"),
+      note: "until every receipt is committed and every caller told"
+    },
+    {
+      name: "durable-tx-per-signer/lane",
+      unit,
+      rounds: of("lane", "broadcast"),
+      against: against("viem"),
+      note: `rows there before; mined ${mined("lane")} tx/s`
+    },
     { name: "durable-tx-per-signer/ethers", unit, rounds: of("engine", "broadcast"), against: against("ethers") },
     {
       name: "durable-tx-per-signer/presigned",
@@ -166,5 +213,9 @@ export const durableTx: Bench = {
     "durable-tx-per-signer",
     ...["mined", "settled", "lane", "ethers", "presigned"].map((part) => `durable-tx-per-signer/${part}`)
   ],
-  run: (options) => (options.profile ? profiled(options) : measure(options)).pipe(Effect.provide(Ledger.Engine("durable")), Effect.provide(Ledger.Postgres))
+  run: (options) =>
+    Effect.scoped(options.profile ? profiled(options) : measure(options)).pipe(
+      Effect.provide(Ledger.Engine("durable")),
+      Effect.provide(Ledger.Postgres)
+    )
 }

@@ -43,9 +43,10 @@ export class House extends Context.Tag("vault-trader/scripts/bench/House")<House
       const front = yield* NodeFront.start(book.rpcUrls[0])
       const networks = Path.join(dataDir, "networks.json")
       Fs.writeFileSync(networks, yield* Schema.encode(NetworksFile)([new NetworkBook({ ...book, rpcUrls: [front.url] })]))
+      const socket = new URLSearchParams({ host: postgres.socketDir }).toString()
       const env = {
         DATA_DIR: dataDir,
-        DATABASE_URL: `postgres://${postgres.username}@localhost/${postgres.database}?${new URLSearchParams({ host: postgres.socketDir }).toString()}`,
+        DATABASE_URL: `postgres://${postgres.username}@localhost/${postgres.database}?${socket}`,
         NETWORKS_FILE: networks,
         RATE_LIMIT: "off",
         LOG_LEVEL: "warning"
@@ -53,7 +54,8 @@ export class House extends Context.Tag("vault-trader/scripts/bench/House")<House
       return { front, start: (command) => Effect.flatMap(freePort, (port) => started(command, { ...env, PORT: port, RUNNER_PORT: port })) }
     })
   ).pipe(
-    Layer.provideMerge(Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: 4 })))),
+    Layer.provideMerge(Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) =>
+      PgClient.layer({ ...postgres.clientConfig(), maxConnections: 4 })))),
     Layer.provideMerge(Layer.unwrapScoped(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))),
     Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false })),
     Layer.orDie
@@ -75,14 +77,20 @@ const started = (command: string, env: Readonly<Record<string, string>>): Effect
     let said = ""
     const child = yield* Effect.acquireRelease(
       Effect.sync(() => {
-        const script = Path.join(root, "scripts/run.mjs")
-        const process_ = spawn(process.execPath, [script, command], { env: { PATH: process.env["PATH"] ?? "", ...env }, stdio: ["ignore", "pipe", "pipe"] })
-        for (const stream of ["stdout", "stderr"] as const) process_[stream].setEncoding("utf8").on("data", (text: string) => { said += text })
-        return process_
+        const args = [Path.join(root, "scripts/run.mjs"), command]
+        const spawned = spawn(process.execPath, args, {
+          env: { PATH: process.env["PATH"] ?? "", ...env },
+          stdio: ["ignore", "pipe", "pipe"]
+        })
+        const hear = (text: string) => { said += text }
+        for (const stream of ["stdout", "stderr"] as const) spawned[stream].setEncoding("utf8").on("data", hear)
+        return spawned
       }),
-      (process_) => Effect.zipRight(Effect.sync(() => process_.kill("SIGKILL")), ended(process_))
+      (spawned) => Effect.zipRight(Effect.sync(() => spawned.kill("SIGKILL")), ended(spawned))
     )
-    yield* Effect.suspend(() => child.exitCode === null ? Effect.succeed(said.includes("ready in")) : Effect.dieMessage(`npm run ${command} ended: ${said}`)).pipe(
+    const readiness = Effect.suspend(() =>
+      child.exitCode === null ? Effect.succeed(said.includes("ready in")) : Effect.dieMessage(`npm run ${command} ended: ${said}`))
+    yield* readiness.pipe(
       Effect.delay("10 millis"),
       Effect.repeat({ until: (ready) => ready }),
       Effect.timeoutFail({ duration: "60 seconds", onTimeout: () => new Error(`npm run ${command} is not ready: ${said}`) }),
@@ -98,7 +106,7 @@ const started = (command: string, env: Readonly<Record<string, string>>): Effect
 const ended = (child: ChildProcess) =>
   Effect.promise(async () => { if (child.exitCode === null && child.signalCode === null) await once(child, "exit") })
 
-/** The one field of an answer that is a one-element list. */
+/** An answer with its one-element lists opened. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /** One request; its answer opened. A service that does not answer is a defect. */
@@ -106,7 +114,8 @@ export const ask = (baseUrl: string, path: string, query: Readonly<Record<string
   Effect.promise(async (signal) => {
     const response = await fetch(`${baseUrl}${path}?${new URLSearchParams(query).toString()}`, { signal })
     const body = await response.json() as Record<string, unknown>
-    return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, Array.isArray(value) && value.length === 1 ? value[0] as unknown : value]))
+    const opened = (value: unknown): unknown => Array.isArray(value) && value.length === 1 ? value[0] : value
+    return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, opened(value)]))
   })
 
 /** A vault, and the wallet that trades it. */

@@ -1,4 +1,4 @@
-/** The cheapest JSON-RPC client there is: batches over a few kept connections. It measures nodes and watches them; the engine has its own. */
+/** The cheapest JSON-RPC client there is: batches over a few kept connections. It measures and watches nodes; the engine has its own. */
 import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
 import * as Http from "node:http"

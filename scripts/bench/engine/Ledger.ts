@@ -16,8 +16,7 @@ import { Chains } from "@vault-trader/workers/chain/Chains"
 import { Limits } from "@vault-trader/workers/gas-wallet/Limits"
 import * as NonceLane from "@vault-trader/workers/gas-wallet/NonceLane"
 import { Signer } from "@vault-trader/workers/gas-wallet/Signer"
-import { Approve } from "@vault-trader/workers/trading/Approve"
-import { Trade } from "@vault-trader/workers/trading/Trade"
+import { actions } from "@vault-trader/workers/Workers"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -49,7 +48,7 @@ const Stores = Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, Submissio
 
 /** The engine's services over a database of this name, composed as a runner composes them. */
 export const Engine = (name: string) =>
-  Layer.mergeAll(Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }), Limits.layer({ Trade, Approve })).pipe(
+  Layer.mergeAll(Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }), Limits.layer(actions)).pipe(
     Layer.provideMerge(Stores),
     Layer.provideMerge(Database(name))
   )
@@ -65,7 +64,11 @@ export interface Lane {
 }
 
 /** Lanes for this many wallets on each of the nodes: the same wallets everywhere, as a manager has them. */
-export const lanes = (nodes: ReadonlyArray<BenchNode>, wallets: number, nonce = 0): Effect.Effect<ReadonlyArray<Lane>, never, Engine | Scope> =>
+export const lanes = (
+  nodes: ReadonlyArray<BenchNode>,
+  wallets: number,
+  nonce = 0
+): Effect.Effect<ReadonlyArray<Lane>, never, Engine | Scope> =>
   Effect.gen(function*() {
     const signer = yield* Signer
     const keys = yield* ApiKeyStore
@@ -86,7 +89,8 @@ export const lanes = (nodes: ReadonlyArray<BenchNode>, wallets: number, nonce = 
     return (yield* Effect.forEach(Array.from({ length: wallets }), () => open)).flat()
   }).pipe(Effect.orDie)
 
-const request = TradeRequest.make({ from: "USDC", to: "WETH", amount: BigDecimal.unsafeFromString("1000"), slippage: 0.5, platform: "auto" })
+const amount = BigDecimal.unsafeFromString("1000")
+const request = TradeRequest.make({ from: "USDC", to: "WETH", amount, slippage: 0.5, platform: "auto" })
 
 /** As large as what a trade's planner decides. */
 const plan = {
@@ -148,16 +152,16 @@ export const fromIntents = (burst: Burst) =>
       yield* submitted(lane, yield* decide(lane, counter, id, index))
     })))
 
-/** Writes the rows of a burst, and answers the work that is left for its lanes. */
-export const fromRows = (burst: Burst) =>
-  Effect.map(
-    each(burst, (lane, counter, index) =>
-      Effect.gen(function*() {
-        const id = yield* accept(lane, counter)
-        return { lane, key: yield* decide(lane, counter, id, index) }
-      })),
-    (rows) => Effect.forEach(rows, ({ key, lane }) => submitted(lane, key), { concurrency: "unbounded", discard: true })
-  )
+/** The same in three steps, each for all intents before the next begins: so each can be looked at by itself. */
+export const accepted = (burst: Burst) =>
+  each(burst, (lane, counter, index) => Effect.map(accept(lane, counter), (id) => ({ lane, counter, index, id })))
+
+export const decided = (intents: Effect.Effect.Success<ReturnType<typeof accepted>>) =>
+  Effect.orDie(Effect.forEach(intents, ({ counter, id, index, lane }) =>
+    Effect.map(decide(lane, counter, id, index), (key) => ({ lane, key })), { concurrency: "unbounded" }))
+
+export const carriedOut = (rows: Effect.Effect.Success<ReturnType<typeof decided>>) =>
+  Effect.forEach(rows, ({ key, lane }) => submitted(lane, key), { concurrency: "unbounded", discard: true })
 
 /** Waits until nothing is under way: what a lane still writes after a round is not the next round's. */
 export const quiet = Effect.flatMap(SqlClient.SqlClient, (sql) =>

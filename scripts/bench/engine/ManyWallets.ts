@@ -41,8 +41,8 @@ const measure = ({ rounds = 3 }: Options): Effect.Effect<ReadonlyArray<Finding>,
     const single = yield* setup(first, 1)
     yield* round(single, 200)
     yield* round(single, 500)
-    // About two seconds a round, whatever the machine; at least a few transactions a lane.
-    const count = Math.max(1000, Math.round(single.rates.splice(0).at(-1) ?? 0) * 2)
+    // About three seconds a round, whatever the machine; at least two transactions a lane.
+    const count = Math.max(1000, Math.round(single.rates.splice(0).at(-1) ?? 0) * 3)
     const many = [yield* setup(first, 10), yield* setup(first, 100), yield* setup(nodes, 100)]
     const setups = [single, ...many]
     for (const one of many) yield* round(one, Math.round(count / 4))
@@ -65,5 +65,5 @@ const findings = (single: Setup, many: ReadonlyArray<Setup>): ReadonlyArray<Find
 
 export const manyWallets: Bench = {
   rows: ["tx-many-wallets", "tx-many-wallets/100", "tx-many-wallets/10"],
-  run: (options) => measure(options).pipe(Effect.provide(Ledger.Engine("many")), Effect.provide(Ledger.Postgres))
+  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(Ledger.Engine("many")), Effect.provide(Ledger.Postgres))
 }

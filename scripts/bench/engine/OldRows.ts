@@ -1,9 +1,7 @@
 /** Whether a ledger full of finished work slows a lane down: the same bursts on an empty one and on one with a million rows. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import type { Address } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Scope } from "effect/Scope"
 import { type Bench, type Options, say } from "../Bench.ts"
 import { type Finding, timesBaseline, shown } from "../Row.ts"
 import * as BenchNode from "./BenchNode.ts"
@@ -11,9 +9,11 @@ import * as Ledger from "./Ledger.ts"
 import { timed } from "./Rate.ts"
 
 const millions = 1_000_000
+const request = JSON.stringify({ _tag: "Trade", from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" })
+const outcome = JSON.stringify({ _tag: "Succeeded", message: "Sold 1000 USDC for 0.333 WETH on uniswapV3." })
 
 /** Finished trades of this very wallet, one nonce each: intents, submissions with receipts, attempts with their bytes, charges. */
-const fill = ({ keyId, node: { network }, wallet }: { readonly keyId: string; readonly wallet: Address; readonly node: { readonly network: string } }) =>
+const fill = ({ keyId, node: { network }, wallet }: Ledger.Lane) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const series = sql.literal(`generate_series(0, ${millions - 1}) n`)
@@ -23,17 +23,20 @@ const fill = ({ keyId, node: { network }, wallet }: { readonly keyId: string; re
       // The references hold by construction; asking for each of them would take minutes.
       yield* sql`set local session_replication_role = replica`
       yield* sql`set local synchronous_commit = off`
-      yield* sql`insert into intents (id, wallet, key_id, endpoint, network, pool, request, status, step, plan, tx_hash, outcome, created_at, updated_at)
-        select ${id}::uuid, ${wallet}, ${keyId}::uuid, 'vaultTrade', ${network}, ${wallet},
-          '{"_tag":"Trade","from":"USDC","to":"WETH","slippage":0.5,"platform":"auto"}'::jsonb, 'succeeded', 1, '{"venue":"uniswapV3"}'::jsonb, ${hash},
-          '{"_tag":"Succeeded","message":"Sold 1000 USDC for 0.333 WETH on uniswapV3."}'::jsonb, now() - interval '1 day', now() - interval '1 day' from ${series}`
-      yield* sql`insert into submissions (key, intent_id, network, wallet, to_address, data, value, reserve, status, nonce, receipt, created_at, updated_at)
+      yield* sql`insert into intents
+          (id, wallet, key_id, endpoint, network, pool, request, status, step, plan, tx_hash, outcome, created_at, updated_at)
+        select ${id}::uuid, ${wallet}, ${keyId}::uuid, 'vaultTrade', ${network}, ${wallet}, ${request}::jsonb, 'succeeded', 1,
+          '{"venue":"uniswapV3"}'::jsonb, ${hash}, ${outcome}::jsonb, now() - interval '1 day', now() - interval '1 day' from ${series}`
+      yield* sql`insert into submissions
+          (key, intent_id, network, wallet, to_address, data, value, reserve, status, nonce, receipt, created_at, updated_at)
         select ${id} || '/1', ${id}::uuid, ${network}, ${wallet}, ${wallet}, ${`0x${"ab".repeat(68)}`}, 0, 0, 'final', n,
-          jsonb_build_object('transactionHash', ${hash}, 'blockNumber', n::text, 'succeeded', true, 'gasUsed', '60000', 'logs', '[]'::jsonb),
+          jsonb_build_object('transactionHash', ${hash}, 'blockNumber', n::text, 'succeeded', true, 'logs', '[]'::jsonb),
           now() - interval '1 day', now() - interval '1 day' from ${series}`
-      yield* sql`insert into attempts (network, wallet, nonce, attempt, submission_key, hash, raw, gas_limit, max_fee_per_gas, max_priority_fee_per_gas)
+      yield* sql`insert into attempts
+          (network, wallet, nonce, attempt, submission_key, hash, raw, gas_limit, max_fee_per_gas, max_priority_fee_per_gas)
         select ${network}, ${wallet}, n, 0, ${id} || '/1', ${hash}, ${`0x02${"cd".repeat(180)}`}, 60000, 2000000000, 1000000 from ${series}`
-      yield* sql`insert into charges (intent_id, wallet, network, action, usd) select ${id}::uuid, ${wallet}, ${network}, 'trade', 0.1 from ${series}`
+      yield* sql`insert into charges (intent_id, wallet, network, action, usd)
+        select ${id}::uuid, ${wallet}, ${network}, 'trade', 0.1 from ${series}`
     }))
     // As autovacuum would have done long ago.
     yield* sql`vacuum analyze`
@@ -49,7 +52,8 @@ const opened = (node: BenchNode.BenchNode, database: string, rows: "none" | "a m
     if (rows === "a million" && lane !== undefined) {
       const began = performance.now()
       yield* Effect.provide(fill(lane), context)
-      yield* say(`  ${shown(millions)} finished intents, submissions, attempts and charges written in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+      const seconds = (performance.now() - began) / 1000
+      yield* say(`  ${shown(millions)} finished intents, submissions, attempts and charges written in ${seconds.toFixed(0)} s`)
     }
     const round = (count: number) =>
       Effect.gen(function*() {
@@ -85,5 +89,5 @@ const measure = ({ rounds = 5 }: Options) =>
 
 export const oldRows: Bench = {
   rows: ["tx-old-rows"],
-  run: (options): Effect.Effect<ReadonlyArray<Finding>, never, Scope> => measure(options).pipe(Effect.provide(Ledger.Postgres))
+  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(Ledger.Postgres))
 }

@@ -6,7 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import type { Counter } from "./BenchNode.ts"
 
-/** Transactions a second, from the first call until the node has all of them; until all are mined; until the sender has said its last word. */
+/** Transactions a second, from the first call until the node has all of them; until all are mined; until the sender has nothing more to do. */
 export interface Rates {
   readonly broadcast: number
   readonly mined: number
@@ -14,9 +14,14 @@ export interface Rates {
 }
 
 /** Not all of them came: a client has lost some, or they wait behind a nonce that never came. */
-export class Incomplete extends Data.TaggedError("Incomplete")<{ readonly arrived: number; readonly mined: number; readonly expected: number }> {}
+export class Incomplete extends Data.TaggedError("Incomplete")<{
+  readonly arrived: number
+  readonly mined: number
+  readonly expected: number
+}> {}
 
-const patienceMillis = 120_000
+/** So long nothing may come without the round being given up. */
+const patienceSeconds = 60
 
 /** Runs `work`, which sends `expected` transactions to the counters' contracts in whatever way, and looks at the nodes all the time. */
 export const timed = <E, R>(
@@ -36,13 +41,15 @@ export const timed = <E, R>(
       })
     )
     let broadcast: number | undefined
+    let [seen, since] = [-1, 0]
     for (;;) {
       const { arrived, mined } = yield* look
       if (broadcast === undefined && arrived >= expected) broadcast = seconds()
       if (broadcast !== undefined && mined >= expected) break
       const over = yield* Fiber.poll(working)
       if (Option.isSome(over) && Exit.isFailure(over.value)) return yield* Effect.failCause(over.value.cause)
-      if (seconds() * 1000 > patienceMillis) {
+      if (arrived + mined !== seen) [seen, since] = [arrived + mined, seconds()]
+      if (seconds() - since > patienceSeconds) {
         yield* Fiber.interruptFork(working)
         return yield* new Incomplete({ arrived, mined, expected })
       }

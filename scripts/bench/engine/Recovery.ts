@@ -37,7 +37,8 @@ const measure = ({ rounds = 3 }: Options) =>
         const { process } = second
         const meanwhile = how === "undisturbed" ? Effect.void : process.signal(how)
         const proof = yield* Bursts.carried({ name: `${how}-${turn}`, baseUrl, traders, count: trades, mark, meanwhile })
-        yield* say(`  ${how}: all over after ${shown(proof.seconds)} s; ${proof.succeeded} of ${proof.accepted} carried out, ${proof.double} double`)
+        yield* say(`  ${how}: all over after ${shown(proof.seconds)} s; ` +
+          `${proof.succeeded} of ${proof.accepted} carried out, ${proof.double} double`)
         if (turn >= 0) found[how].push(proof)
         if (how === "undisturbed") return
         yield* process.ended
@@ -59,7 +60,14 @@ const findings = (found: Readonly<Record<How, ReadonlyArray<Bursts.Proof>>>): Re
   const all = Object.values(found).flat()
   const wrong = (what: "lost" | "double") => all.reduce((sum, proof) => sum + proof[what], 0)
   return [
-    { name: "recovery", unit: "s", rounds: seconds("SIGKILL"), against, goal: below(8, " s"), note: `kill -9 of one of two runners when ${mark} of ${trades} trades are over` },
+    {
+      name: "recovery",
+      unit: "s",
+      rounds: seconds("SIGKILL"),
+      against,
+      goal: below(8, " s"),
+      note: `kill -9 of one of two runners when ${mark} of ${trades} trades are over`
+    },
     { name: "recovery/sigterm", unit: "s", rounds: seconds("SIGTERM"), against, goal: below(2, " s") },
     {
       name: "recovery/lost",
@@ -68,11 +76,17 @@ const findings = (found: Readonly<Record<How, ReadonlyArray<Bursts.Proof>>>): Re
       goal: atMost(0, ""),
       note: `of ${all.reduce((sum, { accepted }) => sum + accepted, 0)} that were accepted in all bursts`
     },
-    { name: "recovery/double", unit: "transactions", rounds: [wrong("double")], goal: atMost(0, ""), note: "by the wallets' nonces and the vaults' balances on the chain" }
+    {
+      name: "recovery/double",
+      unit: "transactions",
+      rounds: [wrong("double")],
+      goal: atMost(0, ""),
+      note: "by the wallets' nonces and the vaults' balances on the chain"
+    }
   ]
 }
 
 export const recovery: Bench = {
   rows: ["recovery", "recovery/sigterm", "recovery/lost", "recovery/double"],
-  run: (options) => measure(options).pipe(Effect.provide(House.layer))
+  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(House.layer))
 }

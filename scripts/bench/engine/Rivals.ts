@@ -53,11 +53,11 @@ export const viem = (concurrency: number, transport: Transport): Rival => ({
         nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
         rpcUrls: { default: { http: [node.url] } }
       })
-      const client = createWalletClient({
-        chain,
-        account: privateKeyToAccount(privateKey, { nonceManager: createNonceManager({ source: jsonRpc() }) }),
-        transport: transport === "websocket" ? webSocket(node.url.replace("http", "ws")) : http(node.url, { batch: transport === "http, batched" })
-      })
+      const account = privateKeyToAccount(privateKey, { nonceManager: createNonceManager({ source: jsonRpc() }) })
+      const over = transport === "websocket"
+        ? webSocket(node.url.replace("http", "ws"))
+        : http(node.url, { batch: transport === "http, batched" })
+      const client = createWalletClient({ chain, account, transport: over })
       if (transport === "websocket") yield* Effect.addFinalizer(() => closed(client))
       return concurrently(concurrency, count, (index) => client.sendTransaction({ to: counter.address, data: callNumber(index) }))
     })
@@ -65,9 +65,9 @@ export const viem = (concurrency: number, transport: Transport): Rival => ({
 
 const closed = (client: { readonly transport: object }) =>
   Effect.promise(async () => {
-    const { transport } = client
-    // viem tells the type of a transport by how it was made; a wallet client of three kinds of them has forgotten it.
-    if ("getRpcClient" in transport) (await (transport as { readonly getRpcClient: () => Promise<{ readonly close: () => void }> }).getRpcClient()).close()
+    // viem knows the type of a transport by how it was made; a client of several kinds of them has forgotten it.
+    const { getRpcClient } = client.transport as { readonly getRpcClient?: () => Promise<{ readonly close: () => void }> }
+    if (getRpcClient !== undefined) (await getRpcClient()).close()
   })
 
 /** A wallet under ethers' NonceManager; the provider batches by itself, as it does by default. */

@@ -42,7 +42,8 @@ const carried = (baseUrl: string, trader: Trader, key: string) =>
     const answer = yield* trade(baseUrl, trader, key)
     if (answer["status"] !== "success") return yield* Effect.dieMessage(`a trade was not carried out: ${JSON.stringify(answer)}`)
     const hash = String(answer["tx_hash"])
-    const rows = yield* sql<{ readonly accepted: number }>`select extract(epoch from created_at)::float8 * 1000 as accepted from intents where idempotency_key = ${key}`
+    const rows = yield* sql<{ readonly accepted: number }>`select extract(epoch from created_at)::float8 * 1000 as accepted
+      from intents where idempotency_key = ${key}`
     const seen = [...front.seen()].sort((a, b) => a.arrived - b.arrived)
     const sent = seen.findIndex(({ raw }) => raw.some((bytes) => keccak256(bytes as `0x${string}`) === hash))
     const [accepted, arrived] = [rows[0]?.accepted, seen[sent]?.arrived]
@@ -91,7 +92,8 @@ const findings = (warm: ReadonlyArray<Warm>): ReadonlyArray<Finding> => [
     unit: "calls",
     rounds: warm.map(({ calls }) => sum(calls.values())),
     goal: atMost(6, ""),
-    note: `mean ${shown(sum(warm.map(({ calls }) => sum(calls.values()))) / warm.length)}; median by method: ${byMethod(warm)}; in ${shown(median(warm.map(({ requests }) => requests)))} HTTP requests; ` +
+    note: `mean ${shown(sum(warm.map(({ calls }) => sum(calls.values()))) / warm.length)}; median by method: ${byMethod(warm)}; ` +
+      `in ${shown(median(warm.map(({ requests }) => requests)))} HTTP requests; ` +
       `besides ${shown(median(warm.map(({ polls }) => polls)))} to look for the receipt`
   },
   {
@@ -105,5 +107,5 @@ const findings = (warm: ReadonlyArray<Warm>): ReadonlyArray<Finding> => [
 
 export const warmTrades: Bench = {
   rows: ["rpc-calls-per-trade", "accept-to-broadcast"],
-  run: (options) => measure(options).pipe(Effect.provide(House.layer))
+  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(House.layer))
 }
