@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import type { ExecutionFailure } from "../endpoint/Failure.ts"
-import { aboutWorth, KeyLimits, none, refusalOf, refusalOfWorth, type VaultId } from "./KeyLimits.ts"
+import { aboutWorth, KeyLimits, none, refusalOf, refusalOfAll, refusalOfWorth, type VaultId } from "./KeyLimits.ts"
 
 /** Limits as they stand. The revision goes up with every change; 0 before the first. */
 export interface Standing {
@@ -21,7 +21,8 @@ export interface Standing {
 export interface Spending {
   readonly intentId: string
   readonly wallet: Address
-  readonly vault: VaultId
+  /** None where it is about no vault. */
+  readonly vaults: ReadonlyArray<VaultId>
   /** What it sells, USD with 18 decimals. */
   readonly usd18: bigint
 }
@@ -102,9 +103,9 @@ export class KeyLimitStore extends Context.Tag("vault-trader/core/gas-wallet/Key
           ([{ total }]) => total
         )
 
-      const verdict = ({ limits }: Standing, { usd18, vault, wallet }: Omit<Spending, "intentId">, except: string | null) =>
+      const verdict = ({ limits }: Standing, { usd18, vaults, wallet }: Omit<Spending, "intentId">, except: string | null) =>
         Effect.gen(function*() {
-          const refused = refusalOf(limits, vault)
+          const refused = refusalOfAll(limits, vaults)
           if (refused !== undefined) return Option.some(refused)
           if (!aboutWorth(limits)) return Option.none()
           return Option.fromNullable(refusalOfWorth(limits, { usd18, others: yield* usedToday(wallet, except) }))

@@ -63,6 +63,16 @@ export const refusalOf = (limits: KeyLimits, vault: VaultId | null): ExecutionFa
   return exceeded(`this key may trade ${allowed}, and the request is about ${vault}`)
 }
 
+/** The vaults a write is held to: its own, or, where it runs under its wallet's address, those it names. */
+export const vaultsOf = (
+  { network, pool, wallet }: { readonly network: Network; readonly pool: Address; readonly wallet: Address },
+  named: ReadonlyArray<Address> = []
+): ReadonlyArray<VaultId> => (pool === wallet ? named : [pool]).map((vault) => vaultId(network, vault))
+
+/** Why a write on these vaults is refused whatever it is worth. */
+export const refusalOfAll = (limits: KeyLimits, vaults: ReadonlyArray<VaultId>): ExecutionFailure | undefined =>
+  (vaults.length === 0 ? [null] : vaults).map((vault) => refusalOf(limits, vault)).find((refusal) => refusal !== undefined)
+
 /** What an intent sells, and what the wallet's other intents of that day do. */
 export interface Worth {
   readonly usd18: bigint

@@ -99,8 +99,8 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
    * transaction. The same bytes will be offered again.
    */
   readonly unmined: (key: string) => Effect.Effect<void, SqlError>
-  /** Says that no reorg can reach a mined submission any more. */
-  readonly finalise: (key: string) => Effect.Effect<void, SqlError>
+  /** Says that no reorg can reach these mined submissions any more. */
+  readonly finalise: (keys: ReadonlyArray<string>) => Effect.Effect<void, SqlError>
   /** Ends a submission that was never signed. */
   readonly refuse: (key: string, failure: ExecutionFailure) => Effect.Effect<void, SqlError>
   /** Ends a signed submission whose nonce somebody else has used. */
@@ -117,7 +117,7 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
         Effect.flatMap(rows, (found) => Effect.orDie(Submissions(found)))
 
       /** Rows travel as one JSON parameter: a statement with a parameter for every field of every row costs more than its work. */
-      const records = (rows: ReadonlyArray<object>) => sql`${JSON.stringify(rows)}::jsonb`
+      const records = (rows: ReadonlyArray<object | string>) => sql`${JSON.stringify(rows)}::jsonb`
 
       const insertAttempts = (attempts: ReadonlyArray<Attempt>) =>
         sql`insert into attempts (network, wallet, nonce, attempt, submission_key, hash, raw, gas_limit, max_fee_per_gas, max_priority_fee_per_gas)
@@ -258,8 +258,9 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
             yield* sql`delete from charges where intent_id = ${row.intent_id}::uuid`
             yield* sql`update intents set status = 'submitted', outcome = null, updated_at = now() where id = ${row.intent_id}::uuid`
           })),
-        finalise: (key) =>
-          Effect.asVoid(sql`update submissions set status = 'final', updated_at = now() where key = ${key} and status = 'mined'`),
+        finalise: (keys) =>
+          Effect.asVoid(sql`update submissions set status = 'final', updated_at = now()
+            where key in (select jsonb_array_elements_text(${records(keys)})) and status = 'mined'`),
         refuse: (key, failure) =>
           Effect.asVoid(sql`update submissions set status = 'refused', failure = ${encodeFailure(failure)}::jsonb, updated_at = now()
             where key = ${key} and status = 'queued'`),

@@ -37,7 +37,7 @@ const intentOf = (by: { readonly address: Address; readonly keyId: string }, ide
       id,
       vault,
       plan: (dollars: number) =>
-        Effect.either(sql.withTransaction(store.reserve({ intentId: id, wallet: by.address, vault, usd18: usd(dollars) })))
+        Effect.either(sql.withTransaction(store.reserve({ intentId: id, wallet: by.address, vaults: [vault], usd18: usd(dollars) })))
     }
   })
 
@@ -189,7 +189,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("KeyLimitSto
       const store = yield* KeyLimitStore
       const by = yield* limited({ maxUsd18PerTrade: usd(10), maxUsd18PerDay: usd(15) })
       const vault = vaultId("base", yield* freshAddress)
-      const asked = (dollars: number) => Effect.map(store.refusal({ wallet: by.address, vault, usd18: usd(dollars) }), Option.isSome)
+      const asked = (dollars: number) => Effect.map(store.refusal({ wallet: by.address, vaults: [vault], usd18: usd(dollars) }), Option.isSome)
       assert.deepStrictEqual([yield* asked(10), yield* asked(10), yield* asked(11)], [false, false, true])
       yield* (yield* intentOf(by)).plan(10)
       assert.deepStrictEqual([yield* asked(5), yield* asked(6)], [false, true])

@@ -175,7 +175,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       assert.deepStrictEqual(settled.map((end) => end?._tag), ["Mined", "Superseded", "Refused"])
       assert.deepStrictEqual(settled[0]?._tag === "Mined" ? { ...settled[0].receipt } : undefined, { ...seen })
       assert.deepStrictEqual((yield* store.unsettled(network, owner.address)).map(({ key }) => key), [mined!.key])
-      yield* store.finalise(mined!.key)
+      yield* store.finalise([mined!.key])
       for (const { key } of [mined!, superseded!, refused!]) {
         yield* Effect.all([store.mined([{ key, receipt: receipt(yield* freshHash, yield* freshHash) }]), store.unmined(key), store.refuse(key, failure), store.supersede(key)])
       }

@@ -106,7 +106,7 @@ const questions = Effect.gen(function*() {
       })),
     mined: Effect.flatMap(submissions.unsettled(lane.network, lane.wallet), (rows) => submissions.mined(rows.map(({ key }, n) => ({ key, receipt: receipt(n) })))),
     unmined: Effect.flatMap(submissions.unsettled(lane.network, lane.wallet), ([row]) => submissions.unmined(row!.key)),
-    finalise: Effect.flatMap(submissions.unsettled(lane.network, lane.wallet), ([, row]) => submissions.finalise(row!.key)),
+    finalise: Effect.flatMap(submissions.unsettled(lane.network, lane.wallet), ([, row]) => submissions.finalise([row!.key])),
     unfinishedOf: intents.unfinishedOf("base", address(5, "a")),
     leftAlone: intents.leftAlone(0),
     "planned and progress": Effect.flatMap(open, (id) => Effect.zipRight(intents.planned(id, { step: 2, plan: {} }), intents.progress(id))),

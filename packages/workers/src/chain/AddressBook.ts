@@ -4,11 +4,12 @@
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
-import { NetworkBook, TokenEntry, UniswapV3Book } from "@vault-trader/core/chain/NetworkBook"
+import { AggregatorBook, NetworkBook, QuickswapBook, TokenEntry, UniswapV3Book } from "@vault-trader/core/chain/NetworkBook"
 
 interface Contracts {
   readonly platformFactory: Address
   readonly uniswapV3?: { readonly factory: Address; readonly router: Address; readonly quoter: Address }
+  readonly quickswap?: { readonly router: Address; readonly quoter: Address }
   /** Symbol → address and decimals. The wrapped native token is among them. */
   readonly tokens: Readonly<Record<string, readonly [Address, number]>>
   readonly confirmations: number
@@ -20,6 +21,13 @@ const uniswapV3 = {
   factory: "0x1f98431c8ad98523631ae4a59f267346ea31f984",
   router: "0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45",
   quoter: "0x61ffe014ba17989e743c5f6cb21bf9697530b21e"
+} as const
+
+/** The aggregators' routers have the same address on all these networks. */
+const aggregators = {
+  "1inch": "0x111111125421ca6dc452d289314280a0f8842a65",
+  kyberswap: "0x6131b5fae19ea4f9d964eac0408e4408b66337b5",
+  odosV3: "0x0d05a7d3448512b78fa8a9e46c4872c88c4a0d05"
 } as const
 
 const rollup = { confirmations: 1, finalityDepth: 64, blockPollMillis: 500 }
@@ -68,6 +76,10 @@ const contracts: Readonly<Record<Exclude<Network, "hyperliquid">, Contracts>> = 
     blockPollMillis: 1000,
     platformFactory: "0xfdc7b8bfe0dd3513cc669bb8d601cb83e2f69cb0",
     uniswapV3,
+    quickswap: {
+      router: "0xf5b509bb0909a69b1c207e495f687a596c168e12",
+      quoter: "0xa15f0d7377b2a0c0c10db057f641bed21028fc89"
+    },
     tokens: {
       USDC: ["0x3c499c542cef5e3811e1192ce70d8cc03d5c3359", 6],
       "USDC.E": ["0x2791bca1f2de4661ed88a30c99a7a9449aa84174", 6],
@@ -97,7 +109,7 @@ export const networks = Object.keys(contracts) as ReadonlyArray<keyof typeof con
 
 /** The book of a real network. */
 export const bookOf = (network: keyof typeof contracts, rpcUrls: readonly [string, ...Array<string>]): NetworkBook => {
-  const { tokens, uniswapV3: deployment, ...rest } = contracts[network]
+  const { quickswap, tokens, uniswapV3: deployment, ...rest } = contracts[network]
   const { chainId, wrappedNative } = facts[network]
   const wrapped = tokens[wrappedNative]
   if (wrapped === undefined) throw new Error(`the address book of ${network} lacks ${wrappedNative}`)
@@ -109,6 +121,12 @@ export const bookOf = (network: keyof typeof contracts, rpcUrls: readonly [strin
     multicall3: "0xca11bde05977b3631167028862be2a173976ca11",
     wrappedNative: wrapped[0],
     tokens: Object.entries(tokens).map(([symbol, [address, decimals]]) => TokenEntry.make({ symbol, address, decimals })),
+    aggregators: {
+      "1inch": AggregatorBook.make({ router: aggregators["1inch"] }),
+      kyberswap: AggregatorBook.make({ router: aggregators.kyberswap }),
+      odosV3: AggregatorBook.make({ router: aggregators.odosV3 })
+    },
+    ...(quickswap === undefined ? {} : { quickswap: QuickswapBook.make(quickswap) }),
     ...(deployment === undefined ? {} : { uniswapV3: UniswapV3Book.make(deployment) })
   })
 }

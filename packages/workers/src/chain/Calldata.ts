@@ -13,3 +13,7 @@ export const read = <const abi extends Abi>(abi: abi, data: Hex): DecodeFunction
     const again = encodeFunctionData({ abi, functionName: call.functionName, args: call.args } as unknown as EncodeFunctionDataParameters)
     return again === data.toLowerCase() ? call : undefined
   }))
+
+/** The same, however the bytes are written. For what others hand out, which is written anew before anybody relies on it. */
+export const readLoosely = <const abi extends Abi>(abi: abi, data: Hex): DecodeFunctionDataReturnType<abi> | undefined =>
+  Either.getOrUndefined(Either.try(() => decodeFunctionData({ abi, data })))

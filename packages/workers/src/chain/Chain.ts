@@ -1,17 +1,34 @@
-/** Answers for one network: what its tokens are. */
+/** Answers for one network: what its tokens are, and which addresses are vaults. */
 import * as Entity from "@effect/cluster/Entity"
 import { Chain } from "@vault-trader/core/chain/Chain"
 import { Network } from "@vault-trader/core/chain/Network"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { parseAbi } from "viem"
+import { Chains } from "./Chains.ts"
+import * as Contract from "./Contract.ts"
+import { unavailable } from "./RpcFailure.ts"
 import { Tokens } from "./Tokens.ts"
+
+const factoryAbi = parseAbi(["function isPool(address) view returns (bool)"])
 
 export const ChainLive = Chain.toLayer(
   Effect.gen(function*() {
     const network = Schema.decodeUnknownSync(Network)((yield* Entity.CurrentAddress).entityId)
     const tokens = yield* Tokens
+    const chains = yield* Chains
     return {
+      vaultsAmong: ({ payload: { addresses } }) =>
+        Effect.gen(function*() {
+          const chain = yield* chains.get(network)
+          const answers = yield* Effect.mapError(
+            chain.readAll(addresses.map((address) => Contract.read(factoryAbi, chain.book.platformFactory, "isPool", [address]))),
+            unavailable
+          )
+          return addresses.filter((_, index) => Either.getOrElse(answers[index]!, () => false))
+        }),
       token: ({ payload: { address } }) =>
         Effect.flatMap(tokens.at(network, [address]), ([token]) =>
           token === undefined

@@ -13,7 +13,7 @@ import type { Block } from "./BlockFollower.ts"
 import type { Read } from "./Contract.ts"
 import type { JsonRpc } from "./JsonRpc.ts"
 import * as Recent from "./Recent.ts"
-import { type RpcFailure, RpcRefused } from "./RpcFailure.ts"
+import { type RpcFailure, RpcRefused, type RpcUnavailable } from "./RpcFailure.ts"
 
 const multicall3 = parseAbi([
   "struct Call3 { address target; bool allowFailure; bytes callData; }",
@@ -43,6 +43,12 @@ export interface ReadFailure {
   readonly reason: string
 }
 
+/** A log, and the block it is in. */
+export interface PlacedLog {
+  readonly log: Log
+  readonly block: bigint
+}
+
 type Reads = ReadonlyArray<Read<unknown>>
 type Results<R extends Reads> = { readonly [K in keyof R]: R[K] extends Read<infer A> ? Either.Either<A, ReadFailure> : never }
 
@@ -58,6 +64,8 @@ export interface ChainClient {
   readonly call: (transaction: Transaction, block?: bigint) => Effect.Effect<Hex, RpcFailure>
   /** Gas units; a revert is an `RpcRefused` with its data. */
   readonly estimateGas: (transaction: Transaction) => Effect.Effect<bigint, RpcFailure>
+  /** The same of many, in one request; fails where the node says nothing. */
+  readonly estimateAll: (transactions: ReadonlyArray<Transaction>) => Effect.Effect<ReadonlyArray<Either.Either<bigint, RpcRefused>>, RpcUnavailable>
   readonly fees: Effect.Effect<Fees, RpcFailure>
   /** The fees as they were at most a block or two ago: twice the base fee bears that. Many departures share one call. */
   readonly recentFees: Effect.Effect<Fees, RpcFailure>
@@ -65,6 +73,13 @@ export interface ChainClient {
   readonly broadcast: JsonRpc["broadcast"]
   /** `null` while no block holds the transaction. */
   readonly receipt: (hash: Hash) => Effect.Effect<Receipt | null, RpcFailure>
+  /** The same of many, in one request. */
+  readonly receipts: (hashes: ReadonlyArray<Hash>) => Effect.Effect<ReadonlyArray<Receipt | null>, RpcFailure>
+  /** The hash of the block at this height; `null` where there is none. */
+  readonly blockHash: (number: bigint) => Effect.Effect<Hash | null, RpcFailure>
+  /** Logs of these blocks, the ends included, whose first topic is one of these. Nodes refuse ranges that are too long for them. */
+  readonly logs: (filter: { readonly from: bigint; readonly to: bigint; readonly topics: ReadonlyArray<Hash> }) =>
+    Effect.Effect<ReadonlyArray<PlacedLog>, RpcFailure>
   /** Whether the node has the transaction, in a block or waiting. */
   readonly knows: (hash: Hash) => Effect.Effect<boolean, RpcFailure>
   /** Waits for a block above the given one, or for a reorg, and answers the head. */
@@ -89,6 +104,7 @@ const RawBlock = Schema.NullOr(Schema.Struct({
   parentHash: Bytes,
   baseFeePerGas: Schema.optionalWith(Quantity, { default: () => 0n })
 }))
+const RawLog = Schema.Struct({ address: Bytes, topics: Schema.Array(Bytes), data: Bytes })
 const RawReceipt = Schema.NullOr(Schema.Struct({
   transactionHash: Bytes,
   blockHash: Bytes,
@@ -96,11 +112,14 @@ const RawReceipt = Schema.NullOr(Schema.Struct({
   status: Quantity,
   gasUsed: Quantity,
   effectiveGasPrice: Quantity,
-  logs: Schema.Array(Schema.Struct({ address: Bytes, topics: Schema.Array(Bytes), data: Bytes }))
+  logs: Schema.Array(RawLog)
 }))
+const RawPlacedLogs = Schema.Array(Schema.Struct({ ...RawLog.fields, blockNumber: Quantity }))
 
 const hex = (value: bigint): Hex => `0x${value.toString(16)}`
 const lower = (text: string) => text.toLowerCase() as Hex
+
+const toLog = (raw: typeof RawLog.Type) => Log.make({ address: lower(raw.address), topics: raw.topics.map(lower), data: lower(raw.data) })
 
 const toReceipt = (raw: typeof RawReceipt.Type): Receipt | null =>
   raw === null ? null : Receipt.make({
@@ -110,7 +129,7 @@ const toReceipt = (raw: typeof RawReceipt.Type): Receipt | null =>
     succeeded: raw.status === 1n,
     gasUsed: raw.gasUsed,
     effectiveGasPrice: raw.effectiveGasPrice,
-    logs: raw.logs.map((log) => Log.make({ address: lower(log.address), topics: log.topics.map(lower), data: lower(log.data) }))
+    logs: raw.logs.map(toLog)
   })
 
 /** How long fees are good for another departure. */
@@ -127,12 +146,15 @@ const priced = ({ baseFeePerGas, reward }: typeof FeeHistory.Type): Fees => {
 
 export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient, never, Scope> =>
   Effect.gen(function*() {
+    const read = <A, I>(schema: Schema.Schema<A, I>, method: string) => {
+      const decode = Schema.decodeUnknownEither(schema)
+      return (result: unknown) =>
+        Either.mapLeft(decode(result), () => new RpcRefused({ code: 0, reason: `the answer to ${method} makes no sense` }))
+    }
     const ask = <A, I>(schema: Schema.Schema<A, I>, method: string, params: ReadonlyArray<unknown>) =>
-      Effect.flatMap(rpc.request(method, params), (result) =>
-        Effect.mapError(
-          Schema.decodeUnknown(schema)(result),
-          () => new RpcRefused({ code: 0, reason: `the answer to ${method} makes no sense` })
-        ))
+      Effect.flatMap(rpc.request(method, params), read(schema, method))
+    const askAll = <A, I>(schema: Schema.Schema<A, I>, method: string, params: ReadonlyArray<ReadonlyArray<unknown>>) =>
+      Effect.map(rpc.requestAll(method, params), (answers) => answers.map(Either.flatMap(read(schema, method))))
     const block = (number: bigint | "latest") =>
       Effect.map(
         ask(RawBlock, "eth_getBlockByNumber", [number === "latest" ? number : hex(number), false]),
@@ -174,10 +196,17 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       nonce: (address, block) => ask(Quantity, "eth_getTransactionCount", [address, typeof block === "bigint" ? hex(block) : block]),
       call: (transaction, at) => ask(Bytes, "eth_call", [callObject(transaction), at === undefined ? "latest" : hex(at)]),
       estimateGas: (transaction) => ask(Quantity, "eth_estimateGas", [callObject(transaction)]),
+      estimateAll: (transactions) => askAll(Quantity, "eth_estimateGas", transactions.map((transaction) => [callObject(transaction)])),
       fees,
       recentFees: yield* Recent.make(fees, recentFeesMillis),
       broadcast: rpc.broadcast,
       receipt: (hash) => Effect.map(ask(RawReceipt, "eth_getTransactionReceipt", [hash]), toReceipt),
+      receipts: (hashes) =>
+        Effect.flatMap(askAll(RawReceipt, "eth_getTransactionReceipt", hashes.map((hash) => [hash])), Effect.forEach((answer) => Either.map(answer, toReceipt))),
+      blockHash: (number) => Effect.map(block(number), (found) => found?.hash ?? null),
+      logs: ({ from, to, topics }) =>
+        Effect.map(ask(RawPlacedLogs, "eth_getLogs", [{ fromBlock: hex(from), toBlock: hex(to), topics: [topics] }]), (raws) =>
+          raws.map((raw) => ({ log: toLog(raw), block: raw.blockNumber }))),
       knows: (hash) => Effect.map(ask(Schema.NullOr(Schema.Unknown), "eth_getTransactionByHash", [hash]), (found) => found !== null),
       blockAfter,
       reorgs

@@ -8,11 +8,17 @@ import * as Either from "effect/Either"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as RpcEndpoint from "./RpcEndpoint.ts"
-import { type RpcFailure, RpcUnavailable } from "./RpcFailure.ts"
+import { type RpcFailure, type RpcRefused, RpcUnavailable } from "./RpcFailure.ts"
 
 export interface JsonRpc {
   /** A read's result as the node gave it. Safe to repeat, so it is: on other endpoints, and after a pause. */
   readonly request: (method: string, params: ReadonlyArray<unknown>) => Effect.Effect<unknown, RpcFailure>
+  /**
+   * Many reads of one method in as few requests as nodes take, what became of each in order. Fails where a node answers nothing: then
+   * nothing is known about any of them.
+   */
+  readonly requestAll: (method: string, params: ReadonlyArray<ReadonlyArray<unknown>>) =>
+    Effect.Effect<ReadonlyArray<Either.Either<unknown, RpcRefused>>, RpcUnavailable>
   /** Hands identical bytes to every endpoint, in the order given; what became of each once an endpoint takes it, or none does. */
   readonly broadcast: (raws: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Either.Either<void, RpcFailure>>>
 }
@@ -39,6 +45,7 @@ export const ranked = (endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>): Reado
 }
 
 type Answer = Either.Either<unknown, RpcFailure>
+type Answers = ReadonlyArray<Either.Either<unknown, RpcRefused>>
 
 export const make = (options: {
   readonly network: string
@@ -61,24 +68,39 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
       Effect.catchTag("RpcRefused", (refused) => Effect.succeed<Answer>(Either.left(refused)))
     )
 
+  /** All of them answered, or none: reads may be repeated. */
+  const askedAll = (endpoint: RpcEndpoint.RpcEndpoint, calls: ReadonlyArray<RpcEndpoint.Call>): Effect.Effect<Answers, RpcUnavailable> =>
+    Effect.flatMap(inOrder(endpoint, calls), Effect.forEach((result) =>
+      Either.isLeft(result) && result.left._tag === "RpcUnavailable"
+        ? Effect.fail(result.left)
+        : Effect.succeed(result as Either.Either<unknown, RpcRefused>)))
+
   /** The first endpoint's answer; the next one's when that fails, or also when it is slow. */
-  const inTurn = (call: RpcEndpoint.Call, [first, ...others]: ReadonlyArray<RpcEndpoint.RpcEndpoint>): Effect.Effect<Answer, RpcUnavailable> => {
+  const inTurn = <A>(
+    ask: (endpoint: RpcEndpoint.RpcEndpoint) => Effect.Effect<A, RpcUnavailable>,
+    [first, ...others]: ReadonlyArray<RpcEndpoint.RpcEndpoint>
+  ): Effect.Effect<A, RpcUnavailable> => {
     if (first === undefined) return none
-    const here = asked(first, call)
+    const here = ask(first)
     if (others.length === 0) return here
     const patience = Math.max(leastHedgeMillis, first.score().latency * hedgeFactor)
-    const elsewhere = inTurn(call, others)
+    const elsewhere = inTurn(ask, others)
     return Effect.race(
       Effect.catchAll(here, () => elsewhere),
       Effect.delay(elsewhere, patience)
     )
   }
 
+  const best = <A>(ask: (endpoint: RpcEndpoint.RpcEndpoint) => Effect.Effect<A, RpcUnavailable>) =>
+    Effect.retry(Effect.suspend(() => inTurn(ask, ranked(endpoints))), retries)
+
   return {
-    request: (method, params) =>
-      Effect.suspend(() => inTurn({ method, params }, ranked(endpoints))).pipe(
-        Effect.retry(retries),
-        Effect.flatMap((answer) => answer)
+    request: (method, params) => Effect.flatMap(best((endpoint) => asked(endpoint, { method, params })), (answer) => answer),
+    requestAll: (method, params) =>
+      Effect.map(
+        Effect.forEach(Arr.chunksOf(params, RpcEndpoint.batchSize), (chunk) =>
+          best((endpoint) => askedAll(endpoint, chunk.map((each) => ({ method, params: each })))), { concurrency: 4 }),
+        (chunks) => chunks.flat()
       ),
     // Answers when one has taken them; the others go on by themselves, none of them keeps a lane waiting.
     broadcast: (raws) =>
@@ -132,5 +154,5 @@ const handOver = (endpoint: RpcEndpoint.RpcEndpoint, bytes: ReadonlyArray<Bytes>
 
 const inOrder = (endpoint: RpcEndpoint.RpcEndpoint, calls: ReadonlyArray<RpcEndpoint.Call>) =>
   endpoint.sendInOrder === undefined || calls.length === 1
-    ? Effect.forEach(calls, (call) => Effect.either(endpoint.send(call)))
+    ? Effect.forEach(calls, (call) => Effect.either(endpoint.send(call)), { concurrency: calls[0]?.method === "eth_sendRawTransaction" ? 1 : "unbounded" })
     : endpoint.sendInOrder(calls)

@@ -8,7 +8,9 @@ const known = parseAbi([
   "error ERC20InsufficientBalance(address,uint256,uint256)",
   "error ERC20InsufficientAllowance(address,uint256,uint256)",
   "error SafeERC20FailedOperation(address)",
-  "error AddressEmptyCode(address)"
+  "error AddressEmptyCode(address)",
+  "error ReturnAmountIsNotEnough(uint256 result, uint256 minReturn)",
+  "error ZeroMinReturn()"
 ])
 
 const longest = 200

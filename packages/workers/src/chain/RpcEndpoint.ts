@@ -3,6 +3,7 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Batcher from "@vault-trader/core/storage/Batcher"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -79,6 +80,7 @@ export const make = (options: {
   Effect.gen(function*() {
     const http = yield* HttpClient.HttpClient
     let score: Score = { latency: 50, errors: 0, head: 0n }
+    const where = { network: options.network, endpoint: hostOf(options.url) }
     const unavailable = (reason: string) => new RpcUnavailable({ network: options.network, reason })
 
     const observe = (millis: number, failed: boolean) => {
@@ -115,7 +117,7 @@ export const make = (options: {
     const traced = (method: string) => <A, E>(effect: Effect.Effect<A, E>) =>
       Effect.withSpan(effect, `rpc ${method}`, {
         kind: "client",
-        attributes: { network: options.network, endpoint: hostOf(options.url) },
+        attributes: where,
         captureStackTrace: false
       })
 
@@ -124,18 +126,18 @@ export const make = (options: {
         const began = yield* Clock.currentTimeMillis
         const result = yield* Effect.either(post(calls))
         observe((yield* Clock.currentTimeMillis) - began, Either.isLeft(result))
-        const where = { network: options.network, endpoint: hostOf(options.url) }
-        yield* Effect.forEach(calls, ({ method }) => Metrics.count(Metrics.rpcCalls, { ...where, method }), { discard: true })
+        const tally = Object.entries(Arr.groupBy(calls, ({ method }) => method))
+        yield* Effect.forEach(tally, ([method, { length }]) => Metrics.count(Metrics.rpcCalls, { ...where, method }, length), { discard: true })
         if (Either.isLeft(result)) {
           const { reason } = result.left
-          yield* Effect.forEach(calls, ({ method }) => Metrics.count(Metrics.rpcErrors, { ...where, method, reason }), { discard: true })
+          yield* Effect.forEach(tally, ([method, { length }]) => Metrics.count(Metrics.rpcErrors, { ...where, method, reason }, length), { discard: true })
         }
         return yield* result
       })
 
     const enqueue = yield* Batcher.make({ maximum: batchSize, concurrency: requestsAtOnce, run: (calls: ReadonlyArray<Call>) => Effect.withTracerEnabled(run(calls), false) })
     return {
-      name: hostOf(options.url),
+      name: where.endpoint,
       score: () => score,
       send: (call) => traced(call.method)(Effect.flatMap(enqueue(call), (result) => result)),
       sendInOrder: (calls) =>

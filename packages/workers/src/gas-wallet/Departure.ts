@@ -6,12 +6,13 @@ import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type { ChainClient, Fees } from "../chain/ChainClient.ts"
 import { reasonOf } from "../chain/Revert.ts"
-import type { RpcUnavailable } from "../chain/RpcFailure.ts"
+import type { RpcRefused, RpcUnavailable } from "../chain/RpcFailure.ts"
 import { explain } from "../vault/PlatformRevert.ts"
 import { capped } from "./Flight.ts"
 import type { FlightDeck } from "./FlightDeck.ts"
@@ -35,6 +36,11 @@ interface Purse {
 
 /** How long a balance is good for another departure, less what was spent since. */
 const purseMillis = 10_000
+
+interface Prepared {
+  readonly submission: Submission
+  readonly result: Either.Either<Ready, ExecutionFailure | Later>
+}
 
 /** How long the planner's simulation of the same call stands for one of the lane's own. */
 const estimateMillis = 3_000
@@ -66,35 +72,44 @@ export const make = (lane: {
     Effect.forEach(ready, ({ submission }) => refuse(submission, failure), { discard: true })
 
   /**
-   * Simulates and measures one call, unless its planner just has. A revert is a refusal with its reason; so is a wallet that the node says cannot pay. A node
-   * that gives no estimate for another reason has said nothing about the call: it is tried again later.
+   * Simulates and measures calls, but those whose planner just has. A revert is a refusal with its reason; so is a wallet that the
+   * node says cannot pay. A node that gives no estimate for another reason has said nothing about the call: it is tried again later.
    */
-  const prepare = (submission: Submission): Effect.Effect<Either.Either<Ready, ExecutionFailure | Later>, RpcUnavailable> =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const { estimate } = submission
-      return estimate !== null && now - estimate.at < estimateMillis
-        ? Effect.succeed(Either.right({ submission, gasLimit: withMargin(estimate.gas) }))
-        : simulate(submission)
+  const prepare = (queued: ReadonlyArray<Submission>): Effect.Effect<ReadonlyArray<Prepared>, RpcUnavailable> =>
+    Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      const known = (submission: Submission) => submission.estimate !== null && now - submission.estimate.at < estimateMillis
+      const unknown = queued.filter((submission) => !known(submission))
+      const estimates = new Map(Arr.zip(unknown, yield* simulated(unknown)))
+      return yield* Effect.forEach(queued, (submission) => {
+        const estimate = estimates.get(submission) ?? Either.right(submission.estimate?.gas ?? 0n)
+        return Either.isRight(estimate)
+          ? Effect.succeed<Prepared>({ submission, result: Either.right({ submission, gasLimit: limitOf(submission, estimate.right) }) })
+          : Effect.map(reasonWhy(submission, estimate.left), (reason): Prepared => ({ submission, result: Either.left(reason) }))
+      }, { concurrency: "unbounded" })
     })
 
-  const simulate = (submission: Submission): Effect.Effect<Either.Either<Ready, ExecutionFailure | Later>, RpcUnavailable> => {
-    const transaction = { from: wallet, to: submission.to, data: submission.data, value: submission.value }
-    return chain.estimateGas(transaction).pipe(
-      Effect.map((gas) => Either.right({ submission, gasLimit: withMargin(gas) })),
-      Effect.catchTag("RpcRefused", (estimate) =>
-        chain.call(transaction).pipe(
-          Effect.as(estimate),
-          Effect.catchTag("RpcRefused", Effect.succeed),
-          Effect.map((refusal) => {
-            const data = refusal.data ?? estimate.data
-            const words = `${estimate.reason} ${refusal.reason}`
-            if (data !== undefined || /revert/i.test(words)) return Either.left(explain(reasonOf(data), "nothing was sent"))
-            return Either.left(/insufficient funds|exceeds allowance|exceeds balance/i.test(words) ? cannotPay(network, wallet) : later)
-          })
-        )),
-      IntentTrace.span("submission.simulate", submission.key)
+  /** A call that goes on without its parts needs less than it should have: it never gets less than its planner measured. */
+  const limitOf = ({ estimate }: Submission, gas: bigint) => withMargin(estimate !== null && estimate.gas > gas ? estimate.gas : gas)
+
+  const callOf = ({ data, to, value }: Submission) => ({ from: wallet, to, data, value })
+
+  const simulated = (submissions: ReadonlyArray<Submission>) =>
+    submissions.length === 0 ? Effect.succeed([]) : chain.estimateAll(submissions.map(callOf)).pipe(
+      IntentTrace.spans("submission.simulate", submissions.map(({ key }) => key))
     )
-  }
+
+  const reasonWhy = (submission: Submission, estimate: RpcRefused): Effect.Effect<ExecutionFailure | Later, RpcUnavailable> =>
+    chain.call(callOf(submission)).pipe(
+      Effect.as(estimate),
+      Effect.catchTag("RpcRefused", Effect.succeed),
+      Effect.map((refusal) => {
+        const data = refusal.data ?? estimate.data
+        const words = `${estimate.reason} ${refusal.reason}`
+        if (data !== undefined || /revert/i.test(words)) return explain(reasonOf(data), "nothing was sent")
+        return /insufficient funds|exceeds allowance|exceeds balance/i.test(words) ? cannotPay(network, wallet) : later
+      })
+    )
 
   /** What the wallet surely still holds beyond its flights, by the last reading of its balance and the most that was spent since. */
   let purse: Purse | undefined
@@ -158,7 +173,7 @@ export const make = (lane: {
     Effect.gen(function*() {
       if (queued.length === 0) return []
       const [answers, inspected, market, chainNonce] = yield* Effect.all([
-        Effect.forEach(queued, (submission) => Effect.map(prepare(submission), (result) => ({ submission, result })), { concurrency: "unbounded" }),
+        prepare(queued),
         limits.inspect(chain, wallet, queued),
         chain.recentFees,
         chain.nonce(wallet, "pending")

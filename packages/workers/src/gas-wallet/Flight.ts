@@ -60,10 +60,29 @@ const raised = (fee: bigint) => (fee * 1125n + 999n) / 1000n
 const larger = (a: bigint, b: bigint) => (a > b ? a : b)
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** What the chain says of one flight, seen from block `head`. */
-export const look = (chain: ChainClient, wallet: Address, head: bigint, flight: Flight): Effect.Effect<Sight, RpcFailure> =>
+/** What the chain says of flights whose nonces it has counted, seen from block `head`: their receipts in one request. */
+export const look = (
+  chain: ChainClient,
+  wallet: Address,
+  head: bigint,
+  flights: ReadonlyArray<Flight>
+): Effect.Effect<ReadonlyArray<{ readonly flight: Flight; readonly sight: Sight }>, RpcFailure> =>
   Effect.gen(function*() {
-    const found = yield* receiptOf(chain, flight)
+    const found = yield* chain.receipts(flights.flatMap(({ attempts }) => attempts.map(({ hash }) => hash)))
+    let next = 0
+    const mine = flights.map(({ attempts }) => found.slice(next, next += attempts.length).find((receipt) => receipt !== null))
+    return yield* Effect.forEach(flights, (flight, index) =>
+      Effect.map(lookAtOne(chain, wallet, head, flight, Option.fromNullable(mine[index])), (sight) => ({ flight, sight })), { concurrency: "unbounded" })
+  })
+
+const lookAtOne = (
+  chain: ChainClient,
+  wallet: Address,
+  head: bigint,
+  flight: Flight,
+  found: Option.Option<Receipt>
+): Effect.Effect<Sight, RpcFailure> =>
+  Effect.gen(function*() {
     if (Option.isSome(found)) {
       // The receipt may come from a block younger than the head we saw.
       const deepEnough = larger(head, found.value.blockNumber) - found.value.blockNumber + 1n >= BigInt(chain.book.confirmations)

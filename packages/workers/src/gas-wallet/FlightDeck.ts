@@ -200,10 +200,9 @@ export const make = (lane: FurtherAttempt.Lane & {
         if (flights.size === 0) return
         // What the chain's count has not reached is in no block: only those below it are worth a look of their own.
         const next = yield* chain.nonce(wallet, "latest")
-        const sights = yield* Effect.forEach(inNonceOrder(), (flight) =>
-          flight.nonce >= next
-            ? Effect.succeed({ flight, sight: unmined })
-            : Effect.map(Flight.look(chain, wallet, head.number, flight), (sight) => ({ flight, sight })), { concurrency: "unbounded" })
+        const [ahead, below] = Arr.partition(inNonceOrder(), ({ nonce }) => nonce < next)
+        const looked = yield* Flight.look(chain, wallet, head.number, below)
+        const sights = [...looked, ...ahead.map((flight) => ({ flight, sight: unmined }))]
         yield* land(sights.flatMap(({ flight, sight }) => sight._tag === "mined" ? [{ flight, receipt: sight.receipt }] : []))
         for (const { flight, sight } of sights) {
           if (sight._tag === "superseded") yield* suspect(flight)
@@ -228,20 +227,29 @@ export const make = (lane: FurtherAttempt.Lane & {
         const all = seenReorgs !== reorgs
         const deep = ({ receipt }: Landed) => head.number - receipt.blockNumber >= BigInt(chain.book.finalityDepth)
         const due = Array.from(landed.values()).filter((each) => all || deep(each))
-        const found = yield* Effect.forEach(due, (each) =>
-          Effect.map(Flight.receiptOf(chain, each.flight), (receipt) => ({ each, receipt })), { concurrency: "unbounded" })
-        for (const { each, receipt } of found) {
+        // A block that still stands holds what it held: one question a block.
+        const heights = Arr.dedupe(due.map(({ receipt }) => receipt.blockNumber))
+        const standing = new Map(yield* Effect.forEach(heights, (height) =>
+          Effect.map(chain.blockHash(height), (hash) => [height, hash] as const), { concurrency: "unbounded" }))
+        const [moved, stay] = Arr.partition(due, ({ receipt }) => standing.get(receipt.blockNumber) === receipt.blockHash)
+        yield* settleForGood(stay.filter(deep))
+        for (const each of moved) {
           const { flight } = each
+          const receipt = yield* Flight.receiptOf(chain, flight)
           if (Option.isNone(receipt) || !Flight.sameEffects(each.receipt, receipt.value)) yield* takeBack(flight)
-          else if (receipt.value.blockHash !== each.receipt.blockHash) {
+          else {
             yield* persistently(store.mined([{ key: flight.key, receipt: receipt.value }]))
             landed.set(flight.key, { flight, receipt: receipt.value })
-          } else if (deep(each)) {
-            yield* persistently(store.finalise(flight.key))
-            landed.delete(flight.key)
           }
         }
         seenReorgs = reorgs
+      })
+
+    const settleForGood = (final: ReadonlyArray<Landed>) =>
+      Effect.gen(function*() {
+        if (final.length === 0) return
+        yield* persistently(store.finalise(final.map(({ flight }) => flight.key)))
+        for (const { flight } of final) landed.delete(flight.key)
       })
 
     /** A reorg removed it: the same bytes go out again, and what was told and charged is taken back with it. */

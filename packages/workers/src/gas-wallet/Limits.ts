@@ -5,7 +5,7 @@
 import type { SqlError } from "@effect/sql/SqlError"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
-import { aboutWorth, exceeded, isNone, type KeyLimits, refusalOf, refusalOfWorth, roundedUp, vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { aboutWorth, exceeded, isNone, type KeyLimits, refusalOfAll, refusalOfWorth, roundedUp, vaultId, vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore, type Planned } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
@@ -60,15 +60,17 @@ export class Limits extends Context.Tag("vault-trader/workers/gas-wallet/Limits"
             )
             const read = submissions.map((submission) => {
               const told = planned.get(submission.intentId ?? "")
-              return { submission, told, gives: given(table, chain, submission, told) }
+              return { submission, told, does: done(table, chain, submission, told) }
             })
-            const worth = yield* appraisal(chain, aboutWorth(limits) ? read.flatMap(({ gives }) => Either.getOrElse(gives, () => [])) : [])
+            const worth = yield* appraisal(chain, aboutWorth(limits) ? read.flatMap(({ does }) => Either.match(does, { onLeft: () => [], onRight: ({ gives }) => gives })) : [])
             return {
-              refusals: new Map(read.flatMap(({ gives, submission, told }) => {
-                const about = told === undefined ? undefined : refusalOf(limits, vaultId(told.network, told.pool))
-                const refusal = about ?? Either.match(gives, {
+              refusals: new Map(read.flatMap(({ does, submission, told }) => {
+                const own = told === undefined ? undefined : refusalOfAll(limits, vaultsOf({ ...told, wallet }))
+                const refusal = own ?? Either.match(does, {
                   onLeft: (reason) => exceeded(`this key has limits, and ${reason}`),
-                  onRight: (known) => told === undefined || !aboutWorth(limits) ? undefined : verdict(limits, told, known, worth)
+                  onRight: ({ gives, vaults }) =>
+                    told === undefined ? undefined : refusalOfAll(limits, vaults.map((vault) => vaultId(told.network, vault))) ??
+                      (aboutWorth(limits) ? verdict(limits, told, gives, worth) : undefined)
                 })
                 return refusal === undefined ? [] : [[submission.key, refusal] as const]
               })),
@@ -86,8 +88,13 @@ const movementsOf = (readers: Readers | undefined, chain: ChainClient, { data, t
   return calls === undefined ? [readers.directMovement?.(chain, { to, data })] : calls.map((call) => readers.movement(chain, call))
 }
 
-/** Everything the bytes take out of the vault, or why that cannot be told. */
-const given = (table: ReaderTable, chain: ChainClient, submission: Submission, told: Planned | undefined): Either.Either<Movement["gives"], string> => {
+/** Everything the bytes take out of the vault, and the other vaults they are about; or why that cannot be told. */
+const done = (
+  table: ReaderTable,
+  chain: ChainClient,
+  submission: Submission,
+  told: Planned | undefined
+): Either.Either<Required<Pick<Movement, "gives" | "vaults">>, string> => {
   if (told === undefined) return Either.left("the transaction belongs to no request of its wallet")
   const readers = Object.entries(table).find(([request]) => request === told.request)?.[1]
   const movements = movementsOf(readers, chain, submission, told.pool) ?? []
@@ -96,7 +103,9 @@ const given = (table: ReaderTable, chain: ChainClient, submission: Submission, t
     return Either.left("what the transaction would do cannot be told from its bytes")
   }
   const stranger = known.find(({ receiver }) => receiver !== null && receiver !== told.pool)?.receiver
-  return stranger === undefined ? Either.right(known.flatMap(({ gives }) => gives)) : Either.left(`its proceeds would go to ${stranger}, not to the vault`)
+  return stranger === undefined
+    ? Either.right({ gives: known.flatMap(({ gives }) => gives), vaults: known.flatMap(({ vaults = [] }) => vaults) })
+    : Either.left(`its proceeds would go to ${stranger}, not to the vault`)
 }
 
 /** How far, in percent, the oracle may have moved since planning before what is sold is called more than what was planned. */

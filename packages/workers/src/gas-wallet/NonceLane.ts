@@ -105,7 +105,8 @@ export const open = (
 
     const drain = Queue.takeBetween(queue, 1, batchSize).pipe(
       Effect.flatMap((keys) =>
-        turn(Array.from(keys)).pipe(
+        // A key can wait twice: found in the rows when the lane opened, or put off, and asked for since.
+        turn(Array.from(new Set(keys))).pipe(
           Effect.tapErrorCause((cause) => Effect.logWarning("a lane's turn failed and is repeated", cause)),
           Effect.sandbox,
           persistently

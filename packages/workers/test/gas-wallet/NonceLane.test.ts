@@ -49,6 +49,16 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       assert.sameMembers(settled.map(minedHash), attempts.map(({ hash }) => hash))
     }), concurrent)
 
+  it.scoped("signs once what waited for it to open and is asked for in the moment it is open", () =>
+    Effect.gen(function*() {
+      const bench = yield* TestLane.make({ patienceMillis: 60_000 })
+      yield* bench.chain.automine(true)
+      const key = yield* bench.put()
+      const settled = yield* Effect.flatMap(bench.open, (lane) => lane.submit(key))
+      assert.strictEqual(minedHash(settled), (yield* bench.attempts(key))[0]?.hash)
+      assert.lengthOf(yield* bench.chain.transactionsOf(bench.wallet), 1)
+    }), concurrent)
+
   it.scoped("sends the same bytes once when it is closed between signing and broadcast and opened anew", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })

@@ -31,8 +31,7 @@ import { RpcRefused, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
 import * as NonceLane from "../../src/gas-wallet/NonceLane.ts"
 import { Limits } from "../../src/gas-wallet/Limits.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
-import { Approve } from "../../src/trading/Approve.ts"
-import { Trade } from "../../src/trading/Trade.ts"
+import { actions } from "../../src/Workers.ts"
 
 export const network = "optimism"
 export const gwei = 1_000_000_000n
@@ -40,7 +39,7 @@ export const ether = 10n ** 18n
 /** Takes what it is sent, and has no code. */
 export const receiver: Address = "0x00000000000000000000000000000000000000bb"
 
-const Database = Layer.unwrapScoped(Effect.gen(function*() {
+export const Database = Layer.unwrapScoped(Effect.gen(function*() {
   const dataDir = yield* Effect.acquireRelease(
     Effect.promise(() => mkdtemp(join(tmpdir(), "vault-trader-lane-"))),
     (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
@@ -56,7 +55,7 @@ const Database = Layer.unwrapScoped(Effect.gen(function*() {
 export const Stores = Layer.mergeAll(
   Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provide(GasWalletStore.layer)),
   SubmissionStore.layer,
-  Limits.layer({ Trade, Approve }).pipe(Layer.provideMerge(KeyLimitStore.layer)),
+  Limits.layer(actions).pipe(Layer.provideMerge(KeyLimitStore.layer)),
   KillSwitch.layer,
   Logger.minimumLogLevel(LogLevel.None)
 ).pipe(Layer.provideMerge(Database))
