@@ -42,7 +42,8 @@ export class House extends Context.Tag("vault-trader/scripts/bench/House")<House
       const dataDir = yield* temporaryFolder
       const front = yield* NodeFront.start(book.rpcUrls[0])
       const networks = Path.join(dataDir, "networks.json")
-      Fs.writeFileSync(networks, yield* Schema.encode(NetworksFile)([new NetworkBook({ ...book, rpcUrls: [front.url] })]))
+      // The fakes of the aggregators would ask the node behind the front's back, at their own pace.
+      Fs.writeFileSync(networks, yield* Schema.encode(NetworksFile)([new NetworkBook({ ...book, aggregators: {}, rpcUrls: [front.url] })]))
       const socket = new URLSearchParams({ host: postgres.socketDir }).toString()
       const env = {
         DATA_DIR: dataDir,

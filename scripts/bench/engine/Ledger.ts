@@ -5,10 +5,12 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
+import { vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { keyOf } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
 import { migrate } from "@vault-trader/core/storage/Migrations"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
@@ -44,16 +46,20 @@ export const Database = (name: string) =>
     Layer.orDie
   )
 
-const Stores = Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer)
+const Stores = PlanLedger.layer.pipe(
+  Layer.provideMerge(Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer))
+)
 
 /** The engine's services over a database of this name, composed as a runner composes them. */
 export const Engine = (name: string) =>
   Layer.mergeAll(Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }), Limits.layer(actions)).pipe(
     Layer.provideMerge(Stores),
-    Layer.provideMerge(Database(name))
+    Layer.provideMerge(Database(name)),
+    // As a service without OTLP_URL runs.
+    Layer.provideMerge(Layer.setTracerEnabled(false))
   )
 
-export type Engine = Signer | Limits | KeyLimitStore | GasWalletStore | ApiKeyStore | SubmissionStore | IntentStore | SqlClient.SqlClient
+export type Engine = Signer | Limits | PlanLedger | KeyLimitStore | GasWalletStore | ApiKeyStore | SubmissionStore | IntentStore | SqlClient.SqlClient
 
 /** A wallet with money on one network, its open lane, and what is written for its intents. */
 export interface Lane {
@@ -112,15 +118,18 @@ const accept = ({ keyId, node, wallet }: Lane, { address }: Counter) =>
     ({ id }) => id
   )
 
-/** Commits what was decided for an intent, as a vault does in one transaction. Answers the submission's key. */
+/** Commits what was decided for an intent, as a vault does. Answers the submission's key. */
 const decide = ({ node, wallet }: Lane, { address }: Counter, id: string, index: number) =>
   Effect.gen(function*() {
-    const [sql, intents, submissions] = yield* Effect.all([SqlClient.SqlClient, IntentStore, SubmissionStore])
+    const plans = yield* PlanLedger
     const key = keyOf(id, 1)
-    yield* sql.withTransaction(Effect.zipRight(
-      intents.planned(id, { step: 1, plan }),
-      submissions.put({ key, intentId: id, network: node.network, wallet, to: address, data: callNumber(index), value: 0n, reserve: 0n })
-    ))
+    yield* plans.commit({
+      step: 1,
+      plan,
+      vaults: [vaultId(node.network, address)],
+      usd18: 0n,
+      submission: { key, intentId: id, network: node.network, wallet, to: address, data: callNumber(index), value: 0n, reserve: 0n }
+    })
     return key
   })
 

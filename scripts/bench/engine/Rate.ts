@@ -6,7 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import type { Counter } from "./BenchNode.ts"
 
-/** Transactions a second, from the first call until the node has all of them; until all are mined; until the sender has nothing more to do. */
+/** Transactions a second from the first call on: until the node has all of them, until all are mined, until the sender is done with them. */
 export interface Rates {
   readonly broadcast: number
   readonly mined: number
