@@ -28,7 +28,9 @@ const liver = async (): Promise<(seed: number) => Promise<Totals.Lived>> => {
   // Refusals are made by the thousand, and nobody reads where.
   if (!has("verbose")) Error.stackTraceLimit = 0
   const once = (seed: number) => Effect.runPromise(Life.live(ground, seed, { traced, logged: has("verbose") }))
+  let lives = 0
   return async (seed) => {
+    if (++lives % 25 === 0) ground.database.checkpoint()
     const { trace, ...lived } = await once(seed)
     if (!has("check")) return lived
     const differs = Trace.difference(trace, (await once(seed)).trace)

@@ -1,5 +1,5 @@
 /** What befalls a chain from block to block: lost transactions, reorgs, dear gas, strangers with our keys, a manager who stops trading. */
-import type { Hash } from "@vault-trader/core/chain/Address"
+import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
 import type { Chance } from "./Chance.ts"
 import type { Stage, Wallet } from "./Stage.ts"
@@ -13,8 +13,8 @@ export interface ChainTrouble {
   readonly block: Effect.Effect<void>
   /** Nothing happens any more; what was changed is changed back. */
   readonly calm: Effect.Effect<void>
-  /** Hashes of what strangers sent. */
-  readonly foreign: ReadonlySet<Hash>
+  /** Hashes of what strangers sent, and with whose key. */
+  readonly foreign: ReadonlyMap<Hash, Address>
 }
 
 const gwei = 1_000_000_000n
@@ -29,7 +29,7 @@ export const make = (life: {
   readonly fork: (effect: Effect.Effect<void>) => void
 }): ChainTrouble => {
   const { chance, clock, fork, stage: { chain, vaults, wallets }, tally, trace, weather } = life
-  const foreign = new Set<Hash>()
+  const foreign = new Map<Hash, Address>()
   let isTroubled = true
   let isDear = false
 
@@ -48,7 +48,7 @@ export const make = (life: {
       const takes = first !== undefined && chance.happens(0.5)
       const sent = yield* Effect.either(chain.foreign(privateKey, takes ? { nonce: first.nonce } : {}))
       if (sent._tag === "Left") return
-      foreign.add(sent.right)
+      foreign.set(sent.right, address)
       tally.count(takes ? "foreign transaction at a nonce of ours" : "foreign transaction")
     })
 

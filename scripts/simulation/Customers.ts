@@ -18,8 +18,8 @@ import type { Weather } from "./Weather.ts"
 /** An acknowledged request. */
 export interface Accepted {
   readonly id: string
-  /** The caller's name for it. */
-  readonly key: string
+  /** The caller's name for it, if it has one. */
+  readonly key: string | null
   readonly pool: Address
 }
 
@@ -29,7 +29,7 @@ export interface Customers {
   readonly accepted: ReadonlyArray<Accepted>
 }
 
-/** A caller who hears nothing asks again, under the same name. */
+/** A caller who hears nothing asks again, if under the same name. */
 const insistence = Schedule.spaced("1 second").pipe(Schedule.intersect(Schedule.recurs(3)))
 
 export const make = (life: {
@@ -54,14 +54,14 @@ export const make = (life: {
     return TradeRequest.make({ from, to, amount: BigDecimal.unsafeFromString(amount), slippage: 3, platform: "auto" })
   }
 
-  const accept = ({ pool, wallet }: Stage["vaults"][number], key: string) => {
+  const accept = ({ pool, wallet }: Stage["vaults"][number], key: string | null) => {
     const intent = { wallet: wallet.address, keyId: wallet.keyId, endpoint: "vaultTrade", network, pool, request: request(), idempotencyKey: key } as const
     return Effect.flatMap(IntentStore, (store) => store.accept(intent)).pipe(
       Effect.provide(server),
       Effect.scoped,
       // What the database says no with is a defect only where nobody can ask again.
       Effect.sandbox,
-      Effect.retry(insistence),
+      Effect.retry({ schedule: insistence, while: () => key !== null }),
       Effect.option
     )
   }
@@ -87,7 +87,7 @@ export const make = (life: {
     ask: Effect.gen(function*() {
       const vault = vaults[chance.below(vaults.length)]
       if (vault === undefined) return
-      const key = `request ${++asked}`
+      const key = chance.happens(0.5) ? `request ${++asked}` : null
       const taken = yield* accept(vault, key)
       if (taken._tag === "None") return
       accepted.push({ id: taken.value.id, key, pool: vault.pool })

@@ -56,7 +56,8 @@ export const look = (life: {
   readonly accepted: ReadonlyArray<Accepted>
   /** Intents that were seen failed, without a transaction. */
   readonly failed: ReadonlySet<string>
-  readonly foreign: ReadonlySet<Hash>
+  /** What strangers sent, and with whose key. */
+  readonly foreign: ReadonlyMap<Hash, Address>
   readonly unrecorded: ReadonlyArray<string>
 }): Effect.Effect<Promises> =>
   Effect.gen(function*() {
@@ -121,6 +122,10 @@ export const look = (life: {
         expect(nonce === submission_nonce, `4: submission ${submission_key} of nonce ${submission_nonce} signed under ${nonce}, too`)
       }
       const count = mined.filter(({ wallet }) => wallet === address).length
+      // Where nobody else sent anything no nonce can have been taken, and no gap have been left but by us.
+      const alone = !Array.from(foreign.values()).includes(address)
+      const odd = lane.find(({ intent_id, status }) => intent_id === null || status === "superseded")
+      expect(!alone || odd === undefined, `4: ${address} is used by nobody else, and nonce ${odd?.nonce} is ${odd?.intent_id === null ? "a filler" : odd?.status}`)
       for (const { nonce, status } of lane) expect(Number(nonce) < count, `4: nonce ${nonce} (${status}) of ${address} was left behind (${count} are mined)`)
     }
 

@@ -120,6 +120,7 @@ export const live = ({ curve, database }: Ground, seed: number, options: Options
           if (clock.now() >= nextBlock) {
             nextBlock += blockMillis
             yield* troubles.block
+            misfortune.atBlock()
             if (sessions.isFree()) for (const id of failedWithoutTransaction(sessions)) failed.add(id)
             if (done()) return
           }

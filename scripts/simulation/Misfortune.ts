@@ -8,6 +8,8 @@ import type { Weather } from "./Weather.ts"
 
 export interface Misfortune {
   readonly ofStatement: (statement: Statement) => Fate
+  /** Lets the database go away, now and then. */
+  readonly atBlock: () => void
   readonly ofCall: (process: Process, method: string) => Fate
   readonly befall: (fate: Fate, process: Process, answer: () => void) => void
   /** At which writes a runner ended, was ended in part or stood still, and how often each was passed. */
@@ -41,6 +43,7 @@ export const make = (life: {
   readonly endActors: (process: Process, millis: number) => void
 }): Misfortune => {
   const { chance, clock, isRunner, isTroubled, tally, weather } = life
+  let awayUntil = 0
   const points = new Map<string, { passed: number; ended: number }>()
 
   /** What ends or stops a process, at something that is `weight` times as delicate as a read. */
@@ -83,12 +86,17 @@ export const make = (life: {
   }
 
   return {
+    atBlock: () => {
+      if (!isTroubled() || clock.now() < awayUntil || !chance.happens(weather.outages)) return
+      tally.count("database away for a while")
+      awayUntil = clock.now() + 1_000 + chance.below(14_000)
+    },
     ofStatement: (statement) =>
-      !isTroubled() ? "runs" : isRunner(statement.process) ? ofRunner(statement) : ofServer(statement.text),
+      !isTroubled() ? "runs" : clock.now() < awayUntil ? "fails" : isRunner(statement.process) ? ofRunner(statement) : ofServer(statement.text),
     ofCall: (process, method) => {
       if (!isTroubled() || !isRunner(process)) return "runs"
       const send = method === "eth_sendRawTransaction"
-      const fate = ending(send ? 3 : 0.1)
+      const fate = ending(send ? 3 : 0.3)
       if (fate === "diesBefore") tally.count("runner died before a call")
       if (fate === "diesAfter") tally.count(send ? "runner died after a send" : "runner died after a call")
       return fate

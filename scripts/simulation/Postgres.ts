@@ -17,9 +17,11 @@ export interface Postgres {
 /** What PostgreSQL says no with. */
 export class Refused extends Error {
   readonly code: string
+  readonly severity: string
   constructor(fields: ReadonlyMap<string, string>) {
     super(fields.get("M") ?? "refused")
     this.code = fields.get("C") ?? ""
+    this.severity = fields.get("V") ?? ""
   }
 }
 
@@ -41,8 +43,7 @@ const written = (param: unknown): string | null => {
   if (param === null || param === undefined) return null
   if (param instanceof Date) return param.toISOString()
   if (typeof param === "string") return param
-  if (typeof param === "object") return JSON.stringify(param)
-  return String(param as number | bigint | boolean)
+  return typeof param === "number" || typeof param === "bigint" || typeof param === "boolean" ? `${param}` : JSON.stringify(param)
 }
 
 interface Answer {

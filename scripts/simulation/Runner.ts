@@ -35,12 +35,12 @@ const Digest = Layer.succeed(ApiKeyDigest, { digest: () => Effect.succeed("00".r
 /** What can be asked of a process that stands. */
 export type Services = Context.Context<Sharding.Sharding | SqlClient.SqlClient>
 
-/** As production has them; no actor is sent anything that outlives its runner, so messages need no storage. */
+/** Locks as in production; little else of the cluster happens here, because no actor is sent anything that outlives its runner. */
 const tuned = {
-  shardsPerGroup: 32,
+  shardsPerGroup: 8,
   shardLockExpiration: "6 seconds",
   shardLockRefreshInterval: "2 seconds",
-  entityMessagePollInterval: "1 second",
+  entityMessagePollInterval: "5 seconds",
   refreshAssignmentsInterval: "10 seconds",
   simulateRemoteSerialization: false
 } as const

@@ -9,7 +9,7 @@ export const kinds = [
   "missing receipt", "malformed answer",
   // The database.
   "statement lost before it ran", "statement lost after it ran", "commit lost after it ran", "server's insert lost before it ran",
-  "server's insert lost after it ran",
+  "server's insert lost after it ran", "database away for a while",
   // Processes.
   "runner died before a statement", "runner died after a statement", "runner died before a call", "runner died after a call",
   "runner died after a send", "actor ended at a statement", "runner froze", "runner froze in a transaction", "frozen runner woke in time",

@@ -7,6 +7,8 @@ export interface Weather {
   readonly rpc: number
   /** Of a statement; a write is met six times as often as a read. */
   readonly database: number
+  /** Of a block at which the database goes away for a while. */
+  readonly outages: number
   readonly deaths: number
   readonly freezes: number
   readonly endings: number
@@ -25,8 +27,9 @@ export interface Weather {
 export const of = (chance: Chance): Weather => ({
   rpc: chance.one([0, 0.02, 0.1, 0.25]),
   database: chance.one([0, 0, 0.005, 0.02]),
+  outages: chance.one([0, 0, 0.02, 0.04]),
   deaths: chance.one([0, 0.002, 0.005, 0.015]),
-  freezes: chance.one([0, 0, 0.001, 0.003]),
+  freezes: chance.one([0, 0, 0.003, 0.01]),
   endings: chance.one([0, 0, 0.002, 0.006]),
   reorgs: chance.one([0, 0, 0.1, 0.25]),
   foreign: chance.one([0, 0, 0.03, 0.1]),
