@@ -1,9 +1,13 @@
-/** What the chains themselves say became of a series of trades: every block since the series began is read, none of our tables is believed. */
+/**
+ * What the chains themselves say became of a series of trades: every block since the series began is read, and what our tables say
+ * of transactions is not believed.
+ */
 import { assert } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Quantity } from "@vault-trader/devnet/anvil/RpcSchema"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { decodeFunctionData, parseAbi } from "viem"
@@ -28,9 +32,8 @@ interface Mined {
   readonly sold: bigint
 }
 
-const Block = Schema.Struct({
-  transactions: Schema.Array(Schema.Struct({ from: Schema.String, to: Schema.NullOr(Schema.String), nonce: Quantity, input: Schema.String }))
-})
+const Transaction = Schema.Struct({ from: Schema.String, to: Schema.NullOr(Schema.String), nonce: Quantity, input: Schema.String })
+const Block = Schema.Struct({ transactions: Schema.Array(Transaction) })
 
 const poolAbi = parseAbi([
   "struct TxToExecute { address to; bytes data; }",
@@ -38,10 +41,10 @@ const poolAbi = parseAbi([
   "function execTransactions(TxToExecute[] txs)"
 ])
 const routerAbi = parseAbi([
-  "struct ExactInputSingleParams { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }",
-  "struct ExactInputParams { bytes path; address recipient; uint256 amountIn; uint256 amountOutMinimum; }",
-  "function exactInputSingle(ExactInputSingleParams params) payable returns (uint256 amountOut)",
-  "function exactInput(ExactInputParams params) payable returns (uint256 amountOut)",
+  "struct Single { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 minOut; uint160 limit; }",
+  "struct Path { bytes path; address recipient; uint256 amountIn; uint256 amountOutMinimum; }",
+  "function exactInputSingle(Single params) payable returns (uint256 amountOut)",
+  "function exactInput(Path params) payable returns (uint256 amountOut)",
   "function multicall(uint256 deadline, bytes[] data) payable returns (bytes[] results)",
   "function approve(address, uint256)"
 ])
@@ -66,12 +69,13 @@ const minedBetween = (network: Network, first: bigint, last: bigint, wallets: Re
   Effect.gen(function*() {
     const { request } = yield* node(network)
     const numbers = Array.from({ length: Number(last - first) + 1 }, (_, index) => first + BigInt(index))
-    const blocks = yield* Effect.orDie(Effect.forEach(numbers, (number) => request("eth_getBlockByNumber", [`0x${number.toString(16)}`, true], Block), { concurrency: 8 }))
-    return blocks.flatMap(({ transactions }) => transactions).filter(({ from }) => wallets.has(from.toLowerCase())).map(({ from, input, nonce, to }): Mined => ({
-      from: from.toLowerCase() as Address,
-      to: String(to).toLowerCase() as Address,
-      nonce,
-      sold: soldBy(input as Hex)
+    const block = (number: bigint) => request("eth_getBlockByNumber", [`0x${number.toString(16)}`, true], Block)
+    const blocks = yield* Effect.orDie(Effect.forEach(numbers, block, { concurrency: 8 }))
+    return blocks.flatMap(({ transactions }) => transactions).filter(({ from }) => wallets.has(from.toLowerCase())).map((sent): Mined => ({
+      from: sent.from.toLowerCase() as Address,
+      to: String(sent.to).toLowerCase() as Address,
+      nonce: sent.nonce,
+      sold: soldBy(sent.input as Hex)
     }))
   })
 
@@ -84,8 +88,15 @@ const ascending = <A>(of: (each: A) => bigint) => (a: A, b: A) => (of(a) < of(b)
 /** How a transaction reads in a comparison. */
 const line = (wallet: Address, pool: Address, sold: bigint) => `${wallet} sells ${sold} of ${pool}`
 
-/** From here on the chains are watched: `holds` compares all that has happened since with the trades that succeeded since. */
-export const begin = (vaults: ReadonlyArray<{ readonly network: Network; readonly pool: Address }>) =>
+export interface ChainProof {
+  /** Adds these trades to those that have succeeded, and compares all that has happened on the chains with all of them. */
+  readonly holdsWith: (trades: ReadonlyArray<Trade>) => Effect.Effect<void, never, Devnet | SqlClient.SqlClient>
+}
+
+/** From here on the chains are watched. Nobody else trades these vaults or sends from the service's wallets. */
+export const begin = (
+  vaults: ReadonlyArray<{ readonly network: Network; readonly pool: Address }>
+): Effect.Effect<ChainProof, never, Devnet> =>
   Effect.gen(function*() {
     const networks = Array.from(new Set(vaults.map(({ network }) => network)))
     const next = new Map<Network, bigint>()
@@ -125,5 +136,12 @@ export const begin = (vaults: ReadonlyArray<{ readonly network: Network; readonl
         const charged = yield* rows("select intent_id::text as id from charges order by 1")
         assert.deepStrictEqual(charged.map(({ id }) => id), trades.map(({ intentId }) => intentId).sort(), "each trade is charged once")
       })
-    return { holds }
+    const succeeded: Array<Trade> = []
+    return {
+      holdsWith: (trades) =>
+        Effect.suspend(() => {
+          succeeded.push(...trades)
+          return holds(succeeded)
+        })
+    }
   })

@@ -75,14 +75,16 @@ const refusals = (reason: string) => async ({ calls, forward }: NodeFront.Asked)
   const answers: unknown = JSON.parse(reply.text)
   const list = (Array.isArray(answers) ? answers : [answers]) as ReadonlyArray<{ readonly id: number }>
   const sent = new Set(calls.filter((call) => sends({ calls: [call] })).map(({ id }) => id))
-  const told = list.map((answer) => sent.has(answer.id) ? { jsonrpc: "2.0", id: answer.id, error: { code: -32000, message: reason } } : answer)
+  const refusal = { code: -32000, message: reason }
+  const told = list.map((answer) => sent.has(answer.id) ? { jsonrpc: "2.0", id: answer.id, error: refusal } : answer)
   return { status: 200, text: JSON.stringify(Array.isArray(answers) ? told : told[0]) }
 }
 
 /** Answers from up to three blocks ago. */
 const behind = async ({ calls, forward }: NodeFront.Asked): Promise<NodeFront.Reply> => {
-  const now = JSON.parse((await forward([{ jsonrpc: "2.0", id: 0, method: "eth_blockNumber", params: [] } as NodeFront.Call])).text) as { readonly result: string }
-  const old = BigInt(now.result) - 1n - BigInt(calls.length % 3)
+  const { text } = await forward([{ jsonrpc: "2.0", id: 0, method: "eth_blockNumber", params: [] }])
+  const { result: head } = JSON.parse(text) as { readonly result: string }
+  const old = BigInt(head) - 1n - BigInt(calls.length % 3)
   const then = (param: unknown) => param === "latest" || param === "pending" ? `0x${old.toString(16)}` : param
   return forward(calls.map((call) => ({ ...call, params: call.params.map(then) })))
 }

@@ -14,7 +14,7 @@ import * as Scope from "effect/Scope"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { NetworksFile } from "../Networks.ts"
-import { ask, Running, temporaryFolder } from "./Harness.ts"
+import { ask, onChainOnly, Running, temporaryFolder } from "./Harness.ts"
 import { RpcHold } from "./RpcHold.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
 
@@ -40,8 +40,10 @@ class Home extends Context.Tag("vault-trader/scripts/test/Fleet/Home")<Home, {
     const connected = Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => {
       const home = Layer.succeed(Home, {
         dataDir,
-        database: (name) =>
-          `postgres://${postgres.username}@localhost/${postgres.database}?${new URLSearchParams({ host: postgres.socketDir, application_name: name }).toString()}`
+        database: (name) => {
+          const how = new URLSearchParams({ host: postgres.socketDir, application_name: name })
+          return `postgres://${postgres.username}@localhost/${postgres.database}?${how.toString()}`
+        }
       })
       return Layer.merge(home, PgClient.layer({ ...postgres.clientConfig(), maxConnections: 4, applicationName: "test" }))
     }))
@@ -70,7 +72,8 @@ const make = (env: Readonly<Record<string, string>>) =>
         const port = ports.get(name) ?? String(yield* ServiceProcess.freePort)
         ports.set(name, port)
         const file = Path.join(dataDir, `networks-of-${name}.json`)
-        Fs.writeFileSync(file, yield* Effect.orDie(Schema.encode(NetworksFile)(inFront(name, books) as Arr.NonEmptyReadonlyArray<NetworkBook>)))
+        const seen = inFront(name, onChainOnly(books)) as Arr.NonEmptyReadonlyArray<NetworkBook>
+        Fs.writeFileSync(file, yield* Effect.orDie(Schema.encode(NetworksFile)(seen)))
         return { DATA_DIR: dataDir, DATABASE_URL: database(name), NETWORKS_FILE: file, PORT: port, RUNNER_PORT: port, ...env }
       })
 
@@ -78,14 +81,16 @@ const make = (env: Readonly<Record<string, string>>) =>
       start: (name) =>
         Effect.gen(function*() {
           const command = name === "server" ? "server" : "workers"
-          processes.set(name, yield* Scope.extend(ServiceProcess.start(yield* environmentOf(name), keepLog(name), command), scope))
+          const started = ServiceProcess.start(yield* environmentOf(name), keepLog(name), command)
+          processes.set(name, yield* Scope.extend(started, scope))
         }),
       the: (name) => {
         const found = processes.get(name)
         if (found === undefined) throw new Error(`${name} was never started`)
         return found
       },
-      cutOff: (names) => Effect.orDie(sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name in ${sql.in(names)}`)
+      cutOff: (names) =>
+        Effect.orDie(sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name in ${sql.in(names)}`)
     })
   })
 

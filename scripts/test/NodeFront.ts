@@ -8,6 +8,7 @@ import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
 
 export interface Call {
+  readonly jsonrpc: "2.0"
   readonly id: number
   readonly method: string
   readonly params: ReadonlyArray<unknown>
@@ -51,6 +52,8 @@ const callsOf = (body: string): ReadonlyArray<Call> => {
   return Array.isArray(calls) ? calls as ReadonlyArray<Call> : [calls as Call]
 }
 
+const bodyOf = (calls: ReadonlyArray<Call>) => JSON.stringify(calls.length === 1 ? calls[0] : calls)
+
 /** Listens until the scope closes. `decide` answers a request; without a reply the connection is reset. */
 export const listen = (decide: (asked: Asked) => Promise<Reply | undefined>): Effect.Effect<NodeFront, never, Scope.Scope> =>
   Effect.gen(function*() {
@@ -62,7 +65,8 @@ export const listen = (decide: (asked: Asked) => Promise<Reply | undefined>): Ef
       if (node === undefined) return void response.writeHead(404).end()
       const { asker, network, url } = node
       const gone = () => response.destroyed || request.socket.destroyed
-      const reply = await decide({ asker, network, calls: callsOf(body), forward: (calls) => post(url, calls === undefined ? body : JSON.stringify(calls.length === 1 ? calls[0] : calls)), gone })
+      const forward: Asked["forward"] = (calls) => post(url, calls === undefined ? body : bodyOf(calls))
+      const reply = await decide({ asker, network, calls: callsOf(body), forward, gone })
       if (reply === undefined) return void response.destroy()
       response.writeHead(reply.status, { "content-type": "application/json" }).end(reply.text)
     }

@@ -143,12 +143,20 @@ export const dataDirectory: Effect.Effect<string, never, Scope.Scope> = Effect.g
   return folder
 })
 
-/** Runs `query` on the embedded database of a data directory, whether or not its service lives. */
+/** The embedded database of a data directory, whether or not its service lives. */
+export const database = (dataDir: string) =>
+  PgClient.layer({
+    host: `${dataDir}/postgres/socket`,
+    port: 5432,
+    username: "postgres",
+    database: "vault_trader",
+    ssl: false,
+    maxConnections: 1
+  })
+
+/** Runs `query` on that database. */
 export const looking = <A, E>(dataDir: string, query: Effect.Effect<A, E, SqlClient.SqlClient>): Effect.Effect<A> =>
-  query.pipe(
-    Effect.provide(PgClient.layer({ host: `${dataDir}/postgres/socket`, port: 5432, username: "postgres", database: "vault_trader", ssl: false, maxConnections: 1 })),
-    Effect.orDie
-  )
+  query.pipe(Effect.provide(database(dataDir)), Effect.orDie)
 
 /** The rows of a query on that database. */
 export const rowsOf = (dataDir: string, query: string) =>

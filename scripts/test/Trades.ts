@@ -3,10 +3,12 @@ import { assert } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Trade } from "./ChainProof.ts"
-import { type Answer, rows, Running } from "./Harness.ts"
+import { type Answer, demoVault, rows, Running, trader } from "./Harness.ts"
+import * as OnChain from "./OnChain.ts"
 import { until } from "./Until.ts"
 
 /** A trade that is asked for. */
@@ -18,6 +20,19 @@ export interface Wanted {
   readonly sold: bigint
   readonly key: string
 }
+
+/** Vaults of a network in equal shares of some wallets: those that trade them, with gas. The first vault is the demo's. */
+export const traded = (network: Network, count: { readonly vaults: number; readonly wallets: number }) =>
+  Effect.gen(function*() {
+    const devnet = yield* Devnet
+    const more = yield* Effect.replicateEffect(OnChain.createVault(network, 10_000n), count.vaults - 1)
+    const pools = [yield* demoVault(network), ...more]
+    const wallets = yield* Effect.forEach(pools.slice(0, count.wallets), (pool) => trader({ pool }))
+    return yield* Effect.forEach(pools, (pool, index) => {
+      const by = wallets[index % wallets.length]!
+      return Effect.as(Effect.orDie(devnet.setTrader({ network, pool, trader: by.address })), { by, network, pool })
+    })
+  })
 
 /** A dollar and a bit: no two of a file are the same. */
 let last = 1_000_000n
@@ -39,8 +54,13 @@ export const intentOf = ({ key }: Wanted) =>
   Effect.map(rows(`select id::text, status from intents where idempotency_key = '${key}'`), ([row]) =>
     row === undefined ? undefined : { id: String(row["id"]), status: String(row["status"]) })
 
+/** So many trades over some vaults, in turn. */
+export const burst = (vaults: ReadonlyArray<Parameters<typeof wanted>[0]>, size: number) =>
+  Array.from({ length: size }, (_, index) => wanted(vaults[index % vaults.length]!))
+
 /** An answer that says that nothing was accepted or that nothing is certain yet. */
-const isOpen = ({ fields, status }: Answer) => status === 503 || fields["status"] === "pending" || ["2020", "2021"].includes(String(fields["status_code"]))
+const isOpen = ({ fields, status }: Answer) =>
+  status === 503 || fields["status"] === "pending" || ["2020", "2021"].includes(String(fields["status_code"]))
 
 /** Repeats the request under its key until it is told what became of it, which must be that it succeeded. */
 export const settled = (trade: Wanted): Effect.Effect<Trade, never, Running> =>

@@ -1,0 +1,205 @@
+/**
+ * Trades that are brought exactly to one of the points where something has just been committed, and can go no further: a request to
+ * their node is kept back, a row is locked, or the server is frozen. No point is met by luck.
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Schema from "effect/Schema"
+import * as Fleet from "./Fleet.ts"
+import { type Answer, rows } from "./Harness.ts"
+import { RpcHold, type Rule, sends } from "./RpcHold.ts"
+import * as Trades from "./Trades.ts"
+import { until, within } from "./Until.ts"
+
+/** What has been committed last, and the network on which it is met: a request kept back keeps back the others of its network. */
+export const points = {
+  accepted: "base",
+  planned: "optimism",
+  signed: "arbitrum",
+  broadcast: "polygon",
+  mined: "ethereum",
+  outcome: "base"
+} as const
+export type Point = keyof typeof points
+export const networks: ReadonlyArray<Network> = Array.from(new Set(Object.values(points)))
+
+/** When blocks are made. */
+export const minings = ["at every transaction", "every second", "by hand"] as const
+export type Mining = typeof minings[number]
+
+const node = (network: Network) => Effect.flatMap(Devnet, (devnet) => Effect.orDie(devnet.rpc(network)))
+
+/** From now on blocks are made so, on all networks. */
+export const setMining = (mining: Mining) =>
+  Effect.forEach(networks, (network) =>
+    Effect.flatMap(node(network), (rpc) => {
+      if (mining === "at every transaction") return Effect.orDie(rpc.setMining("automatic"))
+      // Of the ways to have no blocks this one also ends a pace.
+      return mining === "by hand"
+        ? Effect.orDie(rpc.request("evm_setIntervalMining", [0], Schema.Unknown))
+        : Effect.orDie(rpc.setMining({ everySeconds: 1 }))
+    }), { discard: true })
+
+/** A block, where only we make them. */
+const mineOn = (network: Network, mining: Mining) =>
+  mining === "by hand" ? Effect.flatMap(node(network), ({ mine }) => Effect.orDie(mine)) : Effect.void
+
+/** Blocks for as long as the scope lives, where only we make them. */
+export const mineOnceMore = (mining: Mining) => {
+  const everywhere = Effect.forEach(networks, (network) => mineOn(network, mining), { concurrency: "unbounded" })
+  return Effect.forkScoped(Effect.forever(Effect.zipRight(everywhere, Effect.sleep("200 millis"))))
+}
+
+const count = (query: string) => Effect.map(rows(`select count(*)::int as n ${query}`), ([row]) => Number(row?.["n"]))
+const submissions = ({ key }: Trades.Wanted, status: "queued" | "signed") =>
+  count(`from submissions s join intents i on i.id = s.intent_id where i.idempotency_key = '${key}' and s.status = '${status}'`)
+
+const Sighting = Schema.NullOr(Schema.Struct({ blockHash: Schema.NullOr(Schema.String) }))
+
+/** Whether the node has a transaction of a trade, and whether in a block. */
+const atNode = ({ key, network }: Trades.Wanted) =>
+  Effect.gen(function*() {
+    const { request } = yield* node(network)
+    const attempts = yield* rows(`select a.hash from attempts a join submissions s on s.key = a.submission_key
+      join intents i on i.id = s.intent_id where i.idempotency_key = '${key}'`)
+    const seen = yield* Effect.orDie(Effect.forEach(attempts, ({ hash }) => request("eth_getTransactionByHash", [hash], Sighting)))
+    const known = seen.flatMap((sighting) => sighting === null ? [] : [sighting])
+    return known.length === 0 ? "unknown" : known.every(({ blockHash }) => blockHash === null) ? "waiting" : "mined"
+  })
+
+/** A trade that has come to its point and can go no further. */
+export interface Poised {
+  readonly trade: Trades.Wanted
+  /** Whoever asked for it, and has not been answered. */
+  readonly caller: Fiber.Fiber<Exit.Exit<Answer>>
+  /** Takes away what keeps it. */
+  readonly release: Effect.Effect<void>
+}
+
+const ask = (trade: Trades.Wanted) => Effect.forkScoped(Effect.exit(Trades.asked(trade)))
+const isAccepted = (trade: Trades.Wanted) => Effect.map(Trades.intentOf(trade), (intent) => intent !== undefined)
+
+type When = Rule<SqlClient.SqlClient | Devnet>["when"]
+
+/** Kept by what its network is not asked, or does not get to answer, once it is at its point. */
+const keptWhen = (
+  trade: Trades.Wanted,
+  when: When,
+  meanwhile: Effect.Effect<void, never, SqlClient.SqlClient | Devnet> = Effect.void
+) =>
+  Effect.gen(function*() {
+    const { hold } = yield* RpcHold
+    const { reached, release } = yield* hold({ network: trade.network, when })
+    const caller = yield* ask(trade)
+    yield* meanwhile
+    yield* within(`${trade.key} on ${trade.network} to be kept`, reached)
+    return { trade, caller, release } satisfies Poised
+  })
+
+/** Every request, once something is so. */
+const once = (so: Effect.Effect<boolean, never, SqlClient.SqlClient | Devnet>): When => (_, moment) =>
+  moment === "before the node" ? so : Effect.succeed(false)
+
+/** The row of a trade's intent is locked until it is let go. */
+const lockRow = ({ key }: Trades.Wanted) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const locked = yield* Deferred.make<void>()
+    const letGo = yield* Deferred.make<void>()
+    const holding = yield* Effect.forkScoped(sql.withTransaction(Effect.zipRight(
+      sql`select 1 from intents where idempotency_key = ${key} for update`,
+      Effect.zipRight(Deferred.succeed(locked, undefined), Deferred.await(letGo))
+    )))
+    yield* Deferred.await(locked)
+    return Effect.zipRight(Deferred.succeed(letGo, undefined), Effect.orDie(Fiber.join(holding)))
+  })
+
+/** Its plan is made and cannot be committed: its row is locked. Its network goes on. */
+const toAccepted = (trade: Trades.Wanted) =>
+  Effect.gen(function*() {
+    const { caller, release } = yield* keptWhen(trade, once(isAccepted(trade)))
+    const letGo = yield* lockRow(trade)
+    yield* release
+    yield* until("the plan to wait for its row", Effect.map(
+      count("from pg_stat_activity where application_name = 'runner-1' and wait_event_type = 'Lock'"),
+      (waiting) => waiting > 0 ? true : undefined
+    ))
+    return { trade, caller, release: letGo } satisfies Poised
+  })
+
+/** Where only we make blocks, it gets its block as soon as it waits for one. */
+const mineWhenWaiting = (trade: Trades.Wanted, mining: Mining) => {
+  const waits = until(`${trade.key} to wait for a block`, Effect.map(atNode(trade), (seen) => seen === "waiting" ? true : undefined))
+  return mining === "by hand" ? Effect.zipRight(waits, mineOn(trade.network, mining)) : Effect.void
+}
+
+/** The server is frozen before the outcome can be written, so it has not answered when it is. */
+const toOutcome = (poised: Poised, mining: Mining) =>
+  Effect.gen(function*() {
+    const server = (yield* Fleet.Fleet).the("server")
+    yield* Effect.acquireRelease(server.freeze, () => server.thaw)
+    yield* poised.release
+    yield* mineWhenWaiting(poised.trade, mining)
+    const succeeded = Effect.map(Trades.intentOf(poised.trade), (intent) => intent?.status === "succeeded" ? true : undefined)
+    yield* until(`the outcome of ${poised.trade.key}`, succeeded)
+    return { ...poised, release: Effect.void } satisfies Poised
+  })
+
+const bring = {
+  planned: (trade: Trades.Wanted) => keptWhen(trade, once(Effect.map(submissions(trade, "queued"), (queued) => queued > 0))),
+  signed: (trade: Trades.Wanted) => keptWhen(trade, (asked, moment) => Effect.succeed(moment === "before the node" && sends(asked))),
+  // The send's answer is kept, and whatever else could tell that it arrived.
+  broadcast: (trade: Trades.Wanted) =>
+    keptWhen(trade, (asked, moment) =>
+      moment === "before the answer" ? Effect.succeed(sends(asked)) : Effect.map(atNode(trade), (seen) => seen !== "unknown")),
+  mined: (trade: Trades.Wanted, mining: Mining) =>
+    keptWhen(trade, once(Effect.map(atNode(trade), (seen) => seen === "mined")), mineWhenWaiting(trade, mining))
+}
+
+/** All six at their points, none of them answered. */
+export const poise = (trades: Readonly<Record<Point, Trades.Wanted>>, mining: Mining) =>
+  Effect.gen(function*() {
+    const onBase = Effect.gen(function*() {
+      const accepted = yield* toAccepted(trades.accepted)
+      return [accepted, yield* keptWhen(trades.outcome, once(isAccepted(trades.outcome)))] as const
+    })
+    const [[accepted, last], planned, signed, broadcast, mined] = yield* Effect.all([
+      onBase,
+      bring.planned(trades.planned),
+      bring.signed(trades.signed),
+      bring.broadcast(trades.broadcast),
+      bring.mined(trades.mined, mining)
+    ], { concurrency: "unbounded" })
+    return { accepted, planned, signed, broadcast, mined, outcome: yield* toOutcome(last, mining) }
+  })
+
+/** Where a trade stands, by its rows and by its node. */
+export const stand = (trade: Trades.Wanted) =>
+  Effect.gen(function*() {
+    const intent = yield* Trades.intentOf(trade)
+    return {
+      intent: intent?.status,
+      queued: yield* submissions(trade, "queued"),
+      signed: yield* submissions(trade, "signed"),
+      node: yield* atNode(trade),
+      charges: yield* count(`from charges where intent_id = '${intent?.id}'`)
+    }
+  })
+
+/** Where a trade can stand at a point: more than one way only where blocks come by themselves. */
+export const standsAt: Readonly<Record<Point, (mining: Mining) => ReadonlyArray<Effect.Effect.Success<ReturnType<typeof stand>>>>> = {
+  accepted: () => [{ intent: "accepted", queued: 0, signed: 0, node: "unknown", charges: 0 }],
+  planned: () => [{ intent: "accepted", queued: 1, signed: 0, node: "unknown", charges: 0 }],
+  signed: () => [{ intent: "submitted", queued: 0, signed: 1, node: "unknown", charges: 0 }],
+  broadcast: (mining) => {
+    const seen = { "at every transaction": ["mined"], "every second": ["waiting", "mined"], "by hand": ["waiting"] } as const
+    return seen[mining].map((at) => ({ intent: "submitted", queued: 0, signed: 1, node: at, charges: 0 }))
+  },
+  mined: () => [{ intent: "submitted", queued: 0, signed: 1, node: "mined", charges: 0 }],
+  outcome: () => [{ intent: "succeeded", queued: 0, signed: 0, node: "mined", charges: 1 }]
+}
