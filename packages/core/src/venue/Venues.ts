@@ -2,22 +2,22 @@
 import type { Network } from "../chain/Network.ts"
 
 /** Venues with an adapter. */
-export const names = ["uniswapV3"] as const
+export const names = ["1inch", "kyberswap", "odosV3", "uniswapV3", "quickswap"] as const
 export type VenueName = typeof names[number]
 
 /** Names of venues the platform retired: accepted, and routed to `auto` (spec part 2). */
 export const retired = [
-  "odos", "uniswap", "uniswapV2", "0x", "sushi", "sushiswap", "1inchV3", "1inchV4", "1inchV5", "velodrome", "ramses", "stargate"
+  "odos", "odosV2", "uniswap", "uniswapV2", "quickswapV2", "0x", "sushi", "sushiswap", "1inchV3", "1inchV4", "1inchV5", "velodrome", "ramses", "stargate"
 ] as const
 
 /** The ordered venues `auto` walks on each network. The one place where the order stands. */
 export const fallbackChains: Readonly<Record<Network, ReadonlyArray<VenueName>>> = {
-  optimism: ["uniswapV3"],
-  base: ["uniswapV3"],
-  arbitrum: ["uniswapV3"],
-  polygon: ["uniswapV3"],
-  ethereum: ["uniswapV3"],
-  hyperliquid: ["uniswapV3"]
+  optimism: ["1inch", "kyberswap", "uniswapV3"],
+  base: ["1inch", "kyberswap", "uniswapV3"],
+  arbitrum: ["1inch", "kyberswap", "uniswapV3"],
+  polygon: ["1inch", "kyberswap", "uniswapV3", "quickswap"],
+  ethereum: ["1inch", "kyberswap", "uniswapV3"],
+  hyperliquid: ["kyberswap", "uniswapV3"]
 }
 
 /** The venue a caller means, case-insensitively: a name, `auto` (also for retired names), or `undefined`. */

@@ -4,10 +4,11 @@ import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import type { ApproveRequest } from "@vault-trader/core/trading/Trading"
-import { order } from "@vault-trader/core/venue/Venues"
+import type { VenueName } from "@vault-trader/core/venue/Venues"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { maxUint256, zeroAddress } from "viem"
 import { readGroups } from "../chain/ChainClient.ts"
@@ -16,8 +17,10 @@ import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20, Tokens } from "../chain/Tokens.ts"
 import * as Action from "../vault/Action.ts"
 import { factoryAbi } from "../vault/PlatformAbi.ts"
+import type { VenueApi } from "../venue/VenueApi.ts"
+import { venues } from "../venue/VenueRegistry.ts"
 import * as Allowance from "./Allowance.ts"
-import { notEnabled, routers } from "./Market.ts"
+import { candidates, notEnabled, routers } from "./Market.ts"
 import { approval } from "./Movements.ts"
 
 const Details = Schema.Struct({ venue: Schema.String, spender: Address, token: Token, allowance: Schema.BigInt })
@@ -44,7 +47,7 @@ const sentence = (details: Details) =>
     ? `${details.venue} may now take ${details.token.symbol} from the vault.`
     : `${details.venue} may now take up to ${shown(details)} ${details.token.symbol} from the vault.`
 
-export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encoded, Tokens>({
+export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encoded, Tokens | VenueApi>({
   charge: "approve",
   details: Details,
   plan: (bench, request) =>
@@ -83,10 +86,10 @@ const allowanceOf = ({ amount }: ApproveRequest, token: Token): Effect.Effect<bi
     })
 }
 
-/** The first venue of the chain the platform guards here, and what it may take now. */
+/** The first venue of the chain the platform guards here, and what it may take now. Unless one was named, it is one that can be asked. */
 const spenderOf = (bench: Action.Bench, request: ApproveRequest, token: Token) =>
   Effect.gen(function*() {
-    const wanted = order(bench.network, request.platform)
+    const wanted = candidates(bench, request.platform)
     const deployed = routers(bench).filter(({ name }) => wanted.includes(name))
     const [guards, allowances] = yield* Effect.mapError(
       readGroups(bench.chain, [
@@ -95,12 +98,17 @@ const spenderOf = (bench: Action.Bench, request: ApproveRequest, token: Token) =
       ]),
       unavailable
     )
-    for (const name of wanted) {
+    const guarded = wanted.flatMap((name) => {
       const index = deployed.findIndex((venue) => venue.name === name)
-      const guard = guards[index]
-      if (guard === undefined || Either.getOrElse(guard, () => zeroAddress) === zeroAddress) continue
-      return { venue: name, spender: deployed[index]!.router, current: Either.getOrElse(allowances[index]!, () => 0n) }
-    }
+      const [guard, spender, current] = [guards[index], deployed[index]?.router, allowances[index]]
+      if (guard === undefined || spender === undefined || Either.getOrElse(guard, () => zeroAddress) === zeroAddress) return []
+      return [{ venue: name, spender, current: current === undefined ? 0n : Either.getOrElse(current, () => 0n) }]
+    })
+    const isOpen = ({ venue }: { readonly venue: VenueName }) =>
+      Effect.match(venues[venue].open(bench.chain), { onFailure: () => false, onSuccess: () => true })
+    const open = request.platform === "auto" ? yield* Effect.findFirst(guarded, isOpen) : Option.none()
+    const chosen = Option.getOrElse(open, () => guarded[0])
+    if (chosen !== undefined) return chosen
     return yield* new ExecutionFailure({
       errorType: "venue_not_allowed",
       message: `The vault platform allows none of ${wanted.join(", ")} on ${bench.network}; nothing was sent.`

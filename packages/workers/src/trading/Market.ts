@@ -3,7 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import type { VenueName } from "@vault-trader/core/venue/Venues"
-import { fallbackChains, names } from "@vault-trader/core/venue/Venues"
+import { names, order } from "@vault-trader/core/venue/Venues"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { zeroAddress } from "viem"
@@ -83,11 +83,15 @@ export const read = (bench: Bench, tokenIn: Token, tokenOut: Token): Effect.Effe
   })
 
 /** The venues that exist on the bench's network, with their routers. */
-export const routers = (bench: Pick<Bench, "network" | "chain">): ReadonlyArray<{ readonly name: VenueName; readonly router: Address }> =>
-  names.filter((name) => fallbackChains[bench.network].includes(name)).flatMap((name) => {
-    const router = venues[name].router(bench.chain)
+export const routers = ({ chain }: Pick<Bench, "chain">): ReadonlyArray<{ readonly name: VenueName; readonly router: Address }> =>
+  names.flatMap((name) => {
+    const router = venues[name].router(chain)
     return router === undefined ? [] : [{ name, router }]
   })
+
+/** The venues to try: the one the caller named, then those of the network's chain that exist there. */
+export const candidates = ({ chain, network }: Pick<Bench, "chain" | "network">, platform: VenueName | "auto"): ReadonlyArray<VenueName> =>
+  order(network, platform).filter((name) => name === platform || venues[name].router(chain) !== undefined)
 
 /** What `amountIn` is worth in `tokenOut` by the vault's oracle, smallest units. */
 export const fairOut = (market: Pick<Market, "tokenIn" | "tokenOut" | "priceIn" | "priceOut">, amountIn: bigint): bigint =>

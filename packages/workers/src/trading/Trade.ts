@@ -5,7 +5,7 @@ import { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { PassedOver, type TradeRequest } from "@vault-trader/core/trading/Trading"
 import type { Estimate } from "@vault-trader/core/gas-wallet/Submission"
-import { order, type VenueName } from "@vault-trader/core/venue/Venues"
+import type { VenueName } from "@vault-trader/core/venue/Venues"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
@@ -15,7 +15,8 @@ import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { venues } from "../venue/VenueRegistry.ts"
-import type { Quote, Venue } from "../venue/Venue.ts"
+import { NoQuote, type Quote, type Venue } from "../venue/Venue.ts"
+import type { VenueApi } from "../venue/VenueApi.ts"
 import * as Action from "../vault/Action.ts"
 import { worthOf } from "../vault/Worth.ts"
 import { explain } from "../vault/PlatformRevert.ts"
@@ -86,23 +87,22 @@ const offerOf = (bench: Action.Bench, request: TradeRequest, market: Market.Mark
     const { tokenIn, tokenOut } = market
     const venue: Venue = venues[name]
     if (!market.guarded.has(name)) {
-      return yield* new Passed({ reason: `not allowed by the vault platform on ${bench.network}`, failure: undefined })
+      const reason = venue.router(bench.chain) === undefined ? "not available" : "not allowed by the vault platform"
+      return yield* new Passed({ reason: `${reason} on ${bench.network}`, failure: undefined })
     }
-    const quote = yield* Effect.catchTag(
-      venue.quote({ chain: bench.chain, tokenIn, tokenOut, amountIn, vault: bench.pool }),
-      "NoQuote",
-      ({ reason }) => new Passed({ reason, failure: undefined })
-    )
-    const minOut = minOutOf(quote.amountOut, Market.fairOut(market, amountIn), request.slippage)
+    const { slippage } = request
+    const quote = yield* orPassed(venue.quote({ chain: bench.chain, tokenIn, tokenOut, amountIn, vault: bench.pool, slippage }))
+    const minOut = minOutOf(quote.amountOut, Market.fairOut(market, amountIn), slippage)
     if (quote.amountOut < minOut) {
       const reason = `pays ${Quantity.format(quote.amountOut, tokenOut.decimals)} ${tokenOut.symbol}, but by the vault's oracle and ` +
-        `${request.slippage} % slippage it must be at least ${Quantity.format(minOut, tokenOut.decimals)}`
+        `${slippage} % slippage it must be at least ${Quantity.format(minOut, tokenOut.decimals)}`
       const failure = new ExecutionFailure({ errorType: "slippage_exceeded", message: `${name} ${reason}; nothing was sent.` })
       return yield* new Passed({ reason, failure })
     }
     const now = yield* Clock.currentTimeMillis
     const deadline = BigInt(Math.floor(now / 1000) + lifetime)
-    const calls = callsFor(market, quote, amountIn, market.allowances.get(quote.router) ?? 0n, minOut, deadline)
+    const swap = { to: quote.router, data: yield* orPassed(quote.build(minOut, deadline)) }
+    const calls = callsFor(market, swap, amountIn, market.allowances.get(quote.router) ?? 0n)
     const estimate = yield* simulated(bench, calls)
     return { venue: name, quote, minOut, calls, estimate } satisfies Offer
   })
@@ -128,11 +128,14 @@ const simulated = (bench: Action.Bench, calls: ReadonlyArray<Action.VaultCall>) 
 /** A venue is passed over: why, and what a caller is told when no other venue does it. */
 class Passed extends Data.TaggedError("Passed")<{ readonly reason: string; readonly failure: ExecutionFailure | undefined }> {}
 
+const orPassed = <A, E, R>(effect: Effect.Effect<A, E | NoQuote, R>) =>
+  Effect.catchIf(effect, (failure) => failure instanceof NoQuote, ({ reason }) => new Passed({ reason, failure: undefined }))
+
 /** The first venue of the chain whose offer stands, and why the ones before it were passed over. */
 const pick = (bench: Action.Bench, request: TradeRequest, market: Market.Market, amountIn: bigint) =>
   Effect.gen(function*() {
     const passed: Array<{ readonly venue: VenueName; readonly reason: string; readonly failure: ExecutionFailure | undefined }> = []
-    const wanted = order(bench.network, request.platform)
+    const wanted = Market.candidates(bench, request.platform)
     for (const name of wanted) {
       const offer = yield* Effect.either(offerOf(bench, request, market, amountIn, name))
       if (offer._tag === "Right") return { ...offer.right, passed: passed.map(({ reason, venue }) => ({ venue, reason })) }
@@ -148,14 +151,13 @@ const pick = (bench: Action.Bench, request: TradeRequest, market: Market.Market,
     })
   })
 
-const callsFor = (market: Market.Market, quote: Quote, amountIn: bigint, allowance: bigint, minOut: bigint, deadline: bigint) => {
-  const swap = { to: quote.router, data: quote.calldata(minOut, deadline) }
+const callsFor = (market: Market.Market, swap: Action.VaultCall, amountIn: bigint, allowance: bigint) => {
   if (allowance >= amountIn) return [swap]
   // Exactly this much, in the same transaction: nothing stays approved that was not asked for.
-  return [...Allowance.set(market.tokenIn.address, quote.router, allowance, amountIn), swap]
+  return [...Allowance.set(market.tokenIn.address, swap.to, allowance, amountIn), swap]
 }
 
-export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Details.Encoded, Tokens>({
+export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Details.Encoded, Tokens | VenueApi>({
   charge: "trade",
   details: Details,
   plan: (bench, request) =>

@@ -45,7 +45,7 @@ const candidates = ({ chain, tokenIn, tokenOut }: QuoteRequest): ReadonlyArray<P
   return [...direct, ...hops]
 }
 
-const calldata = (tokenIn: Token, path: Path, amountIn: bigint, vault: Address) => (minOut: bigint, deadline: bigint): Hex => {
+const calldata = (tokenIn: Token, path: Path, amountIn: bigint, vault: Address, minOut: bigint, deadline: bigint): Hex => {
   const [only] = path
   const swap = path.length === 1 && only !== undefined
     ? encodeFunctionData({
@@ -87,9 +87,10 @@ const decode = (data: Hex): Swap | undefined => {
   return { tokenIn, amountIn, tokenOut, minOut, receiver: Contract.lower(recipient) }
 }
 
-export const UniswapV3: Venue = {
+export const UniswapV3 = {
   name: "uniswapV3",
   router: (chain) => chain.book.uniswapV3?.router,
+  open: () => Effect.void,
   decode,
   quote: (request) =>
     Effect.gen(function*() {
@@ -115,7 +116,7 @@ export const UniswapV3: Venue = {
         router: deployment.router,
         amountOut: best.amountOut,
         route: [tokenIn.symbol, ...best.path.flatMap(({ fee, to }) => [String(fee), to.symbol])],
-        calldata: calldata(tokenIn, best.path, amountIn, vault)
+        build: (minOut, deadline) => Effect.sync(() => calldata(tokenIn, best.path, amountIn, vault, minOut, deadline))
       } satisfies Quote
     })
-}
+} satisfies Venue

@@ -38,7 +38,7 @@ const market = Effect.gen(function*() {
   const vault = yield* testVault
   const { chain, entry, pool, token } = vault
   const quote = (from: string, to: string, amountIn: bigint, on: ChainClient = chain) =>
-    UniswapV3.quote({ chain: on, tokenIn: token(from), tokenOut: token(to), amountIn, vault: pool })
+    UniswapV3.quote({ chain: on, tokenIn: token(from), tokenOut: token(to), amountIn, vault: pool, slippage: 1 })
   /** What QuoterV2 says of one path, asked without us; the path alternates tokens and fees. */
   const direct = (amountIn: bigint, ...path: ReadonlyArray<string | number>) =>
     Effect.map(
@@ -54,10 +54,8 @@ const market = Effect.gen(function*() {
     )
   /** Approves and swaps in one transaction of the vault's trader. */
   const swap = (from: string, amountIn: bigint, found: Quote, minOut = found.amountOut) =>
-    vault.execute([
-      { to: token(from).address, data: approval(found.router, amountIn) },
-      { to: found.router, data: found.calldata(minOut, late) }
-    ])
+    Effect.flatMap(found.build(minOut, late), (data) =>
+      vault.execute([{ to: token(from).address, data: approval(found.router, amountIn) }, { to: found.router, data }]))
   return { ...vault, quote, direct, swap }
 })
 
@@ -157,8 +155,8 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("Uniswap
   it.scoped("makes one call under the deadline: to the vault, of all that is sold, for no less than asked", () =>
     Effect.gen(function*() {
       const { pool, quote, token } = yield* market
-      const { calldata } = yield* quote("USDC", "WETH", 10_000_000n)
-      const { calls, deadline } = decoded(calldata(1234n, 5678n))
+      const { build } = yield* quote("USDC", "WETH", 10_000_000n)
+      const { calls, deadline } = decoded(yield* build(1234n, 5678n))
       assert.strictEqual(deadline, 5678n)
       assert.lengthOf(calls, 1)
       const [call] = calls
@@ -172,8 +170,8 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("Uniswap
     Effect.gen(function*() {
       const { pool, quote, token } = yield* market
       const amountIn = 10n ** 21n
-      const { calldata } = yield* quote("DAI", "WBTC", amountIn)
-      const { calls, deadline } = decoded(calldata(1234n, 5678n))
+      const { build } = yield* quote("DAI", "WBTC", amountIn)
+      const { calls, deadline } = decoded(yield* build(1234n, 5678n))
       assert.strictEqual(deadline, 5678n)
       assert.lengthOf(calls, 1)
       const [call] = calls
@@ -216,7 +214,8 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("Uniswap
       const amountIn = 1_000_000_000n
       const found = yield* quote("USDC", "WETH", amountIn)
       const approve = { to: token("USDC").address, data: approval(found.router, amountIn) }
-      const swapAt = (minOut: bigint, deadline: bigint) => simulate([approve, { to: found.router, data: found.calldata(minOut, deadline) }])
+      const swapAt = (minOut: bigint, deadline: bigint) =>
+        Effect.flatMap(found.build(minOut, deadline), (data) => simulate([approve, { to: found.router, data }]))
       assert.isUndefined(yield* swapAt(found.amountOut, late))
       const greedy = yield* swapAt(found.amountOut + 1n, late)
       assert.strictEqual(greedy?.errorType, "slippage_exceeded")
@@ -229,7 +228,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("Uniswap
       const found = yield* quote("USDC", "WETH", 10n ** 6n)
       const calls = [
         { to: token("USDC").address, data: approval(found.router, 10n ** 6n) },
-        { to: found.router, data: found.calldata(0n, late) }
+        { to: found.router, data: yield* found.build(0n, late) }
       ]
       assert.include((yield* simulate(calls, stranger))?.message, "(dh24)")
       assert.isUndefined(yield* simulate(calls, manager))

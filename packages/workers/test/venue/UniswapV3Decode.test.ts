@@ -27,11 +27,11 @@ it.scoped("decode tells of every call that quote made what it was asked for, ove
   Effect.gen(function*() {
     const { client, router, token } = yield* market
     for (const [from, to, hops] of [["USDC", "WETH", 1], ["WETH", "USDC", 1], ["WBTC", "WETH", 2], ["DAI", "WETH", 2]] as const) {
-      const request = { chain: client, tokenIn: token(from), tokenOut: token(to), amountIn: 10n ** BigInt(token(from).decimals), vault }
-      const { calldata, route } = yield* UniswapV3.quote(request)
+      const request = { chain: client, tokenIn: token(from), tokenOut: token(to), amountIn: 10n ** BigInt(token(from).decimals), vault, slippage: 1 }
+      const { build, route } = yield* UniswapV3.quote(request)
       assert.strictEqual(route.length, hops * 2 + 1)
       FastCheck.assert(FastCheck.property(amounts, FastCheck.bigInt({ min: 0n, max: 2n ** 64n }), (minOut, deadline) => {
-        const data = calldata(minOut, deadline)
+        const data = Effect.runSync(build(minOut, deadline))
         assert.deepStrictEqual(UniswapV3.decode(data), {
           tokenIn: request.tokenIn.address, amountIn: request.amountIn, tokenOut: request.tokenOut.address, minOut, receiver: vault
         })

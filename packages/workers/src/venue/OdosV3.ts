@@ -1,0 +1,93 @@
+/** Odos's router V3 through its API: a quote under a path id, then the transaction assembled for that path. */
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import type { Hex } from "@vault-trader/core/chain/Address"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { encodeFunctionData, parseAbi } from "viem"
+import * as Calldata from "../chain/Calldata.ts"
+import * as Contract from "../chain/Contract.ts"
+import * as Handout from "./Handout.ts"
+import { NoQuote, type Quote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
+import { type Api, VenueApi } from "./VenueApi.ts"
+
+const api: Api = { venue: "odosV3", authorise: (key) => ({ "x-api-key": key }) }
+
+const routerAbi = parseAbi([
+  "struct SwapTokenInfo { address inputToken; uint256 inputAmount; address inputReceiver; address outputToken; uint256 outputQuote; uint256 outputMin; address outputReceiver; }",
+  "struct SwapReferralInfo { uint64 code; uint64 fee; address feeRecipient; }",
+  "function swap(SwapTokenInfo tokenInfo, bytes pathDefinition, address executor, SwapReferralInfo referralInfo) payable returns (uint256 amountOut)"
+])
+
+const Quoted = Schema.Struct({ pathId: Schema.String, outAmounts: Schema.Tuple(Handout.Amount) })
+const Assembled = Schema.Struct({ transaction: Schema.Struct({ to: Handout.AnyAddress, data: Handout.Bytes, value: Handout.Amount }) })
+
+const decode = (data: Hex): Swap | undefined => {
+  const call = Calldata.read(routerAbi, data)
+  if (call === undefined) return undefined
+  const [{ inputAmount, inputToken, outputMin, outputQuote, outputReceiver, outputToken }, , , { fee }] = call.args
+  // To the router no amount means all there is; and it never takes a minimum above the quote.
+  if (inputAmount === 0n || outputQuote < outputMin || fee !== 0n) return undefined
+  return {
+    tokenIn: Contract.lower(inputToken),
+    amountIn: inputAmount,
+    tokenOut: Contract.lower(outputToken),
+    minOut: outputMin,
+    receiver: Contract.lower(outputReceiver)
+  }
+}
+
+const larger = (one: bigint, other: bigint) => one > other ? one : other
+
+/** `quoted`: what was promised. The router keeps what is above the quote in the call, so that is not left below the promise. */
+const draftOf = (data: Hex, quoted: bigint): Handout.Draft | undefined => {
+  const call = Calldata.readLoosely(routerAbi, data)
+  if (call === undefined) return undefined
+  const [info, path, executor, referral] = call.args
+  return {
+    minOut: info.outputMin,
+    demanding: (outputMin) => {
+      const outputQuote = larger(larger(info.outputQuote, quoted), outputMin)
+      // The platform lets no referral fee through, which the API may put in unasked.
+      const args = [{ ...info, outputQuote, outputMin }, path, executor, { ...referral, fee: 0n }] as const
+      return encodeFunctionData({ abi: routerAbi, functionName: "swap", args })
+    }
+  }
+}
+
+const quoteOf = ({ amountIn, chain, slippage, tokenIn, tokenOut, vault }: QuoteRequest) =>
+  HttpClientRequest.post("/sor/quote/v3").pipe(HttpClientRequest.bodyUnsafeJson({
+    chainId: chain.book.chainId,
+    inputTokens: [{ tokenAddress: tokenIn.address, amount: amountIn.toString() }],
+    outputTokens: [{ tokenAddress: tokenOut.address, proportion: 1 }],
+    slippageLimitPercent: slippage,
+    userAddr: vault,
+    // The packed form is not what we can read back.
+    compact: false,
+    referralFee: 0
+  }))
+
+const assemblyOf = ({ vault }: QuoteRequest, pathId: string) =>
+  HttpClientRequest.post("/sor/assemble").pipe(HttpClientRequest.bodyUnsafeJson({ pathId, userAddr: vault, simulate: false }))
+
+export const OdosV3: Venue = {
+  name: "odosV3",
+  router: (chain) => chain.book.aggregators.odosV3?.router,
+  open: (chain) => Effect.flatMap(VenueApi, ({ open }) => open(api, chain.book)),
+  decode,
+  quote: (request) =>
+    Effect.gen(function*() {
+      const { chain, tokenIn, tokenOut } = request
+      const router = OdosV3.router(chain)
+      if (router === undefined) return yield* new NoQuote({ reason: "not known on this network" })
+      const ask = yield* (yield* VenueApi).open(api, chain.book)
+      const { outAmounts: [amountOut], pathId } = yield* ask(Quoted, quoteOf(request))
+      return {
+        router,
+        amountOut,
+        route: [tokenIn.symbol, tokenOut.symbol],
+        build: (minOut) =>
+          Effect.flatMap(ask(Assembled, assemblyOf(request, pathId)), ({ transaction }) =>
+            Handout.accept({ request, venue: OdosV3, router, handout: transaction, draft: draftOf(transaction.data, amountOut), minOut }))
+      } satisfies Quote
+    })
+}

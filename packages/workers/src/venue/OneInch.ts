@@ -1,0 +1,149 @@
+/** 1inch's aggregation router V6 through its swap API: one request quotes and hands out the calldata. */
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { encodeFunctionData, parseAbi, toHex } from "viem"
+import * as Calldata from "../chain/Calldata.ts"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import * as Handout from "./Handout.ts"
+import { NoQuote, type Quote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
+import { type Api, VenueApi } from "./VenueApi.ts"
+
+const api: Api = { venue: "1inch", authorise: (key) => ({ authorization: `Bearer ${key}` }) }
+
+const routerAbi = parseAbi([
+  "struct SwapDescription { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }",
+  "function swap(address executor, SwapDescription desc, bytes data) payable returns (uint256 returnAmount, uint256 spentAmount)",
+  "function unoswap(uint256 token, uint256 amount, uint256 minReturn, uint256 dex) returns (uint256 returnAmount)",
+  "function unoswap2(uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2) returns (uint256 returnAmount)",
+  "function unoswap3(uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3) returns (uint256 returnAmount)"
+])
+const poolAbi = parseAbi(["function token0() view returns (address)", "function token1() view returns (address)"])
+
+const Answer = Schema.Struct({
+  dstAmount: Handout.Amount,
+  tx: Schema.Struct({ to: Handout.AnyAddress, data: Handout.Bytes, value: Handout.Amount })
+})
+
+/** Of a `swap`: it may sell less, it wants native money, it takes through Permit2. */
+const strangeSwap = 0b111n
+
+/** Of a leg of `unoswap`: the result is unwrapped, native money is taken, it takes through Permit2. */
+const strangeLeg = 0b111n << 250n
+/** Which kind of pool: Uniswap's second and third version; other kinds name their tokens in another way. */
+const poolKinds: ReadonlyArray<bigint> = [0n, 1n]
+const isPlain = (leg: bigint) => (leg & strangeLeg) === 0n && poolKinds.includes(leg >> 253n)
+const poolOf = (leg: bigint): Address => toHex(leg & (2n ** 160n - 1n), { size: 20 })
+const sellsToken0 = (leg: bigint) => (leg >> 247n & 1n) === 1n
+
+/** The pools of an `unoswap`, in their order; none for other calls. */
+const legsOf = (data: Hex): ReadonlyArray<bigint> => {
+  const call = Calldata.readLoosely(routerAbi, data)
+  return call === undefined || call.functionName === "swap" ? [] : call.args.slice(3)
+}
+
+const decode = (data: Hex): Swap | undefined => {
+  const call = Calldata.read(routerAbi, data)
+  if (call === undefined) return undefined
+  if (call.functionName === "swap") {
+    const [, { amount, dstReceiver, dstToken, flags, minReturnAmount, srcToken }] = call.args
+    return (flags & strangeSwap) !== 0n || amount === 0n ? undefined : {
+      tokenIn: Contract.lower(srcToken),
+      amountIn: amount,
+      tokenOut: Contract.lower(dstToken),
+      minOut: minReturnAmount,
+      receiver: Contract.lower(dstReceiver)
+    }
+  }
+  const [token, amountIn, minOut] = call.args
+  if (amountIn === 0n || token >= 2n ** 160n || !legsOf(data).every(isPlain)) return undefined
+  return { tokenIn: toHex(token, { size: 20 }), amountIn, tokenOut: null, minOut, receiver: null }
+}
+
+const draftOf = (data: Hex): Handout.Draft | undefined => {
+  const call = Calldata.readLoosely(routerAbi, data)
+  switch (call?.functionName) {
+    case "swap": {
+      const [executor, desc, inner] = call.args
+      return {
+        minOut: desc.minReturnAmount,
+        demanding: (minReturnAmount) =>
+          encodeFunctionData({ abi: routerAbi, functionName: "swap", args: [executor, { ...desc, minReturnAmount }, inner] })
+      }
+    }
+    case "unoswap": {
+      const [token, amount, minOut, ...legs] = call.args
+      return { minOut, demanding: (least) => encodeFunctionData({ abi: routerAbi, functionName: "unoswap", args: [token, amount, least, ...legs] }) }
+    }
+    case "unoswap2": {
+      const [token, amount, minOut, ...legs] = call.args
+      return { minOut, demanding: (least) => encodeFunctionData({ abi: routerAbi, functionName: "unoswap2", args: [token, amount, least, ...legs] }) }
+    }
+    case "unoswap3": {
+      const [token, amount, minOut, ...legs] = call.args
+      return { minOut, demanding: (least) => encodeFunctionData({ abi: routerAbi, functionName: "unoswap3", args: [token, amount, least, ...legs] }) }
+    }
+    default:
+      return undefined
+  }
+}
+
+/** What selling a token through these pools in turn buys; `undefined` when a pool does not take what it would get. */
+const boughtThrough = (chain: ChainClient, sold: Address, legs: ReadonlyArray<bigint>) =>
+  legs.length === 0 ? Effect.succeed(undefined) : Effect.map(
+    Effect.mapError(
+      chain.readAll(legs.flatMap((leg) => [
+        Contract.read(poolAbi, poolOf(leg), "token0", []),
+        Contract.read(poolAbi, poolOf(leg), "token1", [])
+      ])),
+      unavailable
+    ),
+    (tokens) =>
+      legs.reduce<Address | undefined>((token, leg, index) => {
+        const [token0, token1] = tokens.slice(index * 2, index * 2 + 2).map(Either.getOrUndefined)
+        const [takes, pays] = sellsToken0(leg) ? [token0, token1] : [token1, token0]
+        return pays !== undefined && takes?.toLowerCase() === token ? Contract.lower(pays) : undefined
+      }, sold)
+  )
+
+const asked = ({ amountIn, chain, slippage, tokenIn, tokenOut, vault }: QuoteRequest) =>
+  HttpClientRequest.get(`/swap/v6.0/${chain.book.chainId}/swap`, {
+    urlParams: {
+      src: tokenIn.address,
+      dst: tokenOut.address,
+      amount: amountIn.toString(),
+      from: vault,
+      receiver: vault,
+      slippage: String(slippage),
+      // It would simulate a transaction whose sender is a contract.
+      disableEstimate: "true",
+      usePermit2: "false"
+    }
+  })
+
+export const OneInch: Venue = {
+  name: "1inch",
+  router: (chain) => chain.book.aggregators["1inch"]?.router,
+  open: (chain) => Effect.flatMap(VenueApi, ({ open }) => open(api, chain.book)),
+  decode,
+  quote: (request) =>
+    Effect.gen(function*() {
+      const { chain, tokenIn, tokenOut } = request
+      const router = OneInch.router(chain)
+      if (router === undefined) return yield* new NoQuote({ reason: "not known on this network" })
+      const ask = yield* (yield* VenueApi).open(api, chain.book)
+      const { dstAmount, tx } = yield* ask(Answer, asked(request))
+      return {
+        router,
+        amountOut: dstAmount,
+        route: [tokenIn.symbol, tokenOut.symbol],
+        build: (minOut) =>
+          Effect.flatMap(boughtThrough(chain, tokenIn.address, legsOf(tx.data)), (bought) =>
+            Handout.accept({ request, venue: OneInch, router, handout: tx, draft: draftOf(tx.data), bought, minOut }))
+      } satisfies Quote
+    })
+}

@@ -1,0 +1,88 @@
+/** QuickSwap on polygon through Algebra's router, quoted by its on-chain quoter: pools without fee tiers, paths of addresses only. */
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import type { TokenEntry } from "@vault-trader/core/chain/NetworkBook"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { concatHex, encodeFunctionData, parseAbi, size, slice } from "viem"
+import * as Calldata from "../chain/Calldata.ts"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { NoQuote, type Quote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
+
+const quoterAbi = parseAbi(["function quoteExactInput(bytes path, uint256 amountIn) returns (uint256 amountOut, uint16[] fees)"])
+const routerAbi = parseAbi([
+  "struct ExactInputSingleParams { address tokenIn; address tokenOut; address recipient; uint256 deadline; uint256 amountIn; uint256 amountOutMinimum; uint160 limitSqrtPrice; }",
+  "struct ExactInputParams { bytes path; address recipient; uint256 deadline; uint256 amountIn; uint256 amountOutMinimum; }",
+  "function exactInputSingle(ExactInputSingleParams params) payable returns (uint256 amountOut)",
+  "function exactInput(ExactInputParams params) payable returns (uint256 amountOut)"
+])
+
+/** The tokens after the sold one. */
+type Path = ReadonlyArray<Pick<TokenEntry, "address" | "symbol">>
+
+const encodePath = (from: Address, path: Path): Hex => concatHex([from, ...path.map(({ address }) => address)])
+
+/** The direct pool, and one hop over USDC or the wrapped native token. */
+const candidates = ({ chain, tokenIn, tokenOut }: QuoteRequest): ReadonlyArray<Path> => {
+  const middles = chain.book.tokens.filter(({ address, symbol }) =>
+    (symbol.toUpperCase() === "USDC" || address === chain.book.wrappedNative) && address !== tokenIn.address && address !== tokenOut.address)
+  return [[tokenOut], ...middles.map((middle) => [middle, tokenOut])]
+}
+
+const calldata = ({ amountIn, tokenIn, tokenOut, vault }: QuoteRequest, path: Path, amountOutMinimum: bigint, deadline: bigint): Hex => {
+  const common = { recipient: vault, deadline, amountIn, amountOutMinimum }
+  return path.length === 1
+    ? encodeFunctionData({
+      abi: routerAbi,
+      functionName: "exactInputSingle",
+      args: [{ ...common, tokenIn: tokenIn.address, tokenOut: tokenOut.address, limitSqrtPrice: 0n }]
+    })
+    : encodeFunctionData({ abi: routerAbi, functionName: "exactInput", args: [{ ...common, path: encodePath(tokenIn.address, path) }] })
+}
+
+/** First and last token of a path of 20 bytes a token; one of another length has no ends. */
+const endsOf = (path: Hex): readonly [Address, Address] | undefined =>
+  size(path) >= 40 && size(path) % 20 === 0 ? [Contract.lower(slice(path, 0, 20)), Contract.lower(slice(path, size(path) - 20))] : undefined
+
+const decode = (data: Hex): Swap | undefined => {
+  const call = Calldata.read(routerAbi, data)
+  if (call === undefined) return undefined
+  const [params] = call.args
+  const [tokenIn, tokenOut] = "path" in params ? endsOf(params.path) ?? [] : [Contract.lower(params.tokenIn), Contract.lower(params.tokenOut)]
+  if (tokenIn === undefined || tokenOut === undefined || params.amountIn === 0n) return undefined
+  return { tokenIn, amountIn: params.amountIn, tokenOut, minOut: params.amountOutMinimum, receiver: Contract.lower(params.recipient) }
+}
+
+export const Quickswap = {
+  name: "quickswap",
+  router: (chain) => chain.book.quickswap?.router,
+  open: () => Effect.void,
+  decode,
+  quote: (request) =>
+    Effect.gen(function*() {
+      const { amountIn, chain, tokenIn } = request
+      const deployment = chain.book.quickswap
+      if (deployment === undefined) return yield* new NoQuote({ reason: "not deployed on this network" })
+      const paths = candidates(request)
+      const answers = yield* Effect.mapError(
+        chain.readAll(paths.map((path) =>
+          Contract.read(quoterAbi, deployment.quoter, "quoteExactInput", [encodePath(tokenIn.address, path), amountIn])
+        )),
+        (failure) => failure._tag === "RpcUnavailable" ? unavailable(failure) : new NoQuote({ reason: "the quoter could not be read" })
+      )
+      const best = paths.reduce<{ readonly path: Path; readonly amountOut: bigint } | undefined>((found, path, index) => {
+        const answer = answers[index]
+        if (answer === undefined || Either.isLeft(answer)) return found
+        const [amountOut] = answer.right
+        return found === undefined || amountOut > found.amountOut ? { path, amountOut } : found
+      }, undefined)
+      if (best === undefined) return yield* new NoQuote({ reason: "no pool with liquidity connects the two assets" })
+      if (best.amountOut === 0n) return yield* new NoQuote({ reason: "the amount is too small to buy anything" })
+      return {
+        router: deployment.router,
+        amountOut: best.amountOut,
+        route: [tokenIn.symbol, ...best.path.map(({ symbol }) => symbol)],
+        build: (minOut, deadline) => Effect.sync(() => calldata(request, best.path, minOut, deadline))
+      } satisfies Quote
+    })
+} satisfies Venue

@@ -1,0 +1,213 @@
+import { assert, layer } from "@effect/vitest"
+import { ApproveRequest, TradeRequest } from "@vault-trader/core/trading/Trading"
+import type { VenueName } from "@vault-trader/core/venue/Venues"
+import type { Fault } from "@vault-trader/devnet/aggregator/Fault"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { maxUint256, zeroAddress } from "viem"
+import type { ChainClient } from "../../src/chain/ChainClient.ts"
+import { Approve } from "../../src/trading/Approve.ts"
+import { Trade } from "../../src/trading/Trade.ts"
+import { movedBy } from "../../src/trading/Transfers.ts"
+import { standard } from "../../src/venue/VenueApi.ts"
+import { venues } from "../../src/venue/VenueRegistry.ts"
+import { refusal } from "../vault/TestVault.ts"
+import { apiVenues, marketOn, patient, VenueDevnet } from "../venue/TestVenues.ts"
+
+const network = "optimism"
+
+const Passed = Schema.Array(Schema.Struct({ venue: Schema.String, reason: Schema.String }))
+const Raw = Schema.Struct({ raw: Schema.BigInt })
+const Shown = Schema.Struct({ venue: Schema.String, passed_over: Passed, amountOut: Raw, minOut: Raw })
+const Told = Schema.Struct({ venue: Schema.String, passed_over: Passed, sold: Raw, bought: Raw })
+
+/** The vault, and plans to trade 3,000 of its USDC for WETH. */
+const trading = Effect.gen(function*() {
+  const market = yield* marketOn(network)
+  const plan = (platform: VenueName | "auto" = "auto", chain: ChainClient = market.chain, to = "WETH") =>
+    Effect.gen(function*() {
+      const request = TradeRequest.make({ from: "USDC", to, slippage: 0.5, platform, amount: BigDecimal.unsafeFromString("3000") })
+      const { calls, details } = yield* Trade.plan({ ...market.place, chain }, request)
+      const shown = yield* Schema.decodeUnknown(Shown)(Trade.show(details))
+      return { calls, details, venue: shown.venue, passed: shown.passed_over, amountOut: shown.amountOut.raw, minOut: shown.minOut.raw }
+    })
+  const names = (passed: typeof Passed.Type) => passed.map(({ venue }) => venue)
+  return { ...market, plan, names }
+})
+
+/** Everything that stops an aggregator, and what is said then. */
+const faults: ReadonlyArray<readonly [Fault, RegExp]> = [
+  ["otherReceiver", /pays 0x0+bad00, not the vault/],
+  ["otherRouter", /goes to 0x0+bad00, not to its router/],
+  ["minOutOne", /is content with 0\.0+1 WETH/],
+  ["wrongToken", /buys 0x[0-9a-f]{40}, not WETH/],
+  ["otherAmount", /sells 6000 USDC/],
+  ["staleQuote", /^would revert \((ReturnAmountIsNotEnough\(\d+, \d+\)|Return amount is not enough|Slippage Limit Exceeded)\)$/],
+  ["serverError", /HTTP 500/],
+  ["truncated", /breaks off/],
+  ["noRoute", /HTTP 400/],
+  ["unauthorized", /HTTP 401/]
+]
+
+layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true })("a trade among several venues", (it) => {
+  it.scoped("is done by the first of the network's chain, when nothing speaks against it", () =>
+    Effect.gen(function*() {
+      const { plan } = yield* trading
+      const { passed, venue } = yield* plan()
+      assert.deepStrictEqual([venue, passed], ["1inch", []])
+    }))
+
+  for (const platform of [...apiVenues, "uniswapV3"] as const) {
+    it.scoped(`is done by ${platform} when that is named, and the vault holds what the receipt says`, () =>
+      Effect.gen(function*() {
+        const { allowance, entry, execute, held, plan, pool, token } = yield* trading
+        const before = { usdc: yield* held("USDC"), weth: yield* held("WETH") }
+        const { amountOut, calls, details, minOut, passed, venue } = yield* plan(platform)
+        assert.deepStrictEqual([venue, passed], [platform, []])
+        const receipt = yield* execute(calls)
+        const { bought, sold, ...rest } = yield* Schema.decodeUnknown(Told)((yield* Trade.settle({ network, pool }, details, receipt)).result)
+        assert.deepStrictEqual(rest, { venue: platform, passed_over: [] })
+        assert.deepStrictEqual([sold.raw, bought.raw], [3_000_000_000n, amountOut])
+        assert.isTrue(bought.raw >= minOut)
+        assert.strictEqual(before.usdc - (yield* held("USDC")), sold.raw)
+        assert.strictEqual((yield* held("WETH")) - before.weth, bought.raw)
+        assert.deepStrictEqual(movedBy(receipt.logs, token("WETH").address, pool), { sent: 0n, received: bought.raw })
+        const router = platform === "uniswapV3" ? entry.uniswapV3.router : entry.aggregators[platform]
+        assert.strictEqual(yield* allowance("USDC", router), 0n)
+      }))
+  }
+
+  it.scoped("names its minimum in the call itself: the stricter of quote and oracle", () =>
+    Effect.gen(function*() {
+      const { plan, setPrice } = yield* trading
+      for (const price of [3010, 2995]) {
+        yield* setPrice("WETH", price)
+        for (const platform of apiVenues) {
+          const { calls, minOut } = yield* plan(platform)
+          assert.isTrue((venues[platform].decode(calls.at(-1)?.data ?? "0x")?.minOut ?? 0n) >= minOut)
+        }
+      }
+    }))
+
+  for (const [fault, said] of faults) {
+    it.scoped(`falls through to the next venue when one after the other is told "${fault}", and says why`, () =>
+      Effect.gen(function*() {
+        const { aggregators, names, plan } = yield* trading
+        yield* aggregators.tell({ aggregator: "1inch", fault })
+        const second = yield* plan()
+        assert.deepStrictEqual([second.venue, names(second.passed)], ["kyberswap", ["1inch"]])
+        yield* aggregators.tell({ aggregator: "kyberswap", fault })
+        const third = yield* plan()
+        assert.deepStrictEqual([third.venue, names(third.passed)], ["uniswapV3", ["1inch", "kyberswap"]])
+        yield* aggregators.tell({ aggregator: "odosV3", fault })
+        const fourth = yield* plan("odosV3")
+        assert.deepStrictEqual([fourth.venue, names(fourth.passed)], ["uniswapV3", ["odosV3", "1inch", "kyberswap"]])
+        for (const { reason } of fourth.passed) assert.match(reason, said)
+        assert.deepStrictEqual(fourth.passed.slice(1), third.passed)
+      }))
+  }
+
+  it.scoped("never goes through a venue the platform does not guard, whether named or not", () =>
+    Effect.gen(function*() {
+      const { aggregators, asOwner, entry, plan } = yield* trading
+      yield* aggregators.forget
+      for (const venue of apiVenues) yield* asOwner("setContractGuard", entry.aggregators[venue], zeroAddress)
+      for (const platform of ["auto", ...apiVenues] as const) {
+        const { passed, venue } = yield* plan(platform)
+        assert.strictEqual(venue, "uniswapV3")
+        for (const { reason } of passed) assert.strictEqual(reason, "not allowed by the vault platform on optimism")
+      }
+      assert.deepStrictEqual(yield* aggregators.seen, [])
+    }))
+
+  it.scoped("passes over a venue of another network when that is named", () =>
+    Effect.gen(function*() {
+      const { plan } = yield* trading
+      const { passed, venue } = yield* plan("quickswap")
+      assert.deepStrictEqual([venue, passed], ["1inch", [{ venue: "quickswap", reason: "not available on optimism" }]])
+    }))
+
+  it.scoped("that no venue can do names every one of them, and why", () =>
+    Effect.gen(function*() {
+      const { aggregators, plan } = yield* trading
+      yield* aggregators.tell({ aggregator: "1inch", fault: "serverError" })
+      const failure = yield* refusal(plan("auto", undefined, "LINK"))
+      assert.strictEqual(failure.errorType, "no_route")
+      assert.match(
+        failure.message,
+        /^No venue can swap USDC for LINK \(1inch: its API is out of order \(HTTP 500: [ \w]+\); kyberswap: its API refuses \(HTTP 400: route not found\); uniswapV3: no pool with liquidity connects the two assets\); nothing was sent\.$/
+      )
+    }))
+
+  it.scoped("asks the node no more when an aggregator does it than when it is quoted on chain", () =>
+    Effect.gen(function*() {
+      const { chain, plan } = yield* trading
+      const calls = (platform: VenueName) =>
+        Effect.gen(function*() {
+          let asked = 0
+          const counting: ChainClient = {
+            ...chain,
+            readAll: (...request) => { asked += 1; return chain.readAll(...request) },
+            estimateGas: (...request) => { asked += 1; return chain.estimateGas(...request) }
+          }
+          yield* plan(platform, counting)
+          return asked
+        })
+      assert.deepStrictEqual(yield* Effect.forEach([...apiVenues, "uniswapV3"] as const, calls), [2, 2, 2, 3])
+    }))
+})
+
+/** Approves USDC for a venue; answers for which it was. */
+const approved = (platform: VenueName | "auto") =>
+  Effect.gen(function*() {
+    const { allowance, execute, place } = yield* marketOn(network)
+    const { calls, details } = yield* Approve.plan(place, ApproveRequest.make({ asset: "USDC", platform }))
+    const { venue, spender } = yield* Schema.decodeUnknown(Schema.Struct({ venue: Schema.String, spender: Schema.TemplateLiteral("0x", Schema.String) }))(details)
+    yield* execute(calls)
+    assert.strictEqual(yield* allowance("USDC", spender), maxUint256)
+    return [venue, spender] as const
+  })
+
+layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true })("an approval among several venues", (it) => {
+  it.scoped("is for the named one's router, and for the first of the chain when none is named", () =>
+    Effect.gen(function*() {
+      const { entry } = yield* marketOn(network)
+      for (const venue of apiVenues) assert.deepStrictEqual(yield* Effect.scoped(approved(venue)), [venue, entry.aggregators[venue]])
+      assert.deepStrictEqual(yield* Effect.scoped(approved("uniswapV3")), ["uniswapV3", entry.uniswapV3.router])
+      assert.deepStrictEqual(yield* Effect.scoped(approved("auto")), ["1inch", entry.aggregators["1inch"]])
+    }))
+
+  it.scoped("is not for one that wants to be left alone, unless that is named", () =>
+    Effect.gen(function*() {
+      const { aggregators, plan } = yield* trading
+      yield* aggregators.tell({ aggregator: "1inch", fault: "rateLimited", times: 1 })
+      const { passed, venue } = yield* plan()
+      assert.deepStrictEqual([venue, passed], ["kyberswap", [{ venue: "1inch", reason: "its API's quota is used up (HTTP 429: The limit of requests per second has been exceeded)" }]])
+      assert.match((yield* plan()).passed[0]?.reason ?? "", /^left alone until /)
+      assert.strictEqual((yield* Effect.scoped(approved("auto")))[0], "kyberswap")
+      assert.strictEqual((yield* Effect.scoped(approved("1inch")))[0], "1inch")
+    }))
+})
+
+layer(VenueDevnet(network, { ...standard, timeoutMillis: patient.timeoutMillis }), { timeout: "120 seconds", excludeTestServices: true })("without keys", (it) => {
+  it.scoped("the venues that take one are passed over, in trades and in approvals", () =>
+    Effect.gen(function*() {
+      const { plan } = yield* trading
+      const { passed, venue } = yield* plan("odosV3")
+      const reason = "no key for its API is configured"
+      assert.deepStrictEqual([venue, passed], ["kyberswap", [{ venue: "odosV3", reason }, { venue: "1inch", reason }]])
+      assert.strictEqual((yield* Effect.scoped(approved("auto")))[0], "kyberswap")
+    }))
+})
+
+layer(VenueDevnet(network, { ...patient, timeoutMillis: 1_000 }), { timeout: "120 seconds", excludeTestServices: true })("a venue that says nothing", (it) => {
+  it.scoped("is not waited for", () =>
+    Effect.gen(function*() {
+      const { aggregators, plan } = yield* trading
+      for (const aggregator of ["1inch", "kyberswap"] as const) yield* aggregators.tell({ aggregator, fault: "silence" })
+      const { passed, venue } = yield* plan()
+      assert.strictEqual(venue, "uniswapV3")
+      assert.deepStrictEqual(passed, ["1inch", "kyberswap"].map((name) => ({ venue: name, reason: "its API gave no answer within 1 s" })))
+    }))
+})

@@ -1,0 +1,174 @@
+import { assert, layer } from "@effect/vitest"
+import type { Fault } from "@vault-trader/devnet/aggregator/Fault"
+import type { Hex } from "@vault-trader/core/chain/Address"
+import { elsewhere } from "@vault-trader/devnet/aggregator/Order"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { swap as movement } from "../../src/trading/Movements.ts"
+import { VenueApi } from "../../src/venue/VenueApi.ts"
+import { venues } from "../../src/venue/VenueRegistry.ts"
+import { approval } from "../vault/TestVault.ts"
+import { apiVenues, late, marketOn, patient, reason, VenueDevnet } from "./TestVenues.ts"
+
+const network = "optimism"
+const dollars = 1_000_000n
+
+/** What is refused for each lie, and what is said. */
+const lies: ReadonlyArray<readonly [fault: Fault, said: RegExp]> = [
+  ["otherReceiver", new RegExp(`^its API hands out a transaction that pays ${elsewhere}, not the vault$`)],
+  ["otherRouter", new RegExp(`^its API hands out a transaction that goes to ${elsewhere}, not to its router$`)],
+  ["minOutOne", /^its API hands out a transaction that is content with 0\.000000000000000001 WETH$/],
+  ["otherAmount", /^its API hands out a transaction that sells 6000 USDC, which is not the amount$/],
+  ["wrongToken", /^its API hands out a transaction that buys 0x[0-9a-f]{40}, not WETH$/]
+]
+
+layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true })("an aggregator", (it) => {
+  for (const venue of apiVenues) {
+    for (const [from, to, amountIn] of [["USDC", "WETH", 5_000n * dollars], ["WETH", "USDC", 10n ** 18n], ["USDC", "WBTC", 1_000n * dollars]] as const) {
+      it.scoped(`${venue} pays the vault exactly what it promised for ${from} sold for ${to}, and takes no more than that`, () =>
+        Effect.gen(function*() {
+          const { allowance, entry, held, quote, swap, token } = yield* marketOn(network)
+          const before = { from: yield* held(from), to: yield* held(to) }
+          const found = yield* quote(venue, from, to, amountIn)
+          assert.strictEqual(found.router, entry.aggregators[venue])
+          assert.deepStrictEqual(found.route, [token(from).symbol, token(to).symbol])
+          const { bought, sold } = yield* swap(found, from, to, amountIn)
+          assert.deepStrictEqual([sold, bought], [{ sent: amountIn, received: 0n }, { sent: 0n, received: found.amountOut }])
+          assert.strictEqual(before.from - (yield* held(from)), amountIn)
+          assert.strictEqual((yield* held(to)) - before.to, found.amountOut)
+          assert.strictEqual(yield* allowance(from, found.router), 0n)
+        }))
+    }
+
+    it.scoped(`${venue}'s call, read back, is the swap that was asked for, with the stricter of the two minimums`, () =>
+      Effect.gen(function*() {
+        const { chain, pool, quote, token } = yield* marketOn(network)
+        const amountIn = 3_000n * dollars
+        const found = yield* quote(venue, "USDC", "WETH", amountIn, 0.5)
+        const own = found.amountOut * 995n / 1000n
+        for (const [asked, minOut] of [[found.amountOut, found.amountOut], [own + 1n, own + 1n], [own - 1n, own], [1n, own]] as const) {
+          const data = yield* found.build(asked, late)
+          const swap = venues[venue].decode(data)
+          assert.deepStrictEqual(swap, { tokenIn: token("USDC").address, amountIn, tokenOut: token("WETH").address, minOut, receiver: pool })
+          assert.deepStrictEqual(movement(chain, { to: found.router, data }), { gives: [{ token: token("USDC").address, amount: amountIn }], receiver: pool })
+        }
+      }))
+
+    for (const [fault, said] of lies) {
+      it.scoped(`${venue} that lies (${fault}) is refused before anything is signed`, () =>
+        Effect.gen(function*() {
+          const { aggregators, quote } = yield* marketOn(network)
+          yield* aggregators.tell({ aggregator: venue, fault })
+          const found = yield* quote(venue, "USDC", "WETH", 3_000n * dollars)
+          assert.match(yield* reason(found.build(found.amountOut * 995n / 1000n, late)), said)
+          yield* aggregators.heal
+          yield* (yield* quote(venue, "USDC", "WETH", 3_000n * dollars)).build(1n, late)
+        }))
+    }
+
+    it.scoped(`${venue}'s quote of a price that is gone becomes a call that its router refuses`, () =>
+      Effect.gen(function*() {
+        const { aggregators, quote, simulate, token } = yield* marketOn(network)
+        yield* aggregators.tell({ aggregator: venue, fault: "staleQuote" })
+        const amountIn = 3_000n * dollars
+        const { amountOut, build, router } = yield* quote(venue, "USDC", "WETH", amountIn)
+        const data = yield* build(amountOut * 995n / 1000n, late)
+        const approve = { to: token("USDC").address, data: approval(router, amountIn) }
+        const failure = yield* simulate([approve, { to: router, data }])
+        assert.strictEqual(failure?.errorType, "slippage_exceeded")
+      }))
+
+    for (
+      const [fault, said] of [
+        ["serverError", /^its API is out of order \(HTTP 500: [ \w]+\)$/],
+        ["truncated", /^its API's answer breaks off$/],
+        ["noRoute", /^its API refuses \(HTTP 400: (insufficient liquidity|route not found|No viable path)\)$/],
+        ["unauthorized", /^its API does not let us in \(HTTP 401: [ \w]+\)$/]
+      ] as const satisfies ReadonlyArray<readonly [Fault, RegExp]>
+    ) {
+      it.scoped(`${venue} that breaks down (${fault}) has no quote, says so in words, and may be asked again at once`, () =>
+        Effect.gen(function*() {
+          const { aggregators, quote } = yield* marketOn(network)
+          yield* aggregators.tell({ aggregator: venue, fault })
+          assert.match(yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars)), said)
+          yield* aggregators.heal
+          yield* quote(venue, "USDC", "WETH", 3_000n * dollars)
+        }))
+    }
+
+    if (venue !== "1inch") {
+      it.scoped(`${venue} that breaks down between quote and calldata has none either`, () =>
+        Effect.gen(function*() {
+          const { aggregators, quote } = yield* marketOn(network)
+          const found = yield* quote(venue, "USDC", "WETH", 3_000n * dollars)
+          yield* aggregators.tell({ aggregator: venue, fault: "serverError" })
+          assert.match(yield* reason(found.build(1n, late)), /HTTP 500/)
+        }))
+    }
+  }
+
+  for (const [what, from, to, amountIn] of [["one pool", "USDC", "WETH", 3_000n * dollars], ["two pools", "USDC", "WBTC", 3_000n * dollars]] as const) {
+    it.scoped(`1inch's short calls through ${what} are read, held to our minimum, and executed`, () =>
+      Effect.gen(function*() {
+        const { aggregators, chain, held, quote, swap, token } = yield* marketOn(network)
+        yield* aggregators.tell({ aggregator: "1inch", fault: "unoswap" })
+        const before = yield* held(to)
+        const found = yield* quote("1inch", from, to, amountIn)
+        const data = yield* found.build(found.amountOut, late)
+        assert.deepStrictEqual(venues["1inch"].decode(data), { tokenIn: token(from).address, amountIn, tokenOut: null, minOut: found.amountOut, receiver: null })
+        assert.deepStrictEqual(movement(chain, { to: found.router, data }), { gives: [{ token: token(from).address, amount: amountIn }], receiver: null })
+        yield* swap(found, from, to, amountIn)
+        assert.strictEqual((yield* held(to)) - before, found.amountOut)
+      }))
+  }
+
+  it.scoped("1inch's short call through the pools of another pair, or against their direction, is refused", () =>
+    Effect.gen(function*() {
+      const { aggregators, quote, request, token } = yield* marketOn(network)
+      yield* aggregators.tell({ aggregator: "1inch", fault: "unoswap" })
+      const amountIn = 3_000n * dollars
+      const { amountOut, build, router } = yield* quote("1inch", "USDC", "WETH", amountIn)
+      const data = yield* build(amountOut, late)
+      /** What is refused when 1inch answers with these bytes. */
+      const answering = (bytes: Hex, to: string) =>
+        venues["1inch"].quote(request("USDC", to, amountIn)).pipe(
+          Effect.provideService(VenueApi, {
+            open: () => Effect.succeed((answer) => Effect.orDie(Schema.decodeUnknown(answer)({ dstAmount: "1", tx: { to: router, data: bytes, value: "0" } })))
+          }),
+          Effect.flatMap((found) => found.build(1n, late)),
+          reason
+        )
+      assert.strictEqual(yield* answering(data, "WBTC"), `its API hands out a transaction that buys ${token("WETH").address}, not WBTC`)
+      const leg = BigInt(`0x${data.slice(-64)}`)
+      const turned: Hex = `${data.slice(0, -64)}${(leg ^ 1n << 247n).toString(16).padStart(64, "0")}` as Hex
+      assert.strictEqual(yield* answering(turned, "WETH"), "its API hands out a transaction that buys something else, not WETH")
+      const unwrapping = `${data.slice(0, -64)}${(leg | 1n << 252n).toString(16).padStart(64, "0")}` as Hex
+      assert.strictEqual(yield* answering(unwrapping, "WETH"), "its API hands out a transaction that is no plain swap")
+    }))
+})
+
+layer(VenueDevnet(network, { ...patient, timeoutMillis: 300 }), { timeout: "120 seconds", excludeTestServices: true })("an aggregator that says nothing", (it) => {
+  for (const venue of apiVenues) {
+    it.scoped(`(${venue}) is waited for no longer than the limit`, () =>
+      Effect.gen(function*() {
+        const { aggregators, quote } = yield* marketOn(network)
+        yield* aggregators.tell({ aggregator: venue, fault: "silence" })
+        assert.strictEqual(yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars)), "its API gave no answer within 0.3 s")
+      }))
+  }
+})
+
+layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true })("an aggregator that is asked too much of", (it) => {
+  for (const venue of apiVenues) {
+    it.scoped(`(${venue}) says so, and is asked nothing more`, () =>
+      Effect.gen(function*() {
+        const { aggregators, quote } = yield* marketOn(network)
+        yield* aggregators.tell({ aggregator: venue, fault: "rateLimited", times: 1 })
+        const said = yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars))
+        assert.match(said, /^its API's quota is used up \(HTTP 429: [ \w]+\)$/)
+        yield* aggregators.forget
+        assert.strictEqual(yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars)), `left alone until tomorrow, because ${said}`)
+        assert.deepStrictEqual(yield* aggregators.seen, [])
+      }))
+  }
+})

@@ -1,0 +1,75 @@
+import { assert, layer } from "@effect/vitest"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import * as Effect from "effect/Effect"
+import * as FastCheck from "effect/FastCheck"
+import { swap as movement } from "../../src/trading/Movements.ts"
+import { Quickswap } from "../../src/venue/Quickswap.ts"
+import { approval } from "../vault/TestVault.ts"
+import { late, marketOn, reason, VenueDevnet } from "./TestVenues.ts"
+
+const network = "polygon"
+const dollars = 1_000_000n
+
+layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true })("QuickSwap", (it) => {
+  for (const [from, to, amountIn, route] of [
+    ["USDC", "WETH", 5_000n * dollars, ["USDC", "WETH"]],
+    ["WETH", "USDC", 10n ** 18n, ["WETH", "USDC"]],
+    ["WBTC", "DAI", 10n ** 7n, ["WBTC", "USDC", "DAI"]]
+  ] as const) {
+    it.scoped(`pays the vault exactly what it promised for ${from} sold for ${to}, and takes no more than that`, () =>
+      Effect.gen(function*() {
+        const { allowance, devnet, entry, held, pool, quote, swap } = yield* marketOn(network)
+        if (from === "WBTC") yield* devnet.mintToken({ network, symbol: from, address: pool, amount: amountIn })
+        const before = { from: yield* held(from), to: yield* held(to) }
+        const found = yield* quote("quickswap", from, to, amountIn)
+        assert.strictEqual(found.router, entry.quickswap?.router)
+        assert.deepStrictEqual(found.route, route)
+        const { bought, sold } = yield* swap(found, from, to, amountIn)
+        assert.deepStrictEqual([sold, bought], [{ sent: amountIn, received: 0n }, { sent: 0n, received: found.amountOut }])
+        assert.strictEqual(before.from - (yield* held(from)), amountIn)
+        assert.strictEqual((yield* held(to)) - before.to, found.amountOut)
+        assert.strictEqual(yield* allowance(from, found.router), 0n)
+      }))
+  }
+
+  it.scoped("reads back of its own calls what it was asked for, over one pool and over two", () =>
+    Effect.gen(function*() {
+      const { chain, pool, request, stranger } = yield* marketOn(network)
+      for (const [from, to, amountIn] of [["USDC", "WETH", 10n ** 9n], ["DAI", "WBTC", 10n ** 21n]] as const) {
+        const asked = request(from, to, amountIn)
+        const { build, router } = yield* Quickswap.quote(asked)
+        const amounts = FastCheck.bigInt({ min: 1n, max: 2n ** 256n - 1n })
+        FastCheck.assert(FastCheck.property(amounts, amounts, (minOut, deadline) => {
+          const data = Effect.runSync(build(minOut, deadline))
+          assert.deepStrictEqual(Quickswap.decode(data), {
+            tokenIn: asked.tokenIn.address, amountIn: asked.amountIn, tokenOut: asked.tokenOut.address, minOut, receiver: pool
+          })
+          assert.deepStrictEqual(movement(chain, { to: router, data }), { gives: [{ token: asked.tokenIn.address, amount: asked.amountIn }], receiver: pool })
+          assert.isUndefined(movement(chain, { to: stranger, data }))
+        }), { numRuns: 20 })
+      }
+    }))
+
+  it.scoped("does not execute below the least amount, nor after the deadline", () =>
+    Effect.gen(function*() {
+      const { quote, simulate, token } = yield* marketOn(network)
+      const amountIn = 1_000n * dollars
+      const { amountOut, build, router } = yield* quote("quickswap", "USDC", "WETH", amountIn)
+      const approve = { to: token("USDC").address, data: approval(router, amountIn) }
+      const swapAt = (minOut: bigint, deadline: bigint) => Effect.flatMap(build(minOut, deadline), (data) => simulate([approve, { to: router, data }]))
+      assert.isUndefined(yield* swapAt(amountOut, late))
+      assert.strictEqual((yield* swapAt(amountOut + 1n, late))?.errorType, "slippage_exceeded")
+      assert.include((yield* swapAt(amountOut, 1n))?.message, "Transaction too old")
+    }))
+
+  it.scoped("has no quote where no pool is, for what buys nothing, and on networks without it", () =>
+    Effect.gen(function*() {
+      const { book, chain, quote, request } = yield* marketOn(network)
+      assert.strictEqual(yield* reason(quote("quickswap", "LINK", "USDC", 10n ** 18n)), "no pool with liquidity connects the two assets")
+      assert.strictEqual(yield* reason(quote("quickswap", "USDC", "WBTC", 1n)), "the amount is too small to buy anything")
+      const { quickswap: _, ...rest } = book
+      const elsewhere = { ...chain, book: new NetworkBook(rest) }
+      assert.strictEqual(yield* reason(Quickswap.quote({ ...request("USDC", "WETH", dollars), chain: elsewhere })), "not deployed on this network")
+      assert.isUndefined(Quickswap.router(elsewhere))
+    }))
+})

@@ -1,0 +1,63 @@
+/** The devnet's vault among all venues, the fake aggregators too, and everything a test of a venue does. */
+import type { Network } from "@vault-trader/core/chain/Network"
+import type { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import type { VenueName } from "@vault-trader/core/venue/Venues"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as Redacted from "effect/Redacted"
+import { movedBy } from "../../src/trading/Transfers.ts"
+import { NoQuote, type Quote } from "../../src/venue/Venue.ts"
+import { type Access, type ApiVenue, standard } from "../../src/venue/VenueApi.ts"
+import { venues } from "../../src/venue/VenueRegistry.ts"
+import { approval, testVaultOn, workersOn } from "../vault/TestVault.ts"
+
+/** Venues with an API. */
+export const apiVenues: ReadonlyArray<ApiVenue> = ["1inch", "kyberswap", "odosV3"]
+
+/** The devnet's credentials, and all the time a loaded machine needs. */
+export const patient: Access = {
+  ...standard,
+  keys: { "1inch": Redacted.make("devnet"), odosV3: Redacted.make("devnet") },
+  timeoutMillis: 60_000
+}
+
+/** One network with all its venues. */
+export const VenueDevnet = (network: Network, access: Access = patient) =>
+  Layer.unwrapEffect(Effect.map(Devnet, ({ books }) => workersOn(books, access))).pipe(
+    Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false })),
+    Layer.provideMerge(Logger.minimumLogLevel(LogLevel.None))
+  )
+
+/** Further than any clock here. */
+export const late = 2n ** 40n
+
+/** The vault, and quotes for it. Aggregators behave when it begins and afterwards. */
+export const marketOn = (network: Network) =>
+  Effect.gen(function*() {
+    const vault = yield* testVaultOn(network)
+    const { chain, devnet: { aggregators }, pool, token } = vault
+    yield* aggregators.forget
+    yield* Effect.addFinalizer(() => aggregators.heal)
+    const request = (from: string, to: string, amountIn: bigint, slippage = 0.5) =>
+      ({ chain, tokenIn: token(from), tokenOut: token(to), amountIn, vault: pool, slippage })
+    return {
+      ...vault,
+      aggregators,
+      request,
+      quote: (venue: VenueName, from: string, to: string, amountIn: bigint, slippage = 0.5) => venues[venue].quote(request(from, to, amountIn, slippage)),
+      /** Approves and swaps in one transaction of the vault's trader; answers what its receipt says was moved. */
+      swap: (found: Quote, from: string, to: string, amountIn: bigint, minOut = found.amountOut) =>
+        Effect.gen(function*() {
+          const data = yield* found.build(minOut, late)
+          const { logs } = yield* vault.execute([{ to: token(from).address, data: approval(found.router, amountIn) }, { to: found.router, data }])
+          return { sold: movedBy(logs, token(from).address, pool), bought: movedBy(logs, token(to).address, pool) }
+        })
+    }
+  })
+
+/** Why there is no quote. Anything else is a defect. */
+export const reason = <A, R>(effect: Effect.Effect<A, NoQuote | ExecutionFailure, R>) =>
+  Effect.flatMap(Effect.flip(effect), (failure) => failure instanceof NoQuote ? Effect.succeed(failure.reason) : Effect.die(failure))
