@@ -1,0 +1,143 @@
+/** The endpoints that lend a vault's assets, borrow against them, and read what came of it. */
+import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as Schema from "effect/Schema"
+import { Address } from "../chain/Address.ts"
+import { Quantity } from "../chain/Quantity.ts"
+import * as Endpoint from "../endpoint/Endpoint.ts"
+import * as Param from "../endpoint/Param.ts"
+import * as Params from "../endpoint/Params.ts"
+import { AccountData, LentAsset, noDebt } from "./Account.ts"
+
+const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"
+const market = "0x794a61358d6845594f94dc1db02a252b5b4814ad"
+const usdc = { asset: "0x0b2c639c533813f4aa9d7837caf62653d097ff85", symbol: "USDC", amount: "1000", raw: "1000000000" }
+
+/** A market by name or brand. Brands are configuration, so the handler says which there are. */
+const Lender = Param.make(Schema.String, {
+  accepts: "lenderA, lenderB, lenderC or the brand name of one of them",
+  description: "Lending market: lenderA (the default), lenderB, lenderC, or the configured brand name of one of them.",
+  example: "lenderA",
+  jsonSchema: { type: "string", default: "lenderA" },
+  read: (text) => /^[A-Za-z0-9]{1,32}$/.test(text) ? text : undefined,
+  show: (value) => value
+})
+
+const about = { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) }
+const chosen = { platform: Schema.optional(Lender) }
+const moving = (role: string) => ({
+  ...about,
+  asset: Params.Asset(role),
+  ...Params.sized,
+  dryRun: Schema.optional(Params.DryRun)
+})
+
+const moved = {
+  lender: Schema.String,
+  /** The contract that was called. */
+  market: Address,
+  /** What planning expected it to be afterwards: a decimal number, "infinity" without debt, null where the market lends nothing. */
+  projected_health_factor: Schema.NullOr(Schema.String),
+  gas_used: Schema.NullOr(Schema.String),
+  gas_cost: Schema.NullOr(Schema.String),
+  charge_usd: Schema.Number
+}
+
+const exampleOf = (message: string, lender: string, what: string, healthFactor: string | null) => ({
+  intent_id: "01936f5a-0000-7000-8000-000000000000",
+  tx_hash: hash,
+  message,
+  lender,
+  market,
+  [what]: usdc,
+  projected_health_factor: healthFactor,
+  gas_used: "310000",
+  gas_cost: "0.00031",
+  charge_usd: 0.05
+})
+
+/** What every endpoint that moves funds here shares. */
+const write = { class: "movesFunds", charge: "lend", trader: true, method: "POST" } as const
+
+const lend = (lender: string) => ({
+  ...write,
+  summary: `Supply an asset of the vault to ${lender}; approval and supply are one transaction, the approval is exact.`,
+  success: { ...moved, supplied: Quantity },
+  example: exampleOf(`Supplied 1000 USDC to ${lender}.`, lender, "supplied", lender === "lenderA" ? noDebt : null)
+})
+
+const unlend = (lender: string) => ({
+  ...write,
+  summary: `Take back an asset supplied to ${lender}; a share of 100 takes all of it, interest included.`,
+  success: { ...moved, withdrawn: Quantity },
+  example: exampleOf(`Took 1000 USDC back from ${lender}.`, lender, "withdrawn", lender === "lenderA" ? noDebt : null)
+})
+
+const borrow = {
+  ...write,
+  summary: "Borrow an asset against the vault's collateral, at the variable rate; refused below the health factor's floor.",
+  success: { ...moved, borrowed: Quantity },
+  example: exampleOf("Borrowed 1000 USDC from lenderA.", "lenderA", "borrowed", "2.49")
+}
+
+const repay = {
+  ...write,
+  summary: "Pay back what the vault owes; a share of 100 pays all of it, interest until then included.",
+  success: { ...moved, repaid: Quantity },
+  example: exampleOf("Repaid 1000 USDC to lenderA.", "lenderA", "repaid", noDebt)
+}
+
+const lent = { ...usdc, usd: "1000", used_as_collateral: true }
+
+export class LendingApi extends RpcGroup.make(
+  Endpoint.make("lenderAV3/lend", { ...lend("lenderA"), params: moving("Asset to supply") }),
+  Endpoint.make("lenderAV3/unlend", { ...unlend("lenderA"), params: moving("Asset to take back") }),
+  Endpoint.make("lenderAV3/borrow", { ...borrow, params: moving("Asset to borrow") }),
+  Endpoint.make("lenderAV3/repay", { ...repay, params: moving("Asset to pay back") }),
+  Endpoint.make("lenderAV3/getSupplied", {
+    class: "readOnly",
+    summary: "What the vault has supplied to lenderA, asset by asset and in total.",
+    params: about,
+    success: { data: Schema.Struct({ totalSupplied: Schema.String, assets: Schema.Array(LentAsset) }) },
+    example: { data: { totalSupplied: "1000", assets: [lent] } }
+  }),
+  Endpoint.make("lenderAV3/getBorrowed", {
+    class: "readOnly",
+    summary: "What the vault owes lenderA, asset by asset and in total.",
+    params: about,
+    success: { data: Schema.Struct({ totalBorrowed: Schema.String, assets: Schema.Array(LentAsset) }) },
+    example: { data: { totalBorrowed: "1000", assets: [{ ...lent, used_as_collateral: false }] } }
+  }),
+  Endpoint.make("lenderAV3/getHealthFactor", {
+    class: "readOnly",
+    summary: "The vault's health factor with lenderA; below 1 it is liquidated, without debt it is \"infinity\".",
+    aliases: ["/getHealthFactor"],
+    params: about,
+    success: { data: Schema.Struct({ healthFactor: Schema.String }), message: Schema.String },
+    example: { data: { healthFactor: "2.49" }, message: "The vault's health factor is 2.49." }
+  }),
+  Endpoint.make("lenderAV3/getPoolData", {
+    class: "readOnly",
+    summary: "The vault's whole position with lenderA: collateral and debt in USD, what it may still borrow, thresholds in percent.",
+    aliases: ["/getPoolLenderAData"],
+    params: about,
+    success: { data: AccountData },
+    example: {
+      data: {
+        totalCollateralBase: "15000",
+        totalDebtBase: "5000",
+        availableBorrowsBase: "7075",
+        currentLiquidationThreshold: "83",
+        ltv: "80.5",
+        healthFactor: "2.49"
+      }
+    }
+  }),
+  Endpoint.make("lenderBV3/lend", { ...lend("lenderB"), aliases: ["/depositLenderBV3"], params: moving("Asset to supply") }),
+  Endpoint.make("lenderBV3/unlend", { ...unlend("lenderB"), aliases: ["/withdrawLenderBV3"], params: moving("Asset to take back") }),
+  Endpoint.make("lenderC/lend", { ...lend("lenderC"), aliases: ["/depositLenderC"], params: moving("Asset to supply") }),
+  Endpoint.make("lenderC/unlend", { ...unlend("lenderC"), aliases: ["/withdrawLenderC"], params: moving("Asset to take back") }),
+  Endpoint.make("lend", { ...lend("lenderA"), params: { ...moving("Asset to supply"), ...chosen } }),
+  Endpoint.make("unlend", { ...unlend("lenderA"), params: { ...moving("Asset to take back"), ...chosen } }),
+  Endpoint.make("borrow", { ...borrow, params: { ...moving("Asset to borrow"), ...chosen } }),
+  Endpoint.make("repay", { ...repay, params: { ...moving("Asset to pay back"), ...chosen } })
+) {}

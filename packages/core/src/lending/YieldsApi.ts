@@ -1,0 +1,57 @@
+/** The endpoints about what lenders pay and what a vault has earned. */
+import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as Schema from "effect/Schema"
+import * as Endpoint from "../endpoint/Endpoint.ts"
+import * as Params from "../endpoint/Params.ts"
+import { EstimatedYield, TotalYield, Yield } from "./Yields.ts"
+
+const usdc = "0x0b2c639c533813f4aa9d7837caf62653d097ff85"
+const market = "0x794a61358d6845594f94dc1db02a252b5b4814ad"
+const about = { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) }
+
+export class YieldsApi extends RpcGroup.make(
+  Endpoint.make("getAllYields", {
+    class: "readOnly",
+    summary: "What every lender of the network pays and asks for each of its assets now, in percent a year.",
+    params: { apiKey: Params.ApiKey, network: Params.Network },
+    success: { yields: Schema.Array(Yield) },
+    example: {
+      yields: [{
+        lender: "lenderA",
+        market,
+        asset: usdc,
+        symbol: "USDC",
+        supply_apr: 3.2,
+        supply_apy: 3.25,
+        borrow_apr: 4.6,
+        borrow_apy: 4.71,
+        note: null
+      }]
+    }
+  }),
+  Endpoint.make("getEstimatedAnualYield", {
+    class: "readOnly",
+    summary: "What the vault's positions with lenders earn a year at today's rates, in percent of the whole vault.",
+    params: about,
+    success: { data: EstimatedYield, message: Schema.String },
+    example: {
+      data: {
+        apy: 1.62,
+        total_value_usd: 2000,
+        annual_usd: 32.5,
+        positions: [{ lender: "lenderA", market, asset: usdc, symbol: "USDC", side: "supplied", amount: "1000", value_usd: 1000, apy: 3.25 }]
+      },
+      message: "At today's rates the vault's lending earns 1.62 % of its value a year."
+    }
+  }),
+  Endpoint.make("getTotalYield", {
+    class: "readOnly",
+    summary: "What the vault's token has gained since this service first saw it, in percent.",
+    params: about,
+    success: { data: TotalYield, message: Schema.String },
+    example: {
+      data: { total: 4.2, token_price: "1.042", first_token_price: "1", since: 1_763_000_000, days: 90, annualised: 18.16 },
+      message: "The vault's token gained 4.2 % in 90 days."
+    }
+  })
+) {}

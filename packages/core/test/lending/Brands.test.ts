@@ -1,0 +1,52 @@
+import { assert, describe, it } from "@effect/vitest"
+import { endpoints } from "../../src/endpoint/Catalogue.ts"
+import { branded, parse, read, standardBrands } from "../../src/lending/Brands.ts"
+
+const also = (path: `/${string}`) => branded(standardBrands)(path)
+
+describe("brand names", () => {
+  it("give every path of a market a further one, and no other path", () => {
+    const paths = endpoints.flatMap(({ paths }) => paths)
+    const found = Object.fromEntries(paths.flatMap((path) => also(path) === undefined ? [] : [[path, also(path)]]))
+    assert.deepStrictEqual(found, {
+      "/lenderAV3/lend": "/aaveV3/lend",
+      "/lenderAV3/unlend": "/aaveV3/unlend",
+      "/lenderAV3/borrow": "/aaveV3/borrow",
+      "/lenderAV3/repay": "/aaveV3/repay",
+      "/lenderAV3/getSupplied": "/aaveV3/getSupplied",
+      "/lenderAV3/getBorrowed": "/aaveV3/getBorrowed",
+      "/lenderAV3/getHealthFactor": "/aaveV3/getHealthFactor",
+      "/lenderAV3/getPoolData": "/aaveV3/getPoolData",
+      "/getPoolLenderAData": "/getPoolAaveData",
+      "/lenderBV3/lend": "/compoundV3/lend",
+      "/depositLenderBV3": "/depositCompoundV3",
+      "/lenderBV3/unlend": "/compoundV3/unlend",
+      "/withdrawLenderBV3": "/withdrawCompoundV3",
+      "/lenderC/lend": "/fluid/lend",
+      "/depositLenderC": "/depositFluid",
+      "/lenderC/unlend": "/fluid/unlend",
+      "/withdrawLenderC": "/withdrawFluid"
+    })
+  })
+
+  it("collide with no path there is", () => {
+    const paths: ReadonlyArray<string> = endpoints.flatMap(({ paths }) => paths)
+    const further = endpoints.flatMap(({ paths }) => paths.flatMap((path) => also(path) ?? []))
+    assert.deepStrictEqual(further.filter((path) => paths.includes(path)), [])
+    assert.strictEqual(new Set(further).size, further.length)
+  })
+
+  it("name a market beside its own name, in any case, with and without the version", () => {
+    for (const text of ["lenderA", "LENDERAV3", "aaveV3", "aave", "AaveV3"]) assert.strictEqual(parse(standardBrands, text), "lenderA", text)
+    for (const text of ["lenderB", "lenderBV3", "compound", "compoundv3"]) assert.strictEqual(parse(standardBrands, text), "lenderB", text)
+    for (const text of ["lenderC", "Fluid"]) assert.strictEqual(parse(standardBrands, text), "lenderC", text)
+    for (const text of ["lenderD", "lender", "auto", "", "uniswapV3"]) assert.isUndefined(parse(standardBrands, text), text)
+  })
+
+  it("are three different words", () => {
+    assert.deepStrictEqual(read(" spark , comet,morpho "), { lenderA: "spark", lenderB: "comet", lenderC: "morpho" })
+    for (const text of ["", "a,b", "aaveV3,compoundV3", "aaveV3,aaveV2,fluid", "aaveV3,compoundV3,fluid,other", "Aave,comp,fluid", "aa/ve,comp,fluid", "lenderB,comp,fluid"]) {
+      assert.isUndefined(read(text), text)
+    }
+  })
+})

@@ -1,0 +1,97 @@
+/** Handlers of lending: writes say what is asked, and the intent's path does the rest; reads ask the network's lenders. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import type { IntentRequest } from "@vault-trader/core/intent/Intent"
+import { noDebt } from "@vault-trader/core/lending/Account"
+import { parse, standardBrands } from "@vault-trader/core/lending/Brands"
+import { Lenders } from "@vault-trader/core/lending/Lenders"
+import { BorrowRequest, type LenderName, lenders as names, LendRequest, RepayRequest, UnlendRequest } from "@vault-trader/core/lending/Lending"
+import { LendingApi } from "@vault-trader/core/lending/LendingApi"
+import type * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import { successOf } from "../endpoint/Success.ts"
+import { answered } from "../gate/Asking.ts"
+import { Directory } from "../gate/Directory.ts"
+import { Intents } from "../intent/Intents.ts"
+
+interface Asked {
+  readonly network: Network
+  readonly pool: Address
+  readonly asset: string
+  readonly share?: number | undefined
+  readonly amount?: BigDecimal.BigDecimal | undefined
+  readonly dryRun?: boolean | undefined
+  readonly idempotency_key?: string | undefined
+}
+
+/** A share wins: the amount is not even kept, so that a repeat with another amount is the same request. */
+const fieldsOf = ({ amount, asset, share }: Asked, lender: LenderName) => ({
+  lender,
+  asset,
+  ...(share !== undefined ? { share } : amount === undefined ? {} : { amount })
+})
+
+type Fields = ReturnType<typeof fieldsOf>
+
+const requests = {
+  lend: (fields: Fields) => LendRequest.make(fields),
+  unlend: (fields: Fields) => UnlendRequest.make(fields),
+  borrow: (fields: Fields) => BorrowRequest.make(fields),
+  repay: (fields: Fields) => RepayRequest.make(fields)
+}
+
+export const LendingApiLive = LendingApi.toLayer(Effect.gen(function*() {
+  const intents = yield* Intents
+  const lenders = yield* Lenders.client
+  const brands = (yield* Directory).brands ?? standardBrands
+
+  /** A write of one endpoint: how its answer reads, and which request it is. */
+  const write = <A, I>(endpoint: string, answer: Schema.Schema<A, I>, request: (fields: Fields) => IntentRequest) =>
+    (lender: LenderName) => (asked: Asked) =>
+      intents.carryOut(answer, {
+        endpoint,
+        network: asked.network,
+        pool: asked.pool,
+        request: request(fieldsOf(asked, lender)),
+        idempotencyKey: asked.idempotency_key,
+        dryRun: asked.dryRun ?? false
+      })
+
+  /** The market that `platform` names; lenderA without it. Which brands there are is configuration, so this is read here. */
+  const chosen = ({ platform }: { readonly platform?: string | undefined }): Effect.Effect<LenderName, ValidationFailure> => {
+    const found = platform === undefined ? "lenderA" : parse(brands, platform)
+    return found === undefined
+      ? new ValidationFailure({ code: "1010", message: `platform: must be one of ${[...names, ...Object.values(brands)].join(", ")}` })
+      : Effect.succeed(found)
+  }
+
+  const account = ({ network, pool }: Pick<Asked, "network" | "pool">) => answered(lenders(network).account({ pool }))
+
+  return {
+    "lenderAV3/lend": write("lenderAV3/lend", successOf(LendingApi, "lenderAV3/lend"), requests.lend)("lenderA"),
+    "lenderAV3/unlend": write("lenderAV3/unlend", successOf(LendingApi, "lenderAV3/unlend"), requests.unlend)("lenderA"),
+    "lenderAV3/borrow": write("lenderAV3/borrow", successOf(LendingApi, "lenderAV3/borrow"), requests.borrow)("lenderA"),
+    "lenderAV3/repay": write("lenderAV3/repay", successOf(LendingApi, "lenderAV3/repay"), requests.repay)("lenderA"),
+    "lenderAV3/getSupplied": (asked) =>
+      Effect.map(account(asked), ({ supplied, totalSupplied }) => ({ status: "success" as const, data: { totalSupplied, assets: supplied } })),
+    "lenderAV3/getBorrowed": (asked) =>
+      Effect.map(account(asked), ({ borrowed, totalBorrowed }) => ({ status: "success" as const, data: { totalBorrowed, assets: borrowed } })),
+    "lenderAV3/getHealthFactor": (asked) =>
+      Effect.map(account(asked), ({ data: { healthFactor } }) => ({
+        status: "success" as const,
+        data: { healthFactor },
+        message: healthFactor === noDebt ? "The vault owes nothing, so its health factor is infinite." : `The vault's health factor is ${healthFactor}.`
+      })),
+    "lenderAV3/getPoolData": (asked) => Effect.map(account(asked), ({ data }) => ({ status: "success" as const, data })),
+    "lenderBV3/lend": write("lenderBV3/lend", successOf(LendingApi, "lenderBV3/lend"), requests.lend)("lenderB"),
+    "lenderBV3/unlend": write("lenderBV3/unlend", successOf(LendingApi, "lenderBV3/unlend"), requests.unlend)("lenderB"),
+    "lenderC/lend": write("lenderC/lend", successOf(LendingApi, "lenderC/lend"), requests.lend)("lenderC"),
+    "lenderC/unlend": write("lenderC/unlend", successOf(LendingApi, "lenderC/unlend"), requests.unlend)("lenderC"),
+    lend: (asked) => Effect.flatMap(chosen(asked), (lender) => write("lend", successOf(LendingApi, "lend"), requests.lend)(lender)(asked)),
+    unlend: (asked) => Effect.flatMap(chosen(asked), (lender) => write("unlend", successOf(LendingApi, "unlend"), requests.unlend)(lender)(asked)),
+    borrow: (asked) => Effect.flatMap(chosen(asked), (lender) => write("borrow", successOf(LendingApi, "borrow"), requests.borrow)(lender)(asked)),
+    repay: (asked) => Effect.flatMap(chosen(asked), (lender) => write("repay", successOf(LendingApi, "repay"), requests.repay)(lender)(asked))
+  }
+}))

@@ -1,0 +1,31 @@
+/** Handlers of the reads about what lenders pay and what a vault has earned. */
+import { Lenders } from "@vault-trader/core/lending/Lenders"
+import type { EstimatedYield, TotalYield } from "@vault-trader/core/lending/Yields"
+import { YieldsApi } from "@vault-trader/core/lending/YieldsApi"
+import * as Effect from "effect/Effect"
+import { answered } from "../gate/Asking.ts"
+
+const estimated = ({ apy, positions }: EstimatedYield) => {
+  const open = positions.filter((position) => position.apy === null || position.value_usd === null)
+  return positions.length === 0
+    ? "The vault has nothing with a lender."
+    : apy === null
+    ? `No estimate: the rate or price of ${open.map(({ lender, symbol }) => `${symbol} with ${lender}`).join(", ")} is not known.`
+    : `At today's rates the vault's lending ${apy < 0 ? "costs" : "earns"} ${Math.abs(apy)} % of its value a year.`
+}
+
+const gained = ({ days, total }: TotalYield) =>
+  days === 0 && total === 0
+    ? "The vault's first snapshot was taken now; later answers are held against it."
+    : `The vault's token ${total < 0 ? "lost" : "gained"} ${Math.abs(total)} % in ${days} days.`
+
+export const YieldsApiLive = YieldsApi.toLayer(Effect.gen(function*() {
+  const lenders = yield* Lenders.client
+  return {
+    getAllYields: ({ network }) => Effect.map(answered(lenders(network).yields()), (yields) => ({ status: "success" as const, yields })),
+    getEstimatedAnualYield: ({ network, pool }) =>
+      Effect.map(answered(lenders(network).estimatedYield({ pool })), (data) => ({ status: "success" as const, data, message: estimated(data) })),
+    getTotalYield: ({ network, pool }) =>
+      Effect.map(answered(lenders(network).totalYield({ pool })), (data) => ({ status: "success" as const, data, message: gained(data) }))
+  }
+}))

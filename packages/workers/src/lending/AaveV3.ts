@@ -1,0 +1,136 @@
+/** lenderA: the version-3 market with Aave's interface. Many assets in one contract, collateral and variable debt. */
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import type { AaveV3Book } from "@vault-trader/core/chain/NetworkBook"
+import type { Token } from "@vault-trader/core/chain/Token"
+import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { encodeFunctionData, maxUint256 } from "viem"
+import * as Calldata from "../chain/Calldata.ts"
+import { readGroups } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { Tokens } from "../chain/Tokens.ts"
+import { notEnabled } from "../trading/Market.ts"
+import type { Bench, VaultCall } from "../vault/Action.ts"
+import { dataProviderAbi, poolAbi, variableRate } from "./AaveV3Abi.ts"
+import type { Account } from "./HealthFactor.ts"
+import { isTrue, type Lender, type LenderCall, type Market, marketNotEnabled, notHere, notListed, numberOf, reads } from "./Market.ts"
+
+export interface AaveMarket extends Market {
+  readonly lender: "lenderA"
+  readonly account: Account
+  /** What the vault owes of the asset. */
+  readonly owed: bigint
+  /** Ids of the reserves the vault owes something of. */
+  readonly borrowing: ReadonlyArray<number>
+  /** At which the asset counts as collateral, hundredths of a percent; 0 where it does not. */
+  readonly threshold: bigint
+  /** Whether what the vault supplied of the asset counts. */
+  readonly isCollateral: boolean
+  /** What the market lets nobody do with the asset now. */
+  readonly closedFor: { readonly supply: boolean; readonly borrow: boolean }
+  readonly emode: bigint
+  readonly borrow: (amount: bigint) => VaultCall
+  readonly repay: (amount: bigint) => VaultCall
+}
+
+/** Reserves whose bit says that the vault owes something: two bits a reserve, the lower one is debt. */
+export const borrowedIds = (bits: bigint): ReadonlyArray<number> =>
+  Array.from({ length: 128 }, (_, id) => id).filter((id) => (bits >> BigInt(2 * id) & 1n) === 1n)
+
+const callsOf = (market: Address, { address: asset }: Token, vault: Address) => {
+  const to = (data: Hex): VaultCall => ({ to: market, data })
+  return {
+    supply: (amount: bigint) => to(encodeFunctionData({ abi: poolAbi, functionName: "supply", args: [asset, amount, vault, 0] })),
+    withdraw: (amount: bigint | "everything") =>
+      to(encodeFunctionData({ abi: poolAbi, functionName: "withdraw", args: [asset, amount === "everything" ? maxUint256 : amount, vault] })),
+    borrow: (amount: bigint) => to(encodeFunctionData({ abi: poolAbi, functionName: "borrow", args: [asset, amount, variableRate, 0, vault] })),
+    repay: (amount: bigint) => to(encodeFunctionData({ abi: poolAbi, functionName: "repay", args: [asset, amount, variableRate, vault] }))
+  }
+}
+
+/** The market's own answers about the vault and the asset. */
+const facts = ({ pool, poolDataProvider }: AaveV3Book, { pool: vault }: Bench, token: Token) => [
+  Contract.read(poolAbi, pool, "getReservesList", []),
+  Contract.read(poolAbi, pool, "getUserAccountData", [vault]),
+  Contract.read(poolAbi, pool, "getUserConfiguration", [vault]),
+  Contract.read(poolAbi, pool, "getUserEMode", [vault]),
+  Contract.read(dataProviderAbi, poolDataProvider, "getReserveConfigurationData", [token.address]),
+  Contract.read(dataProviderAbi, poolDataProvider, "getUserReserveData", [token.address, vault]),
+  Contract.read(dataProviderAbi, poolDataProvider, "getReserveData", [token.address])
+] as const
+
+/** Said when the market's contracts do not answer as that interface does. */
+const silent = (network: string) =>
+  new ExecutionFailure({ errorType: "market_not_available", message: `lenderA's contracts on ${network} do not answer; nothing was sent.` })
+
+const find: Lender<AaveMarket>["find"] = (bench, token) =>
+  Effect.gen(function*() {
+    const { chain, network, pool } = bench
+    const book = chain.book.aaveV3
+    if (book === undefined) return yield* notHere("lenderA", network)
+    const [common, told] = yield* Effect.mapError(readGroups(chain, [reads(bench, token, book.pool), facts(book, bench, token)]), unavailable)
+    const [balance, allowance, assetEnabled, marketEnabled, price] = common
+    const [list, account, configuration, emode, terms, position, reserve] = told
+    if (Either.isLeft(list) || Either.isLeft(account) || Either.isLeft(configuration) || Either.isLeft(emode)) return yield* silent(network)
+    const listed = list.right.map(Contract.lower)
+    if (!listed.includes(token.address)) {
+      const tokens = yield* (yield* Tokens).at(network, listed)
+      return yield* notListed("lenderA", network, token, tokens.flatMap((each) => each === undefined ? [] : [each.symbol]))
+    }
+    if (Either.isLeft(terms) || Either.isLeft(position) || Either.isLeft(reserve)) return yield* silent(network)
+    if (!isTrue(assetEnabled)) return yield* notEnabled(token)
+    if (!isTrue(marketEnabled)) return yield* marketNotEnabled("lenderA", book.pool)
+    const [collateral, debt, available, threshold, ltv] = account.right
+    const [, , assetThreshold, , , , mayBorrow, , isActive, isFrozen] = terms.right
+    const [supplied, stableDebt, variableDebt] = position.right
+    const [, , total, totalStable, totalVariable] = reserve.right
+    const lent = totalStable + totalVariable
+    return {
+      lender: "lenderA" as const,
+      address: book.pool,
+      token,
+      balance: numberOf(balance),
+      allowance: numberOf(allowance),
+      price: numberOf(price),
+      supplied,
+      owed: stableDebt + variableDebt,
+      liquidity: total > lent ? total - lent : 0n,
+      account: { collateral, debt, available, threshold, ltv },
+      borrowing: borrowedIds(configuration.right.data),
+      threshold: assetThreshold,
+      isCollateral: position.right[8],
+      closedFor: { supply: !isActive || isFrozen, borrow: !isActive || isFrozen || !mayBorrow },
+      emode: emode.right,
+      ...callsOf(book.pool, token, pool)
+    }
+  })
+
+const decode = (_: Address, data: Hex): LenderCall | undefined => {
+  const call = Calldata.read(poolAbi, data)
+  switch (call?.functionName) {
+    case "supply": {
+      const [asset, amount, onBehalfOf] = call.args
+      return { kind: "supply", gives: [{ token: Contract.lower(asset), amount }], receiver: Contract.lower(onBehalfOf) }
+    }
+    case "withdraw":
+      return { kind: "withdraw", gives: [], receiver: Contract.lower(call.args[2]) }
+    case "borrow":
+      return call.args[2] === variableRate ? { kind: "borrow", gives: [], receiver: Contract.lower(call.args[4]) } : undefined
+    case "repay": {
+      const [asset, amount, rate, onBehalfOf] = call.args
+      return rate === variableRate && amount !== maxUint256
+        ? { kind: "repay", gives: [{ token: Contract.lower(asset), amount }], receiver: Contract.lower(onBehalfOf) }
+        : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+export const AaveV3: Lender<AaveMarket> = {
+  contracts: ({ book }) => book.aaveV3 === undefined ? [] : [book.aaveV3.pool],
+  find,
+  decode
+}

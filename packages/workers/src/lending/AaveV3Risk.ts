@@ -1,0 +1,61 @@
+/** What lenderA judges a loan by: its own oracle's price of the asset, the threshold the asset counts at, and what the vault owes already. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import type { AaveMarket } from "./AaveV3.ts"
+import { addressesProviderAbi, oracleAbi, poolAbi } from "./AaveV3Abi.ts"
+
+export interface Risk {
+  /** USD per whole token, 8 decimals. */
+  readonly price: bigint
+  /** Hundredths of a percent; never below what the asset really counts at. */
+  readonly threshold: bigint
+  /** The assets the vault owes. */
+  readonly owing: ReadonlyArray<Address>
+}
+
+/** The provider is written into the market's code and never changes; which oracle it names does. */
+const providers = new WeakMap<NetworkBook, Address>()
+
+const unpriced = (symbol: string) =>
+  new ExecutionFailure({ errorType: "price_unavailable", message: `lenderA's oracle has no price for ${symbol}; without one nothing is borrowed or taken back. Nothing was sent.` })
+
+/** lenderA's oracle as it is named now. */
+export const oracleOf = (chain: ChainClient, market: Address): Effect.Effect<Address, ExecutionFailure> =>
+  Effect.gen(function*() {
+    let provider = providers.get(chain.book)
+    if (provider === undefined) {
+      const [told] = yield* Effect.mapError(chain.readAll([Contract.read(poolAbi, market, "ADDRESSES_PROVIDER", [])]), unavailable)
+      if (Either.isLeft(told)) return yield* unpriced("anything")
+      provider = Contract.lower(told.right)
+      providers.set(chain.book, provider)
+    }
+    const [oracle] = yield* Effect.mapError(chain.readAll([Contract.read(addressesProviderAbi, provider, "getPriceOracle", [])]), unavailable)
+    return Either.isLeft(oracle) ? yield* unpriced("anything") : Contract.lower(oracle.right)
+  })
+
+export const read = (chain: ChainClient, market: AaveMarket): Effect.Effect<Risk, ExecutionFailure> =>
+  Effect.gen(function*() {
+    const { address, borrowing, emode, token } = market
+    const oracle = yield* oracleOf(chain, address)
+    const [[price, category], owing] = yield* Effect.mapError(
+      readGroups(chain, [
+        [Contract.read(oracleAbi, oracle, "getAssetPrice", [token.address]), Contract.read(poolAbi, address, "getEModeCategoryData", [Number(emode)])],
+        borrowing.map((id) => Contract.read(poolAbi, address, "getReserveAddressById", [id]))
+      ]),
+      unavailable
+    )
+    if (Either.isLeft(price) || price.right === 0n) return yield* unpriced(token.symbol)
+    // In an efficiency mode an asset may count at the category's threshold instead of its own.
+    const special = emode === 0n || Either.isLeft(category) ? 0n : BigInt(category.right.liquidationThreshold)
+    return {
+      price: price.right,
+      threshold: special > market.threshold ? special : market.threshold,
+      owing: owing.flatMap((each) => Either.isRight(each) ? [Contract.lower(each.right)] : [])
+    }
+  })

@@ -1,0 +1,86 @@
+/** Borrowing against a vault's collateral, one asset at a time, never below the health factor's floor. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Token } from "@vault-trader/core/chain/Token"
+import type { BorrowRequest } from "@vault-trader/core/lending/Lending"
+import * as Effect from "effect/Effect"
+import { Tokens } from "../chain/Tokens.ts"
+import type { Bench } from "../vault/Action.ts"
+import { AaveV3, type AaveMarket } from "./AaveV3.ts"
+import * as Risk from "./AaveV3Risk.ts"
+import * as HealthFactor from "./HealthFactor.ts"
+import { inFigures, make, refuse, type Request, said, sized } from "./LendingAction.ts"
+
+/** Only lenderA lends to vaults: the platform lets none put up collateral with the others. */
+export const onlyLenderA = ({ lender }: Request) =>
+  lender === "lenderA"
+    ? Effect.void
+    : refuse("market_not_available", `${lender} lends nothing to vaults: the vault platform lets them supply there and take back. Use lenderA.`)
+
+/** The platform's guard lets a vault owe one asset. */
+const noOtherDebt = (bench: Bench, token: Token, owing: ReadonlyArray<Address>) =>
+  Effect.gen(function*() {
+    const others = owing.filter((address) => address !== token.address)
+    if (others.length === 0) return
+    const tokens = yield* (yield* Tokens).at(bench.network, others)
+    const names = others.map((address, index) => tokens[index]?.symbol ?? address).join(", ")
+    return yield* refuse(
+      "venue_not_allowed",
+      `The vault owes ${names} to lenderA, and the vault platform lets a vault owe one asset at a time; repay that first, or borrow more of it.`
+    )
+  })
+
+/** The most that may be borrowed as far as the vault's collateral goes, smallest units. */
+const capacity = ({ account, token }: AaveMarket, { price }: Risk.Risk, floor: bigint) =>
+  HealthFactor.borrowable(account, floor) * 10n ** BigInt(token.decimals) / price
+
+const tooLow = ({ account, token }: AaveMarket, amount: bigint, most: bigint, after: bigint, floor: bigint) =>
+  refuse(
+    "health_factor_too_low",
+    `Borrowing ${said(amount, token)} would bring the vault's health factor from ${HealthFactor.show(HealthFactor.of(account))} to ` +
+      `${HealthFactor.show(after)}, below the floor of ${HealthFactor.show(floor)}; at most ${said(most, token)} can be borrowed now.`
+  )
+
+/** What is to be borrowed, of what the collateral and the market's own funds allow. */
+const amountOf = (request: Request, market: AaveMarket, most: bigint, floor: bigint) =>
+  Effect.gen(function*() {
+    const { account, liquidity, token } = market
+    const written = inFigures(request, token)
+    if (written === undefined && most === 0n) {
+      return yield* refuse(
+        "health_factor_too_low",
+        `The vault can borrow no more ${token.symbol}: its health factor is ${HealthFactor.show(HealthFactor.of(account))}, and the floor is ${HealthFactor.show(floor)}.`
+      )
+    }
+    const amount = written !== undefined && written > 0n ? written : yield* sized(request, token, most < liquidity ? most : liquidity, "The vault can borrow")
+    return amount
+  })
+
+/** `floor`: of the health factor, 18 decimals. */
+export const Borrow = (floor: bigint) =>
+  make<BorrowRequest>({
+    kind: "borrow",
+    field: "borrowed",
+    comes: true,
+    sentence: (quantity, lender) => `Borrowed ${quantity} from ${lender}.`,
+    plan: (bench, request, token) =>
+      Effect.gen(function*() {
+        yield* onlyLenderA(request)
+        const market = yield* AaveV3.find(bench, token)
+        const { account } = market
+        if (market.closedFor.borrow) return yield* refuse("market_not_available", `lenderA does not lend ${token.symbol} at the moment.`)
+        if (account.collateral === 0n || account.threshold === 0n) {
+          return yield* refuse("health_factor_too_low", "The vault has no collateral with lenderA, so its health factor would be 0; lend something first.")
+        }
+        const risk = yield* Risk.read(bench.chain, market)
+        yield* noOtherDebt(bench, token, risk.owing)
+        const most = capacity(market, risk, floor)
+        const amount = yield* amountOf(request, market, most, floor)
+        const value = HealthFactor.worth(amount, risk.price, token.decimals, true)
+        const after = HealthFactor.of(HealthFactor.afterBorrowing(account, value)) ?? 0n
+        if (after < floor) return yield* tooLow(market, amount, most, after, floor)
+        if (amount > market.liquidity) {
+          return yield* refuse("market_not_available", `lenderA has only ${said(market.liquidity, token)} left to lend at the moment.`)
+        }
+        return { market, amount, calls: [market.borrow(amount)], healthFactor: HealthFactor.show(after) }
+      })
+  })

@@ -1,0 +1,93 @@
+/** lenderB: markets with Comet's interface, one a base token. Vaults supply the base token and take it back; they have no collateral there. */
+import type { Token } from "@vault-trader/core/chain/Token"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { encodeFunctionData, maxUint256, parseAbi } from "viem"
+import * as Calldata from "../chain/Calldata.ts"
+import { readGroups } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { erc20, Tokens } from "../chain/Tokens.ts"
+import { notEnabled } from "../trading/Market.ts"
+import type { Bench } from "../vault/Action.ts"
+import { isTrue, type Lender, marketNotEnabled, notHere, notListed, numberOf, reads } from "./Market.ts"
+
+export const cometAbi = parseAbi([
+  "function baseToken() view returns (address)",
+  "function supply(address asset, uint256 amount)",
+  "function withdraw(address asset, uint256 amount)",
+  "function balanceOf(address account) view returns (uint256)",
+  "function getUtilization() view returns (uint256)",
+  "function getSupplyRate(uint256 utilization) view returns (uint64)",
+  "function getBorrowRate(uint256 utilization) view returns (uint64)"
+])
+
+/** The Comet whose base token the asset is; one the vault has enabled comes first. */
+const candidates = (bench: Bench, token: Token) =>
+  Effect.gen(function*() {
+    const { chain, network, pool } = bench
+    const { comets } = chain.book
+    if (comets.length === 0) return yield* notHere("lenderB", network)
+    const [bases, balances, held, ...common] = yield* Effect.mapError(
+      readGroups(chain, [
+        comets.map((comet) => Contract.read(cometAbi, comet, "baseToken", [])),
+        comets.map((comet) => Contract.read(cometAbi, comet, "balanceOf", [pool])),
+        comets.map((comet) => Contract.read(erc20, token.address, "balanceOf", [comet])),
+        ...comets.map((comet) => reads(bench, token, comet))
+      ]),
+      unavailable
+    )
+    const found = comets.flatMap((address, index) => {
+      const base = bases[index]
+      const told = common[index]
+      return base === undefined || told === undefined || Either.isLeft(base) || Contract.lower(base.right) !== token.address
+        ? []
+        : [{ address, told, supplied: numberOf(balances[index]), liquidity: numberOf(held[index]) }]
+    })
+    if (found.length > 0) return found.find(({ told }) => isTrue(told[3])) ?? found[0]
+    const known = bases.flatMap((base) => Either.isRight(base) ? [Contract.lower(base.right)] : [])
+    const tokens = yield* (yield* Tokens).at(network, known)
+    return yield* notListed("lenderB", network, token, tokens.flatMap((each) => each === undefined ? [] : [each.symbol]))
+  })
+
+export const CompoundV3: Lender = {
+  contracts: ({ book }) => book.comets,
+  find: (bench, token) =>
+    Effect.gen(function*() {
+      const found = yield* candidates(bench, token)
+      if (found === undefined) return yield* notHere("lenderB", bench.network)
+      const { address, liquidity, supplied, told: [balance, allowance, assetEnabled, marketEnabled, price] } = found
+      if (!isTrue(assetEnabled)) return yield* notEnabled(token)
+      if (!isTrue(marketEnabled)) return yield* marketNotEnabled("lenderB", address)
+      const call = (functionName: "supply" | "withdraw", amount: bigint) => ({
+        to: address,
+        data: encodeFunctionData({ abi: cometAbi, functionName, args: [token.address, amount] })
+      })
+      return {
+        lender: "lenderB" as const,
+        address,
+        token,
+        balance: numberOf(balance),
+        allowance: numberOf(allowance),
+        price: numberOf(price),
+        supplied,
+        liquidity,
+        supply: (amount) => call("supply", amount),
+        withdraw: (amount) => call("withdraw", amount === "everything" ? maxUint256 : amount)
+      }
+    }),
+  decode: (_, data) => {
+    const call = Calldata.read(cometAbi, data)
+    switch (call?.functionName) {
+      case "supply": {
+        const [asset, amount] = call.args
+        return amount === maxUint256 ? undefined : { kind: "supply", gives: [{ token: Contract.lower(asset), amount }], receiver: null }
+      }
+      // Both are about the caller's own account and nobody else's.
+      case "withdraw":
+        return { kind: "withdraw", gives: [], receiver: null }
+      default:
+        return undefined
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/** What a vault's positions with lenders earn in a year at today's rates. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import type { Token } from "@vault-trader/core/chain/Token"
+import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import type { LenderName } from "@vault-trader/core/lending/Lending"
+import { EstimatedYield, type Yield } from "@vault-trader/core/lending/Yields"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { parseAbi } from "viem"
+import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { Tokens } from "../chain/Tokens.ts"
+import { factoryAbi, poolAbi } from "../vault/PlatformAbi.ts"
+import * as Account from "./Account.ts"
+import { cometAbi } from "./CompoundV3.ts"
+import { fTokenAbi, manyShares } from "./Fluid.ts"
+import { numberOf } from "./Market.ts"
+import { rounded } from "./Rates.ts"
+
+const valueAbi = parseAbi(["function totalFundValue() view returns (uint256)"])
+
+interface Held {
+  readonly lender: LenderName
+  readonly market: Address
+  readonly asset: Address
+  readonly side: "supplied" | "borrowed"
+  readonly amount: bigint
+}
+
+const ofLenderA = (network: Network, chain: ChainClient, vault: Address): Effect.Effect<ReadonlyArray<Held>, Failure, Tokens> =>
+  chain.book.aaveV3 === undefined
+    ? Effect.succeed([])
+    : Effect.map(Account.positions(network, chain, vault), ({ found, market }) =>
+      found.flatMap(({ owed, supplied, token: { address: asset } }) => [
+        { lender: "lenderA" as const, market, asset, side: "supplied" as const, amount: supplied },
+        { lender: "lenderA" as const, market, asset, side: "borrowed" as const, amount: owed }
+      ]))
+
+const ofTheOthers = (chain: ChainClient, vault: Address): Effect.Effect<ReadonlyArray<Held>, Failure> =>
+  Effect.gen(function*() {
+    const { comets, fTokens } = chain.book
+    if (comets.length + fTokens.length === 0) return []
+    const [bases, supplied, assets, shares, worths] = yield* Effect.mapError(
+      readGroups(chain, [
+        comets.map((comet) => Contract.read(cometAbi, comet, "baseToken", [])),
+        comets.map((comet) => Contract.read(cometAbi, comet, "balanceOf", [vault])),
+        fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "asset", [])),
+        fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "balanceOf", [vault])),
+        fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "convertToAssets", [manyShares]))
+      ]),
+      unavailable
+    )
+    const line = (lender: LenderName, market: Address, asset: (typeof bases)[number] | undefined, amount: bigint): ReadonlyArray<Held> =>
+      asset === undefined || Either.isLeft(asset) ? [] : [{ lender, market, asset: Contract.lower(asset.right), side: "supplied", amount }]
+    return [
+      ...comets.flatMap((comet, index) => line("lenderB", comet, bases[index], numberOf(supplied[index]))),
+      ...fTokens.flatMap((fToken, index) => line("lenderC", fToken, assets[index], numberOf(shares[index]) * numberOf(worths[index]) / manyShares))
+    ]
+  })
+
+/** The vault's whole value, and the prices of these assets; USD with 18 decimals. */
+const values = (chain: ChainClient, vault: Address, assets: ReadonlyArray<Address>) =>
+  Effect.gen(function*() {
+    const [logic] = yield* Effect.mapError(chain.readAll([Contract.read(poolAbi, vault, "poolManagerLogic", [])]), unavailable)
+    if (Either.isLeft(logic)) return yield* new ValidationFailure({ code: "1004", message: `pool: ${vault} is not a vault of the platform` })
+    const [[total], prices] = yield* Effect.mapError(
+      readGroups(chain, [
+        [Contract.read(valueAbi, Contract.lower(logic.right), "totalFundValue", [])],
+        assets.map((asset) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [asset]))
+      ]),
+      unavailable
+    )
+    if (Either.isLeft(total)) {
+      return yield* new ExecutionFailure({ errorType: "price_unavailable", message: "The vault's oracle has no fresh price for one of its assets, so its value is not known." })
+    }
+    return { total: total.right, prices: prices.map((price) => Either.isRight(price) && price.right > 0n ? price.right : null) }
+  })
+
+const position = (held: Held, token: Token | undefined, price: bigint | null, yields: ReadonlyArray<Yield>) => {
+  const rates = yields.find(({ asset, lender, market }) => lender === held.lender && market === held.market && asset === held.asset)
+  const rate = held.side === "supplied" ? rates?.supply_apy : rates?.borrow_apy
+  const decimals = token?.decimals ?? 18
+  return {
+    lender: held.lender,
+    market: held.market,
+    asset: held.asset,
+    symbol: token?.symbol ?? held.asset,
+    side: held.side,
+    amount: Quantity.format(held.amount, decimals),
+    value_usd: price === null ? null : Quantity.usd(held.amount * price / 10n ** BigInt(decimals)),
+    apy: rate === undefined || rate === null ? null : held.side === "supplied" ? rate : -rate
+  }
+}
+
+/** The estimate; a position without rate or price leaves it open. */
+export const estimate = (
+  network: Network,
+  chain: ChainClient,
+  vault: Address,
+  yields: ReadonlyArray<Yield>
+): Effect.Effect<EstimatedYield, Failure, Tokens> =>
+  Effect.gen(function*() {
+    const held = (yield* Effect.all([ofLenderA(network, chain, vault), ofTheOthers(chain, vault)])).flat().filter(({ amount }) => amount > 0n)
+    const { prices, total } = yield* values(chain, vault, held.map(({ asset }) => asset))
+    const tokens = yield* (yield* Tokens).at(network, held.map(({ asset }) => asset))
+    const positions = held.map((each, index) => position(each, tokens[index], prices[index] ?? null, yields))
+    const annual = positions.reduce<number | null>(
+      (sum, { apy, value_usd }) => sum === null || apy === null || value_usd === null ? null : sum + value_usd * apy / 100,
+      0
+    )
+    const whole = Quantity.usd(total)
+    return EstimatedYield.make({
+      apy: annual === null ? null : whole === 0 ? 0 : rounded(annual / whole * 100),
+      total_value_usd: whole,
+      annual_usd: annual === null ? null : rounded(annual),
+      positions
+    })
+  })

@@ -1,0 +1,103 @@
+/** lenderC: fTokens, ERC-4626 vaults of one token each. */
+import type { Token } from "@vault-trader/core/chain/Token"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { encodeFunctionData, parseAbi } from "viem"
+import * as Calldata from "../chain/Calldata.ts"
+import { readGroups } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { Tokens } from "../chain/Tokens.ts"
+import { notEnabled } from "../trading/Market.ts"
+import type { Bench } from "../vault/Action.ts"
+import { isTrue, type Lender, marketNotEnabled, notHere, notListed, numberOf, reads } from "./Market.ts"
+
+export const fTokenAbi = parseAbi([
+  "function asset() view returns (address)",
+  "function deposit(uint256 assets, address receiver) returns (uint256)",
+  "function withdraw(uint256 assets, address receiver, address owner) returns (uint256)",
+  "function redeem(uint256 shares, address receiver, address owner) returns (uint256)",
+  "function balanceOf(address account) view returns (uint256)",
+  "function convertToAssets(uint256 shares) view returns (uint256)",
+  "function maxWithdraw(address owner) view returns (uint256)"
+])
+
+/** Shares to ask the worth of: so many that what rounds away is nothing. */
+export const manyShares = 10n ** 30n
+
+/** The fToken of the asset; one the vault has enabled comes first. */
+const candidates = (bench: Bench, token: Token) =>
+  Effect.gen(function*() {
+    const { chain, network, pool } = bench
+    const { fTokens } = chain.book
+    if (fTokens.length === 0) return yield* notHere("lenderC", network)
+    const [assets, balances, worths, most, ...common] = yield* Effect.mapError(
+      readGroups(chain, [
+        fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "asset", [])),
+        fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "balanceOf", [pool])),
+        fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "convertToAssets", [manyShares])),
+        fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "maxWithdraw", [pool])),
+        ...fTokens.map((fToken) => reads(bench, token, fToken))
+      ]),
+      unavailable
+    )
+    const found = fTokens.flatMap((address, index) => {
+      const asset = assets[index]
+      const told = common[index]
+      return asset === undefined || told === undefined || Either.isLeft(asset) || Contract.lower(asset.right) !== token.address
+        ? []
+        : [{ address, told, shares: numberOf(balances[index]), worth: numberOf(worths[index]), liquidity: numberOf(most[index]) }]
+    })
+    if (found.length > 0) return found.find(({ told }) => isTrue(told[3])) ?? found[0]
+    const known = assets.flatMap((asset) => Either.isRight(asset) ? [Contract.lower(asset.right)] : [])
+    const tokens = yield* (yield* Tokens).at(network, known)
+    return yield* notListed("lenderC", network, token, tokens.flatMap((each) => each === undefined ? [] : [each.symbol]))
+  })
+
+export const Fluid: Lender = {
+  contracts: ({ book }) => book.fTokens,
+  find: (bench, token) =>
+    Effect.gen(function*() {
+      const found = yield* candidates(bench, token)
+      if (found === undefined) return yield* notHere("lenderC", bench.network)
+      const { address, liquidity, shares, told: [balance, allowance, assetEnabled, marketEnabled, price], worth } = found
+      const { pool } = bench
+      if (!isTrue(assetEnabled)) return yield* notEnabled(token)
+      if (!isTrue(marketEnabled)) return yield* marketNotEnabled("lenderC", address)
+      return {
+        lender: "lenderC" as const,
+        address,
+        token,
+        balance: numberOf(balance),
+        allowance: numberOf(allowance),
+        price: numberOf(price),
+        supplied: shares * worth / manyShares,
+        liquidity,
+        supply: (amount) => ({ to: address, data: encodeFunctionData({ abi: fTokenAbi, functionName: "deposit", args: [amount, pool] }) }),
+        withdraw: (amount) => ({
+          to: address,
+          // Shares do not grow, what they are worth does: redeeming them all leaves nothing.
+          data: amount === "everything"
+            ? encodeFunctionData({ abi: fTokenAbi, functionName: "redeem", args: [shares, pool, pool] })
+            : encodeFunctionData({ abi: fTokenAbi, functionName: "withdraw", args: [amount, pool, pool] })
+        })
+      }
+    }),
+  decode: (to, data) => {
+    const call = Calldata.read(fTokenAbi, data)
+    switch (call?.functionName) {
+      case "deposit": {
+        const [amount, receiver] = call.args
+        // The bytes do not name the token. The platform prices an fToken as its token, and both count in the same decimals.
+        return { kind: "supply", gives: [{ token: to, amount }], receiver: Contract.lower(receiver) }
+      }
+      case "withdraw":
+      case "redeem": {
+        const [, receiver, owner] = call.args
+        return receiver === owner ? { kind: "withdraw", gives: [], receiver: Contract.lower(receiver) } : undefined
+      }
+      default:
+        return undefined
+    }
+  }
+}

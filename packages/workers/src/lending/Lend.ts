@@ -1,0 +1,40 @@
+/** Supplying a vault's asset to a lending market: approval and supply in one transaction. */
+import type { LendRequest } from "@vault-trader/core/lending/Lending"
+import * as Effect from "effect/Effect"
+import { worthOf } from "../vault/Worth.ts"
+import type { AaveMarket } from "./AaveV3.ts"
+import * as HealthFactor from "./HealthFactor.ts"
+import { allowing, make, marketOf, projected, refuse, sized } from "./LendingAction.ts"
+import type { Market } from "./Market.ts"
+
+export const isAave = (market: Market): market is AaveMarket => market.lender === "lenderA"
+
+/** Interest aside, more collateral only ever makes the health factor better. */
+const healthAfter = (market: Market, amount: bigint) =>
+  !isAave(market)
+    ? null
+    : projected(market.account, market, amount, (account, value) =>
+      // What is supplied for the first time counts; what was supplied before does as the vault had set it.
+      market.supplied === 0n || market.isCollateral ? HealthFactor.afterLending(account, value, market.threshold) : account)
+
+export const Lend = make<LendRequest>({
+  kind: "supply",
+  field: "supplied",
+  comes: false,
+  sentence: (quantity, lender) => `Supplied ${quantity} to ${lender}.`,
+  plan: (bench, request, token) =>
+    Effect.gen(function*() {
+      const market = yield* marketOf(bench, request, token)
+      if (isAave(market) && market.closedFor.supply) {
+        return yield* refuse("market_not_available", `lenderA takes no ${token.symbol} at the moment.`)
+      }
+      const amount = yield* sized(request, token, market.balance, "The vault holds")
+      return {
+        market,
+        amount,
+        calls: [...allowing(market, amount), market.supply(amount)],
+        healthFactor: healthAfter(market, amount),
+        worth: worthOf(amount, market.price, token.decimals)
+      }
+    })
+})

@@ -1,0 +1,81 @@
+/** What a lending market is to planning: the vault's position there, what limits it, and the calls that change it. One adapter a file. */
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import type { Token } from "@vault-trader/core/chain/Token"
+import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
+import type { LenderName } from "@vault-trader/core/lending/Lending"
+import type * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import type { ChainClient, ReadFailure } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import { erc20, type Tokens } from "../chain/Tokens.ts"
+import type { Bench, VaultCall } from "../vault/Action.ts"
+import type { Movement } from "../vault/Movement.ts"
+import { factoryAbi, managerLogicAbi } from "../vault/PlatformAbi.ts"
+
+/** One asset's market and the vault, at one block. Amounts in smallest units of the asset. */
+export interface Market {
+  readonly lender: LenderName
+  /** The contract that is called, and that takes the asset. */
+  readonly address: Address
+  readonly token: Token
+  /** The vault's own. */
+  readonly balance: bigint
+  readonly allowance: bigint
+  /** The vault's position, interest until this block included. */
+  readonly supplied: bigint
+  /** The most the market can pay out at the moment. */
+  readonly liquidity: bigint
+  /** USD per whole token by the vault's oracle, 18 decimals; 0 when it has none. */
+  readonly price: bigint
+  readonly supply: (amount: bigint) => VaultCall
+  /** `everything`: what is there when it is mined, whatever interest adds until then. */
+  readonly withdraw: (amount: bigint | "everything") => VaultCall
+}
+
+/** What a call to a market does, read from its bytes. */
+export interface LenderCall extends Movement {
+  readonly kind: "supply" | "withdraw" | "borrow" | "repay"
+}
+
+export interface Lender<M extends Market = Market> {
+  /** The contracts vaults call, and approve, on this network. */
+  readonly contracts: (chain: ChainClient) => ReadonlyArray<Address>
+  /** The asset's market for this vault: 2015 where there is none, 2006 where the vault may not use it. */
+  readonly find: (bench: Bench, token: Token) => Effect.Effect<M, Failure, Tokens>
+  /** The way back from the calls; `undefined` for every call the adapter would not make. `to` is one of `contracts`. */
+  readonly decode: (to: Address, data: Hex) => LenderCall | undefined
+}
+
+/** What every adapter reads of an asset and the contract that takes it. */
+export const reads = ({ chain, facts, pool }: Bench, token: Token, market: Address) => [
+  Contract.read(erc20, token.address, "balanceOf", [pool]),
+  Contract.read(erc20, token.address, "allowance", [pool, market]),
+  Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [token.address]),
+  Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [market]),
+  Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [token.address])
+] as const
+
+/** A number that was read; 0 where the contract did not answer. */
+export const numberOf = (answer: Either.Either<bigint, ReadFailure> | undefined): bigint =>
+  answer === undefined ? 0n : Either.getOrElse(answer, () => 0n)
+
+export const isTrue = (answer: Either.Either<boolean, ReadFailure> | undefined): boolean => answer !== undefined && Either.getOrElse(answer, () => false)
+
+/** 2015: the market is not on this network at all. */
+export const notHere = (lender: LenderName, network: Network) =>
+  new ExecutionFailure({ errorType: "market_not_available", message: `${lender} is not available on ${network}; nothing was sent.` })
+
+/** 2015: the market does not know the asset. */
+export const notListed = (lender: LenderName, network: Network, token: Token, listed: ReadonlyArray<string>) =>
+  new ExecutionFailure({
+    errorType: "market_not_available",
+    message: `${lender} does not list ${token.symbol} on ${network}; nothing was sent. It lists ${listed.length === 0 ? "nothing" : listed.join(", ")}.`
+  })
+
+/** 2006: the vault may not hold positions there. */
+export const marketNotEnabled = (lender: LenderName, market: Address) =>
+  new ExecutionFailure({
+    errorType: "asset_not_enabled",
+    message: `${lender}'s market ${market} is not enabled in the vault; nothing was sent. The vault's manager can enable it.`
+  })

@@ -1,0 +1,124 @@
+/** The rates of every asset of every lender of a network, read from the markets. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import type { Failure } from "@vault-trader/core/endpoint/Failure"
+import type { LenderName } from "@vault-trader/core/lending/Lending"
+import type { Yield } from "@vault-trader/core/lending/Yields"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { Tokens } from "../chain/Tokens.ts"
+import { dataProviderAbi, poolAbi } from "./AaveV3Abi.ts"
+import { cometAbi } from "./CompoundV3.ts"
+import { fTokenAbi } from "./Fluid.ts"
+import { numberOf } from "./Market.ts"
+import * as ShareGrowth from "./ShareGrowth.ts"
+
+export const secondsPerYear = 31_536_000
+
+/** Rounded to six decimals, as percentages are shown. */
+export const rounded = (percent: number) => Math.round(percent * 1e6) / 1e6
+
+/** Percent a year, simple and compounded every second, of interest a second (1 being everything). */
+const yearly = (perSecond: number) => ({
+  apr: rounded(perSecond * secondsPerYear * 100),
+  apy: rounded(Math.expm1(secondsPerYear * Math.log1p(perSecond)) * 100)
+})
+
+/** Rates are for people: the precision of a double is more than they read. */
+const ratio = (value: bigint, one: number) => Number(value) / one
+
+interface Rate {
+  readonly lender: LenderName
+  readonly market: Address
+  readonly asset: Address
+  /** Interest a second. */
+  readonly supply: number | null
+  readonly borrow: number | null
+  readonly note: string | null
+}
+
+const ofLenderA = (chain: ChainClient) =>
+  Effect.gen(function*() {
+    const book = chain.book.aaveV3
+    if (book === undefined) return []
+    const [list] = yield* Effect.mapError(chain.readAll([Contract.read(poolAbi, book.pool, "getReservesList", [])]), unavailable)
+    const reserves = Either.isLeft(list) ? [] : list.right.map(Contract.lower)
+    if (reserves.length === 0) return []
+    const told = yield* Effect.mapError(
+      chain.readAll(reserves.map((asset) => Contract.read(dataProviderAbi, book.poolDataProvider, "getReserveData", [asset]))),
+      unavailable
+    )
+    return reserves.map((asset, index): Rate => {
+      const data = told[index]
+      const perSecond = (ray: bigint) => ratio(ray, 1e27) / secondsPerYear
+      return data === undefined || Either.isLeft(data)
+        ? { lender: "lenderA", market: book.pool, asset, supply: null, borrow: null, note: "the market does not tell its rates" }
+        : { lender: "lenderA", market: book.pool, asset, supply: perSecond(data.right[5]), borrow: perSecond(data.right[6]), note: null }
+    })
+  })
+
+const ofLenderB = (chain: ChainClient) =>
+  Effect.gen(function*() {
+    const { comets } = chain.book
+    if (comets.length === 0) return []
+    const [bases, utilizations] = yield* Effect.mapError(
+      readGroups(chain, [
+        comets.map((comet) => Contract.read(cometAbi, comet, "baseToken", [])),
+        comets.map((comet) => Contract.read(cometAbi, comet, "getUtilization", []))
+      ]),
+      unavailable
+    )
+    const [supply, borrow] = yield* Effect.mapError(
+      readGroups(chain, [
+        comets.map((comet, index) => Contract.read(cometAbi, comet, "getSupplyRate", [numberOf(utilizations[index])])),
+        comets.map((comet, index) => Contract.read(cometAbi, comet, "getBorrowRate", [numberOf(utilizations[index])]))
+      ]),
+      unavailable
+    )
+    const rate = (answer: Either.Either<bigint, unknown> | undefined) => answer === undefined || Either.isLeft(answer) ? null : ratio(answer.right, 1e18)
+    return comets.flatMap((market, index): ReadonlyArray<Rate> => {
+      const base = bases[index]
+      return base === undefined || Either.isLeft(base)
+        ? []
+        : [{ lender: "lenderB", market, asset: Contract.lower(base.right), supply: rate(supply[index]), borrow: rate(borrow[index]), note: null }]
+    })
+  })
+
+const ofLenderC = (chain: ChainClient) =>
+  Effect.gen(function*() {
+    const { fTokens } = chain.book
+    if (fTokens.length === 0) return []
+    const assets = yield* Effect.mapError(chain.readAll(fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "asset", []))), unavailable)
+    const growth = yield* ShareGrowth.read(chain, fTokens)
+    return fTokens.flatMap((market, index): ReadonlyArray<Rate> => {
+      const asset = assets[index]
+      if (asset === undefined || Either.isLeft(asset)) return []
+      const { note, perSecond } = growth[index] ?? ShareGrowth.untold
+      return [{ lender: "lenderC", market, asset: Contract.lower(asset.right), supply: perSecond, borrow: null, note }]
+    })
+  })
+
+/** Every asset of every lender. What a vault cannot borrow at all has no borrow rate. */
+export const read = (network: Network, chain: ChainClient): Effect.Effect<ReadonlyArray<Yield>, Failure, Tokens> =>
+  Effect.gen(function*() {
+    const rates = (yield* Effect.all([ofLenderA(chain), ofLenderB(chain), ofLenderC(chain)], { concurrency: "unbounded" })).flat()
+    const tokens = yield* (yield* Tokens).at(network, rates.map(({ asset }) => asset))
+    return rates.map(({ asset, borrow, lender, market, note, supply }, index): Yield => {
+      const paid = supply === null ? null : yearly(supply)
+      const asked = borrow === null ? null : yearly(borrow)
+      return {
+        lender,
+        market,
+        asset,
+        symbol: tokens[index]?.symbol ?? asset,
+        supply_apr: paid?.apr ?? null,
+        supply_apy: paid?.apy ?? null,
+        borrow_apr: asked?.apr ?? null,
+        borrow_apy: asked?.apy ?? null,
+        note
+      }
+    })
+  })

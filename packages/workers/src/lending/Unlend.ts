@@ -1,0 +1,57 @@
+/** Taking back what a vault supplied. All of it means all: nothing is left behind for the interest of the last seconds. */
+import type { Token } from "@vault-trader/core/chain/Token"
+import type { UnlendRequest } from "@vault-trader/core/lending/Lending"
+import * as Effect from "effect/Effect"
+import type { Bench } from "../vault/Action.ts"
+import type { AaveMarket } from "./AaveV3.ts"
+import * as Risk from "./AaveV3Risk.ts"
+import * as HealthFactor from "./HealthFactor.ts"
+import { isAave } from "./Lend.ts"
+import { isEverything, make, marketOf, refuse, said, sized } from "./LendingAction.ts"
+
+/** The health factor afterwards; refuses below the floor. What does not count as collateral, or secures no debt, may always go. */
+const healthAfter = (bench: Bench, market: AaveMarket, amount: bigint, floor: bigint) =>
+  Effect.gen(function*() {
+    const { account, token } = market
+    const now = HealthFactor.of(account)
+    if (now === undefined || !market.isCollateral) return HealthFactor.show(now)
+    const { price, threshold } = yield* Risk.read(bench.chain, market)
+    const after = HealthFactor.of(HealthFactor.afterUnlending(account, HealthFactor.worth(amount, price, token.decimals, true), threshold))
+    if (after !== undefined && after < floor) return yield* tooLow(token, amount, now, after, floor)
+    return HealthFactor.show(after)
+  })
+
+const tooLow = (token: Token, amount: bigint, now: bigint, after: bigint, floor: bigint) =>
+  refuse(
+    "health_factor_too_low",
+    `Taking back ${said(amount, token)} would bring the vault's health factor from ` +
+      `${HealthFactor.show(now)} to ${HealthFactor.show(after)}, below the floor of ${HealthFactor.show(floor)}; take less, or repay first.`
+  )
+
+/** `floor`: of the health factor, 18 decimals. */
+export const Unlend = (floor: bigint) =>
+  make<UnlendRequest>({
+    kind: "withdraw",
+    field: "withdrawn",
+    comes: true,
+    sentence: (quantity, lender) => `Took ${quantity} back from ${lender}.`,
+    plan: (bench, request, token) =>
+      Effect.gen(function*() {
+        const market = yield* marketOf(bench, request, token)
+        const { lender, liquidity, supplied } = market
+        if (supplied === 0n) return yield* refuse("position_not_found", `The vault has no ${token.symbol} supplied to ${lender}.`)
+        const amount = yield* sized(request, token, supplied, "The vault has supplied")
+        if (amount > liquidity) {
+          return yield* refuse(
+            "market_not_available",
+            `${lender} can pay out only ${said(liquidity, token)} at the moment; the rest is lent out.`
+          )
+        }
+        return {
+          market,
+          amount,
+          calls: [market.withdraw(isEverything(request) ? "everything" : amount)],
+          healthFactor: isAave(market) ? yield* healthAfter(bench, market, amount, floor) : null
+        }
+      })
+  })

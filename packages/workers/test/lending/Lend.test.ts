@@ -1,0 +1,123 @@
+import { assert } from "@effect/vitest"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { LenderName } from "@vault-trader/core/lending/Lending"
+import * as Effect from "effect/Effect"
+import { approval, refusal, refuseChangedAllowances } from "../vault/TestVault.ts"
+import { ether, lending, lendingSuite, usdc } from "./TestLending.ts"
+
+lendingSuite("lending", (it) => {
+  it.scoped("supplies a share of the vault's balance to lenderA, approved for exactly that in the same transaction", () =>
+    Effect.gen(function*() {
+      const { allowanceOf, does, held, lenderA, supplied, token } = yield* lending()
+      const { calls, message, planned, told, worth } = yield* does("lend", "USDC", { share: 25 })
+      assert.lengthOf(calls, 2)
+      assert.strictEqual(yield* held("USDC"), 75_000n * usdc)
+      assert.strictEqual(yield* supplied("USDC"), 25_000n * usdc)
+      assert.strictEqual(yield* allowanceOf("USDC", lenderA), 0n)
+      assert.strictEqual(message, "Supplied 25000 USDC to lenderA.")
+      assert.deepStrictEqual({ ...told.supplied }, { asset: token("USDC").address, symbol: "USDC", amount: "25000", raw: "25000000000" })
+      assert.deepStrictEqual(told, planned)
+      assert.deepStrictEqual([told.lender, told.market, told.projected_health_factor], ["lenderA", lenderA, "infinity"])
+      assert.strictEqual(worth, 25_000n * ether)
+    }))
+
+  it.scoped("takes an amount in human units, the share when both are given, and everything when neither is", () =>
+    Effect.gen(function*() {
+      const { does, supplied } = yield* lending()
+      yield* does("lend", "weth", { amount: "1.5" })
+      assert.strictEqual(yield* supplied("WETH"), 3n * ether / 2n)
+      yield* does("lend", "DAI", { share: 50, amount: "1" }).pipe(Effect.flip)
+      const { told } = yield* does("lend", "USDC", { share: 10, amount: "1" })
+      assert.strictEqual(told.supplied?.amount, "10000")
+      assert.strictEqual((yield* does("lend", "USD")).told.supplied?.amount, "90000")
+    }))
+
+  it.scoped("supplies to lenderB and to lenderC, told by what left the vault", () =>
+    Effect.gen(function*() {
+      const { allowanceOf, balanceAt, does, held, lenderB, lenderC } = yield* lending()
+      const comet = yield* does("lend", "USDC", { lender: "lenderB", amount: "1000" })
+      assert.strictEqual(comet.message, "Supplied 1000 USDC to lenderB.")
+      assert.approximately(Number(yield* balanceAt(lenderB)), 1000e6, 1)
+      const fToken = yield* does("lend", "USDC", { lender: "lenderC", amount: "2000" })
+      assert.strictEqual(fToken.message, "Supplied 2000 USDC to lenderC.")
+      assert.isAbove(Number(yield* balanceAt(lenderC("USDC"))), 1900e6)
+      assert.strictEqual((yield* does("lend", "WETH", { lender: "lenderC", share: 100 })).told.supplied?.amount, "10")
+      assert.strictEqual(yield* held("USDC"), 97_000n * usdc)
+      assert.strictEqual(yield* held("WETH"), 0n)
+      for (const market of [lenderB, lenderC("USDC")]) assert.strictEqual(yield* allowanceOf("USDC", market), 0n)
+      for (const { told } of [comet, fToken]) assert.isNull(told.projected_health_factor)
+    }))
+
+  it.scoped("uses an allowance that is there, and changes one that is too small by way of zero", () =>
+    Effect.gen(function*() {
+      const { allowanceOf, does, execute, held, lenderA, plan, pool, rpc, supplied, token } = yield* lending()
+      yield* execute([{ to: token("USDC").address, data: approval(lenderA, 500n * usdc) }])
+      assert.lengthOf((yield* plan("lend", "USDC", { amount: "500" })).calls, 1)
+      yield* refuseChangedAllowances(rpc, token("USDC").address)
+      assert.lengthOf((yield* does("lend", "USDC", { amount: "600" })).calls, 3)
+      assert.strictEqual(yield* allowanceOf("USDC", lenderA), 0n)
+      assert.strictEqual(yield* supplied("USDC"), 600n * usdc)
+      assert.strictEqual(yield* held("USDC", pool), 99_400n * usdc)
+    }))
+
+  it.scoped("of more than the vault holds, of nothing, and of what it has none of is refused for want of balance", () =>
+    Effect.gen(function*() {
+      const { plan } = yield* lending()
+      const more = yield* refusal(plan("lend", "USDC", { amount: "100000.000001" }))
+      assert.strictEqual(more.errorType, "insufficient_balance")
+      assert.strictEqual(more.message, "The vault holds 100000 USDC, less than the 100000.000001 USDC asked for. Nothing was sent.")
+      assert.strictEqual((yield* refusal(plan("lend", "USDC", { amount: "0.0000001" }))).errorType, "insufficient_balance")
+      assert.strictEqual((yield* refusal(plan("lend", "DAI"))).message, "The vault holds 0 DAI; what is asked of that comes to nothing. Nothing was sent.")
+    }))
+
+  it.scoped("of an asset the market does not list is refused with those it lists", () =>
+    Effect.gen(function*() {
+      const { plan } = yield* lending()
+      const listed: ReadonlyArray<readonly [LenderName, string, string]> = [
+        ["lenderA", "LINK", "USDC, WETH, WBTC, DAI"],
+        ["lenderB", "WETH", "USDC"],
+        ["lenderC", "DAI", "USDC, WETH"]
+      ]
+      for (const [lender, asset, list] of listed) {
+        const failure = yield* refusal(plan("lend", asset, { lender }))
+        assert.strictEqual(failure.errorType, "market_not_available")
+        assert.match(failure.message, new RegExp(`^${lender} does not list ${asset} on optimism; nothing was sent. It lists `))
+        for (const symbol of list.split(", ")) assert.include(failure.message, symbol)
+      }
+    }))
+
+  it.scoped("to a market that is not on the network is refused by its name", () =>
+    Effect.gen(function*() {
+      const { book, chain, place, plan } = yield* lending()
+      const { aaveV3: _, ...rest } = book
+      const bare = { ...place, chain: { ...chain, book: new NetworkBook({ ...rest, comets: [], fTokens: [] }) } }
+      for (const lender of ["lenderA", "lenderB", "lenderC"] as const) {
+        const failure = yield* refusal(plan("lend", "USDC", { lender }, bare))
+        assert.strictEqual(failure.errorType, "market_not_available")
+        assert.strictEqual(failure.message, `${lender} is not available on optimism; nothing was sent.`)
+      }
+    }))
+
+  it.scoped("wants market and asset enabled in the vault", () =>
+    Effect.gen(function*() {
+      const { asManager, lenderA, lenderB, lenderC, plan, token } = yield* lending()
+      yield* asManager("changeAssets", [], [lenderA, lenderB, lenderC("USDC"), token("DAI").address])
+      for (const [lender, market] of [["lenderA", lenderA], ["lenderB", lenderB], ["lenderC", lenderC("USDC")]] as const) {
+        const failure = yield* refusal(plan("lend", "USDC", { lender }))
+        assert.strictEqual(failure.errorType, "asset_not_enabled")
+        assert.include(failure.message, market)
+      }
+      const asset = yield* refusal(plan("lend", "DAI"))
+      assert.strictEqual(asset.errorType, "asset_not_enabled")
+      assert.match(asset.message, /^DAI \(/)
+    }))
+
+  it.scoped("is refused while trading is paused, and to whoever is not the trader", () =>
+    Effect.gen(function*() {
+      const { asOwner, place, plan, stranger } = yield* lending()
+      const failure = yield* Effect.flip(plan("lend", "USDC", {}, { ...place, wallet: stranger }))
+      assert.strictEqual(failure._tag === "ValidationFailure" ? failure.code : failure._tag, "1006")
+      yield* asOwner("pause")
+      assert.strictEqual((yield* refusal(plan("lend", "USDC"))).errorType, "vault_paused")
+    }))
+})

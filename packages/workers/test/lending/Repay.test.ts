@@ -1,0 +1,91 @@
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { refusal, refuseChangedAllowances } from "../vault/TestVault.ts"
+import { ether, lending, lendingSuite, usdc } from "./TestLending.ts"
+
+const month = 30 * 86_400
+
+/** A vault that owes lenderA 5,000 USDC against 5 WETH. */
+const indebted = Effect.tap(lending(), ({ does }) =>
+  Effect.zipRight(does("lend", "WETH", { amount: "5" }), does("borrow", "USDC", { amount: "5000" })))
+
+lendingSuite("repaying", (it) => {
+  it.scoped("everything leaves neither debt nor allowance, although interest accrues until it is mined", () =>
+    Effect.gen(function*() {
+      const { allowanceOf, does, held, lenderA, owed, pass, rpc, token } = yield* indebted
+      yield* refuseChangedAllowances(rpc, token("USDC").address)
+      yield* pass(month)
+      const debt = (yield* owed("USDC")) as bigint
+      assert.isTrue(debt > 5000n * usdc)
+      const before = yield* held("USDC")
+      const { calls, message, planned, told } = yield* does("repay", "USDC", { share: 100 })
+      assert.lengthOf(calls, 3)
+      assert.strictEqual(yield* owed("USDC"), 0n)
+      assert.strictEqual(yield* allowanceOf("USDC", lenderA), 0n)
+      const paid = before - (yield* held("USDC"))
+      assert.strictEqual(told.repaid?.raw, String(paid))
+      assert.isTrue(paid >= debt && paid < debt + 1000n)
+      assert.strictEqual(message, `Repaid ${told.repaid?.amount} USDC to lenderA.`)
+      assert.strictEqual(planned.projected_health_factor, "infinity")
+    }))
+
+  it.scoped("everything is what neither share nor amount, and an amount above the debt, mean", () =>
+    Effect.gen(function*() {
+      const { does, owed } = yield* indebted
+      yield* does("repay", "USDC")
+      assert.strictEqual(yield* owed("USDC"), 0n)
+      yield* does("borrow", "USDC", { amount: "300" })
+      const { told } = yield* does("repay", "USDC", { amount: "400" })
+      assert.strictEqual(yield* owed("USDC"), 0n)
+      assert.approximately(Number(told.repaid?.amount), 300, 0.001)
+    }))
+
+  it.scoped("a share or an amount of it is exact, and the health factor rises", () =>
+    Effect.gen(function*() {
+      const { allowanceOf, does, healthFactor, lenderA, owed, pass } = yield* indebted
+      const { calls, planned, told } = yield* does("repay", "USDC", { amount: "2500" })
+      assert.lengthOf(calls, 2)
+      assert.strictEqual(told.repaid?.raw, "2500000000")
+      assert.strictEqual(yield* allowanceOf("USDC", lenderA), 0n)
+      assert.approximately(Number(planned.projected_health_factor), 4.98, 0.001)
+      assert.approximately(yield* healthFactor, 4.98, 0.001)
+      yield* does("repay", "USDC", { share: 50 })
+      assert.approximately(Number(yield* owed("USDC")), 1250e6, 1e4)
+      yield* pass(60)
+    }))
+
+  it.scoped("what the vault no longer has is bounded by its balance", () =>
+    Effect.gen(function*() {
+      const { allowanceOf, does, held, lenderA, owed, plan } = yield* indebted
+      const kept = 1000n
+      yield* does("lend", "USDC", { amount: String(((yield* held("USDC")) - kept * usdc) / usdc) })
+      assert.strictEqual(yield* held("USDC"), kept * usdc)
+      const more = yield* refusal(plan("repay", "USDC", { amount: "1000.5" }))
+      assert.strictEqual(more.errorType, "insufficient_balance")
+      assert.match(more.message, /^The vault holds 1000 USDC, less than the 1000\.5 USDC asked for/)
+      assert.strictEqual((yield* does("repay", "USDC", { share: 100 })).told.repaid?.amount, "1000")
+      assert.strictEqual(yield* held("USDC"), 0n)
+      assert.strictEqual(yield* allowanceOf("USDC", lenderA), 0n)
+      assert.approximately(Number(yield* owed("USDC")), 4000e6, 1e4)
+      assert.match((yield* refusal(plan("repay", "USDC"))).message, /^The vault holds no USDC to repay with/)
+    }))
+
+  it.scoped("what is not owed is refused", () =>
+    Effect.gen(function*() {
+      const { plan } = yield* indebted
+      const failure = yield* refusal(plan("repay", "DAI", { amount: "1" }))
+      assert.strictEqual(failure.errorType, "position_not_found")
+      assert.strictEqual(failure.message, "The vault owes lenderA no DAI. Nothing was sent.")
+    }))
+
+  it.scoped("counts for limits what it may take at most", () =>
+    Effect.gen(function*() {
+      const { actions, book, chain, plan, token } = yield* indebted
+      const { calls, worth } = yield* plan("repay", "USDC", { share: 100 })
+      const movements = calls.map((call) => actions.repay.movement({ ...chain, book }, call))
+      const given = movements.flatMap((movement) => movement?.gives ?? [])
+      assert.deepStrictEqual(given.map((each) => each.token), [token("USDC").address])
+      assert.strictEqual((given[0]?.amount ?? 0n) * ether / usdc, worth)
+      assert.isTrue(movements.every((movement) => movement !== undefined))
+    }))
+})

@@ -1,0 +1,113 @@
+/** The devnet's vault that may use every lender, and its four actions: planned, kept as the ledger keeps them, executed, told. */
+import { layer as suite } from "@effect/vitest"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { Quantity } from "@vault-trader/core/chain/Quantity"
+import { type LenderName, standardFloor } from "@vault-trader/core/lending/Lending"
+import { BorrowRequest, LendRequest, RepayRequest, UnlendRequest } from "@vault-trader/core/lending/Lending"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { parseAbi } from "viem"
+import { lendingActions } from "../../src/lending/LendingActions.ts"
+import type { Place } from "../../src/vault/Action.ts"
+import { network, TestDevnet, testVaultOn } from "../vault/TestVault.ts"
+
+export const viewAbi = parseAbi([
+  "function balanceOf(address) view returns (uint256)",
+  "function allowance(address, address) view returns (uint256)",
+  "function getUserReserveData(address asset, address user) view returns (uint256 supplied, uint256 stableDebt, uint256 variableDebt, uint256, uint256, uint256, uint256, uint40, bool isCollateral)",
+  "function getUserAccountData(address user) view returns (uint256, uint256, uint256, uint256, uint256, uint256 healthFactor)"
+])
+
+export interface Ask {
+  readonly lender?: LenderName
+  readonly share?: number
+  readonly amount?: string
+}
+
+const Shown = Schema.Struct({
+  lender: Schema.String,
+  market: Schema.String,
+  projected_health_factor: Schema.NullOr(Schema.String),
+  supplied: Schema.optional(Quantity),
+  withdrawn: Schema.optional(Quantity),
+  borrowed: Schema.optional(Quantity),
+  repaid: Schema.optional(Quantity)
+})
+
+const fields = (asset: string, { amount, lender = "lenderA", share }: Ask) => ({
+  lender,
+  asset,
+  ...(share === undefined ? {} : { share }),
+  ...(amount === undefined ? {} : { amount: BigDecimal.unsafeFromString(amount) })
+})
+
+/** What a receipt says in the answer's words. */
+const told = Schema.decodeUnknown(Shown)
+
+export const lending = (floor: bigint = standardFloor) =>
+  Effect.gen(function*() {
+    const vault = yield* testVaultOn(network, 1)
+    const { comet, fTokens, aaveV3 } = vault.entry
+    const actions = lendingActions(floor)
+    const requests = {
+      lend: (asset: string, ask: Ask, place: Place) => actions.Lend.plan(place, LendRequest.make(fields(asset, ask))),
+      unlend: (asset: string, ask: Ask, place: Place) => actions.Unlend.plan(place, UnlendRequest.make(fields(asset, ask))),
+      borrow: (asset: string, ask: Ask, place: Place) => actions.Borrow.plan(place, BorrowRequest.make(fields(asset, ask))),
+      repay: (asset: string, ask: Ask, place: Place) => actions.Repay.plan(place, RepayRequest.make(fields(asset, ask)))
+    }
+    const action = { lend: actions.Lend, unlend: actions.Unlend, borrow: actions.Borrow, repay: actions.Repay }
+    type Verb = keyof typeof requests
+
+    const plan = (verb: Verb, asset: string, ask: Ask = {}, place: Place = vault.place) =>
+      Effect.map(requests[verb](asset, ask, place), (decision) => {
+        // Details live in the ledger as JSON between planning and settling.
+        const details: unknown = JSON.parse(JSON.stringify(decision.details))
+        return { ...decision, details, shown: action[verb].show(details) }
+      })
+    const readNumber = (address: Address, name: string, ...args: ReadonlyArray<unknown>) =>
+      vault.read(address, viewAbi, Schema.BigIntFromSelf, name, ...args)
+    const reserve = (symbol: string) =>
+      vault.read(
+        aaveV3.poolDataProvider,
+        viewAbi,
+        Schema.Array(Schema.Union(Schema.BigIntFromSelf, Schema.Number, Schema.Boolean)),
+        "getUserReserveData",
+        vault.token(symbol).address,
+        vault.pool
+      )
+
+    return {
+      ...vault,
+      actions: action,
+      plan,
+      /** Plans and executes; answers how it is told, and what was planned. */
+      does: (verb: Verb, asset: string, ask: Ask = {}) =>
+        Effect.gen(function*() {
+          const { calls, details, shown, worth } = yield* plan(verb, asset, ask)
+          const receipt = yield* vault.execute(calls)
+          const { message, result } = yield* action[verb].settle({ network, pool: vault.pool }, details, receipt)
+          return { calls, message, planned: yield* told(shown), told: yield* told(result), worth }
+        }),
+      lenderA: aaveV3.pool,
+      lenderB: comet,
+      lenderC: (symbol: string): Address => fTokens[symbol] ?? "0x",
+      supplied: (symbol: string) => Effect.map(reserve(symbol), ([amount]) => amount),
+      isCollateral: (symbol: string) => Effect.map(reserve(symbol), (facts) => facts[8]),
+      owed: (symbol: string) => Effect.map(reserve(symbol), (facts) => facts[2]),
+      healthFactor: Effect.map(
+        vault.read(aaveV3.pool, viewAbi, Schema.Array(Schema.BigIntFromSelf), "getUserAccountData", vault.pool),
+        (facts) => Number(facts[5]) / 1e18
+      ),
+      balanceAt: (market: Address) => readNumber(market, "balanceOf", vault.pool),
+      allowanceOf: (symbol: string, market: Address) => readNumber(vault.token(symbol).address, "allowance", vault.pool, market),
+      /** Time passes, and interest with it. */
+      pass: (seconds: number) => Effect.zipRight(vault.rpc.increaseTime(seconds), vault.rpc.mine)
+    }
+  })
+
+export const usdc = 1_000_000n
+export const ether = 10n ** 18n
+
+/** A suite on one small devnet. */
+export const lendingSuite = suite(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })
