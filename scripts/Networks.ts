@@ -2,8 +2,10 @@
 import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { bookOf, networks as realNetworks } from "@vault-trader/workers/chain/AddressBook"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Fs from "node:fs"
+import * as Path from "node:path"
 import type { Settings } from "./Settings.ts"
 import { CannotStart } from "./Stop.ts"
 
@@ -38,3 +40,27 @@ export const required = (settings: Settings): Effect.Effect<ReadonlyArray<Networ
     books.length > 0
       ? Effect.succeed(books)
       : new CannotStart({ message: "No network is configured; set NETWORKS_FILE or an RPC_URL_* (npm run devnet writes one for the devnet)." }))
+
+/** What actors are given to trade on. */
+export interface Networks {
+  readonly books: ReadonlyArray<NetworkBook>
+  /** What the devnet's fake aggregators take for a credential, where they are the ones that answer. */
+  readonly devnetKey?: Redacted.Redacted<string> | undefined
+}
+
+const Fakes = Schema.parseJson(Schema.Struct({
+  aggregators: Schema.Struct({ urls: Schema.Record({ key: Schema.String, value: Schema.String }), apiKey: Schema.String })
+}))
+
+/** Whether every aggregator that is asked on these networks is one of the devnet's. */
+const areFake = (books: ReadonlyArray<NetworkBook>, urls: Readonly<Record<string, string>>) =>
+  books.flatMap(({ aggregators }) => Object.values(aggregators)).every((aggregator) =>
+    aggregator?.url !== undefined && Object.values(urls).includes(aggregator.url))
+
+/** `npm run devnet` writes a NETWORKS_FILE beside its devnet.json, which has the key; other books get none. */
+export const withDevnetKey = ({ service: { networksFile } }: Settings, books: ReadonlyArray<NetworkBook>): Effect.Effect<Networks> =>
+  networksFile === undefined ? Effect.succeed({ books }) : Effect.try(() => Fs.readFileSync(Path.join(Path.dirname(networksFile), "devnet.json"), "utf8")).pipe(
+    Effect.flatMap(Schema.decodeUnknown(Fakes)),
+    Effect.map(({ aggregators: { apiKey, urls } }) => areFake(books, urls) ? { books, devnetKey: Redacted.make(apiKey) } : { books }),
+    Effect.orElseSucceed(() => ({ books }))
+  )

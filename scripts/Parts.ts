@@ -4,17 +4,19 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Network } from "@vault-trader/core/chain/Network"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import * as Server from "@vault-trader/server/Server"
 import { Chains } from "@vault-trader/workers/chain/Chains"
+import type { Access } from "@vault-trader/workers/venue/VenueApi"
 import * as Workers from "@vault-trader/workers/Workers"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
 import * as Fs from "node:fs"
 import * as Http from "node:http"
 import * as Https from "node:https"
 import * as Path from "node:path"
+import type { Networks } from "./Networks.ts"
 import * as SecretFile from "./SecretFile.ts"
 import type { Settings } from "./Settings.ts"
 import { CannotStart } from "./Stop.ts"
@@ -62,7 +64,8 @@ export const Gate = (settings: Settings, networks: ReadonlyArray<Network>) => {
     directory: {
       networks,
       defaultNetwork: networks.includes(server.defaultNetwork) ? server.defaultNetwork : networks[0] ?? server.defaultNetwork,
-      protocols: server.protocols
+      protocols: server.protocols,
+      brands: server.brands
     },
     rateLimit: { enabled: server.rateLimit, burst: server.burst, perMinute: server.perMinute, trustedProxies: server.trustedProxies },
     version,
@@ -71,11 +74,24 @@ export const Gate = (settings: Settings, networks: ReadonlyArray<Network>) => {
   }).pipe(Layer.provideMerge(Layer.unwrapEffect(listener(settings))), Layer.provide(Digest(settings)))
 }
 
+/** How the venues' APIs are asked. `devnetKey`: what the devnet's fakes take for a credential, where it is them who answer. */
+const venues = ({ workers }: Settings, devnetKey: Redacted.Redacted<string> | undefined): Access => ({
+  urls: { "1inch": workers.oneInchUrl, kyberswap: workers.kyberSwapUrl, odosV3: workers.odosUrl },
+  keys: { "1inch": devnetKey ?? workers.oneInchApiKey, odosV3: devnetKey ?? workers.odosApiKey },
+  timeoutMillis: workers.venueTimeoutMillis
+})
+
 /** The actors of one runner. */
-export const Actors = (settings: Settings, books: ReadonlyArray<NetworkBook>) =>
+export const Actors = (settings: Settings, { books, devnetKey }: Networks) =>
   Layer.unwrapEffect(Effect.map(
     secret(settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek"), "key-encryption key"),
-    (key) => Workers.layer({ kek: { version: 1, key }, retention: settings.workers })
+    (key) =>
+      Workers.layer({
+        kek: { version: 1, key },
+        retention: settings.workers,
+        venues: venues(settings, devnetKey),
+        healthFactorFloor: settings.workers.healthFactorFloor
+      })
   )).pipe(
     Layer.provide(Digest(settings)),
     Layer.provide(Chains.layer(books, settings.workers.rpcTimeoutMillis)),

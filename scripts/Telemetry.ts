@@ -35,8 +35,10 @@ const secretsOf = (settings: Settings) =>
     Effect.orElseSucceed(configured(settings), () => []),
     (books) => {
       const { databaseUrl, otlpHeaders } = settings.service
+      const { kyberSwapUrl, odosApiKey, odosUrl, oneInchApiKey, oneInchUrl } = settings.workers
       return [
-        ...books.flatMap(({ rpcUrls }) => rpcUrls).flatMap(Scrub.secretsOfNode),
+        ...[...books.flatMap(({ rpcUrls }) => rpcUrls), kyberSwapUrl, odosUrl, oneInchUrl].flatMap(Scrub.secretsOfNode),
+        ...[odosApiKey, oneInchApiKey].flatMap((key) => key === undefined ? [] : [Redacted.value(key)]),
         ...databaseUrl === undefined ? [] : Scrub.secretsOfDatabase(Redacted.value(databaseUrl)),
         ...Object.values(otlpHeaders).map(Redacted.value)
       ]

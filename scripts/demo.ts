@@ -75,7 +75,7 @@ const quickstart = Effect.gen(function*() {
   yield* ask("GET", "/isPoolTrader", { apiKey, network, pool, trader: address })
 
   const before = yield* ask("GET", "/poolComposition", { apiKey, network, pool })
-  yield* ask("POST", "/approve", { apiKey, network, pool, asset: "USDC", platform: "uniswapV3" })
+  yield* ask("POST", "/approve", { apiKey, network, pool, asset: "USDC" })
   yield* ask("GET", "/vaultTrade", { apiKey, network, pool, from: "USDC", to: "WETH", amount: "1000", dryRun: "true" })
   const trade = yield* ask("GET", "/vaultTrade", { apiKey, network, pool, from: "USDC", to: "WETH", amount: "1000" })
   const after = yield* ask("GET", "/poolComposition", { apiKey, network, pool })

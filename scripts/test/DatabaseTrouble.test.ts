@@ -14,7 +14,7 @@ import * as Scope from "effect/Scope"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { NetworksFile } from "../Networks.ts"
-import { type Answer, type Fields, Running, trader } from "./Harness.ts"
+import { type Answer, type Fields, onChainOnly, Running, trader } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import * as PgFront from "./PgFront.ts"
 import { RpcProxy } from "./RpcProxy.ts"
@@ -39,7 +39,7 @@ const networksFile = (dataDir: string) =>
     const { books } = yield* Devnet
     const { inFront } = yield* RpcProxy
     const file = Path.join(dataDir, "networks.json")
-    Fs.writeFileSync(file, yield* Effect.orDie(Schema.encode(NetworksFile)(inFront(books) as Arr.NonEmptyReadonlyArray<NetworkBook>)))
+    Fs.writeFileSync(file, yield* Effect.orDie(Schema.encode(NetworksFile)(inFront(onChainOnly(books)) as Arr.NonEmptyReadonlyArray<NetworkBook>)))
     return file
   })
 

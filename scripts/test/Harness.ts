@@ -3,13 +3,14 @@ import * as HttpServer from "@effect/platform/HttpServer"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
 import * as Fs from "node:fs"
 import * as Os from "node:os"
 import * as Path from "node:path"
@@ -103,21 +104,29 @@ const settingsOf = (dataDir: string, env: Readonly<Record<string, string>>) =>
     ConfigProvider.fromMap(new Map(Object.entries({ DATA_DIR: dataDir, PORT: "0", RATE_LIMIT: "off", LOG_LEVEL: "none", ...env })))
   ))
 
+/** The same networks without aggregators: trades then ask nobody but the node. */
+export const onChainOnly = (books: ReadonlyArray<NetworkBook>): ReadonlyArray<NetworkBook> =>
+  books.map((book) => new NetworkBook({ ...book, aggregators: {} }))
+
 export interface Options<R> {
   readonly env?: Readonly<Record<string, string>>
   readonly networks?: ReadonlyArray<Network>
+  /** Whether the devnet's fake aggregators are among the venues; without them a trade asks nobody but the node. */
+  readonly aggregators?: boolean
   /** What the service is told of the devnet's networks. */
   readonly books?: (books: ReadonlyArray<NetworkBook>) => Effect.Effect<ReadonlyArray<NetworkBook>, never, R>
 }
 
 /** The service with these settings. Its devnet and database are its own, and gone with it. */
-export const running = <R = never>({ books: seen, env = {}, networks = ["base"] }: Options<R> = {}) =>
+export const running = <R = never>({ aggregators = false, books: seen, env = {}, networks = ["base"] }: Options<R> = {}) =>
   Layer.unwrapScoped(Effect.gen(function*() {
     const dataDir = yield* temporaryFolder
     const settings = yield* settingsOf(dataDir, env)
     const application = Layer.unwrapEffect(Effect.gen(function*() {
-      const { books } = yield* Devnet
-      return Application(settings, seen === undefined ? books : yield* seen(books))
+      const { books: all, file } = yield* Devnet
+      const books = aggregators ? all : onChainOnly(all)
+      const devnetKey = Redacted.make(file.aggregators.apiKey)
+      return Application(settings, { books: seen === undefined ? books : yield* seen(books), devnetKey })
     }))
     const Address = Layer.effect(Running, Effect.map(HttpServer.HttpServer, ({ address }) => {
       const baseUrl = address._tag === "TcpAddress" ? `http://127.0.0.1:${address.port}` : "http://unix"

@@ -15,7 +15,7 @@ import * as Path from "node:path"
 import { NetworksFile } from "../Networks.ts"
 import * as Collector from "./Collector.ts"
 import * as Exposition from "./Exposition.ts"
-import { ask, Running, temporaryFolder } from "./Harness.ts"
+import { ask, onChainOnly, Running, temporaryFolder } from "./Harness.ts"
 import * as NodeFront from "./NodeFront.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
 
@@ -48,7 +48,7 @@ const make = (dataDir: string, databaseUrl: string | undefined, operatorKeys: re
       return reply === "silence" ? undefined : reply ?? asked.forward()
     })
     const networks = Path.join(dataDir, "networks.json")
-    const seen = front.inFront(operatorKeys[0], books) as Arr.NonEmptyReadonlyArray<NetworkBook>
+    const seen = front.inFront(operatorKeys[0], onChainOnly(books)) as Arr.NonEmptyReadonlyArray<NetworkBook>
     Fs.writeFileSync(networks, yield* Effect.orDie(Schema.encode(NetworksFile)(seen)))
     const processes = new Map<ServiceProcess.Command, { readonly process: ServiceProcess.ServiceProcess; readonly metrics: string }>()
     const outputs: Array<string> = []

@@ -16,7 +16,7 @@ import type * as Scope from "effect/Scope"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { NetworksFile } from "../Networks.ts"
-import type { Answer, Fields } from "./Harness.ts"
+import { type Answer, type Fields, onChainOnly } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
 
@@ -131,7 +131,7 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
       const devnet = yield* Devnet
       const dataDir = yield* ServiceProcess.dataDirectory
       const networks = Path.join(dataDir, "networks.json")
-      Fs.writeFileSync(networks, yield* Schema.encode(NetworksFile)(devnet.books as Arr.NonEmptyReadonlyArray<NetworkBook>))
+      Fs.writeFileSync(networks, yield* Schema.encode(NetworksFile)(onChainOnly(devnet.books) as Arr.NonEmptyReadonlyArray<NetworkBook>))
       const service = ServiceProcess.start({ DATA_DIR: dataDir, NETWORKS_FILE: networks })
       const pool = devnet.file.networks[network]!.vaults[0]!.pool
       const found = (query: string) => ServiceProcess.rowsOf(dataDir, query)

@@ -10,9 +10,11 @@ import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Backlog, type Limits } from "@vault-trader/core/intent/Backlog"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { branded, standardBrands } from "@vault-trader/core/lending/Brands"
 import * as Layer from "effect/Layer"
 import { AdmissionLive, Gatekeeper } from "./endpoint/Admission.ts"
 import * as Interpreter from "./endpoint/Interpreter.ts"
+import { FeesApiLive } from "./fees/FeesApi.ts"
 import { Directory, type DirectoryShape } from "./gate/Directory.ts"
 import { GateLive } from "./gate/Gate.ts"
 import * as Health from "./gate/Health.ts"
@@ -22,6 +24,8 @@ import { IntentApiLive } from "./intent/IntentApi.ts"
 import { Intents } from "./intent/Intents.ts"
 import * as Docs from "./introspection/Docs.ts"
 import * as IntrospectionApi from "./introspection/IntrospectionApi.ts"
+import { LendingApiLive } from "./lending/LendingApi.ts"
+import { YieldsApiLive } from "./lending/YieldsApi.ts"
 import { TokenApiLive } from "./market-data/TokenApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
 import { VaultApiLive } from "./vault/VaultApi.ts"
@@ -47,11 +51,14 @@ export const layer = (
     VaultApiLive,
     TokenApiLive,
     TradingApiLive,
+    LendingApiLive,
+    YieldsApiLive,
+    FeesApiLive,
     IntentApiLive,
     IntrospectionApi.layer(options.version)
   ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide(Backlog.layer(options.open)))
   const gatekeeper = Gatekeeper.layer
-  const routes = Layer.mergeAll(Interpreter.layer(Catalogue), Health.layer(options.version), Docs.layer(options.version)).pipe(
+  const routes = Layer.mergeAll(Interpreter.layer(Catalogue, { also: branded(options.directory.brands ?? standardBrands) }), Health.layer(options.version), Docs.layer(options.version)).pipe(
     Layer.provide(GateLive),
     Layer.provide([handlers, AdmissionLive]),
     Layer.provide([gatekeeper, RateLimit.layer(options.rateLimit)]),

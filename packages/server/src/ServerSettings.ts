@@ -1,5 +1,6 @@
 /** The gate's settings. */
 import { names, type Network, parse } from "@vault-trader/core/chain/Network"
+import { read as readBrands, standardBrands } from "@vault-trader/core/lending/Brands"
 import * as Setting from "@vault-trader/core/configuration/Setting"
 import * as Config from "effect/Config"
 import * as Net from "node:net"
@@ -86,6 +87,13 @@ export const serverSettings = {
     config: (name) => Config.map(Setting.list(name), (all) => all.map((each) => each.toLowerCase())),
     fallback: ["dhedge", "chamber"],
     shown: "dhedge,chamber"
+  }),
+  brands: Setting.make({
+    name: "LENDER_BRANDS",
+    description: "Brand names of lenderA, lenderB and lenderC, comma-separated: further paths (`/aaveV3/lend`) and values of `platform`.",
+    config: Setting.meaning("must be three different names of letters and digits, comma-separated, that begin with a small letter", readBrands),
+    fallback: standardBrands,
+    shown: "aaveV3,compoundV3,fluid"
   }),
   tlsCert: Setting.optional({ name: "TLS_CERT", description: "File of the TLS certificate chain (PEM). With `TLS_KEY`: HTTPS.", config: Config.string }),
   tlsKey: Setting.optional({ name: "TLS_KEY", description: "File of the TLS private key (PEM).", config: Config.string })

@@ -2,48 +2,68 @@
 import type { Sharding } from "@effect/cluster/Sharding"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import { VaultIndexStore } from "@vault-trader/core/fees/VaultIndexStore"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
+import { standardFloor } from "@vault-trader/core/lending/Lending"
 import { RetentionStore } from "@vault-trader/core/storage/RetentionStore"
+import { VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
 import * as Layer from "effect/Layer"
 import { Prices } from "./billing/Prices.ts"
 import { ChainLive } from "./chain/Chain.ts"
 import type { Chains } from "./chain/Chains.ts"
 import { Tokens } from "./chain/Tokens.ts"
+import { ManagedVaults } from "./fees/ManagedVaults.ts"
+import { MintManagerFee } from "./fees/MintManagerFee.ts"
+import { MintAllFeesByManager, MintManagerFeeBatch } from "./fees/MintManagerFees.ts"
 import type { Kek } from "./gas-wallet/Envelope.ts"
 import { GasWalletLive } from "./gas-wallet/GasWallet.ts"
 import { KeyringLive } from "./gas-wallet/Keyring.ts"
 import { Limits } from "./gas-wallet/Limits.ts"
 import { Signer } from "./gas-wallet/Signer.ts"
+import { LendersLive } from "./lending/Lenders.ts"
+import { lendingActions } from "./lending/LendingActions.ts"
 import * as Retention from "./storage/Retention.ts"
 import { Approve } from "./trading/Approve.ts"
 import { Trade } from "./trading/Trade.ts"
 import { Actions } from "./vault/Actions.ts"
 import { ReconcilerLive } from "./vault/Reconciler.ts"
 import { VaultLive } from "./vault/Vault.ts"
+import * as VenueApi from "./venue/VenueApi.ts"
 
 /** One action for every request. */
-const actions = { Trade, Approve }
+export const actions = {
+  ...{ Trade, Approve },
+  ...lendingActions(standardFloor),
+  ...{ MintManagerFee, MintManagerFeeBatch, MintAllFeesByManager }
+}
 
 /** Everything a runner hosts, on the given chains and under this key-encryption key. */
 export const layer = (options: {
   readonly kek: Kek
   readonly retention?: Retention.Policy
+  /** How the venues' APIs are asked; without it the public ones, without keys. */
+  readonly venues?: VenueApi.Access
+  /** The health factor, 18 decimals, that borrowing and unlending may not go below. */
+  readonly healthFactorFloor?: bigint
 }): Layer.Layer<never, never, Chains | Sharding | SqlClient.SqlClient | ApiKeyDigest> => {
+  const table = { ...actions, ...lendingActions(options.healthFactorFloor ?? standardFloor) }
   const stores = PlanLedger.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer))
   )
+  const venueApi = VenueApi.overFetch(options.venues ?? VenueApi.standard).pipe(Layer.provide(VenueBanStore.layer))
+  const managedVaults = ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))
   const shared = Layer.mergeAll(
     Signer.layer(options.kek).pipe(Layer.provide(GasWalletStore.layer)),
     Tokens.layer,
     Prices.layer,
-    Actions.layer(actions).pipe(Layer.provide(Tokens.layer)),
-    Limits.layer(actions).pipe(Layer.provide(KeyLimitStore.layer))
+    Actions.layer(table).pipe(Layer.provide([Tokens.layer, venueApi, managedVaults])),
+    Limits.layer(table).pipe(Layer.provide(KeyLimitStore.layer))
   ).pipe(Layer.provideMerge(stores))
   const retention = Retention.RetentionLive(options.retention ?? Retention.standard).pipe(Layer.provide(RetentionStore.layer))
-  return Layer.mergeAll(GasWalletLive, VaultLive, ChainLive, KeyringLive, ReconcilerLive, retention).pipe(Layer.provide(shared))
+  return Layer.mergeAll(GasWalletLive, VaultLive, ChainLive, LendersLive, KeyringLive, ReconcilerLive, retention).pipe(Layer.provide(shared))
 }

@@ -1,7 +1,10 @@
 /** The workers' settings. */
 import * as Setting from "@vault-trader/core/configuration/Setting"
+import { lowestFloor, standardFloor } from "@vault-trader/core/lending/Lending"
+import * as BigDecimal from "effect/BigDecimal"
 import * as Config from "effect/Config"
 import { type networks } from "./chain/AddressBook.ts"
+import { standard } from "./venue/VenueApi.ts"
 
 type RealNetwork = typeof networks[number]
 
@@ -13,6 +16,29 @@ const rpcUrls = (network: RealNetwork) =>
     fallback: [],
     shown: "not set"
   })
+
+const apiKey = (name: string, venue: string) =>
+  Setting.optional({
+    name,
+    description: `Key of ${venue}'s API. Without it the venue \`${venue}\` is passed over.`,
+    config: (key) => Config.redacted(key)
+  })
+
+/** Keys go into headers; one in the URL would be sent to whoever answers there. */
+const apiUrl = (name: string, venue: "1inch" | "kyberswap" | "odosV3") =>
+  Setting.make({
+    name,
+    description: `Where ${venue}'s API answers.`,
+    config: Setting.meaning("must be an http or https URL without query", (text) =>
+      URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).search === "" ? text.replace(/\/+$/, "") : undefined),
+    fallback: standard.urls[venue]
+  })
+
+/** A decimal number as 18 decimals. */
+const healthFactor = Setting.meaning("must be a number of at least 1.05", (text): bigint | undefined => {
+  const value = /^\d{1,3}(\.\d{1,18})?$/.test(text) ? BigDecimal.scale(BigDecimal.unsafeFromString(text), 18).value : 0n
+  return value >= lowestFloor ? value : undefined
+})
 
 export const workersSettings = {
   kekFile: Setting.optional({
@@ -50,6 +76,24 @@ export const workersSettings = {
     description: "Days for which answered messages between actors are kept.",
     config: Setting.atLeast(1),
     fallback: 7
+  }),
+  oneInchApiKey: apiKey("ONEINCH_API_KEY", "1inch"),
+  odosApiKey: apiKey("ODOS_API_KEY", "odosV3"),
+  oneInchUrl: apiUrl("ONEINCH_URL", "1inch"),
+  kyberSwapUrl: apiUrl("KYBERSWAP_URL", "kyberswap"),
+  odosUrl: apiUrl("ODOS_URL", "odosV3"),
+  venueTimeoutMillis: Setting.make({
+    name: "VENUE_TIMEOUT_MS",
+    description: "Hard limit of one request to a venue's API, in milliseconds; after that the next venue is asked.",
+    config: Setting.atLeast(100),
+    fallback: standard.timeoutMillis
+  }),
+  healthFactorFloor: Setting.make({
+    name: "HEALTH_FACTOR_FLOOR",
+    description: "Borrowing and unlending are refused when the vault's health factor would be below this afterwards.",
+    config: healthFactor,
+    fallback: standardFloor,
+    shown: "1.3"
   }),
   optimism: rpcUrls("optimism"),
   base: rpcUrls("base"),

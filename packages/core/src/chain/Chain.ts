@@ -10,5 +10,7 @@ export const Chain = Entity.make("Chain", [
   /** The ERC-20 at an address; 1005 when there is none. */
   Rpc.make("token", { payload: { address: Address }, success: Token, error: Failure }),
   /** The token of the network's list that a symbol names; 1010 when none or several. */
-  Rpc.make("symbol", { payload: { symbol: Schema.String }, success: Token, error: Failure })
+  Rpc.make("symbol", { payload: { symbol: Schema.String }, success: Token, error: Failure }),
+  /** Which of these addresses are vaults of the platform, in the order given. */
+  Rpc.make("vaultsAmong", { payload: { addresses: Schema.Array(Address) }, success: Schema.Array(Address), error: Failure })
 ])

@@ -40,7 +40,7 @@ export interface Facts {
 /** The annotation every endpoint carries; start-up refuses a group with an Rpc that lacks it. */
 export class Declared extends Context.Tag("vault-trader/core/endpoint/Declared")<Declared, Facts>() {}
 
-export interface Options<Access_ extends Access, Class_ extends Class, P extends Param.Fields, S extends Param.Fields> {
+export interface Options<Access_ extends Access, Class_ extends Class, P extends Param.Fields, S extends Param.Fields, Q extends Param.Fields> {
   readonly class: Class_
   readonly access?: Access_
   readonly charge?: Charge
@@ -56,6 +56,8 @@ export interface Options<Access_ extends Access, Class_ extends Class, P extends
   readonly aliases?: ReadonlyArray<`/${string}`>
   readonly params: P
   readonly success: S
+  /** Fields of a plan that a dry run's answer shows at its top too. */
+  readonly quoted?: Q
   /** Fields of a typical success beside `status`; the conformance test decodes it. */
   readonly example: Readonly<Record<string, unknown>>
 }
@@ -83,8 +85,8 @@ export const DryRun = Schema.Struct({
   message: Schema.String
 })
 
-type Success<C extends Class, S extends Schema.Struct.Fields> = C extends "movesFunds"
-  ? Schema.Union<[Schema.Struct<typeof executed & S>, typeof Pending, typeof DryRun]>
+type Success<C extends Class, S extends Schema.Struct.Fields, Q extends Schema.Struct.Fields> = C extends "movesFunds"
+  ? Schema.Union<[Schema.Struct<typeof executed & S>, typeof Pending, Schema.Struct<typeof DryRun.fields & Q>]>
   : Schema.Struct<{ status: typeof succeeded } & S>
 
 type Writes = {
@@ -93,11 +95,18 @@ type Writes = {
 type Payload<C extends Class, P> = C extends "movesFunds" ? P & Writes : P
 
 /** The Rpc an endpoint is. */
-export type Endpoint<Name extends string, A extends Access, C extends Class, P extends Schema.Struct.Fields, S extends Schema.Struct.Fields> =
+export type Endpoint<
+  Name extends string,
+  A extends Access,
+  C extends Class,
+  P extends Schema.Struct.Fields,
+  S extends Schema.Struct.Fields,
+  Q extends Schema.Struct.Fields
+> =
   Rpc.Rpc<
     Name,
     Schema.Struct<Payload<C, P>>,
-    Success<C, S>,
+    Success<C, S, Q>,
     typeof Failure,
     A extends "open" ? never : typeof Admission
   >
@@ -110,8 +119,9 @@ export const make = <
   P extends Param.Fields,
   S extends Param.Fields,
   const C extends Class,
-  const A extends Access = "apiKey"
->(name: Name, options: Options<A, C, P, S>): Endpoint<Name, A, C, P, S> => {
+  const A extends Access = "apiKey",
+  Q extends Param.Fields = {}
+>(name: Name, options: Options<A, C, P, S, Q>): Endpoint<Name, A, C, P, S, Q> => {
   const method = options.method ?? "GET"
   const moves = options.class === "movesFunds"
   const fields: Param.Fields = moves
@@ -119,7 +129,7 @@ export const make = <
     : options.params
   const answer: Param.Fields = { ...(moves ? executed : { status: succeeded }), ...options.success }
   const success: Schema.Schema.AnyNoContext = moves
-    ? Schema.Union(Schema.Struct(answer), Pending, DryRun)
+    ? Schema.Union(Schema.Struct(answer), Pending, Schema.Struct({ ...DryRun.fields, ...(options.quoted ?? {}) }))
     : Schema.Struct(answer)
   const facts: Facts = {
     name,
@@ -138,7 +148,7 @@ export const make = <
   }
   const rpc = Rpc.make(name, { payload: Schema.Struct(fields), success, error: Failure }).annotate(Declared, facts)
   // The conditional types above say what these branches do; TypeScript cannot follow a value through them.
-  return (facts.access === "open" ? rpc : rpc.middleware(Admission)) as unknown as Endpoint<Name, A, C, P, S>
+  return (facts.access === "open" ? rpc : rpc.middleware(Admission)) as unknown as Endpoint<Name, A, C, P, S, Q>
 }
 
 /** The facts of one Rpc; dies when it was not declared by `make` (start-up refuses such a group). */

@@ -23,6 +23,8 @@ export interface Info {
   readonly asset: boolean
   readonly jsonSchema: object
   readonly example: unknown
+  /** What exactly is wrong with a value that cannot be used, where more can be said than what is accepted. */
+  readonly explain?: (given: unknown) => string | undefined
 }
 
 const InfoId: unique symbol = Symbol.for("vault-trader/core/endpoint/Param/Info")
@@ -49,7 +51,10 @@ const Text = Schema.transform(Schema.Union(Schema.String, Schema.Number, Schema.
   encode: (text) => text
 })
 
-const annotated = <A, I>(schema: Schema.Schema<A, I>, options: Omit<Options<A>, "read" | "show">): Schema.Schema<A, I> =>
+const annotated = <A, I>(
+  schema: Schema.Schema<A, I>,
+  options: Omit<Options<A>, "read" | "show"> & Pick<Info, "explain">
+): Schema.Schema<A, I> =>
   schema.annotations({
     description: options.description,
     jsonSchema: options.jsonSchema,
@@ -61,7 +66,8 @@ const annotated = <A, I>(schema: Schema.Schema<A, I>, options: Omit<Options<A>, 
       secret: options.secret ?? false,
       asset: options.asset ?? false,
       jsonSchema: options.jsonSchema,
-      example: options.example
+      example: options.example,
+      ...(options.explain === undefined ? {} : { explain: options.explain })
     } satisfies Info
   })
 
@@ -80,12 +86,25 @@ export const make = <A, I>(target: Schema.Schema<A, I>, options: Options<A>): Sc
     options
   )
 
-/** A parameter that is a list of `item`s. */
+/** A parameter that is a list of `item`s. `fault` says why a list of usable items cannot be used itself. */
 export const list = <A>(
   item: Schema.Schema<A, string | number | boolean>,
-  options: Omit<Options<ReadonlyArray<A>>, "read" | "show" | "kind">
-): Schema.Schema<ReadonlyArray<A>, ReadonlyArray<string | number | boolean>> =>
-  annotated(Schema.Array(item), { ...options, kind: "list" })
+  { fault = () => undefined, ...options }: Omit<Options<ReadonlyArray<A>>, "read" | "show" | "kind"> & {
+    readonly fault?: (items: ReadonlyArray<A>) => string | undefined
+  }
+): Schema.Schema<ReadonlyArray<A>, ReadonlyArray<string | number | boolean>> => {
+  const read = Schema.decodeUnknownOption(item)
+  const explain = (given: unknown) => {
+    if (!Array.isArray(given)) return undefined
+    const unusable = given.filter((each) => Option.isNone(read(each)))
+    return unusable.length === 0 ? fault(given.flatMap((each) => Option.toArray(read(each)))) : `has members that are not usable: ${shortened(unusable)}`
+  }
+  return annotated(Schema.Array(item).pipe(Schema.filter((items) => fault(items) === undefined)), { ...options, kind: "list", explain })
+}
+
+/** The first few members of a list, each cut short: they come from outside. */
+const shortened = (members: ReadonlyArray<unknown>) =>
+  members.slice(0, 5).map((each) => String(each).slice(0, 64)).join(", ") + (members.length > 5 ? ` and ${members.length - 5} more` : "")
 
 /** A parameter that is a JSON structure (only in JSON bodies, or as JSON text). */
 export const json = <A, I>(

@@ -96,6 +96,21 @@ export const Pool = Param.make(Address.Address, {
   show: showText
 })
 
+/** Different vaults, at most this many. */
+export const Pools = (maximum: number) =>
+  Param.list(Pool, {
+    code: "1004",
+    accepts: `a list of 1 to ${maximum} different vault addresses`,
+    description: `Vault addresses, 1 to ${maximum}, each once: a repeated key, a comma list or a JSON array.`,
+    example: [sampleAddress],
+    jsonSchema: { type: "array", items: addressJson, minItems: 1, maxItems: maximum, uniqueItems: true },
+    fault: (pools) => {
+      const twice = [...new Set(pools.filter((pool, index) => pools.indexOf(pool) !== index))]
+      if (twice.length > 0) return `lists more than once: ${twice.slice(0, 5).join(", ")}`
+      return pools.length > 0 && pools.length <= maximum ? undefined : `must be 1 to ${maximum} vaults, not ${pools.length}`
+    }
+  })
+
 /** An address that is not a vault: trader, manager, wallet. */
 export const AddressOf = (role: string) =>
   Param.make(Address.Address, {
@@ -181,12 +196,12 @@ export const Slippage = Param.make(Schema.Number, {
 })
 
 /** true/false/1/0 in any case. */
-export const Flag = (description: string) =>
+export const Flag = (description: string, fallback = false) =>
   Param.make(Schema.Boolean, {
     accepts: "true, false, 1 or 0",
     description,
     example: true,
-    jsonSchema: { type: "boolean", default: false },
+    jsonSchema: { type: "boolean", default: fallback },
     read: (text) => ({ true: true, "1": true, false: false, "0": false } as Record<string, boolean>)[text.toLowerCase()],
     show: String
   })

@@ -3,10 +3,16 @@ import * as Schema from "effect/Schema"
 import { Address, Hash } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { Failure } from "../endpoint/Failure.ts"
+import { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest, MintManagerFeeRequest } from "../fees/Fees.ts"
+import { BorrowRequest, LendRequest, RepayRequest, UnlendRequest } from "../lending/Lending.ts"
 import { ApproveRequest, TradeRequest } from "../trading/Trading.ts"
 
 /** What can be asked of a vault. A later capability adds its request here and its action in workers. */
-export const IntentRequest = Schema.Union(TradeRequest, ApproveRequest)
+export const IntentRequest = Schema.Union(
+  ...[TradeRequest, ApproveRequest],
+  ...[LendRequest, UnlendRequest, BorrowRequest, RepayRequest],
+  ...[MintManagerFeeRequest, MintManagerFeeBatchRequest, MintAllFeesByManagerRequest]
+)
 export type IntentRequest = typeof IntentRequest.Type
 
 /** `accepted` → (`submitted` →) `succeeded` | `failed`. The last two are final. */

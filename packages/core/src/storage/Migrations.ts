@@ -6,6 +6,9 @@ import { estimateSchema } from "./EstimateSchema.ts"
 import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
 import { retentionSchema } from "./RetentionSchema.ts"
+import { vaultIndexSchema } from "./VaultIndexSchema.ts"
+import { vaultSnapshotSchema } from "./VaultSnapshotSchema.ts"
+import { venueBanSchema } from "./VenueBanSchema.ts"
 
 /** Any number that no other user of the database locks. */
 const migrationLock = 874_629_130
@@ -20,7 +23,10 @@ const loader = Migrator.fromRecord({
   "0001_initial": statements(initialSchema),
   "0002_retention": statements(retentionSchema),
   "0003_key_limits": statements(keyLimitSchema),
-  "0004_estimates": statements(estimateSchema)
+  "0004_estimates": statements(estimateSchema),
+  "0006_venue_bans": statements(venueBanSchema),
+  "0007_vault_snapshots": statements(vaultSnapshotSchema),
+  "0008_vault_index": statements(vaultIndexSchema)
 })
 
 const run = Migrator.make({})({ loader, table: "vault_trader_migrations" })

@@ -118,9 +118,21 @@ const known = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
 /** The router takes HEAD for a GET. For a read it is one without a body; what changes something is not done for it. */
 const isHeadOfChange = (facts: Facts, { method }: HttpServerRequest.HttpServerRequest) => method === "HEAD" && facts.class !== "readOnly"
 
+export interface Mounting {
+  /** A further path for one of the catalogue's, or none. Documents do not name it; where the catalogue has such a path, that one stays. */
+  readonly also?: (path: `/${string}`) => `/${string}` | undefined
+}
+
+/** Every path an endpoint answers at, those of `taken` left out. */
+const pathsOf = ({ paths }: Facts, { also }: Mounting, taken: ReadonlySet<string>) => {
+  const further = paths.flatMap((path) => also?.(path) ?? []).filter((path) => !taken.has(path))
+  return new Set([...paths, ...further])
+}
+
 /** Mounts every endpoint of a group: all its paths and methods, and a clear 405 for the others. */
 export const layer = <Rpcs extends Rpc.Any>(
-  group: RpcGroup.RpcGroup<Rpcs>
+  group: RpcGroup.RpcGroup<Rpcs>,
+  mounting: Mounting = {}
 ): Layer.Layer<
   never,
   never,
@@ -130,6 +142,7 @@ export const layer = <Rpcs extends Rpc.Any>(
     const router = yield* HttpLayerRouter.HttpRouter
     const context = yield* Effect.context<RateLimit | Gatekeeper>()
     const call = yield* caller(group)
+    const taken = new Set<string>(factsOfGroup(group).flatMap(({ paths }) => paths))
     for (const facts of factsOfGroup(group)) {
       const refuse = Effect.succeed(
         Wire.error(405, `${facts.name} is called with ${facts.methods.join(" or ")}.`).pipe(
@@ -138,7 +151,7 @@ export const layer = <Rpcs extends Rpc.Any>(
       )
       const answer = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
         isHeadOfChange(facts, request) ? refuse : Effect.provide(handle(facts, call), context))
-      for (const path of facts.paths) {
+      for (const path of pathsOf(facts, mounting, taken)) {
         for (const method of known) yield* router.add(method, path, facts.methods.some((allowed) => allowed === method) ? answer : refuse)
       }
     }

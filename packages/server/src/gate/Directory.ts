@@ -1,6 +1,7 @@
 /** What this service serves: configured networks, accepted protocol names, the network meant when a caller names none. */
 import { type Network } from "@vault-trader/core/chain/Network"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import type { Brands } from "@vault-trader/core/lending/Brands"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
@@ -9,6 +10,8 @@ export interface DirectoryShape {
   readonly defaultNetwork: Network
   /** Lower-case; the first is the default protocol. */
   readonly protocols: ReadonlyArray<string>
+  /** The lending markets' brand names; the standard ones where none are given. */
+  readonly brands?: Brands
 }
 
 export class Directory extends Context.Tag("vault-trader/server/gate/Directory")<Directory, DirectoryShape>() {}

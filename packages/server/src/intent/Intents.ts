@@ -92,6 +92,9 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
           Effect.map(
             answered(vaults(idOf(write.network, write.pool)).preview({ wallet: caller.wallet, request: write.request })),
             ({ details, gas, gas_cost, charge }) => ({
+              // Only what the endpoint's answer has a place for at its top is shown there.
+              ...details,
+              charge: { ...charge },
               status: "success",
               dryRun: true,
               plan: { ...details, gas, gas_cost, charge: { ...charge } },

@@ -38,6 +38,8 @@ export interface VaultCall {
 export interface Decision<D> {
   readonly calls: ReadonlyArray<VaultCall>
   readonly details: D
+  /** The vaults it is about, where it runs under the wallet's own address: a key's limits name vaults. */
+  readonly vaults?: ReadonlyArray<Address>
   /** What the calls sell, in USD (18 decimals) by the vault's oracle; absent when they sell nothing. */
   readonly worth?: bigint
   /** Said instead of sending anything, when there are no calls. */

@@ -3,12 +3,14 @@ import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Tokens } from "../chain/Tokens.ts"
 import type { Action, Decision, Place } from "./Action.ts"
 import type { Failure } from "@vault-trader/core/endpoint/Failure"
 
-/** One action for every request there is. */
-export type ActionTable = { readonly [K in IntentRequest["_tag"]]: Action<Extract<IntentRequest, { readonly _tag: K }>, Tokens> }
+/** One action for every request there is; `R` is what they plan with. */
+export type ActionTable<R> = { readonly [K in IntentRequest["_tag"]]: Action<Extract<IntentRequest, { readonly _tag: K }>, R> }
+
+/** What the actions of a table plan with, all together. */
+type Needs<T extends ActionTable<unknown>> = Effect.Effect.Context<ReturnType<T[IntentRequest["_tag"]]["plan"]>>
 
 /** An action closed over the request it is to carry out. */
 export interface BoundAction extends Omit<Action<never, never>, "plan"> {
@@ -18,14 +20,15 @@ export interface BoundAction extends Omit<Action<never, never>, "plan"> {
 export class Actions extends Context.Tag("vault-trader/workers/vault/Actions")<Actions, {
   readonly of: (request: IntentRequest) => BoundAction
 }>() {
-  static readonly layer = (table: ActionTable): Layer.Layer<Actions, never, Tokens> =>
+  static readonly layer = <T extends ActionTable<unknown>>(table: T): Layer.Layer<Actions, never, Needs<T>> =>
     Layer.effect(
       Actions,
-      Effect.map(Tokens, (tokens) => ({
+      Effect.map(Effect.context<Needs<T>>(), (context) => ({
         of: (request) => {
           // The table's type pairs each request with its action; the lookup by tag cannot carry that pairing.
-          const action = table[request._tag] as Action<IntentRequest, Tokens>
-          return { ...action, plan: (place) => Effect.provideService(action.plan(place, request), Tokens, tokens) }
+          const action = table[request._tag] as Action<IntentRequest, Needs<T>>
+          // Whoever plans brings a span of their own, which must not be that of the layer's making.
+          return { ...action, plan: (place) => Effect.mapInputContext(action.plan(place, request), (own: Context.Context<never>) => Context.merge(context, own)) }
         }
       }))
     )

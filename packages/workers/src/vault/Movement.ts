@@ -9,8 +9,10 @@ import { poolAbi } from "./PlatformAbi.ts"
 export interface Movement {
   /** What leaves the vault for it at most, in smallest units. */
   readonly gives: ReadonlyArray<{ readonly token: Address; readonly amount: bigint }>
-  /** Who gets what comes of it; null when nothing comes of it. */
+  /** Who gets what comes of it; null when nothing comes of it, or the vault gets it because it is the one who calls. */
   readonly receiver: Address | null
+  /** Other vaults that it does something with, whatever that is. */
+  readonly vaults?: ReadonlyArray<Address>
 }
 
 /** Reads one call of a kind of request; `undefined` for calls this kind of request never makes. */

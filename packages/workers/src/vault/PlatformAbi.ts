@@ -8,14 +8,18 @@ export const factoryAbi = parseAbi([
   "function isValidAsset(address) view returns (bool)",
   "function getAssetPrice(address) view returns (uint256)",
   "function getAssetType(address) view returns (uint16)",
-  "function getContractGuard(address) view returns (address)"
+  "function getContractGuard(address) view returns (address)",
+  "function getDeployedFunds() view returns (address[])",
+  "function getManagedPools(address) view returns (address[])"
 ])
 
 export const poolAbi = parseAbi([
   "struct TxToExecute { address to; bytes data; }",
   "function execTransaction(address to, bytes data) returns (bool)",
   "function execTransactions(TxToExecute[] txs)",
-  "function poolManagerLogic() view returns (address)"
+  "function poolManagerLogic() view returns (address)",
+  "function mintManagerFee()",
+  "function calculateAvailableManagerFee(uint256 fundValue) view returns (uint256)"
 ])
 
 export const managerLogicAbi = parseAbi([
@@ -25,7 +29,8 @@ export const managerLogicAbi = parseAbi([
   "function getSupportedAssets() view returns (Asset[])",
   "function isSupportedAsset(address) view returns (bool)",
   "function getFundComposition() view returns (Asset[] assets, uint256[] balances, uint256[] rates)",
-  "function assetBalance(address) view returns (uint256)"
+  "function assetBalance(address) view returns (uint256)",
+  "function totalFundValue() view returns (uint256)"
 ])
 
 /** Asset types whose balance is a position's USD value, not a token quantity (V3 positions, lending pools, …). */

@@ -15,18 +15,23 @@ const meanings: ReadonlyArray<Meaning> = [
   { when: /^dh23$/, errorType: "venue_not_allowed", sentence: "The platform's guard does not allow this call" },
   { when: /^dh24$/, errorType: "transaction_reverted", sentence: "The gas wallet is not the vault's trader any more" },
   { when: /unsupported (destination|source) asset|unsupported assets?/, errorType: "asset_not_enabled", sentence: "The asset is not enabled in the vault" },
+  { when: /borrowing asset exists/, errorType: "venue_not_allowed", sentence: "The platform lets a vault owe one asset at a time; repay the other first" },
+  { when: /health factor too low/, errorType: "health_factor_too_low", sentence: "The health factor would fall below the platform's own floor" },
   { when: /unsupported spender/, errorType: "venue_not_allowed", sentence: "The platform does not allow approvals to this venue" },
   { when: /slippage impact exceeded/, errorType: "slippage_budget_exceeded", sentence: "The vault's slippage budget of the last 24 hours is spent; it recovers with time" },
-  { when: /Too little received|Too much requested/, errorType: "slippage_exceeded", sentence: "The price moved beyond the allowed slippage" },
+  { when: /Too little received|Too much requested|[Rr]eturn ?[Aa]mount ?[Ii]s ?[Nn]ot ?[Ee]nough|Slippage Limit Exceeded/, errorType: "slippage_exceeded", sentence: "The price moved beyond the allowed slippage" },
   { when: /Chainlink price (expired|is stale)|Price get failed|Price not available|Price aggregator not found/i, errorType: "price_unavailable", sentence: "The vault's oracle has no fresh price for an asset" },
   { when: /^STF$|ERC20Insufficient(Balance|Allowance)|transfer amount exceeds (balance|allowance)|insufficient allowance/, errorType: "insufficient_balance", sentence: "The vault's balance or allowance is not enough" }
 ]
 
+/** What a revert reason means: its name among the failures, and a sentence without its full stop. */
+export const meaningOf = (reason: string): { readonly errorType: ErrorType; readonly sentence: string } => {
+  const meaning = meanings.find(({ when }) => when.test(reason))
+  return { errorType: meaning?.errorType ?? "transaction_reverted", sentence: `${meaning?.sentence ?? "The transaction reverts"} (${reason})` }
+}
+
 /** The named failure of a revert reason. `moved` says whether a transaction was mined. */
 export const explain = (reason: string, moved: "nothing was sent" | "the transaction was mined and reverted, so only gas was spent"): ExecutionFailure => {
-  const meaning = meanings.find(({ when }) => when.test(reason))
-  return new ExecutionFailure({
-    errorType: meaning?.errorType ?? "transaction_reverted",
-    message: `${meaning?.sentence ?? "The transaction reverts"} (${reason}); ${moved}.`
-  })
+  const { errorType, sentence } = meaningOf(reason)
+  return new ExecutionFailure({ errorType, message: `${sentence}; ${moved}.` })
 }

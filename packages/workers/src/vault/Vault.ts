@@ -2,7 +2,7 @@
 import * as Entity from "@effect/cluster/Entity"
 import { facts as networkFacts } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
-import { vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Plan } from "@vault-trader/core/intent/Intent"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
@@ -18,6 +18,7 @@ import { transactionOf } from "./Action.ts"
 import { Actions } from "./Actions.ts"
 import * as IntentRunner from "./IntentRunner.ts"
 import { explain } from "./PlatformRevert.ts"
+import * as Snapshots from "./Snapshots.ts"
 import * as VaultReader from "./VaultReader.ts"
 
 export const VaultLive = Vault.toLayer(
@@ -34,6 +35,7 @@ export const VaultLive = Vault.toLayer(
     }
     const chain = found.right
     const reader = yield* VaultReader.make({ network, pool, chain })
+    const snapshots = yield* Snapshots.make(network, chain)
     const runner = yield* IntentRunner.make({ network, pool, chain, reader })
 
     return {
@@ -42,7 +44,7 @@ export const VaultLive = Vault.toLayer(
           const { assets, facts } = yield* reader.state
           return { facts, tokens: yield* Effect.forEach(payload.assets, (text) => tokens.resolve(network, text, assets)) }
         }),
-      composition: () => reader.composition,
+      composition: () => Effect.zipLeft(reader.composition, snapshots.note(pool)),
       preview: ({ payload: { wallet, request } }) =>
         Effect.gen(function*() {
           const action = actions.of(request)
@@ -53,7 +55,7 @@ export const VaultLive = Vault.toLayer(
           if (call === undefined) {
             return Plan.make({ details: { ...details, note: decision.nothingToDo }, gas: null, gas_cost: null, charge: { usd: 0, native_wei: "0" } })
           }
-          const spending = { wallet, vault: vaultId(network, pool), usd18: decision.worth ?? 0n }
+          const spending = { wallet, vaults: vaultsOf({ network, pool, wallet }, decision.vaults), usd18: decision.worth ?? 0n }
           yield* Effect.flatMap(Effect.orDie(limits.refusal(spending)), Option.match({ onNone: () => Effect.void, onSome: Effect.fail }))
           const [gas, fees] = yield* Effect.mapError(
             Effect.all([

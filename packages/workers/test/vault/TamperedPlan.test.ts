@@ -3,6 +3,7 @@ import * as TestRunner from "@effect/cluster/TestRunner"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
+import { VaultIndexStore } from "@vault-trader/core/fees/VaultIndexStore"
 import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
@@ -18,16 +19,19 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { Prices } from "../../src/billing/Prices.ts"
 import { Chains } from "../../src/chain/Chains.ts"
 import { Tokens } from "../../src/chain/Tokens.ts"
+import { ManagedVaults } from "../../src/fees/ManagedVaults.ts"
 import { GasWalletLive } from "../../src/gas-wallet/GasWallet.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
-import { Approve } from "../../src/trading/Approve.ts"
 import { Trade } from "../../src/trading/Trade.ts"
 import type { VaultCall } from "../../src/vault/Action.ts"
 import { Actions } from "../../src/vault/Actions.ts"
 import { VaultLive } from "../../src/vault/Vault.ts"
+import * as VenueApi from "../../src/venue/VenueApi.ts"
+import { actions } from "../../src/Workers.ts"
 import { clientOf } from "../chain/TestClient.ts"
 import { usd } from "../gas-wallet/LimitedLane.ts"
 import * as TestLane from "../gas-wallet/TestLane.ts"
+import { MemoryBans } from "../venue/MemoryBans.ts"
 
 const network = "optimism"
 const manager: Address = "0x00000000000000000000000000000000000000aa"
@@ -61,8 +65,8 @@ const traded = (action: typeof Trade, amount: number) =>
     const { pool } = yield* chain.createVault({ manager, trader: wallet, holdings: { USDC: 1_000_000n * 10n ** 6n } })
     const clients = Chains.layerOf(new Map([[network, yield* clientOf(chain, { blockPollMillis: 5 })]]))
     const actors = Layer.mergeAll(GasWalletLive, VaultLive).pipe(
-      Layer.provide([Actions.layer({ Trade: action, Approve }), Prices.layer]),
-      Layer.provide(Tokens.layer),
+      Layer.provide([Actions.layer({ ...actions, Trade: action }), Prices.layer]),
+      Layer.provide([Tokens.layer, VenueApi.overFetch(VenueApi.standard).pipe(Layer.provide(MemoryBans)), ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))]),
       Layer.provide([clients, PlanLedger.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
       Layer.provideMerge(TestRunner.layer)
     )

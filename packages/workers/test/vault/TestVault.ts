@@ -1,7 +1,8 @@
 /** The demo vault of a small devnet with the workers' view of it; each test starts from the same freshly deployed chain. */
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
-import { type NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { Log, Receipt } from "@vault-trader/core/gas-wallet/Submission"
@@ -20,31 +21,37 @@ import { reasonOf } from "../../src/chain/Revert.ts"
 import { type Bench, type Place, throughVault, type VaultCall } from "../../src/vault/Action.ts"
 import { explain } from "../../src/vault/PlatformRevert.ts"
 import * as VaultReader from "../../src/vault/VaultReader.ts"
+import { standard, VenueApi } from "../../src/venue/VenueApi.ts"
+import { MemoryBans } from "../venue/MemoryBans.ts"
 
 export const network = "optimism"
 
-/** Chains and tokens of the given books, as a runner has them. */
-export const workersOn = (books: ReadonlyArray<NetworkBook>) =>
-  Tokens.layer.pipe(Layer.provideMerge(Chains.layer(books)), Layer.provide(FetchHttpClient.layer))
+/** Chains, tokens and venues' APIs of the given books, as a runner has them. */
+export const workersOn = (books: ReadonlyArray<NetworkBook>, access = standard) =>
+  Tokens.layer.pipe(
+    Layer.provideMerge(Chains.layer(books)),
+    Layer.merge(VenueApi.layer(access).pipe(Layer.provide(MemoryBans))),
+    Layer.provide(FetchHttpClient.layer)
+  )
 
-/** One network, nothing saved, no blocks but the test's own. */
-export const TestDevnet = Layer.unwrapEffect(Effect.map(Devnet, ({ books }) => workersOn(books))).pipe(
+/** One network, nothing saved, no blocks but the test's own; trades ask nobody but the node. */
+export const TestDevnet = Layer.unwrapEffect(Effect.map(Devnet, ({ books }) =>
+  workersOn(books.map((book) => new NetworkBook({ ...book, aggregators: {} }))))).pipe(
   Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false }))
 )
 
-const toReceipt = ({ status, ...receipt }: AnvilReceipt.Receipt) =>
+export const toReceipt = ({ status, ...receipt }: AnvilReceipt.Receipt) =>
   Receipt.make({ ...receipt, succeeded: status === 1n, logs: receipt.logs.map((log) => Log.make(log)) })
 
 /** The vault with a trader set, and everything a test does to it. Undone when the scope closes. */
-export const testVault = Effect.gen(function*() {
+export const testVaultOn = (network: Network, index = 0) => Effect.gen(function*() {
   const devnet = yield* Devnet
   const rpc = yield* devnet.rpc(network)
   yield* Effect.acquireRelease(rpc.snapshot, (snapshot) => Effect.orDie(rpc.revert(snapshot)))
   const own = yield* Artifact.own
   const entry = devnet.file.networks[network]
-  const vault = entry?.vaults[0]
-  const book = devnet.books[0]
-  if (entry === undefined || vault === undefined || book === undefined) return yield* Effect.dieMessage("the devnet has no demo vault")
+  const vault = entry?.vaults[index]
+  if (entry === undefined || vault === undefined) return yield* Effect.dieMessage("the devnet has no demo vault")
   const { pool, poolManagerLogic, manager } = vault
 
   const accounts = yield* rpc.request("eth_accounts", [], Schema.Array(Deployer.AddressResult))
@@ -69,7 +76,7 @@ export const testVault = Effect.gen(function*() {
     rpc,
     own,
     entry,
-    book,
+    book: chain.book,
     chain,
     reader,
     pool,
@@ -113,6 +120,8 @@ export const testVault = Effect.gen(function*() {
       )
   }
 })
+
+export const testVault = testVaultOn(network)
 
 /** Where the code of a token goes that another code stands in front of. */
 const behind: Address = "0x00000000000000000000000000000000000c0de0"

@@ -1,0 +1,118 @@
+/** The endpoints that mint managers' fees. Anybody may: the fee goes to the manager, whoever pays the gas. */
+import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as Schema from "effect/Schema"
+import { Address } from "../chain/Address.ts"
+import { Network } from "../chain/Network.ts"
+import * as Endpoint from "../endpoint/Endpoint.ts"
+import * as Params from "../endpoint/Params.ts"
+import { Charge } from "../intent/Intent.ts"
+import { maximumBatch, MintResult, Skipped } from "./Fees.ts"
+
+const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"
+const pool = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
+const other = "0x0b2c639c533813f4aa9d7837caf62653d097ff85"
+const manager = "0x90f79bf6eb2c4f870365e785982e1f101e93b906"
+const executedExample = { intent_id: "01936f5a-0000-7000-8000-000000000000", tx_hash: hash }
+
+/** Gas a transaction used, in gas units, and what it cost in native human units. */
+const spent = { gas_used: Schema.NullOr(Schema.String), gas_cost: Schema.NullOr(Schema.String), charge_usd: Schema.Number }
+const spentExample = { gas_used: "210000", gas_cost: "0.00021", charge_usd: 0.05 }
+
+/** What is told of one vault; amounts in vault tokens, human units. */
+const ofVault = { network: Network, pool: Address, manager: Address, availableManagerFee: Schema.String, hasFee: Schema.Boolean }
+
+/** What is told of several; `scanned` ≥ `matched` ≥ `eligible` ≥ `count`. */
+const ofVaults = {
+  network: Network,
+  scanned: Schema.Int,
+  matched: Schema.Int,
+  eligible: Schema.Int,
+  count: Schema.Int,
+  wouldSucceed: Schema.Int,
+  minted: Schema.Int,
+  results: Schema.Array(MintResult),
+  skipped: Schema.Array(Skipped)
+}
+const ofVaultsExample = {
+  dryRun: false,
+  network: "base",
+  scanned: 2,
+  matched: 2,
+  eligible: 1,
+  count: 1,
+  wouldSucceed: 1,
+  minted: 1,
+  results: [
+    { pool, availableManagerFee: "12.5", hasFee: true, willSucceed: true, managerFee: "11.25", daoFee: "1.25" },
+    { pool: other, availableManagerFee: "0", hasFee: false, willSucceed: false, managerFee: null, daoFee: null }
+  ],
+  skipped: [{ pool: other, reason: "The vault has no fee to mint" }]
+}
+
+const allowFailure = Schema.optional(Params.Flag(
+  "Mint for the other vaults when one of them cannot (the default); `false` makes it all of them or none.",
+  true
+))
+
+export class FeesApi extends RpcGroup.make(
+  Endpoint.make("mintManagerFee", {
+    class: "movesFunds",
+    charge: "managerFee",
+    method: "POST",
+    summary: "Realise the performance and management fee a vault owes its manager. Anybody may; the wallet only pays the gas.",
+    params: {
+      apiKey: Params.ApiKey,
+      network: Params.Network,
+      pool: Params.Pool,
+      protocol: Schema.optional(Params.Protocol),
+      dryRun: Schema.optional(Params.DryRun)
+    },
+    success: { dryRun: Schema.Literal(false), ...ofVault, managerFee: Schema.NullOr(Schema.String), daoFee: Schema.NullOr(Schema.String), ...spent },
+    quoted: { ...ofVault, charge: Charge },
+    example: {
+      ...executedExample,
+      message: `Minted 11.25 vault tokens to the manager of ${pool} and 1.25 to the platform.`,
+      dryRun: false,
+      network: "base",
+      pool,
+      manager,
+      availableManagerFee: "12.5",
+      hasFee: true,
+      managerFee: "11.25",
+      daoFee: "1.25",
+      ...spentExample
+    }
+  }),
+  Endpoint.make("mintManagerFeeBatch", {
+    class: "movesFunds",
+    charge: "managerFee",
+    summary: `Mint the managers' fees of up to ${maximumBatch} vaults in one transaction; vaults without a fee are skipped.`,
+    params: {
+      apiKey: Params.ApiKey,
+      pools: Params.Pools(maximumBatch),
+      network: Params.Network,
+      protocol: Schema.optional(Params.Protocol),
+      dryRun: Schema.optional(Params.DryRun),
+      allowFailure
+    },
+    success: { dryRun: Schema.Literal(false), ...ofVaults, ...spent },
+    quoted: { ...ofVaults, charge: Charge },
+    example: { ...executedExample, message: "Minted the fee of 1 vault.", ...ofVaultsExample, ...spentExample }
+  }),
+  Endpoint.make("mintAllFeesByManager", {
+    class: "movesFunds",
+    charge: "managerFee",
+    summary: "Find a manager's vaults and mint the fees of those that have any, in one transaction.",
+    params: {
+      apiKey: Params.ApiKey,
+      manager: Params.AddressOf("manager whose vaults are meant"),
+      network: Schema.optional(Params.Network),
+      protocol: Schema.optional(Params.Protocol),
+      dryRun: Schema.optional(Params.DryRun),
+      allowFailure
+    },
+    success: { dryRun: Schema.Literal(false), manager: Address, ...ofVaults, ...spent },
+    quoted: { manager: Address, ...ofVaults, charge: Charge },
+    example: { ...executedExample, message: "Minted the fee of 1 vault.", manager, ...ofVaultsExample, scanned: 40, ...spentExample }
+  })
+) {}

@@ -1,0 +1,88 @@
+/** Which vaults a manager has on a network, kept from the platform's events so that the chain need not be searched each time. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Address } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
+
+/** A vault, and who managed it when it was last looked at. */
+export class IndexedVault extends Schema.Class<IndexedVault>("IndexedVault")({
+  pool: Address,
+  managerLogic: Address,
+  manager: Address,
+  /** The block that made somebody look. */
+  block: Schema.BigInt
+}) {}
+
+const Rows = Schema.decodeUnknown(Schema.Array(IndexedVault))
+/** Rows a statement writes. */
+const pageSize = 1_000
+
+export class VaultIndexStore extends Context.Tag("vault-trader/core/fees/VaultIndexStore")<VaultIndexStore, {
+  /** The block up to which everything is in and stands; none before the network was looked at. */
+  readonly reach: (network: Network) => Effect.Effect<Option.Option<bigint>, SqlError>
+  readonly managedBy: (network: Network, manager: Address) => Effect.Effect<ReadonlyArray<Address>, SqlError>
+  readonly size: (network: Network) => Effect.Effect<number, SqlError>
+  /** Vaults whose manager these contracts keep, and those that were looked at above a block. */
+  readonly affected: (
+    network: Network,
+    by: { readonly managerLogics: ReadonlyArray<Address>; readonly above: bigint }
+  ) => Effect.Effect<ReadonlyArray<IndexedVault>, SqlError>
+  /**
+   * Puts what was seen in place of what was known, and moves the reach on. What another process saw at a later block stays; the
+   * reach never goes back.
+   */
+  readonly keep: (network: Network, seen: {
+    readonly vaults: ReadonlyArray<IndexedVault>
+    readonly gone: ReadonlyArray<Address>
+    readonly reach: bigint
+  }) => Effect.Effect<void, SqlError>
+}>() {
+  static readonly layer = Layer.effect(
+    VaultIndexStore,
+    Effect.map(SqlClient.SqlClient, (sql) => {
+      const put = (network: Network, vaults: ReadonlyArray<IndexedVault>) =>
+        sql`insert into vault_index ${
+          sql.insert(vaults.map(({ block, manager, managerLogic, pool }) => ({
+            network, pool, manager_logic: managerLogic, manager, block: block.toString()
+          })))
+        } on conflict (network, pool) do update set manager_logic = excluded.manager_logic, manager = excluded.manager, block = excluded.block
+          where excluded.block >= vault_index.block`
+
+      return {
+        reach: (network) =>
+          Effect.map(
+            sql<{ readonly block: string }>`select block::text as block from vault_index_reach where network = ${network}`,
+            ([row]) => Option.map(Option.fromNullable(row), ({ block }) => BigInt(block))
+          ),
+        managedBy: (network, manager) =>
+          Effect.map(
+            sql<{ readonly pool: Address }>`select pool from vault_index where network = ${network} and manager = ${manager} order by pool`,
+            (rows) => rows.map(({ pool }) => pool)
+          ),
+        size: (network) =>
+          Effect.map(
+            sql<{ readonly count: number }>`select count(*)::int as count from vault_index where network = ${network}`,
+            ([row]) => row?.count ?? 0
+          ),
+        affected: (network, { above, managerLogics }) =>
+          Effect.flatMap(
+            sql`select pool, manager_logic as "managerLogic", manager, block::text as block from vault_index
+              where network = ${network} and (block > ${above.toString()}::bigint or manager_logic = any(${[...managerLogics]}::text[])) order by pool`,
+            (rows) => Effect.orDie(Rows(rows))
+          ),
+        keep: (network, { gone, reach, vaults }) =>
+          sql.withTransaction(Effect.gen(function*() {
+            for (let from = 0; from < vaults.length; from += pageSize) yield* put(network, vaults.slice(from, from + pageSize))
+            if (gone.length > 0) yield* sql`delete from vault_index where network = ${network} and pool = any(${[...gone]}::text[])`
+            yield* sql`insert into vault_index_reach ${sql.insert({ network, block: reach.toString() })}
+              on conflict (network) do update set block = greatest(vault_index_reach.block, excluded.block)`
+          }))
+      }
+    })
+  )
+}

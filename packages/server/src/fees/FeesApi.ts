@@ -1,0 +1,59 @@
+/** Handlers that mint managers' fees. Those about many vaults run under the wallet's own address: they are no single vault's affair. */
+import { Chain } from "@vault-trader/core/chain/Chain"
+import { Caller } from "@vault-trader/core/endpoint/Admission"
+import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest, MintManagerFeeRequest } from "@vault-trader/core/fees/Fees"
+import { FeesApi } from "@vault-trader/core/fees/FeesApi"
+import * as Effect from "effect/Effect"
+import { successOf } from "../endpoint/Success.ts"
+import { answered } from "../gate/Asking.ts"
+import { Directory, networkOf } from "../gate/Directory.ts"
+import { Intents } from "../intent/Intents.ts"
+
+export const FeesApiLive = FeesApi.toLayer(Effect.gen(function*() {
+  const intents = yield* Intents
+  const directory = yield* Directory
+  const chains = yield* Chain.client
+  return {
+    mintManagerFee: ({ dryRun, idempotency_key, network, pool }) =>
+      intents.carryOut(successOf(FeesApi, "mintManagerFee"), {
+        endpoint: "mintManagerFee",
+        network,
+        pool,
+        request: MintManagerFeeRequest.make(),
+        idempotencyKey: idempotency_key,
+        dryRun: dryRun ?? false
+      }),
+    mintManagerFeeBatch: ({ allowFailure, dryRun, idempotency_key, network, pools }) =>
+      Effect.gen(function*() {
+        // Before anything is accepted, as admission does it for a single vault.
+        const vaults = yield* answered(chains(network).vaultsAmong({ addresses: pools }))
+        const strangers = pools.filter((pool) => !vaults.includes(pool))
+        if (strangers.length > 0) {
+          return yield* new ValidationFailure({ code: "1004", message: `pools: not a vault of the platform on ${network}: ${strangers.join(", ")}` })
+        }
+        const { wallet } = yield* Caller
+        return yield* intents.carryOut(successOf(FeesApi, "mintManagerFeeBatch"), {
+          endpoint: "mintManagerFeeBatch",
+          network,
+          pool: wallet,
+          request: MintManagerFeeBatchRequest.make({ pools, allowFailure: allowFailure ?? true }),
+          idempotencyKey: idempotency_key,
+          dryRun: dryRun ?? false
+        })
+      }),
+    mintAllFeesByManager: ({ allowFailure, dryRun, idempotency_key, manager, network: named }) =>
+      Effect.gen(function*() {
+        const network = yield* networkOf(named)
+        const { wallet } = yield* Caller
+        return yield* intents.carryOut(successOf(FeesApi, "mintAllFeesByManager"), {
+          endpoint: "mintAllFeesByManager",
+          network,
+          pool: wallet,
+          request: MintAllFeesByManagerRequest.make({ manager, allowFailure: allowFailure ?? true }),
+          idempotencyKey: idempotency_key,
+          dryRun: dryRun ?? false
+        })
+      }).pipe(Effect.provideService(Directory, directory))
+  }
+}))

@@ -1,0 +1,77 @@
+/** What there is to mint: each vault's fee, who gets it, and what a simulation says of minting it. Nothing is sent. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { ErrorType, ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import { type ChainClient, readGroups, type ReadFailure } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import { reasonOf } from "../chain/Revert.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { factoryAbi, managerLogicAbi, poolAbi } from "../vault/PlatformAbi.ts"
+import { meaningOf } from "../vault/PlatformRevert.ts"
+
+/** Why a vault's fee cannot be minted now. */
+export interface Trouble {
+  readonly errorType: ErrorType
+  readonly sentence: string
+}
+
+export interface SurveyedVault {
+  readonly pool: Address
+  readonly manager: Address
+  /** Vault tokens (18 decimals) there are to mint; undefined where an asset of the vault has no price. */
+  readonly available: bigint | undefined
+  /** Undefined: the simulation minted it. */
+  readonly trouble: Trouble | undefined
+}
+
+/** Vaults a call simulates: each values all its assets, and nodes limit the gas of a call. */
+const pageSize = 10
+
+const troubleOf = ({ data }: ReadFailure): Trouble => meaningOf(reasonOf(data))
+
+/** The vaults as they are now, in the order given; `undefined` for an address that is no vault of the platform. */
+export const survey = (
+  chain: ChainClient,
+  pools: ReadonlyArray<Address>
+): Effect.Effect<ReadonlyArray<SurveyedVault | undefined>, ExecutionFailure> =>
+  Effect.map(
+    Effect.forEach(Arr.chunksOf(pools, pageSize), (page) => Effect.mapError(surveyPage(chain, page), unavailable), { concurrency: 4 }),
+    (pages) => pages.flat()
+  )
+
+const surveyPage = (chain: ChainClient, page: ReadonlyArray<Address>) =>
+  Effect.gen(function*() {
+    const [known, logics] = yield* readGroups(chain, [
+      page.map((pool) => Contract.read(factoryAbi, chain.book.platformFactory, "isPool", [pool])),
+      page.map((pool) => Contract.read(poolAbi, pool, "poolManagerLogic", []))
+    ])
+    const vaults = page.flatMap((pool, index) => {
+      const [isPool, logic] = [known[index]!, logics[index]!]
+      return Either.isRight(isPool) && isPool.right && Either.isRight(logic) ? [{ pool, logic: Contract.lower(logic.right) }] : []
+    })
+    const [managers, values] = yield* readGroups(chain, [
+      vaults.map(({ logic }) => Contract.read(managerLogicAbi, logic, "manager", [])),
+      vaults.map(({ logic }) => Contract.read(managerLogicAbi, logic, "totalFundValue", []))
+    ])
+    // The fees are read before the mints that follow them in the same call are simulated.
+    const [fees, mints] = yield* readGroups(chain, [
+      vaults.map(({ pool }, index) =>
+        Contract.read(poolAbi, pool, "calculateAvailableManagerFee", [Either.getOrElse(values[index]!, () => 0n)])),
+      vaults.map(({ pool }) => Contract.read(poolAbi, pool, "mintManagerFee", []))
+    ])
+    const surveyed = new Map(vaults.flatMap(({ pool }, index) => {
+      const [fee, manager, mint, value] = [fees[index]!, managers[index]!, mints[index]!, values[index]!]
+      if (Either.isLeft(manager)) return []
+      const failed = Option.firstSomeOf([Either.getLeft(value), Either.getLeft(fee), Either.getLeft(mint)])
+      return [[pool, {
+        pool,
+        manager: Contract.lower(manager.right),
+        available: Either.isRight(value) && Either.isRight(fee) ? fee.right : undefined,
+        trouble: Option.getOrUndefined(Option.map(failed, troubleOf))
+      }]] as const
+    }))
+    return page.map((pool) => surveyed.get(pool))
+  })

@@ -1,0 +1,73 @@
+/** Minting what one vault owes its manager. */
+import { Address } from "@vault-trader/core/chain/Address"
+import { Network } from "@vault-trader/core/chain/Network"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import type { MintManagerFeeRequest } from "@vault-trader/core/fees/Fees"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { reasonOf } from "../chain/Revert.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import * as Action from "../vault/Action.ts"
+import { explain } from "../vault/PlatformRevert.ts"
+import { survey } from "./FeeSurvey.ts"
+import { mintCall, mintedBy, tokens } from "./Minted.ts"
+
+const Details = Schema.Struct({ network: Network, pool: Address, manager: Address, available: Schema.BigInt })
+
+const fields = ({ available, manager, network, pool }: typeof Details.Type) => ({
+  network,
+  pool,
+  manager,
+  availableManagerFee: tokens(available),
+  hasFee: available > 0n
+})
+
+const measured = ({ chain, pool, wallet }: Action.Place) =>
+  Effect.gen(function*() {
+    const at = yield* Clock.currentTimeMillis
+    const gas = yield* Effect.mapError(
+      chain.estimateGas({ from: wallet, to: pool, data: mintCall, value: 0n }),
+      (failure) => failure._tag === "RpcRefused" ? explain(reasonOf(failure.data), "nothing was sent") : unavailable(failure)
+    )
+    return { gas, at }
+  })
+
+export const MintManagerFee = Action.open<MintManagerFeeRequest, typeof Details.Type, typeof Details.Encoded, never>({
+  charge: "managerFee",
+  details: Details,
+  plan: (place) =>
+    Effect.gen(function*() {
+      const { chain, network, pool } = place
+      const [found] = yield* survey(chain, [pool])
+      if (found === undefined) {
+        return yield* new ValidationFailure({ code: "1004", message: `pool: ${pool} is not a vault of the platform on ${network}` })
+      }
+      const { available, manager, trouble } = found
+      const nothing = available === 0n
+      if (trouble !== undefined && !nothing) {
+        return yield* new ExecutionFailure({ errorType: trouble.errorType, message: `${trouble.sentence}; nothing was sent.` })
+      }
+      return {
+        calls: [],
+        details: { network, pool, manager, available: available ?? 0n },
+        nothingToDo: "The vault has no fee to mint; nothing was sent.",
+        ...(nothing ? {} : { direct: { to: pool, data: mintCall }, estimate: yield* measured(place) })
+      }
+    }),
+  // It is never a call of the vault's own.
+  movement: () => undefined,
+  directMovement: (_, { data, to }) => data === mintCall ? { gives: [], receiver: null, vaults: [to] } : undefined,
+  show: fields,
+  settle: (_, details, receipt) => {
+    const minted = receipt === null ? undefined : mintedBy(receipt.logs, details.pool)
+    if (receipt !== null && minted === undefined) {
+      return new ExecutionFailure({ errorType: "internal", message: "The transaction was mined, but it does not say that a fee was minted." })
+    }
+    const amounts = { managerFee: minted === undefined ? null : tokens(minted.managerFee), daoFee: minted === undefined ? null : tokens(minted.daoFee) }
+    return Effect.succeed({
+      message: `Minted ${amounts.managerFee ?? "0"} vault tokens to the manager of ${details.pool} and ${amounts.daoFee ?? "0"} to the platform.`,
+      result: { dryRun: false, ...fields(details), ...amounts }
+    })
+  }
+})

@@ -1,0 +1,44 @@
+/** Minting the fees of many vaults in one transaction: of those a caller lists, or of all a manager has. */
+import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import type { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest } from "@vault-trader/core/fees/Fees"
+import * as Effect from "effect/Effect"
+import * as Action from "../vault/Action.ts"
+import * as Batch from "./Batch.ts"
+import { survey } from "./FeeSurvey.ts"
+import { ManagedVaults } from "./ManagedVaults.ts"
+
+const parts = {
+  charge: "managerFee",
+  details: Batch.Details,
+  // It is never a call of a vault's own.
+  movement: () => undefined,
+  directMovement: Batch.movement,
+  show: (details: Batch.Details) => Batch.fields(details, null),
+  settle: (_: unknown, details: Batch.Details, receipt: Parameters<typeof Batch.settle>[1]) => Batch.settle(details, receipt)
+} as const
+
+export const MintManagerFeeBatch = Action.open<MintManagerFeeBatchRequest, Batch.Details, typeof Batch.Details.Encoded, never>({
+  ...parts,
+  plan: (place, { allowFailure, pools }) =>
+    Effect.gen(function*() {
+      const found = yield* survey(place.chain, pools)
+      const strangers = pools.filter((_, index) => found[index] === undefined)
+      if (strangers.length > 0) {
+        return yield* new ValidationFailure({ code: "1004", message: `pools: not a vault of the platform on ${place.network}: ${strangers.join(", ")}` })
+      }
+      const vaults = found.flatMap((vault) => vault ?? [])
+      return yield* Batch.plan(place, { manager: null, scanned: pools.length, vaults, allowFailure })
+    })
+})
+
+export const MintAllFeesByManager = Action.open<MintAllFeesByManagerRequest, Batch.Details, typeof Batch.Details.Encoded, ManagedVaults>({
+  ...parts,
+  plan: (place, { allowFailure, manager }) =>
+    Effect.gen(function*() {
+      const { pools, scanned } = yield* (yield* ManagedVaults).of(place.network, place.chain, manager)
+      const found = yield* survey(place.chain, pools)
+      // One that changed hands since it was found is somebody else's.
+      const vaults = found.flatMap((vault) => vault?.manager === manager ? [vault] : [])
+      return yield* Batch.plan(place, { manager, scanned, vaults, allowFailure })
+    })
+})

@@ -1,0 +1,68 @@
+/** Vaults that owe their manager fees, and what tests do with them. Each test begins with the same freshly deployed chain. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Quantity, Receipt, toHex } from "@vault-trader/devnet/anvil/RpcSchema"
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import { VaultIndexStore } from "@vault-trader/core/fees/VaultIndexStore"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as Schema from "effect/Schema"
+import type { Abi } from "viem"
+import { ManagedVaults } from "../../src/fees/ManagedVaults.ts"
+import type { Decision, Place } from "../../src/vault/Action.ts"
+import { transactionOf } from "../../src/vault/Action.ts"
+import * as TestLane from "../gas-wallet/TestLane.ts"
+import { network, TestDevnet, testVault, toReceipt } from "../vault/TestVault.ts"
+
+/** The chain, and an index of it that begins empty with each test. */
+export const FeeDevnet = Layer.mergeAll(
+  TestDevnet,
+  ManagedVaults.layer.pipe(Layer.provideMerge(VaultIndexStore.layer), Layer.provideMerge(TestLane.Database)),
+  Logger.minimumLogLevel(LogLevel.None)
+)
+
+const year = 365 * 24 * 3600
+
+export const feeVaults = Effect.gen(function*() {
+  const vault = yield* testVault
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`truncate vault_index, vault_index_reach`
+  const { devnet, own, read, rpc, stranger } = vault
+  const place: Place = { ...vault.place, pool: stranger, wallet: stranger }
+  const abi: Abi = own.PoolLogic.abi
+  const asOf = (pool: Address, name: string, ...args: ReadonlyArray<unknown>) => read(pool, abi, Schema.BigIntFromSelf, name, ...args)
+
+  return {
+    ...vault,
+    /** The wallet is neither trader nor manager of anything, and the place is about no vault. */
+    place,
+    at: (pool: Address): Place => ({ ...place, pool }),
+    /** A vault of 10,000 USD; `managementFee` of 10,000 a year. */
+    newVault: (managementFee: bigint, manager?: Address) =>
+      Effect.map(
+        devnet.createVault({ network, name: "Fees", managementFee, invested: 10_000_000_000n, ...(manager === undefined ? {} : { manager }) }),
+        ({ pool }) => pool
+      ),
+    /** Lets fees grow: the feeds' prices do not get old by it. */
+    aYearLater: Effect.gen(function*() {
+      yield* vault.asOwner("setChainlinkTimeout", BigInt(10 * year))
+      yield* rpc.increaseTime(year)
+      yield* rpc.mine
+    }),
+    /** Vault tokens of a holder, smallest units. */
+    tokensOf: (pool: Address, holder: Address) => asOf(pool, "balanceOf", holder),
+    /** Sends what was decided from the wallet, with so much gas if that is said. */
+    send: (pool: Address, decision: Pick<Decision<unknown>, "calls" | "direct">, gas?: bigint) =>
+      Effect.gen(function*() {
+        const transaction = transactionOf(pool, decision)
+        if (transaction === undefined) return yield* Effect.dieMessage("nothing to send")
+        const call = { from: stranger, ...transaction, gas: toHex(gas ?? 16_000_000n) }
+        return toReceipt(yield* rpc.request("eth_sendTransactionSync", [call], Receipt))
+      }),
+    pauseShares: (pool: Address) =>
+      vault.asOwner("setPoolsPaused", [{ pool, pauseShares: true, pauseTrading: false }]),
+    /** Gas a node says a call takes. */
+    estimated: (call: { readonly to: Address; readonly data: Hex }) => rpc.request("eth_estimateGas", [{ from: stranger, ...call }], Quantity)
+  }
+})

@@ -1,0 +1,216 @@
+import { assert, layer } from "@effect/vitest"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest } from "@vault-trader/core/fees/Fees"
+import * as Effect from "effect/Effect"
+import { encodeFunctionData, parseAbi, parseUnits } from "viem"
+import { RpcRefused } from "../../src/chain/RpcFailure.ts"
+import { mintCall } from "../../src/fees/Minted.ts"
+import { MintAllFeesByManager, MintManagerFeeBatch } from "../../src/fees/MintManagerFees.ts"
+import type { Action, Decision, Place } from "../../src/vault/Action.ts"
+import { network, refusal } from "../vault/TestVault.ts"
+import { FeeDevnet, feeVaults } from "./FeeVaults.ts"
+
+const batch = (pools: ReadonlyArray<Address>, allowFailure = true) => MintManagerFeeBatchRequest.make({ pools, allowFailure })
+const sweep = (manager: Address, allowFailure = true) => MintAllFeesByManagerRequest.make({ manager, allowFailure })
+const raw = (amount: unknown) => parseUnits(String(amount), 18)
+
+interface Result {
+  readonly pool: Address
+  readonly availableManagerFee: string | null
+  readonly hasFee: boolean | null
+  readonly willSucceed: boolean
+  readonly managerFee: string | null
+  readonly daoFee: string | null
+}
+interface Fields {
+  readonly results: ReadonlyArray<Result>
+  readonly skipped: ReadonlyArray<{ readonly pool: Address; readonly reason: string }>
+}
+const shownBy = <R, N>({ show }: Pick<Action<R, N>, "show">, { details }: Decision<unknown>) => show(details) as unknown as Fields
+const counts = (fields: object) => {
+  const { count, eligible, matched, minted, scanned, wouldSucceed } = fields as Record<string, unknown>
+  return { scanned, matched, eligible, count, wouldSucceed, minted }
+}
+
+/** Three vaults that owe a fee of 300, 200 and 100 tokens, and one that owes none. */
+const four = Effect.gen(function*() {
+  const vaults = yield* feeVaults
+  const [most, much, little, none] = yield* Effect.forEach([300n, 200n, 100n, 0n], (fee) => vaults.newVault(fee))
+  yield* vaults.aYearLater
+  return { ...vaults, most: most!, much: much!, little: little!, none: none! }
+})
+
+layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting the fees of several vaults", (it) => {
+  it.scoped("is one transaction that mints what is owed, and leaves out who owes nothing", () =>
+    Effect.gen(function*() {
+      const { little, manager, most, much, none, place, send, tokensOf } = yield* four
+      const pools = [little, none, most, much]
+      const decision = yield* MintManagerFeeBatch.plan(place, batch(pools))
+      const shown = shownBy(MintManagerFeeBatch, decision)
+      assert.deepStrictEqual(counts(shown), { scanned: 4, matched: 4, eligible: 3, count: 3, wouldSucceed: 3, minted: 0 })
+      assert.deepStrictEqual(shown.results.map(({ pool }) => pool), pools)
+      assert.deepStrictEqual(shown.results.map(({ hasFee, willSucceed }) => [hasFee, willSucceed]), [[true, true], [false, false], [true, true], [true, true]])
+      assert.deepStrictEqual(shown.skipped, [{ pool: none, reason: "The vault has no fee to mint" }])
+      const before = yield* Effect.forEach(pools, (pool) => tokensOf(pool, manager))
+      const receipt = yield* send(place.pool, decision)
+      const { message, result } = yield* MintManagerFeeBatch.settle({ network, pool: place.pool }, decision.details, receipt)
+      const after = yield* Effect.forEach(pools, (pool) => tokensOf(pool, manager))
+      assert.strictEqual(message, "Minted the fees of 3 vaults.")
+      assert.deepStrictEqual(counts(result), { scanned: 4, matched: 4, eligible: 3, count: 3, wouldSucceed: 3, minted: 3 })
+      const { results } = result as unknown as Fields
+      assert.deepStrictEqual(results.map(({ managerFee }) => raw(managerFee ?? 0)), after.map((amount, index) => amount - before[index]!))
+      assert.deepStrictEqual(results.map(({ managerFee }) => Math.round(Number(managerFee))), [90, 0, 270, 180])
+      assert.deepStrictEqual([decision.calls, decision.vaults], [[], [most, much, little]])
+    }))
+
+  it.scoped("is measured as if no mint might fail: what a node asks for when they may is too little to mint anything", () =>
+    Effect.gen(function*() {
+      const { estimated, little, most, much, place, send, tokensOf, manager, rpc } = yield* four
+      const decision = yield* MintManagerFeeBatch.plan(place, batch([most, much, little]))
+      const measured = decision.estimate?.gas ?? 0n
+      const tolerated = yield* estimated(decision.direct!)
+      assert.isBelow(Number(tolerated) * 1.2, Number(measured))
+      const sentWith = (gas: bigint) =>
+        Effect.gen(function*() {
+          const snapshot = yield* rpc.snapshot
+          const before = yield* tokensOf(little, manager)
+          const receipt = yield* send(place.pool, decision, gas)
+          const minted = (yield* tokensOf(little, manager)) > before
+          yield* rpc.revert(snapshot)
+          return [receipt.succeeded, minted]
+        })
+      assert.deepStrictEqual(yield* sentWith(tolerated * 12n / 10n), [true, false])
+      assert.deepStrictEqual(yield* sentWith(measured * 12n / 10n), [true, true])
+    }))
+
+  it.scoped("mints for the others when one cannot, and names it", () =>
+    Effect.gen(function*() {
+      const { most, much, pauseShares, place, send } = yield* four
+      yield* pauseShares(most)
+      const decision = yield* MintManagerFeeBatch.plan(place, batch([most, much]))
+      const shown = shownBy(MintManagerFeeBatch, decision)
+      assert.deepStrictEqual(counts(shown), { scanned: 2, matched: 2, eligible: 2, count: 1, wouldSucceed: 1, minted: 0 })
+      assert.deepInclude(shown.results[0], { pool: most, hasFee: true, willSucceed: false })
+      assert.deepStrictEqual(shown.skipped, [{ pool: most, reason: "The vault's shares are paused (dh2)" }])
+      const { message } = yield* MintManagerFeeBatch.settle({ network, pool: place.pool }, decision.details, yield* send(place.pool, decision))
+      assert.strictEqual(message, "Minted the fee of 1 vault.")
+    }))
+
+  it.scoped("is refused as a whole when all of them were wanted and one cannot; a vault without a fee is no obstacle", () =>
+    Effect.gen(function*() {
+      const { most, much, none, pauseShares, place, send, tokensOf, manager } = yield* four
+      const wanted = MintManagerFeeBatch.plan(place, batch([most, much, none], false))
+      const decision = yield* wanted
+      assert.deepStrictEqual(counts(shownBy(MintManagerFeeBatch, decision)), { scanned: 3, matched: 3, eligible: 2, count: 2, wouldSucceed: 2, minted: 0 })
+      yield* pauseShares(most)
+      const failure = yield* refusal(wanted)
+      assert.strictEqual(failure.errorType, "vault_paused")
+      assert.strictEqual(failure.message, `Not all of them can be minted: ${most}: The vault's shares are paused (dh2); nothing was sent.`)
+      // What was decided before the pause mints nothing either.
+      const before = yield* tokensOf(much, manager)
+      assert.isFalse((yield* send(place.pool, decision)).succeeded)
+      assert.strictEqual(yield* tokensOf(much, manager), before)
+    }))
+
+  it.scoped("tells what did not mint after all, and fails when nothing did", () =>
+    Effect.gen(function*() {
+      const { most, much, pauseShares, place, rpc, send } = yield* four
+      const decision = yield* MintManagerFeeBatch.plan(place, batch([most, much]))
+      const settled = Effect.flatMap(send(place.pool, decision), (receipt) =>
+        MintManagerFeeBatch.settle({ network, pool: place.pool }, decision.details, receipt))
+      yield* pauseShares(most)
+      const snapshot = yield* rpc.snapshot
+      const { message, result } = yield* settled
+      assert.strictEqual(message, "Minted the fee of 1 vault; 1 did not mint after all.")
+      assert.deepInclude((result as unknown as Fields).results[0], { pool: most, willSucceed: true, managerFee: null })
+      yield* rpc.revert(snapshot)
+      yield* pauseShares(much)
+      const failure = yield* refusal(settled)
+      assert.strictEqual(failure.errorType, "transaction_reverted")
+      assert.match(failure.message, /none of the 2 vaults minted its fee, so only gas was spent/)
+    }))
+
+  it.scoped("says that it cannot tell what a vault without a price owes", () =>
+    Effect.gen(function*() {
+      const { expirePrice, most, place } = yield* four
+      yield* expirePrice("WBTC")
+      const decision = yield* MintManagerFeeBatch.plan(place, batch([most]))
+      assert.isUndefined(decision.direct)
+      assert.strictEqual(decision.nothingToDo, "There is no fee to mint in 1 vault, and 1 vault cannot be minted now; nothing was sent.")
+      const { results, skipped } = shownBy(MintManagerFeeBatch, decision)
+      assert.deepInclude(results[0], { availableManagerFee: null, hasFee: null, willSucceed: false })
+      assert.match(skipped[0]?.reason ?? "", /no fresh price/)
+      assert.strictEqual((yield* refusal(MintManagerFeeBatch.plan(place, batch([most], false)))).errorType, "price_unavailable")
+    }))
+
+  it.scoped("of what is no vault is 1004 and names it", () =>
+    Effect.gen(function*() {
+      const { most, place, stranger, token } = yield* four
+      const failure = yield* Effect.flip(MintManagerFeeBatch.plan(place, batch([most, stranger, token("USDC").address])))
+      assert.strictEqual(failure._tag === "ValidationFailure" ? failure.code : failure._tag, "1004")
+      assert.include(failure.message, `${stranger}, ${token("USDC").address}`)
+      assert.notInclude(failure.message, most)
+    }))
+
+  it.scoped("takes those that owe most when there is no room for all, whether the node says the gas or refuses to", () =>
+    Effect.gen(function*() {
+      const { chain, little, most, much, place } = yield* four
+      const callsIn = (data: string) => data.split(mintCall.slice(2)).length - 1
+      const costly: Place["chain"] = { ...chain, estimateGas: ({ data }) => Effect.succeed(BigInt(callsIn(data)) * 6_000_000n) }
+      const full: Place["chain"] = {
+        ...chain,
+        estimateGas: (call) => callsIn(call.data) > 2 ? new RpcRefused({ code: -32000, reason: "gas required exceeds allowance" }) : chain.estimateGas(call)
+      }
+      for (const [limited, kept] of [[costly, [most, much]], [full, [most]]] as const) {
+        const decision = yield* MintManagerFeeBatch.plan({ ...place, chain: limited }, batch([little, most, much]))
+        assert.deepStrictEqual(decision.vaults, kept)
+        const { results, skipped } = shownBy(MintManagerFeeBatch, decision)
+        assert.deepStrictEqual(results.filter(({ willSucceed }) => willSucceed).map(({ pool }) => pool).sort(), [...kept].sort())
+        assert.match(skipped[0]?.reason ?? "", /no room for it in this transaction; ask again/)
+      }
+    }))
+
+  it.scoped("reads as one that takes nothing out of the vaults it names, and as nothing known when it does anything besides", () =>
+    Effect.gen(function*() {
+      const { chain, most, much, token } = yield* four
+      const abi = parseAbi(["struct Call3 { address target; bool allowFailure; bytes callData; }", "function aggregate3(Call3[] calls) payable"])
+      const calls = (...targets: ReadonlyArray<readonly [Address, `0x${string}`]>) =>
+        encodeFunctionData({ abi, functionName: "aggregate3", args: [targets.map(([target, callData]) => ({ target, allowFailure: true, callData }))] })
+      const read = (data: `0x${string}`, to = chain.book.multicall3) => MintManagerFeeBatch.directMovement?.(chain, { to, data })
+      const mints = calls([most, mintCall], [much, mintCall])
+      assert.deepStrictEqual(read(mints), { gives: [], receiver: null, vaults: [most, much] })
+      assert.isUndefined(read(mints, most))
+      assert.isUndefined(read(calls([most, mintCall], [token("USDC").address, "0xa9059cbb"])))
+      assert.isUndefined(read(mintCall))
+    }))
+})
+
+layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting all fees of a manager", (it) => {
+  it.scoped("mints for the manager's vaults and nobody else's, and counts what was looked at", () =>
+    Effect.gen(function*() {
+      const { aYearLater, newVault, owner, place, send, tokensOf } = yield* feeVaults
+      const mine = yield* Effect.forEach([300n, 0n, 100n], (fee) => newVault(fee, owner))
+      const others = yield* newVault(300n)
+      yield* aYearLater
+      const decision = yield* MintAllFeesByManager.plan(place, sweep(owner))
+      const shown = shownBy(MintAllFeesByManager, decision)
+      // The two demo vaults, and the four of this test.
+      assert.deepStrictEqual(counts(shown), { scanned: 6, matched: 3, eligible: 2, count: 2, wouldSucceed: 2, minted: 0 })
+      assert.sameMembers(shown.results.map(({ pool }) => pool), mine)
+      const before = yield* tokensOf(others, owner)
+      const { result } = yield* MintAllFeesByManager.settle({ network, pool: place.pool }, decision.details, yield* send(place.pool, decision))
+      assert.deepInclude(result, { minted: 2, manager: owner })
+      assert.strictEqual(yield* tokensOf(others, owner), before)
+    }))
+
+  it.scoped("of a manager without vaults finds none, and sends nothing", () =>
+    Effect.gen(function*() {
+      const { place, stranger } = yield* feeVaults
+      const decision = yield* MintAllFeesByManager.plan(place, sweep(stranger, false))
+      assert.isUndefined(decision.direct)
+      assert.deepStrictEqual(counts(shownBy(MintAllFeesByManager, decision)), { scanned: 2, matched: 0, eligible: 0, count: 0, wouldSucceed: 0, minted: 0 })
+      assert.strictEqual(decision.nothingToDo, `${stranger} manages no vault on ${network}; nothing was sent.`)
+      const { result } = yield* MintAllFeesByManager.settle({ network, pool: place.pool }, decision.details, null)
+      assert.deepInclude(result, { minted: 0, results: [] })
+    }))
+})
