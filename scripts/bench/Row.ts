@@ -20,7 +20,7 @@ export const Row = Schema.Struct({
   note: Schema.String,
   commit: Schema.String,
   measured: Schema.String,
-  /** Processes that wanted to run when the bench began; above the number of cores, rates are lower bounds. */
+  /** Processes that wanted to run when the bench began: with more than there are cores, all is slower than it could be. */
   load: Schema.Number
 })
 export type Row = typeof Row.Type

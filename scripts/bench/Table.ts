@@ -46,7 +46,7 @@ export const markdown = ({ commit, machine, rows }: Latest): string => {
     ...rows.map((row) => {
       const at = commits.size > 1 ? `commit ${row.commit}` : ""
       const each = row.rounds.length > 1 ? row.rounds.map(shown).join(", ") : ""
-      const busy = row.load > machine.cores ? `load ${shown(row.load)}, so a lower bound` : ""
+      const busy = row.load > machine.cores ? `beside other work (load ${shown(row.load)})` : ""
       return line([...cells(row), [each, row.note, busy, at].filter((part) => part !== "").join("; ")])
     })
   ].join("\n")

@@ -6,7 +6,7 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
-import { type Answer, demoVault, type Fields, ledger, type Request, rows, Running, running, trader, wallet } from "./Harness.ts"
+import { type Answer, demoVault, type Fields, ledger, type Request, rows, Running, running, trader, wallet, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 
 const network = "base"
@@ -36,6 +36,30 @@ const conforms = (name: string, answer: Answer) => {
   assert.isTrue(Schema.is(Schema.encodedSchema(facts.success))(opened), answer.text)
 }
 
+/** Lending by every path: little of each, in the order of the catalogue. */
+const lendingRequests = (about: Readonly<Record<string, string>>): Readonly<Record<string, () => Readonly<Record<string, string>>>> => {
+  const of = (asset: string, amount: string) => () => ({ ...about, asset, amount })
+  const reads = ["getSupplied", "getBorrowed", "getHealthFactor", "getPoolData"].map((read) => [`lenderAV3/${read}`, () => about] as const)
+  return {
+    "lenderAV3/lend": of("USDC", "1000"),
+    "lenderAV3/unlend": of("USDC", "1"),
+    "lenderAV3/borrow": of("DAI", "10"),
+    "lenderAV3/repay": of("DAI", "1"),
+    ...Object.fromEntries(reads),
+    "lenderBV3/lend": of("USDC", "10"),
+    "lenderBV3/unlend": of("USDC", "1"),
+    "lenderC/lend": of("USDC", "10"),
+    "lenderC/unlend": of("USDC", "1"),
+    lend: of("USDC", "10"),
+    unlend: of("USDC", "1"),
+    borrow: of("DAI", "10"),
+    repay: of("DAI", "1"),
+    getAllYields: () => ({ apiKey: about["apiKey"] ?? "", network: about["network"] ?? "" }),
+    getEstimatedAnualYield: () => about,
+    getTotalYield: () => about
+  }
+}
+
 /** The ways a request's parameters may travel. */
 const transports: Readonly<Record<string, (params: Readonly<Record<string, string>>) => Request>> = {
   query: (query) => ({ method: "GET", query }),
@@ -58,6 +82,8 @@ layer(running({ networks: ["base", "polygon", "ethereum"] }), { timeout: 60_000,
       const usdc = yield* OnChain.token(network, "USDC")
       const { fields } = yield* ask("/vaultTrade", { query: { apiKey, pool, from: "USDC", to: "DAI", amount: "5" } })
       const about = { apiKey, network, pool }
+      const lendable = yield* yieldVault(network)
+      yield* Effect.orDie((yield* Devnet).setTrader({ network, pool: lendable, trader: address }))
       const requests: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
         createGasWallet: () => ({}),
         getNewApiKey: () => ({ privateKey: generatePrivateKey() }),
@@ -68,6 +94,7 @@ layer(running({ networks: ["base", "polygon", "ethereum"] }), { timeout: 60_000,
         getContract: () => ({ apiKey, network, symbol: "USDC" }),
         vaultTrade: () => ({ ...about, from: "USDC", to: "DAI", amount: "3.5" }),
         approve: () => ({ ...about, asset: "DAI" }),
+        ...lendingRequests({ ...about, pool: lendable }),
         mintManagerFee: () => about,
         mintManagerFeeBatch: () => ({ apiKey, network, pools: pool }),
         mintAllFeesByManager: () => ({ apiKey, network, manager: address }),

@@ -157,12 +157,17 @@ export const wallet: Effect.Effect<Wallet, never, Running> = Effect.gen(function
   }
 })
 
-/** The demo vault of a network. */
-export const demoVault = (network: Network): Effect.Effect<Address, never, Devnet> =>
+const vaultAt = (network: Network, index: number): Effect.Effect<Address, never, Devnet> =>
   Effect.flatMap(Devnet, ({ file }) => {
-    const vault = file.networks[network]?.vaults[0]
-    return vault === undefined ? Effect.dieMessage(`no vault on ${network}`) : Effect.succeed(vault.pool)
+    const vault = file.networks[network]?.vaults[index]
+    return vault === undefined ? Effect.dieMessage(`no vault ${index} on ${network}`) : Effect.succeed(vault.pool)
   })
+
+/** The demo vault of a network. */
+export const demoVault = (network: Network) => vaultAt(network, 0)
+
+/** The network's vault that may use lenders and hold positions. */
+export const yieldVault = (network: Network) => vaultAt(network, 1)
 
 /** A funded gas wallet that trades a vault: the demo vault of its network unless another is named. */
 export const trader = ({ network = "base", pool: named }: { readonly network?: Network; readonly pool?: Address } = {}) =>

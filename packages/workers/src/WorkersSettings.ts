@@ -20,7 +20,7 @@ const rpcUrls = (network: RealNetwork) =>
 const apiKey = (name: string, venue: string) =>
   Setting.optional({
     name,
-    description: `Key of ${venue}'s API. Without it the venue \`${venue}\` is passed over.`,
+    description: `Key of the API of the venue \`${venue}\`; without it the venue is passed over.`,
     config: (key) => Config.redacted(key)
   })
 
@@ -28,7 +28,7 @@ const apiKey = (name: string, venue: string) =>
 const apiUrl = (name: string, venue: "1inch" | "kyberswap" | "odosV3") =>
   Setting.make({
     name,
-    description: `Where ${venue}'s API answers.`,
+    description: `Where the API of the venue \`${venue}\` answers.`,
     config: Setting.meaning("must be an http or https URL without query", (text) =>
       URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).search === "" ? text.replace(/\/+$/, "") : undefined),
     fallback: standard.urls[venue]

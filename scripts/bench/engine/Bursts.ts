@@ -1,6 +1,8 @@
 /** A burst of trades over the running service, followed in its ledger and proven on the chain. */
 import * as SqlClient from "@effect/sql/SqlClient"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { type Fields, trade, type Trader } from "./House.ts"
 import * as Vaults from "./Vaults.ts"
@@ -14,7 +16,7 @@ export interface Standing {
 
 /** What came of it, by the ledger and by the chain. */
 export interface Proof extends Standing {
-  /** What callers were told whose trade was not accepted. */
+  /** What callers were told who were not told of an intent. */
   readonly turnedAway: ReadonlyArray<string>
   /** Seconds from the moment that `meanwhile` began until the last intent was over. */
   readonly seconds: number
@@ -47,11 +49,12 @@ const until = (name: string, isSo: (standing: Standing) => boolean) => {
   )
 }
 
-/** What a caller was told, if it was that nothing was accepted. */
-const refusal = (answer: Fields): string | undefined =>
-  answer["status"] === "fail" && answer["intent_id"] === undefined
-    ? `${String(answer["status_code"])} ${String(answer["message"])}`
-    : undefined
+/** What a caller was told, if it was not told of an intent. */
+const refusal = (answer: Exit.Exit<Fields>): string | undefined => {
+  if (Exit.isFailure(answer)) return `no answer: ${Cause.pretty(answer.cause).split("\n")[0] ?? ""}`
+  const { intent_id, message, status, status_code } = answer.value
+  return typeof intent_id === "string" ? undefined : `${String(status)} ${String(status_code)} ${String(message)}`
+}
 
 /** Trades of a dollar, all at once; when each is accepted or turned away and `mark` of them are over `meanwhile` happens. */
 export const carried = <R>(options: {
@@ -69,13 +72,13 @@ export const carried = <R>(options: {
     const asking = yield* Effect.fork(Effect.forEach(Array.from({ length: count }), (_, index) => {
       const trader = traders[index % traders.length]
       if (trader === undefined) return Effect.void
-      // Whatever else is answered, also nothing: the ledger tells what was accepted.
-      return Effect.exit(Effect.map(trade(baseUrl, trader, `${name}/${index}`), (answer) => {
+      // What was accepted the ledger tells; here only that nothing more is to come.
+      return Effect.map(Effect.exit(trade(baseUrl, trader, `${name}/${index}`)), (answer) => {
         const reason = refusal(answer)
         if (reason !== undefined) turnedAway.push(reason)
-      }))
+      })
     }, { concurrency: "unbounded", discard: true }))
-    yield* until(name, ({ accepted, over }) => accepted + turnedAway.length === count && over >= mark)
+    yield* until(name, ({ accepted, over }) => accepted + turnedAway.length >= count && over >= mark)
     const began = performance.now()
     yield* meanwhile
     const end = yield* until(name, ({ accepted, over }) => over === accepted)

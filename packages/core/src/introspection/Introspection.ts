@@ -19,6 +19,7 @@ const conventions = {
 /** Orders of calls that reach a goal (spec 4.11), as far as their endpoints exist. */
 const recipes: Readonly<Record<string, ReadonlyArray<string>>> = {
   "signal to trade": ["isPoolTrader", "approve", "vaultTrade"],
+  "idle collateral": ["lenderAV3/lend", "lenderAV3/getHealthFactor", "lenderAV3/unlend"],
   "quickstart": ["createGasWallet", "isPoolTrader", "poolComposition", "approve", "vaultTrade"],
   "follow up": ["vaultTrade", "getIntent"]
 }

@@ -23,13 +23,17 @@ const spellings = ({ lenderA, lenderB, lenderC }: Brands): ReadonlyArray<readonl
 
 /** The path under the brand's name: the market in the first segment, or inside a name; `undefined` where no market is named. */
 export const branded = (brands: Brands) => (path: `/${string}`): `/${string}` | undefined => {
-  const found = spellings(brands).find(([canonical]) => path.startsWith(`/${canonical}/`) || /^\/[^/]+$/.test(path) && path.slice(2).includes(canonical))
+  const inside = /^\/[^/]+$/.test(path)
+  const found = spellings(brands).find(([canonical]) => path.startsWith(`/${canonical}/`) || (inside && path.slice(2).includes(canonical)))
   return found === undefined ? undefined : `/${path.slice(1).replace(found[0], found[1])}`
 }
 
 /** The market a caller means: its name (also as paths write it) or its brand (also without the version), in any case. */
 export const parse = (brands: Brands, text: string): LenderName | undefined =>
-  lenders.find((name) => [name, `${name}V3`, brands[name], unversioned(brands[name])].some((known) => known.toLowerCase() === text.toLowerCase()))
+  lenders.find((name) => {
+    const known = [name, `${name}V3`, brands[name], unversioned(brands[name])]
+    return known.some((each) => each.toLowerCase() === text.toLowerCase())
+  })
 
 /** Reads the three brands: words that tell the markets apart and are none of their canonical names. */
 export const read = (text: string): Brands | undefined => {

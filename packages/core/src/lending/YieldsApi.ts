@@ -39,7 +39,9 @@ export class YieldsApi extends RpcGroup.make(
         apy: 1.62,
         total_value_usd: 2000,
         annual_usd: 32.5,
-        positions: [{ lender: "lenderA", market, asset: usdc, symbol: "USDC", side: "supplied", amount: "1000", value_usd: 1000, apy: 3.25 }]
+        positions: [
+          { lender: "lenderA", market, asset: usdc, symbol: "USDC", side: "supplied", amount: "1000", value_usd: 1000, apy: 3.25 }
+        ]
       },
       message: "At today's rates the vault's lending earns 1.62 % of its value a year."
     }

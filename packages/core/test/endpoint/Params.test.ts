@@ -216,11 +216,15 @@ describe("Params.Platform", () => {
     ["auto", "auto"],
     ["AUTO", "auto"],
     ["UNISWAPV3", "uniswapV3"],
+    ["1INCH", "1inch"],
+    ["KyberSwap", "kyberswap"],
+    ["odosv3", "odosV3"],
+    ["QuickSwap", "quickswap"],
     ["odos", "auto"],
     ["1inchV5", "auto"],
     ["1INCHv5", "auto"]
   ])
-  refuses("refuses venues nobody knows", Params.Platform, [...nonsense, "bestdex", "uniswapV3\0", "uniswapV4"])
+  refuses("refuses venues nobody knows", Params.Platform, [...nonsense, "bestdex", "uniswapV3\0", "uniswapV4", "1inchV6", "kyber"])
 })
 
 describe("Params.Protocol", () => {
@@ -276,6 +280,27 @@ describe("every parameter", () => {
 
   it.prop("refuses lists and objects where one value is meant", [FastCheck.oneof(FastCheck.array(FastCheck.jsonValue()), FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue()))], ([value]) => {
     for (const [name, param] of dictionary) assert.strictEqual(read(param)(value), refused, name)
+  })
+})
+
+describe("Params.Pools", () => {
+  const [one, two, three] = ["11", "22", "33"].map((byte) => `0x${byte.repeat(20)}`)
+  const [described] = Param.describe({ pools: Params.Pools(2) })
+
+  it("reads as many different vaults as there may be, and refuses any other list", () => {
+    const pools = read(Params.Pools(2))
+    assert.deepStrictEqual(pools([one, two]), [one, two])
+    for (const given of [[], [one, two, three], [one, one?.toUpperCase()], [one, "0x1"], one]) assert.strictEqual(pools(given), refused)
+  })
+
+  it("names what is wrong with a list, and cuts short what it quotes", () => {
+    const explain = described?.info.explain ?? (() => "nothing")
+    assert.strictEqual(explain([]), "must be 1 to 2 vaults, not 0")
+    assert.strictEqual(explain([one, two, three]), "must be 1 to 2 vaults, not 3")
+    assert.strictEqual(explain([one, two, one]), `lists more than once: ${one}`)
+    assert.strictEqual(explain([one, "0x1", { a: 1 }]), "has members that are not usable: 0x1, [object Object]")
+    assert.strictEqual(explain(Array.from({ length: 9 }, () => "x".repeat(100))), `has members that are not usable: ${Array.from({ length: 5 }, () => "x".repeat(64)).join(", ")} and 4 more`)
+    assert.deepStrictEqual([explain([one]), explain("text")], [undefined, undefined])
   })
 })
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import * as Schema from "effect/Schema"
-import { aboutWorth, isNone, KeyLimits, none, refusalOf, refusalOfWorth, tightest, VaultId, vaultId } from "../../src/gas-wallet/KeyLimits.ts"
+import { aboutWorth, isNone, KeyLimits, none, refusalOf, refusalOfAll, refusalOfWorth, tightest, VaultId, vaultId, vaultsOf } from "../../src/gas-wallet/KeyLimits.ts"
 
 const usd = (dollars: number) => BigInt(Math.round(dollars * 1e6)) * 10n ** 12n
 const first = vaultId("base", `0x${"01".repeat(20)}`)
@@ -71,6 +71,20 @@ describe("key limits", () => {
       `limit_exceeded: Limit exceeded: this key is read-only, and the request would change ${base}; nothing was sent.`,
       "limit_exceeded: Limit exceeded: this key is read-only; nothing was sent."
     ])
+  })
+
+  it("hold a write to each vault it is about, and one about no vault to being no read", () => {
+    assert.isUndefined(refusalOfAll(limits({ vaults: [first, second] }), [second, first]))
+    assert.strictEqual(refusalOfAll(limits({ vaults: [first] }), [first, second])?.message, refusalOf(limits({ vaults: [first] }), second)?.message)
+    assert.isUndefined(refusalOfAll(limits({ vaults: [] }), []))
+    assert.isDefined(refusalOfAll(limits({ readOnly: true }), []))
+  })
+
+  it("know a write's vaults: its own, or those it names where it runs under its wallet's address", () => {
+    const [pool, wallet] = [`0x${"01".repeat(20)}`, `0x${"0a".repeat(20)}`] as const
+    assert.deepStrictEqual(vaultsOf({ network: "base", pool, wallet }, [`0x${"02".repeat(20)}`]), [first])
+    assert.deepStrictEqual(vaultsOf({ network: "base", pool: wallet, wallet }, [pool]), [first])
+    assert.deepStrictEqual(vaultsOf({ network: "base", pool: wallet, wallet }), [])
   })
 
   it("name vaults by network and address, and nothing else", () => {

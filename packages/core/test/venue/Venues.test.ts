@@ -25,6 +25,15 @@ describe("Venues.parse", () => {
   })
 })
 
+describe("Venues.fallbackChains", () => {
+  it("are the aggregators before what is quoted on chain, on polygon with one venue more", () => {
+    const usual = ["1inch", "kyberswap", "uniswapV3"] as const
+    const { hyperliquid: _, polygon, ...others } = Venues.fallbackChains
+    assert.deepStrictEqual(polygon, [...usual, "quickswap"])
+    for (const chain of Object.values(others)) assert.deepStrictEqual(chain, usual)
+  })
+})
+
 describe("Venues.order", () => {
   for (const network of Networks.names) {
     it(`tries a named venue first on ${network}, then the rest of the chain, none twice`, () => {

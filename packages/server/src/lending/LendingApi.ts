@@ -6,7 +6,8 @@ import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import { noDebt } from "@vault-trader/core/lending/Account"
 import { parse, standardBrands } from "@vault-trader/core/lending/Brands"
 import { Lenders } from "@vault-trader/core/lending/Lenders"
-import { BorrowRequest, type LenderName, lenders as names, LendRequest, RepayRequest, UnlendRequest } from "@vault-trader/core/lending/Lending"
+import { type LenderName, lenders as names } from "@vault-trader/core/lending/Lending"
+import { BorrowRequest, LendRequest, RepayRequest, UnlendRequest } from "@vault-trader/core/lending/Lending"
 import { LendingApi } from "@vault-trader/core/lending/LendingApi"
 import type * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -15,6 +16,8 @@ import { successOf } from "../endpoint/Success.ts"
 import { answered } from "../gate/Asking.ts"
 import { Directory } from "../gate/Directory.ts"
 import { Intents } from "../intent/Intents.ts"
+
+const status = "success" as const
 
 interface Asked {
   readonly network: Network
@@ -75,23 +78,29 @@ export const LendingApiLive = LendingApi.toLayer(Effect.gen(function*() {
     "lenderAV3/borrow": write("lenderAV3/borrow", successOf(LendingApi, "lenderAV3/borrow"), requests.borrow)("lenderA"),
     "lenderAV3/repay": write("lenderAV3/repay", successOf(LendingApi, "lenderAV3/repay"), requests.repay)("lenderA"),
     "lenderAV3/getSupplied": (asked) =>
-      Effect.map(account(asked), ({ supplied, totalSupplied }) => ({ status: "success" as const, data: { totalSupplied, assets: supplied } })),
+      Effect.map(account(asked), ({ supplied: assets, totalSupplied }) => ({ status, data: { totalSupplied, assets } })),
     "lenderAV3/getBorrowed": (asked) =>
-      Effect.map(account(asked), ({ borrowed, totalBorrowed }) => ({ status: "success" as const, data: { totalBorrowed, assets: borrowed } })),
+      Effect.map(account(asked), ({ borrowed: assets, totalBorrowed }) => ({ status, data: { totalBorrowed, assets } })),
     "lenderAV3/getHealthFactor": (asked) =>
       Effect.map(account(asked), ({ data: { healthFactor } }) => ({
-        status: "success" as const,
+        status,
         data: { healthFactor },
-        message: healthFactor === noDebt ? "The vault owes nothing, so its health factor is infinite." : `The vault's health factor is ${healthFactor}.`
+        message: healthFactor === noDebt
+          ? "The vault owes nothing, so its health factor is infinite."
+          : `The vault's health factor is ${healthFactor}.`
       })),
-    "lenderAV3/getPoolData": (asked) => Effect.map(account(asked), ({ data }) => ({ status: "success" as const, data })),
+    "lenderAV3/getPoolData": (asked) => Effect.map(account(asked), ({ data }) => ({ status, data })),
     "lenderBV3/lend": write("lenderBV3/lend", successOf(LendingApi, "lenderBV3/lend"), requests.lend)("lenderB"),
     "lenderBV3/unlend": write("lenderBV3/unlend", successOf(LendingApi, "lenderBV3/unlend"), requests.unlend)("lenderB"),
     "lenderC/lend": write("lenderC/lend", successOf(LendingApi, "lenderC/lend"), requests.lend)("lenderC"),
     "lenderC/unlend": write("lenderC/unlend", successOf(LendingApi, "lenderC/unlend"), requests.unlend)("lenderC"),
-    lend: (asked) => Effect.flatMap(chosen(asked), (lender) => write("lend", successOf(LendingApi, "lend"), requests.lend)(lender)(asked)),
-    unlend: (asked) => Effect.flatMap(chosen(asked), (lender) => write("unlend", successOf(LendingApi, "unlend"), requests.unlend)(lender)(asked)),
-    borrow: (asked) => Effect.flatMap(chosen(asked), (lender) => write("borrow", successOf(LendingApi, "borrow"), requests.borrow)(lender)(asked)),
-    repay: (asked) => Effect.flatMap(chosen(asked), (lender) => write("repay", successOf(LendingApi, "repay"), requests.repay)(lender)(asked))
+    lend: (asked) =>
+      Effect.flatMap(chosen(asked), (lender) => write("lend", successOf(LendingApi, "lend"), requests.lend)(lender)(asked)),
+    unlend: (asked) =>
+      Effect.flatMap(chosen(asked), (lender) => write("unlend", successOf(LendingApi, "unlend"), requests.unlend)(lender)(asked)),
+    borrow: (asked) =>
+      Effect.flatMap(chosen(asked), (lender) => write("borrow", successOf(LendingApi, "borrow"), requests.borrow)(lender)(asked)),
+    repay: (asked) =>
+      Effect.flatMap(chosen(asked), (lender) => write("repay", successOf(LendingApi, "repay"), requests.repay)(lender)(asked))
   }
 }))

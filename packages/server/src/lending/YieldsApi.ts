@@ -5,6 +5,8 @@ import { YieldsApi } from "@vault-trader/core/lending/YieldsApi"
 import * as Effect from "effect/Effect"
 import { answered } from "../gate/Asking.ts"
 
+const status = "success" as const
+
 const estimated = ({ apy, positions }: EstimatedYield) => {
   const open = positions.filter((position) => position.apy === null || position.value_usd === null)
   return positions.length === 0
@@ -22,10 +24,10 @@ const gained = ({ days, total }: TotalYield) =>
 export const YieldsApiLive = YieldsApi.toLayer(Effect.gen(function*() {
   const lenders = yield* Lenders.client
   return {
-    getAllYields: ({ network }) => Effect.map(answered(lenders(network).yields()), (yields) => ({ status: "success" as const, yields })),
+    getAllYields: ({ network }) => Effect.map(answered(lenders(network).yields()), (yields) => ({ status, yields })),
     getEstimatedAnualYield: ({ network, pool }) =>
-      Effect.map(answered(lenders(network).estimatedYield({ pool })), (data) => ({ status: "success" as const, data, message: estimated(data) })),
+      Effect.map(answered(lenders(network).estimatedYield({ pool })), (data) => ({ status, data, message: estimated(data) })),
     getTotalYield: ({ network, pool }) =>
-      Effect.map(answered(lenders(network).totalYield({ pool })), (data) => ({ status: "success" as const, data, message: gained(data) }))
+      Effect.map(answered(lenders(network).totalYield({ pool })), (data) => ({ status, data, message: gained(data) }))
   }
 }))

@@ -62,6 +62,12 @@ export interface ChainClient {
   readonly nonce: (address: Address, block: "latest" | "pending" | bigint) => Effect.Effect<bigint, RpcFailure>
   /** Simulates; a revert is an `RpcRefused` with its data. */
   readonly call: (transaction: Transaction, block?: bigint) => Effect.Effect<Hex, RpcFailure>
+  /**
+   * What these calls would answer, made by an address one after the other; nothing is sent. A node that cannot pretend is an
+   * `RpcRefused`.
+   */
+  readonly rehearse: (by: Address, calls: ReadonlyArray<{ readonly to: Address; readonly data: Hex }>) =>
+    Effect.Effect<ReadonlyArray<Either.Either<Hex, ReadFailure>>, RpcFailure>
   /** Gas units; a revert is an `RpcRefused` with its data. */
   readonly estimateGas: (transaction: Transaction) => Effect.Effect<bigint, RpcFailure>
   /** The same of many, in one request; fails where the node says nothing. */
@@ -186,6 +192,19 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       )
     }
 
+    // The address gets the code that makes several calls: what it calls sees it as the caller.
+    const manyCalls = yield* Effect.cachedWithTTL(ask(Bytes, "eth_getCode", [book.multicall3, "latest"]), "1 hour")
+    const rehearse: ChainClient["rehearse"] = (by, calls) =>
+      Effect.gen(function*() {
+        const args = [calls.map(({ data, to }) => ({ target: to, allowFailure: true, callData: data }))] as const
+        const data = encodeFunctionData({ abi: multicall3, functionName: "aggregate3", args })
+        const answer = yield* ask(Bytes, "eth_call", [{ to: by, data }, "latest", { [by]: { code: yield* manyCalls } }])
+        const results = Either.try(() => decodeFunctionResult({ abi: multicall3, functionName: "aggregate3", data: answer }))
+        if (Either.isLeft(results)) return yield* new RpcRefused({ code: 0, reason: "the node does not make calls from an address that has no code" })
+        return results.right.map(({ returnData, success }) =>
+          success ? Either.right(returnData) : Either.left<ReadFailure>({ data: returnData, reason: "reverted" }))
+      })
+
     const fees = Effect.map(ask(FeeHistory, "eth_feeHistory", ["0x5", "latest", [50]]), priced)
 
     return {
@@ -195,6 +214,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       balance: (address) => ask(Quantity, "eth_getBalance", [address, "latest"]),
       nonce: (address, block) => ask(Quantity, "eth_getTransactionCount", [address, typeof block === "bigint" ? hex(block) : block]),
       call: (transaction, at) => ask(Bytes, "eth_call", [callObject(transaction), at === undefined ? "latest" : hex(at)]),
+      rehearse,
       estimateGas: (transaction) => ask(Quantity, "eth_estimateGas", [callObject(transaction)]),
       estimateAll: (transactions) => askAll(Quantity, "eth_estimateGas", transactions.map((transaction) => [callObject(transaction)])),
       fees,

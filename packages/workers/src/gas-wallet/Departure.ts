@@ -4,12 +4,13 @@ import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
-import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import { LaneMoved, type SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import type { ChainClient, Fees } from "../chain/ChainClient.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import type { RpcRefused, RpcUnavailable } from "../chain/RpcFailure.ts"
@@ -65,8 +66,14 @@ export const make = (lane: {
 }) => {
   const { chain, network, wallet, store, signer, limits, deck } = lane
 
+  /** Another owner may have signed it meanwhile: what is refused is for the row to say. Where it does not, the turn starts over. */
   const refuse = (submission: Submission, failure: ExecutionFailure) =>
-    Effect.zipRight(persistently(store.refuse(submission.key, failure)), lane.refused(submission.key, failure))
+    Effect.gen(function*() {
+      yield* persistently(store.refuse(submission.key, failure))
+      const row = yield* persistently(store.find(submission.key))
+      if (Option.isSome(row) && row.value.status !== "refused") return yield* new LaneMoved({ wallet })
+      yield* lane.refused(submission.key, failure)
+    })
 
   const refuseAll = (ready: ReadonlyArray<Ready>, failure: ExecutionFailure) =>
     Effect.forEach(ready, ({ submission }) => refuse(submission, failure), { discard: true })

@@ -139,10 +139,14 @@ export const make = (lane: FurtherAttempt.Lane & {
       Effect.gen(function*() {
         yield* noticeForeign(flight)
         yield* persistently(store.supersede(flight.key))
+        const row = yield* persistently(store.find(flight.key))
         foreign.delete(flight.key)
         suspicions.delete(flight.key)
         flights.delete(flight.key)
-        yield* lane.superseded(flight.key, flight.nonce)
+        if (Option.isNone(row) || row.value.status === "superseded") return yield* lane.superseded(flight.key, flight.nonce)
+        // Another owner has seen it mined meanwhile: what is superseded is for the row to say.
+        if (row.value.receipt !== null) yield* lane.landed(flight.key, row.value.receipt)
+        yield* takeUp
       }).pipe(IntentTrace.span("submission.superseded", flight.key))
 
     /** Sends a replacement, or marks that it waits for fees to fall. */

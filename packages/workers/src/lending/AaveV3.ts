@@ -40,13 +40,15 @@ export const borrowedIds = (bits: bigint): ReadonlyArray<number> =>
   Array.from({ length: 128 }, (_, id) => id).filter((id) => (bits >> BigInt(2 * id) & 1n) === 1n)
 
 const callsOf = (market: Address, { address: asset }: Token, vault: Address) => {
+  const abi = poolAbi
   const to = (data: Hex): VaultCall => ({ to: market, data })
+  const whole = (amount: bigint | "everything") => amount === "everything" ? maxUint256 : amount
   return {
-    supply: (amount: bigint) => to(encodeFunctionData({ abi: poolAbi, functionName: "supply", args: [asset, amount, vault, 0] })),
+    supply: (amount: bigint) => to(encodeFunctionData({ abi, functionName: "supply", args: [asset, amount, vault, 0] })),
     withdraw: (amount: bigint | "everything") =>
-      to(encodeFunctionData({ abi: poolAbi, functionName: "withdraw", args: [asset, amount === "everything" ? maxUint256 : amount, vault] })),
-    borrow: (amount: bigint) => to(encodeFunctionData({ abi: poolAbi, functionName: "borrow", args: [asset, amount, variableRate, 0, vault] })),
-    repay: (amount: bigint) => to(encodeFunctionData({ abi: poolAbi, functionName: "repay", args: [asset, amount, variableRate, vault] }))
+      to(encodeFunctionData({ abi, functionName: "withdraw", args: [asset, whole(amount), vault] })),
+    borrow: (amount: bigint) => to(encodeFunctionData({ abi, functionName: "borrow", args: [asset, amount, variableRate, 0, vault] })),
+    repay: (amount: bigint) => to(encodeFunctionData({ abi, functionName: "repay", args: [asset, amount, variableRate, vault] }))
   }
 }
 
@@ -70,7 +72,8 @@ const find: Lender<AaveMarket>["find"] = (bench, token) =>
     const { chain, network, pool } = bench
     const book = chain.book.aaveV3
     if (book === undefined) return yield* notHere("lenderA", network)
-    const [common, told] = yield* Effect.mapError(readGroups(chain, [reads(bench, token, book.pool), facts(book, bench, token)]), unavailable)
+    const groups = [reads(bench, token, book.pool), facts(book, bench, token)] as const
+    const [common, told] = yield* Effect.mapError(readGroups(chain, groups), unavailable)
     const [balance, allowance, assetEnabled, marketEnabled, price] = common
     const [list, account, configuration, emode, terms, position, reserve] = told
     if (Either.isLeft(list) || Either.isLeft(account) || Either.isLeft(configuration) || Either.isLeft(emode)) return yield* silent(network)

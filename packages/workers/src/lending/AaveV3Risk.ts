@@ -1,4 +1,4 @@
-/** What lenderA judges a loan by: its own oracle's price of the asset, the threshold the asset counts at, and what the vault owes already. */
+/** What lenderA judges a loan by: its own oracle's price of the asset, the threshold it counts at, and what the vault owes already. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
@@ -23,7 +23,10 @@ export interface Risk {
 const providers = new WeakMap<NetworkBook, Address>()
 
 const unpriced = (symbol: string) =>
-  new ExecutionFailure({ errorType: "price_unavailable", message: `lenderA's oracle has no price for ${symbol}; without one nothing is borrowed or taken back. Nothing was sent.` })
+  new ExecutionFailure({
+    errorType: "price_unavailable",
+    message: `lenderA's oracle has no price for ${symbol}; without one nothing is borrowed or taken back. Nothing was sent.`
+  })
 
 /** lenderA's oracle as it is named now. */
 export const oracleOf = (chain: ChainClient, market: Address): Effect.Effect<Address, ExecutionFailure> =>
@@ -35,7 +38,10 @@ export const oracleOf = (chain: ChainClient, market: Address): Effect.Effect<Add
       provider = Contract.lower(told.right)
       providers.set(chain.book, provider)
     }
-    const [oracle] = yield* Effect.mapError(chain.readAll([Contract.read(addressesProviderAbi, provider, "getPriceOracle", [])]), unavailable)
+    const [oracle] = yield* Effect.mapError(
+      chain.readAll([Contract.read(addressesProviderAbi, provider, "getPriceOracle", [])]),
+      unavailable
+    )
     return Either.isLeft(oracle) ? yield* unpriced("anything") : Contract.lower(oracle.right)
   })
 
@@ -45,7 +51,10 @@ export const read = (chain: ChainClient, market: AaveMarket): Effect.Effect<Risk
     const oracle = yield* oracleOf(chain, address)
     const [[price, category], owing] = yield* Effect.mapError(
       readGroups(chain, [
-        [Contract.read(oracleAbi, oracle, "getAssetPrice", [token.address]), Contract.read(poolAbi, address, "getEModeCategoryData", [Number(emode)])],
+        [
+          Contract.read(oracleAbi, oracle, "getAssetPrice", [token.address]),
+          Contract.read(poolAbi, address, "getEModeCategoryData", [Number(emode)])
+        ],
         borrowing.map((id) => Contract.read(poolAbi, address, "getReserveAddressById", [id]))
       ]),
       unavailable

@@ -26,7 +26,10 @@ export interface Position {
 }
 
 const silent = (network: Network) =>
-  new ExecutionFailure({ errorType: "rpc_unavailable", message: `lenderA's contracts on ${network} do not answer at the moment. Try again.` })
+  new ExecutionFailure({
+    errorType: "rpc_unavailable",
+    message: `lenderA's contracts on ${network} do not answer at the moment. Try again.`
+  })
 
 /** The vault's account and its positions, one a reserve it has something of. */
 export const positions = (network: Network, chain: ChainClient, vault: Address) =>

@@ -14,7 +14,10 @@ import { inFigures, make, refuse, type Request, said, sized } from "./LendingAct
 export const onlyLenderA = ({ lender }: Request) =>
   lender === "lenderA"
     ? Effect.void
-    : refuse("market_not_available", `${lender} lends nothing to vaults: the vault platform lets them supply there and take back. Use lenderA.`)
+    : refuse(
+      "market_not_available",
+      `${lender} lends nothing to vaults: the vault platform lets them supply there and take back. Use lenderA.`
+    )
 
 /** The platform's guard lets a vault owe one asset. */
 const noOtherDebt = (bench: Bench, token: Token, owing: ReadonlyArray<Address>) =>
@@ -25,7 +28,8 @@ const noOtherDebt = (bench: Bench, token: Token, owing: ReadonlyArray<Address>) 
     const names = others.map((address, index) => tokens[index]?.symbol ?? address).join(", ")
     return yield* refuse(
       "venue_not_allowed",
-      `The vault owes ${names} to lenderA, and the vault platform lets a vault owe one asset at a time; repay that first, or borrow more of it.`
+      `The vault owes ${names} to lenderA, and the vault platform lets a vault owe one asset at a time; ` +
+        "repay that first, or borrow more of it."
     )
   })
 
@@ -40,19 +44,21 @@ const tooLow = ({ account, token }: AaveMarket, amount: bigint, most: bigint, af
       `${HealthFactor.show(after)}, below the floor of ${HealthFactor.show(floor)}; at most ${said(most, token)} can be borrowed now.`
   )
 
-/** What is to be borrowed, of what the collateral and the market's own funds allow. */
+const exhausted = ({ account, token }: AaveMarket, floor: bigint) =>
+  refuse(
+    "health_factor_too_low",
+    `The vault can borrow no more ${token.symbol}: its health factor is ${HealthFactor.show(HealthFactor.of(account))}, ` +
+      `and the floor is ${HealthFactor.show(floor)}.`
+  )
+
+/** What is to be borrowed: as written, or a share of what the collateral and the market's own funds allow. */
 const amountOf = (request: Request, market: AaveMarket, most: bigint, floor: bigint) =>
   Effect.gen(function*() {
-    const { account, liquidity, token } = market
+    const { liquidity, token } = market
     const written = inFigures(request, token)
-    if (written === undefined && most === 0n) {
-      return yield* refuse(
-        "health_factor_too_low",
-        `The vault can borrow no more ${token.symbol}: its health factor is ${HealthFactor.show(HealthFactor.of(account))}, and the floor is ${HealthFactor.show(floor)}.`
-      )
-    }
-    const amount = written !== undefined && written > 0n ? written : yield* sized(request, token, most < liquidity ? most : liquidity, "The vault can borrow")
-    return amount
+    if (written !== undefined && written > 0n) return written
+    if (written === undefined && most === 0n) return yield* exhausted(market, floor)
+    return yield* sized(request, token, most < liquidity ? most : liquidity, "The vault can borrow")
   })
 
 /** `floor`: of the health factor, 18 decimals. */
@@ -69,7 +75,10 @@ export const Borrow = (floor: bigint) =>
         const { account } = market
         if (market.closedFor.borrow) return yield* refuse("market_not_available", `lenderA does not lend ${token.symbol} at the moment.`)
         if (account.collateral === 0n || account.threshold === 0n) {
-          return yield* refuse("health_factor_too_low", "The vault has no collateral with lenderA, so its health factor would be 0; lend something first.")
+          return yield* refuse(
+            "health_factor_too_low",
+            "The vault has no collateral with lenderA, so its health factor would be 0; lend something first."
+          )
         }
         const risk = yield* Risk.read(bench.chain, market)
         yield* noOtherDebt(bench, token, risk.owing)

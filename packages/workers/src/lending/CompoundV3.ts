@@ -1,4 +1,4 @@
-/** lenderB: markets with Comet's interface, one a base token. Vaults supply the base token and take it back; they have no collateral there. */
+/** lenderB: markets with Comet's interface, one a base token. Vaults supply that and take it back; they have no collateral there. */
 import type { Token } from "@vault-trader/core/chain/Token"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"

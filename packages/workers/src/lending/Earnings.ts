@@ -53,11 +53,13 @@ const ofTheOthers = (chain: ChainClient, vault: Address): Effect.Effect<Readonly
       ]),
       unavailable
     )
-    const line = (lender: LenderName, market: Address, asset: (typeof bases)[number] | undefined, amount: bigint): ReadonlyArray<Held> =>
+    type Told = (typeof bases)[number] | undefined
+    const line = (lender: LenderName, market: Address, asset: Told, amount: bigint): ReadonlyArray<Held> =>
       asset === undefined || Either.isLeft(asset) ? [] : [{ lender, market, asset: Contract.lower(asset.right), side: "supplied", amount }]
     return [
       ...comets.flatMap((comet, index) => line("lenderB", comet, bases[index], numberOf(supplied[index]))),
-      ...fTokens.flatMap((fToken, index) => line("lenderC", fToken, assets[index], numberOf(shares[index]) * numberOf(worths[index]) / manyShares))
+      ...fTokens.flatMap((fToken, index) =>
+        line("lenderC", fToken, assets[index], numberOf(shares[index]) * numberOf(worths[index]) / manyShares))
     ]
   })
 
@@ -65,7 +67,9 @@ const ofTheOthers = (chain: ChainClient, vault: Address): Effect.Effect<Readonly
 const values = (chain: ChainClient, vault: Address, assets: ReadonlyArray<Address>) =>
   Effect.gen(function*() {
     const [logic] = yield* Effect.mapError(chain.readAll([Contract.read(poolAbi, vault, "poolManagerLogic", [])]), unavailable)
-    if (Either.isLeft(logic)) return yield* new ValidationFailure({ code: "1004", message: `pool: ${vault} is not a vault of the platform` })
+    if (Either.isLeft(logic)) {
+      return yield* new ValidationFailure({ code: "1004", message: `pool: ${vault} is not a vault of the platform` })
+    }
     const [[total], prices] = yield* Effect.mapError(
       readGroups(chain, [
         [Contract.read(valueAbi, Contract.lower(logic.right), "totalFundValue", [])],
@@ -74,7 +78,10 @@ const values = (chain: ChainClient, vault: Address, assets: ReadonlyArray<Addres
       unavailable
     )
     if (Either.isLeft(total)) {
-      return yield* new ExecutionFailure({ errorType: "price_unavailable", message: "The vault's oracle has no fresh price for one of its assets, so its value is not known." })
+      return yield* new ExecutionFailure({
+        errorType: "price_unavailable",
+        message: "The vault's oracle has no fresh price for one of its assets, so its value is not known."
+      })
     }
     return { total: total.right, prices: prices.map((price) => Either.isRight(price) && price.right > 0n ? price.right : null) }
   })
@@ -103,7 +110,8 @@ export const estimate = (
   yields: ReadonlyArray<Yield>
 ): Effect.Effect<EstimatedYield, Failure, Tokens> =>
   Effect.gen(function*() {
-    const held = (yield* Effect.all([ofLenderA(network, chain, vault), ofTheOthers(chain, vault)])).flat().filter(({ amount }) => amount > 0n)
+    const all = yield* Effect.all([ofLenderA(network, chain, vault), ofTheOthers(chain, vault)])
+    const held = all.flat().filter(({ amount }) => amount > 0n)
     const { prices, total } = yield* values(chain, vault, held.map(({ asset }) => asset))
     const tokens = yield* (yield* Tokens).at(network, held.map(({ asset }) => asset))
     const positions = held.map((each, index) => position(each, tokens[index], prices[index] ?? null, yields))

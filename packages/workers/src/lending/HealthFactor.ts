@@ -1,4 +1,4 @@
-/** The health factor before and after: collateral, each asset at its liquidation threshold, over debt. Pure; below 1 a position is liquidated. */
+/** The health factor, before and after: collateral, each asset at its liquidation threshold, over debt. Pure; below 1 is liquidated. */
 import { format } from "@vault-trader/core/chain/Quantity"
 import { noDebt } from "@vault-trader/core/lending/Account"
 
@@ -29,11 +29,16 @@ export const of = ({ collateral, debt, threshold }: Account): bigint | undefined
 export const afterBorrowing = (account: Account, value: bigint): Account => ({ ...account, debt: account.debt + value })
 
 /** The account after `value` of the debt is paid. */
-export const afterRepaying = (account: Account, value: bigint): Account => ({ ...account, debt: value >= account.debt ? 0n : account.debt - value })
+export const afterRepaying = (account: Account, value: bigint): Account => ({
+  ...account,
+  debt: value >= account.debt ? 0n : account.debt - value
+})
 
 /** Changes collateral and keeps the mean of the thresholds right: USD times hundredths of a percent. */
 const withCollateral = (account: Account, collateral: bigint, weighted: bigint): Account =>
-  collateral <= 0n || weighted <= 0n ? { ...account, collateral: 0n, threshold: 0n } : { ...account, collateral, threshold: weighted / collateral }
+  collateral <= 0n || weighted <= 0n
+    ? { ...account, collateral: 0n, threshold: 0n }
+    : { ...account, collateral, threshold: weighted / collateral }
 
 /** The account without `value` of collateral that counted at `threshold`. */
 export const afterUnlending = (account: Account, value: bigint, threshold: bigint): Account =>

@@ -60,7 +60,10 @@ export const LendersLive = Lenders.toLayer(
       account: ({ payload: { pool } }) => provided(Account.read(network, chain, pool)),
       yields: () => rates,
       estimatedYield: ({ payload: { pool } }) =>
-        Effect.flatMap(rates, (yields) => provided(Earnings.estimate(network, chain, pool, yields))).pipe(Effect.zipLeft(snapshots.note(pool))),
+        rates.pipe(
+          Effect.flatMap((yields) => provided(Earnings.estimate(network, chain, pool, yields))),
+          Effect.zipLeft(snapshots.note(pool))
+        ),
       totalYield: ({ payload: { pool } }) =>
         Effect.gen(function*() {
           const { first, price } = yield* snapshots.since(pool)

@@ -107,8 +107,9 @@ export const inFigures = ({ amount, share }: Request, token: Token): bigint | un
 export const sized = (request: Request, token: Token, whole: bigint, there: string): Effect.Effect<bigint, ExecutionFailure> =>
   Effect.gen(function*() {
     const amount = inFigures(request, token) ?? Quantity.percentOf(whole, request.share ?? 100)
-    if (amount === 0n) return yield* refuse("insufficient_balance", `${there} ${said(whole, token)}; what is asked of that comes to nothing.`)
-    if (amount > whole) return yield* refuse("insufficient_balance", `${there} ${said(whole, token)}, less than the ${said(amount, token)} asked for.`)
+    const has = `${there} ${said(whole, token)}`
+    if (amount === 0n) return yield* refuse("insufficient_balance", `${has}; what is asked of that comes to nothing.`)
+    if (amount > whole) return yield* refuse("insufficient_balance", `${has}, less than the ${said(amount, token)} asked for.`)
     return amount
   })
 
@@ -119,7 +120,7 @@ export const isEverything = ({ amount, share }: Request) => share === undefined 
 export const allowing = ({ address, allowance, token }: Market, amount: bigint): ReadonlyArray<Action.VaultCall> =>
   allowance >= amount ? [] : Allowance.set(token.address, address, allowance, amount)
 
-/** The health factor after an account changed by what an amount is worth at the platform's price; null where it has none. For people only. */
+/** The health factor after a change by what an amount is worth at the platform's price; null where it has none. For people only. */
 export const projected = (
   account: HealthFactor.Account,
   { price, token }: Pick<Market, "price" | "token">,

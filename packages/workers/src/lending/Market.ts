@@ -60,7 +60,8 @@ export const reads = ({ chain, facts, pool }: Bench, token: Token, market: Addre
 export const numberOf = (answer: Either.Either<bigint, ReadFailure> | undefined): bigint =>
   answer === undefined ? 0n : Either.getOrElse(answer, () => 0n)
 
-export const isTrue = (answer: Either.Either<boolean, ReadFailure> | undefined): boolean => answer !== undefined && Either.getOrElse(answer, () => false)
+export const isTrue = (answer: Either.Either<boolean, ReadFailure> | undefined): boolean =>
+  answer !== undefined && Either.getOrElse(answer, () => false)
 
 /** 2015: the market is not on this network at all. */
 export const notHere = (lender: LenderName, network: Network) =>
@@ -70,7 +71,8 @@ export const notHere = (lender: LenderName, network: Network) =>
 export const notListed = (lender: LenderName, network: Network, token: Token, listed: ReadonlyArray<string>) =>
   new ExecutionFailure({
     errorType: "market_not_available",
-    message: `${lender} does not list ${token.symbol} on ${network}; nothing was sent. It lists ${listed.length === 0 ? "nothing" : listed.join(", ")}.`
+    message: `${lender} does not list ${token.symbol} on ${network}; nothing was sent. ` +
+      `It lists ${listed.length === 0 ? "nothing" : listed.join(", ")}.`
   })
 
 /** 2006: the vault may not hold positions there. */

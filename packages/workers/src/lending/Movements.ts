@@ -15,7 +15,9 @@ const lenderAt = (chain: ChainClient, address: Address) =>
 /** Lets a market take an asset: nothing leaves the vault by it. */
 const approval: MovementReader = (chain, { data }) => {
   const call = Calldata.read(erc20, data)
-  return call?.functionName === "approve" && lenderAt(chain, Contract.lower(call.args[0])) !== undefined ? { gives: [], receiver: null } : undefined
+  return call?.functionName === "approve" && lenderAt(chain, Contract.lower(call.args[0])) !== undefined
+    ? { gives: [], receiver: null }
+    : undefined
 }
 
 /** Calls of one kind, and the approvals that go with them. */

@@ -78,12 +78,20 @@ const ofLenderB = (chain: ChainClient) =>
       ]),
       unavailable
     )
-    const rate = (answer: Either.Either<bigint, unknown> | undefined) => answer === undefined || Either.isLeft(answer) ? null : ratio(answer.right, 1e18)
+    const rate = (answer: Either.Either<bigint, unknown> | undefined) =>
+      answer === undefined || Either.isLeft(answer) ? null : ratio(answer.right, 1e18)
     return comets.flatMap((market, index): ReadonlyArray<Rate> => {
       const base = bases[index]
       return base === undefined || Either.isLeft(base)
         ? []
-        : [{ lender: "lenderB", market, asset: Contract.lower(base.right), supply: rate(supply[index]), borrow: rate(borrow[index]), note: null }]
+        : [{
+          lender: "lenderB",
+          market,
+          asset: Contract.lower(base.right),
+          supply: rate(supply[index]),
+          borrow: rate(borrow[index]),
+          note: null
+        }]
     })
   })
 
@@ -91,7 +99,10 @@ const ofLenderC = (chain: ChainClient) =>
   Effect.gen(function*() {
     const { fTokens } = chain.book
     if (fTokens.length === 0) return []
-    const assets = yield* Effect.mapError(chain.readAll(fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "asset", []))), unavailable)
+    const assets = yield* Effect.mapError(
+      chain.readAll(fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "asset", []))),
+      unavailable
+    )
     const growth = yield* ShareGrowth.read(chain, fTokens)
     return fTokens.flatMap((market, index): ReadonlyArray<Rate> => {
       const asset = assets[index]

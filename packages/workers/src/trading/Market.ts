@@ -89,9 +89,12 @@ export const routers = ({ chain }: Pick<Bench, "chain">): ReadonlyArray<{ readon
     return router === undefined ? [] : [{ name, router }]
   })
 
-/** The venues to try: the one the caller named, then those of the network's chain that exist there. */
-export const candidates = ({ chain, network }: Pick<Bench, "chain" | "network">, platform: VenueName | "auto"): ReadonlyArray<VenueName> =>
-  order(network, platform).filter((name) => name === platform || venues[name].router(chain) !== undefined)
+/** The venues to try: the one the caller named, then those of the network's chain that exist there; all of them where none does. */
+export const candidates = ({ chain, network }: Pick<Bench, "chain" | "network">, platform: VenueName | "auto"): ReadonlyArray<VenueName> => {
+  const wanted = order(network, platform)
+  const existing = wanted.filter((name) => name === platform || venues[name].router(chain) !== undefined)
+  return existing.length > 0 ? existing : wanted
+}
 
 /** What `amountIn` is worth in `tokenOut` by the vault's oracle, smallest units. */
 export const fairOut = (market: Pick<Market, "tokenIn" | "tokenOut" | "priceIn" | "priceOut">, amountIn: bigint): bigint =>

@@ -40,7 +40,7 @@ const Details = Schema.Struct({
 })
 
 /** How long signed bytes stay worth mining, in seconds: after that the router refuses them. */
-const lifetime = 120
+export const lifetime = 120
 
 /** The least acceptable proceeds: the stricter of the quote and the vault's oracle, each less the slippage (percent, exactly as written). */
 export const minOutOf = (quoted: bigint, fair: bigint, slippage: number): bigint => {
@@ -51,7 +51,7 @@ export const minOutOf = (quoted: bigint, fair: bigint, slippage: number): bigint
   return (worth * (whole - value) + whole - 1n) / whole
 }
 
-const amountOf = (request: TradeRequest, token: Token, balance: bigint) =>
+export const amountOf = (request: Pick<TradeRequest, "share" | "amount">, token: Token, balance: bigint) =>
   Effect.gen(function*() {
     const amount = request.share !== undefined || request.amount === undefined
       ? Quantity.percentOf(balance, request.share ?? 100)
@@ -108,7 +108,7 @@ const offerOf = (bench: Action.Bench, request: TradeRequest, market: Market.Mark
   })
 
 /** What the transaction takes; a revert passes the venue over. A node that refuses for another reason has said nothing: the lane asks again. */
-const simulated = (bench: Action.Bench, calls: ReadonlyArray<Action.VaultCall>) =>
+export const simulated = (bench: Action.Bench, calls: ReadonlyArray<Action.VaultCall>) =>
   Effect.gen(function*() {
     const { chain, pool, wallet } = bench
     const at = yield* Clock.currentTimeMillis
@@ -132,7 +132,7 @@ const orPassed = <A, E, R>(effect: Effect.Effect<A, E | NoQuote, R>) =>
   Effect.catchIf(effect, (failure) => failure instanceof NoQuote, ({ reason }) => new Passed({ reason, failure: undefined }))
 
 /** The first venue of the chain whose offer stands, and why the ones before it were passed over. */
-const pick = (bench: Action.Bench, request: TradeRequest, market: Market.Market, amountIn: bigint) =>
+export const pick = (bench: Action.Bench, request: TradeRequest, market: Market.Market, amountIn: bigint) =>
   Effect.gen(function*() {
     const passed: Array<{ readonly venue: VenueName; readonly reason: string; readonly failure: ExecutionFailure | undefined }> = []
     const wanted = Market.candidates(bench, request.platform)

@@ -15,11 +15,17 @@ import { unavailable } from "../chain/RpcFailure.ts"
 
 const priceAbi = parseAbi(["function tokenPrice() view returns (uint256)"])
 
+export interface Since {
+  readonly first: VaultSnapshot | undefined
+  /** What the vault's token is worth now, USD with 18 decimals; absent when nobody can tell. */
+  readonly price: bigint | undefined
+}
+
 export interface Snapshots {
   /** Takes one where none of the last day is there. */
   readonly note: (pool: Address) => Effect.Effect<void>
-  /** The vault's first snapshot, taken now if it has none, and what its token is worth now (USD, 18 decimals); absent when nobody can tell. */
-  readonly since: (pool: Address) => Effect.Effect<{ readonly first: VaultSnapshot | undefined; readonly price: bigint | undefined }, ExecutionFailure>
+  /** The vault's first snapshot, taken now if it has none. */
+  readonly since: (pool: Address) => Effect.Effect<Since, ExecutionFailure>
 }
 
 const day = 86_400_000
@@ -34,7 +40,8 @@ export const make = (network: Network, chain: ChainClient): Effect.Effect<Snapsh
     const known = new Map<Address, number>()
 
     const price = (pool: Address) =>
-      Effect.map(chain.readAll([Contract.read(priceAbi, pool, "tokenPrice", [])]), ([told]) => Either.isRight(told) && told.right > 0n ? told.right : undefined)
+      Effect.map(chain.readAll([Contract.read(priceAbi, pool, "tokenPrice", [])]), ([told]) =>
+        Either.isRight(told) && told.right > 0n ? told.right : undefined)
 
     const note = (pool: Address) =>
       Effect.gen(function*() {

@@ -77,7 +77,7 @@ const Complaint = Schema.parseJson(Schema.Struct({
 
 /** What the API itself says is wrong, in one short line. */
 const complaintOf = (text: string): string => {
-  const { description, detail, message } = Option.getOrElse(Schema.decodeUnknownOption(Complaint)(text), () => ({} as typeof Complaint.Type))
+  const { description, detail, message } = Option.getOrElse(Schema.decodeUnknownOption(Complaint)(text), (): typeof Complaint.Type => ({}))
   const said = (description ?? detail ?? message ?? "").replace(/[^\x20-\x7e]/g, " ").trim().slice(0, 120)
   return said === "" ? "" : `: ${said}`
 }

@@ -1,7 +1,7 @@
 /** Every venue adapter, by name. Which are tried on a network, and in which order, is core's one list. */
 import type { VenueName } from "@vault-trader/core/venue/Venues"
 import { KyberSwap } from "./KyberSwap.ts"
-import { OdosV3 } from "./OdosV3.ts"
+import { Odos } from "./Odos.ts"
 import { OneInch } from "./OneInch.ts"
 import { Quickswap } from "./Quickswap.ts"
 import { UniswapV3 } from "./UniswapV3.ts"
@@ -10,7 +10,7 @@ import type { Venue } from "./Venue.ts"
 export const venues: Readonly<Record<VenueName, Venue>> = {
   "1inch": OneInch,
   kyberswap: KyberSwap,
-  odosV3: OdosV3,
+  odosV3: Odos,
   uniswapV3: UniswapV3,
   quickswap: Quickswap
 }

@@ -34,7 +34,9 @@ describe("the address book", () => {
         book.multicall3,
         book.wrappedNative,
         ...book.tokens.map(({ address }) => address),
-        ...(book.uniswapV3 === undefined ? [] : Object.values({ ...book.uniswapV3 }))
+        ...(book.uniswapV3 === undefined ? [] : Object.values({ ...book.uniswapV3 })),
+        ...(book.quickswap === undefined ? [] : Object.values({ ...book.quickswap })),
+        ...Object.values(book.aggregators).flatMap((aggregator) => aggregator === undefined ? [] : [aggregator.router])
       ]
       assert.isAbove(addresses.length, 6)
       for (const address of addresses) {
@@ -42,6 +44,16 @@ describe("the address book", () => {
         assert.isTrue(isAddress(getAddress(address)))
         assert.notMatch(address, /^0x0{40}$/)
       }
+    })
+
+    it(`knows the platform's aggregators on ${network}, at their usual APIs`, () => {
+      const known = Object.entries(book.aggregators).map(([name, aggregator]) => [name, getAddress(aggregator?.router ?? "0x"), aggregator?.url])
+      assert.deepStrictEqual(known, [
+        ["1inch", "0x111111125421cA6dc452d289314280a0f8842A65", undefined],
+        ["kyberswap", "0x6131B5fae19EA4f9D964eAc0408E4408b66337b5", undefined],
+        ["odosV3", "0x0D05a7D3448512B78fa8A9e46c4872C88C4a0D05", undefined]
+      ])
+      assert.strictEqual(book.quickswap !== undefined, network === "polygon")
     })
 
     it(`lists the wrapped native token of ${network} under its symbol, and knows the vault platform's factory`, () => {

@@ -60,12 +60,14 @@ export const make = Effect.gen(function*() {
   const queued = (
     worth: number | null,
     call: { readonly calls?: ReadonlyArray<VaultCall>; readonly data?: Hex; readonly to?: Address; readonly value?: bigint },
-    request: "Trade" | "Approve" | "Unheard" = "Trade"
+    request: "Trade" | "Approve" | "MintManagerFee" | "MintManagerFeeBatch" | "Unheard" = "Trade",
+    /** The vault it is about; the wallet, of what is about several. */
+    about: Address = pool
   ) =>
     Effect.gen(function*() {
       const key = yield* bench.put({ to: call.to ?? pool, data: call.data ?? throughVault(call.calls ?? []), value: call.value ?? 0n })
       const intentId = key.split("/")[0]!
-      yield* sql`update intents set pool = ${pool}, request = ${JSON.stringify({ _tag: request })}::jsonb where id = ${intentId}::uuid`
+      yield* sql`update intents set pool = ${about}, request = ${JSON.stringify({ _tag: request })}::jsonb where id = ${intentId}::uuid`
       if (worth !== null) {
         yield* sql`insert into key_spending (intent_id, wallet, day, usd18)
           values (${intentId}::uuid, ${wallet}, (now() at time zone 'utc')::date, ${usd(worth).toString()}::numeric)`

@@ -6,7 +6,7 @@ import * as OneInchApi from "@vault-trader/devnet/aggregator/OneInch"
 import * as FastCheck from "effect/FastCheck"
 import { encodeFunctionData, parseAbi, zeroAddress } from "viem"
 import { KyberSwap } from "../../src/venue/KyberSwap.ts"
-import { OdosV3 } from "../../src/venue/OdosV3.ts"
+import { Odos } from "../../src/venue/Odos.ts"
 import { OneInch } from "../../src/venue/OneInch.ts"
 import { venues } from "../../src/venue/VenueRegistry.ts"
 
@@ -62,7 +62,7 @@ it("decode reads the plain swap of each aggregator", () => {
   assert.deepStrictEqual(KyberSwap.decode(kyber()), plain)
   const simple = encodeFunctionData({ abi: KyberApi.routerAbi, functionName: "swapSimpleMode", args: [executor, desc, "0x1234", "0x"] })
   assert.deepStrictEqual(KyberSwap.decode(simple), plain)
-  assert.deepStrictEqual(OdosV3.decode(odos()), plain)
+  assert.deepStrictEqual(Odos.decode(odos()), plain)
 })
 
 it("decode knows no swap of 1inch that may sell less, wants native money, takes through Permit2, or sells nothing", () => {
@@ -83,16 +83,16 @@ it("decode knows no swap of KyberSwap with fees or a permit, that may sell less,
 })
 
 it("decode knows no swap of Odos with a referral fee, of everything, or with a minimum above its quote", () => {
-  assert.isUndefined(OdosV3.decode(odos({}, 1n)))
-  assert.isUndefined(OdosV3.decode(odos({ inputAmount: 0n })))
-  assert.isUndefined(OdosV3.decode(odos({ outputMin: 9n })))
+  assert.isUndefined(Odos.decode(odos({}, 1n)))
+  assert.isUndefined(Odos.decode(odos({ inputAmount: 0n })))
+  assert.isUndefined(Odos.decode(odos({ outputMin: 9n })))
 })
 
 it("decode knows no other function of the routers, and no swap with bytes behind it", () => {
   const clipper = parseAbi(["function unoswapTo(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex) returns (uint256)"])
   assert.isUndefined(OneInch.decode(encodeFunctionData({ abi: clipper, functionName: "unoswapTo", args: [1n, 2n, 3n, 4n, 5n] })))
-  assert.isUndefined(OdosV3.decode(words("83bd37f9", 10)))
-  for (const [venue, data] of [[OneInch, oneInch()], [KyberSwap, kyber()], [OdosV3, odos()]] as const) {
+  assert.isUndefined(Odos.decode(words("83bd37f9", 10)))
+  for (const [venue, data] of [[OneInch, oneInch()], [KyberSwap, kyber()], [Odos, odos()]] as const) {
     assert.isUndefined(venue.decode(`${data}00`))
     assert.isUndefined(venue.decode(`${data}${"00".repeat(32)}`))
   }

@@ -69,7 +69,7 @@ const quoteOf = ({ amountIn, chain, slippage, tokenIn, tokenOut, vault }: QuoteR
 const assemblyOf = ({ vault }: QuoteRequest, pathId: string) =>
   HttpClientRequest.post("/sor/assemble").pipe(HttpClientRequest.bodyUnsafeJson({ pathId, userAddr: vault, simulate: false }))
 
-export const OdosV3: Venue = {
+export const Odos: Venue = {
   name: "odosV3",
   router: (chain) => chain.book.aggregators.odosV3?.router,
   open: (chain) => Effect.flatMap(VenueApi, ({ open }) => open(api, chain.book)),
@@ -77,7 +77,7 @@ export const OdosV3: Venue = {
   quote: (request) =>
     Effect.gen(function*() {
       const { chain, tokenIn, tokenOut } = request
-      const router = OdosV3.router(chain)
+      const router = Odos.router(chain)
       if (router === undefined) return yield* new NoQuote({ reason: "not known on this network" })
       const ask = yield* (yield* VenueApi).open(api, chain.book)
       const { outAmounts: [amountOut], pathId } = yield* ask(Quoted, quoteOf(request))
@@ -87,7 +87,7 @@ export const OdosV3: Venue = {
         route: [tokenIn.symbol, tokenOut.symbol],
         build: (minOut) =>
           Effect.flatMap(ask(Assembled, assemblyOf(request, pathId)), ({ transaction }) =>
-            Handout.accept({ request, venue: OdosV3, router, handout: transaction, draft: draftOf(transaction.data, amountOut), minOut }))
+            Handout.accept({ request, venue: Odos, router, handout: transaction, draft: draftOf(transaction.data, amountOut), minOut }))
       } satisfies Quote
     })
 }

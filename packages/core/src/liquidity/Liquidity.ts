@@ -1,0 +1,40 @@
+/** Providing a vault's assets as concentrated liquidity and taking them back, as requests kept in the ledger. */
+import * as Schema from "effect/Schema"
+import { names as venueNames } from "../venue/Venues.ts"
+
+/** Pool fees there are, in hundredths of a basis point. */
+export const feeTiers = [100, 500, 3000, 10000] as const
+
+const Platform = Schema.Literal("auto", ...venueNames)
+
+/** Put `inputAsset` into a position of two assets. Prices are `asset2` per `asset1` in human units; without them the range has no end. */
+export class AddLiquidityRequest extends Schema.TaggedClass<AddLiquidityRequest>()("AddLiquidity", {
+  asset1: Schema.String,
+  asset2: Schema.String,
+  inputAsset: Schema.String,
+  feeTier: Schema.optional(Schema.Literal(...feeTiers)),
+  lowerPrice: Schema.optional(Schema.BigDecimal),
+  upperPrice: Schema.optional(Schema.BigDecimal),
+  /** Percent of the balance of `inputAsset`; wins over `amount`; 100 when neither is given. */
+  share: Schema.optional(Schema.Number),
+  amount: Schema.optional(Schema.BigDecimal),
+  /** Percent. */
+  slippage: Schema.Number,
+  /** Where what is missing of the other asset is bought. */
+  platform: Platform
+}) {}
+
+/** Take a part of a position back, all of it at 100 percent. */
+export class RemoveLiquidityRequest extends Schema.TaggedClass<RemoveLiquidityRequest>()("RemoveLiquidity", {
+  asset1: Schema.String,
+  asset2: Schema.String,
+  tokenId: Schema.BigInt,
+  percent: Schema.Number,
+  /** What the other asset is sold for, if anything. */
+  outputAsset: Schema.optional(Schema.String),
+  slippage: Schema.Number,
+  platform: Platform
+}) {}
+
+/** A swap that went with it. */
+export const Swapped = Schema.Struct({ venue: Schema.String, sold: Schema.String, bought: Schema.String })

@@ -1,0 +1,168 @@
+/** The endpoints that provide concentrated liquidity and take it back. */
+import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Schema from "effect/Schema"
+import { Address } from "../chain/Address.ts"
+import { Quantity } from "../chain/Quantity.ts"
+import * as Endpoint from "../endpoint/Endpoint.ts"
+import * as Param from "../endpoint/Param.ts"
+import * as Params from "../endpoint/Params.ts"
+import { feeTiers, Swapped } from "./Liquidity.ts"
+
+const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"
+const executedExample = { intent_id: "01936f5a-0000-7000-8000-000000000000", tx_hash: hash }
+const weth = { asset: "0x4200000000000000000000000000000000000006", symbol: "WETH", amount: "0.332", raw: "332000000000000000" }
+const usdc = { asset: "0x0b2c639c533813f4aa9d7837caf62653d097ff85", symbol: "USDC", amount: "996", raw: "996000000" }
+
+/** Gas a transaction used, in gas units, and what it cost in native human units. */
+const spent = { gas_used: Schema.NullOr(Schema.String), gas_cost: Schema.NullOr(Schema.String), charge_usd: Schema.Number }
+const spentExample = { gas_used: "710000", gas_cost: "0.00071", charge_usd: 0.1 }
+
+const FeeTier = Param.make(Schema.Literal(...feeTiers), {
+  accepts: `one of ${feeTiers.join(", ")}`,
+  description: `Fee of the pool in hundredths of a basis point: ${feeTiers.join(", ")}. Without it the pool of the pair with the most liquidity.`,
+  example: 3000,
+  jsonSchema: { type: "integer", enum: [...feeTiers] },
+  read: (text) => feeTiers.find((tier) => String(tier) === text),
+  show: String
+})
+
+const Price = (which: string) =>
+  Param.make(Schema.BigDecimalFromSelf, {
+    accepts: "a decimal number above 0",
+    description: `${which} end of the price range, asset2 per asset1 in human units; the nearest price the pool can have is taken. Without it the range has no end there.`,
+    example: "2500",
+    jsonSchema: { type: "string", pattern: "^[0-9.eE+-]+$" },
+    read: (text) => {
+      const value = Params.readDecimal(text)
+      return value !== undefined && BigDecimal.isPositive(value) ? value : undefined
+    },
+    show: (value) => BigDecimal.format(value)
+  })
+
+const TokenId = Param.make(Schema.BigIntFromSelf, {
+  accepts: "the id of a position: a whole number",
+  description: "Id of the position's token, as addLiquidity answered it.",
+  example: "12345",
+  jsonSchema: { type: "string", pattern: "^[0-9]+$" },
+  read: (text) => /^\d{1,77}$/.test(text) ? BigInt(text) : undefined,
+  show: String
+})
+
+const Percent = Param.make(Schema.Number, {
+  code: "1009",
+  accepts: "a percentage above 0 and at most 100",
+  description: "Percent of the position to take back, default 100: all of it, and the position is gone.",
+  example: 100,
+  jsonSchema: { type: "number", exclusiveMinimum: 0, maximum: 100, default: 100 },
+  read: (text) => {
+    const value = Params.readDecimal(text)
+    const percent = value === undefined ? 0 : BigDecimal.unsafeToNumber(value)
+    return percent > 0 && percent <= 100 ? percent : undefined
+  },
+  show: String
+})
+
+const about = {
+  apiKey: Params.ApiKey,
+  pool: Params.Pool,
+  network: Params.Network,
+  asset1: Params.Asset("First asset of the pair"),
+  asset2: Params.Asset("Second asset of the pair")
+}
+const optional = {
+  platform: Schema.optional(Params.Platform),
+  slippage: Schema.optional(Params.Slippage),
+  protocol: Schema.optional(Params.Protocol),
+  dryRun: Schema.optional(Params.DryRun)
+}
+
+/** A position: its token, the contract that keeps it, the pool's fee, and the range it is in. Prices are asset2 per asset1, null where there is no end. */
+const position = {
+  token_id: Schema.String,
+  position_manager: Address,
+  fee_tier: Schema.Int,
+  lower_price: Schema.NullOr(Schema.String),
+  upper_price: Schema.NullOr(Schema.String)
+}
+const positionExample = {
+  token_id: "12345",
+  position_manager: "0xc36442b4a4522e871399cd717abdd847ab11fe88",
+  fee_tier: 3000,
+  lower_price: "2497.62",
+  upper_price: "3604.11"
+}
+
+export class LiquidityApi extends RpcGroup.make(
+  Endpoint.make("addLiquidity", {
+    class: "movesFunds",
+    charge: "liquidity",
+    trader: true,
+    method: "POST",
+    summary: "Provide liquidity to a concentrated-liquidity pool: one asset is given, what is needed of the other is bought first, in the same transaction.",
+    params: {
+      ...about,
+      input_asset: Params.Asset("Asset to give, one of the pair"),
+      ...optional,
+      fee_tier: Schema.optional(FeeTier),
+      lower_price: Schema.optional(Price("Lower")),
+      upper_price: Schema.optional(Price("Upper")),
+      ...Params.sized
+    },
+    success: {
+      ...position,
+      /** Whether there was no such position before. */
+      is_new: Schema.Boolean,
+      liquidity: Schema.String,
+      /** What the position took, in the order of the pair. */
+      added: Schema.Array(Quantity),
+      swapped: Schema.NullOr(Swapped),
+      ...spent
+    },
+    example: {
+      ...executedExample,
+      message: "Added 0.332 WETH and 996 USDC to position 12345.",
+      ...positionExample,
+      is_new: true,
+      liquidity: "181234567890123",
+      added: [weth, usdc],
+      swapped: { venue: "uniswapV3", sold: "1004 USDC", bought: "0.334 WETH" },
+      ...spentExample
+    }
+  }),
+  Endpoint.make("removeLiquidity", {
+    class: "movesFunds",
+    charge: "liquidity",
+    trader: true,
+    method: "POST",
+    summary: "Take liquidity back, fees included; all of it unless `amount` says a percentage. `output_asset` sells the other asset in the same transaction.",
+    params: {
+      ...about,
+      token_id: TokenId,
+      ...optional,
+      amount: Schema.optional(Percent),
+      output_asset: Schema.optional(Params.Asset("Asset of the pair to end with"))
+    },
+    success: {
+      ...position,
+      /** What came back, fees included, in the order of the pair. */
+      removed: Schema.Array(Quantity),
+      /** What of that are fees. */
+      fees: Schema.Array(Quantity),
+      /** Whether the position is gone. */
+      burnt: Schema.Boolean,
+      swapped: Schema.NullOr(Swapped),
+      ...spent
+    },
+    example: {
+      ...executedExample,
+      message: "Took 0.332 WETH and 996 USDC out of position 12345, which is gone.",
+      ...positionExample,
+      removed: [weth, usdc],
+      fees: [{ ...weth, amount: "0.0001", raw: "100000000000000" }, { ...usdc, amount: "0.3", raw: "300000" }],
+      burnt: true,
+      swapped: null,
+      ...spentExample
+    }
+  })
+) {}

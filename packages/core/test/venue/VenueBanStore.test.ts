@@ -1,0 +1,59 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { VenueBanStore } from "../../src/venue/VenueBanStore.ts"
+import { Database, row } from "../storage/Database.ts"
+
+/** As if so much time had passed since every ban: the store's clock is the database's. */
+const later = (interval: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`update venue_bans set until = until - interval '${interval}'`))
+
+const reasonOf = (network: "base" | "polygon", venue: "1inch" | "kyberswap") =>
+  Effect.flatMap(VenueBanStore, (bans) => Effect.map(bans.find(network, venue), Option.map(({ reason }) => reason)))
+
+layer(VenueBanStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "60 seconds", excludeTestServices: true })("VenueBanStore", (it) => {
+  it.effect("leaves a venue alone for 24 hours, on one network only, and no other venue", () =>
+    Effect.gen(function*() {
+      const bans = yield* VenueBanStore
+      assert.deepStrictEqual(yield* bans.find("base", "1inch"), Option.none())
+      yield* bans.ban("base", "1inch", "HTTP 429")
+      assert.deepStrictEqual(yield* reasonOf("base", "1inch"), Option.some("HTTP 429"))
+      assert.deepStrictEqual([yield* reasonOf("polygon", "1inch"), yield* reasonOf("base", "kyberswap")], [Option.none(), Option.none()])
+      yield* later("23 hours 59 minutes")
+      assert.deepStrictEqual(yield* reasonOf("base", "1inch"), Option.some("HTTP 429"))
+      yield* later("1 minute")
+      assert.deepStrictEqual(yield* reasonOf("base", "1inch"), Option.none())
+    }))
+
+  it.effect("tells when a ban ends, in universal time", () =>
+    Effect.gen(function*() {
+      const bans = yield* VenueBanStore
+      yield* bans.ban("base", "kyberswap", "HTTP 429")
+      const until = Option.getOrThrow(yield* bans.find("base", "kyberswap")).until
+      assert.match(until, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+      const told = yield* row(`select abs(extract(epoch from until - '${until}'::timestamptz)) < 1 as same,
+        until between now() + interval '23 hours 50 minutes' and now() + interval '24 hours' as day from venue_bans where venue = 'kyberswap'`)
+      assert.deepStrictEqual(told, { same: true, day: true })
+    }))
+
+  it.effect("begins anew with every further refusal, in the row there is", () =>
+    Effect.gen(function*() {
+      const bans = yield* VenueBanStore
+      yield* bans.ban("polygon", "1inch", "first")
+      yield* later("23 hours")
+      yield* bans.ban("polygon", "1inch", "second")
+      yield* later("2 hours")
+      assert.deepStrictEqual(yield* reasonOf("polygon", "1inch"), Option.some("second"))
+      assert.deepStrictEqual(yield* row(`select count(*)::int as many from venue_bans where network = 'polygon'`), { many: 1 })
+    }))
+
+  it.effect("is what every runner sees, and takes many at once", () =>
+    Effect.gen(function*() {
+      const bans = yield* VenueBanStore
+      yield* Effect.forEach(Array.from({ length: 20 }, (_, index) => index), (index) => bans.ban("base", "1inch", `refusal ${index}`), { concurrency: "unbounded" })
+      const other = yield* Effect.provide(reasonOf("base", "1inch"), Layer.fresh(VenueBanStore.layer))
+      assert.match(Option.getOrElse(other, () => ""), /^refusal \d+$/)
+    }))
+})

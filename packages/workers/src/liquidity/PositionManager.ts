@@ -1,0 +1,164 @@
+/** Uniswap V3's position manager as a vault uses it: its calls, what they mean, and what its events say. */
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import type { Log } from "@vault-trader/core/gas-wallet/Submission"
+import * as Either from "effect/Either"
+import { decodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, toEventSelector, toHex, zeroHash } from "viem"
+import * as Calldata from "../chain/Calldata.ts"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import { erc20 } from "../chain/Tokens.ts"
+import type { VaultCall } from "../vault/Action.ts"
+import type { Movement, MovementReader } from "../vault/Movement.ts"
+import type { Amounts } from "./Amounts.ts"
+
+export const positionManagerAbi = parseAbi([
+  "struct Mint { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }",
+  "struct Increase { uint256 tokenId; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; uint256 deadline; }",
+  "struct Decrease { uint256 tokenId; uint128 liquidity; uint256 amount0Min; uint256 amount1Min; uint256 deadline; }",
+  "struct Collect { uint256 tokenId; address recipient; uint128 amount0Max; uint128 amount1Max; }",
+  "function mint(Mint params) payable returns (uint256 tokenId, uint128 liquidity, uint256 amount0, uint256 amount1)",
+  "function increaseLiquidity(Increase params) payable returns (uint128 liquidity, uint256 amount0, uint256 amount1)",
+  "function decreaseLiquidity(Decrease params) payable returns (uint256 amount0, uint256 amount1)",
+  "function collect(Collect params) payable returns (uint256 amount0, uint256 amount1)",
+  "function burn(uint256 tokenId) payable",
+  "function multicall(bytes[] data) payable returns (bytes[] results)",
+  "function ownerOf(uint256 tokenId) view returns (address)",
+  "function positions(uint256 tokenId) view returns (uint96 nonce, address operator, address token0, address token1, uint24 fee, int24 tickLower, int24 tickUpper, uint128 liquidity, uint256 feeGrowthInside0LastX128, uint256 feeGrowthInside1LastX128, uint128 tokensOwed0, uint128 tokensOwed1)"
+])
+
+const everything = 2n ** 128n - 1n
+
+/** Tokens to put into a position: at most, and at least. */
+export interface Deposit {
+  readonly desired: Amounts
+  readonly least: Amounts
+  /** Unix seconds. */
+  readonly deadline: bigint
+}
+
+export const mint = (
+  manager: Address,
+  vault: Address,
+  pool: { readonly token0: Address; readonly token1: Address; readonly fee: number; readonly tickLower: number; readonly tickUpper: number },
+  { deadline, desired, least }: Deposit
+): VaultCall => ({
+  to: manager,
+  data: encodeFunctionData({
+    abi: positionManagerAbi,
+    functionName: "mint",
+    args: [{
+      ...pool,
+      amount0Desired: desired[0],
+      amount1Desired: desired[1],
+      amount0Min: least[0],
+      amount1Min: least[1],
+      recipient: vault,
+      deadline
+    }]
+  })
+})
+
+export const increase = (manager: Address, tokenId: bigint, { deadline, desired, least }: Deposit): VaultCall => ({
+  to: manager,
+  data: encodeFunctionData({
+    abi: positionManagerAbi,
+    functionName: "increaseLiquidity",
+    args: [{ tokenId, amount0Desired: desired[0], amount1Desired: desired[1], amount0Min: least[0], amount1Min: least[1], deadline }]
+  })
+})
+
+/** Takes this much liquidity out of a position, with all it is owed; `burn` ends the position. */
+export const withdraw = (
+  manager: Address,
+  vault: Address,
+  tokenId: bigint,
+  { burn, deadline, least, liquidity }: { readonly liquidity: bigint; readonly least: Amounts; readonly deadline: bigint; readonly burn: boolean }
+): VaultCall => {
+  const abi = positionManagerAbi
+  const calls = [
+    // The contract refuses to take nothing out.
+    ...(liquidity === 0n ? [] : [encodeFunctionData({
+      abi,
+      functionName: "decreaseLiquidity",
+      args: [{ tokenId, liquidity, amount0Min: least[0], amount1Min: least[1], deadline }]
+    })]),
+    encodeFunctionData({ abi, functionName: "collect", args: [{ tokenId, recipient: vault, amount0Max: everything, amount1Max: everything }] }),
+    ...(burn ? [encodeFunctionData({ abi, functionName: "burn", args: [tokenId] })] : [])
+  ]
+  return { to: manager, data: encodeFunctionData({ abi, functionName: "multicall", args: [calls] }) }
+}
+
+/** The call that asks what a position is owed. */
+export const collectAll = (vault: Address, tokenId: bigint): Hex =>
+  encodeFunctionData({
+    abi: positionManagerAbi,
+    functionName: "collect",
+    args: [{ tokenId, recipient: vault, amount0Max: everything, amount1Max: everything }]
+  })
+
+/** The amounts a `collect` answers. */
+export const collected = (answer: Hex): Amounts | undefined =>
+  Either.getOrUndefined(Either.try(() => decodeAbiParameters(parseAbiParameters("uint256, uint256"), answer)))
+
+/**
+ * Lets the position manager take an asset. That is counted as what leaves the vault for a position, for the call that adds to an
+ * existing one names no token; whoever adds sets the allowance, also where there is one.
+ */
+export const approval: MovementReader = (chain, { data, to }) => {
+  const call = Calldata.read(erc20, data)
+  return call?.functionName === "approve" && Contract.lower(call.args[0]) === chain.book.positionManager
+    ? { gives: [{ token: to, amount: call.args[1] }], receiver: null }
+    : undefined
+}
+
+const atManager = (chain: ChainClient, { data, to }: VaultCall) =>
+  to === chain.book.positionManager ? Calldata.read(positionManagerAbi, data) : undefined
+
+/** Puts tokens into a position: as much as the manager may take. The platform's guard lets a vault add to its own positions only. */
+export const deposit: MovementReader = (chain, call) => {
+  const read = atManager(chain, call)
+  if (read?.functionName === "mint") return { gives: [], receiver: Contract.lower(read.args[0].recipient) }
+  return read?.functionName === "increaseLiquidity" ? { gives: [], receiver: null } : undefined
+}
+
+/** Takes tokens out of a position: a multicall of what `withdraw` makes, and of nothing else. */
+export const withdrawal: MovementReader = (chain, call) => {
+  const outer = atManager(chain, call)
+  if (outer?.functionName !== "multicall") return undefined
+  const inner = outer.args[0].map((data) => Calldata.read(positionManagerAbi, data))
+  let movement: Movement | undefined
+  for (const each of inner) {
+    if (each?.functionName === "collect") {
+      if (movement !== undefined) return undefined
+      movement = { gives: [], receiver: Contract.lower(each.args[0].recipient) }
+    } else if (each?.functionName !== "decreaseLiquidity" && each?.functionName !== "burn") return undefined
+  }
+  return movement
+}
+
+/** One of the manager's events about a position. */
+interface Told {
+  readonly tokenId: bigint
+  readonly liquidity: bigint
+  readonly amounts: Amounts
+}
+
+const topics = {
+  increased: toEventSelector("IncreaseLiquidity(uint256,uint128,uint256,uint256)"),
+  decreased: toEventSelector("DecreaseLiquidity(uint256,uint128,uint256,uint256)"),
+  collected: toEventSelector("Collect(uint256,address,uint256,uint256)"),
+  transferred: toEventSelector("Transfer(address,address,uint256)")
+} as const
+
+/** What the manager's events of a kind say, in order. `Collect` has its recipient where the others have the liquidity. */
+export const told = (logs: ReadonlyArray<Log>, manager: Address, kind: "increased" | "decreased" | "collected"): ReadonlyArray<Told> =>
+  logs.flatMap(({ address, data, topics: [topic, id] }) => {
+    if (address !== manager || topic !== topics[kind] || id === undefined) return []
+    const words = Either.try(() => decodeAbiParameters(parseAbiParameters("uint256, uint256, uint256"), data))
+    return Either.isRight(words) ? [{ tokenId: BigInt(id), liquidity: words.right[0], amounts: [words.right[1], words.right[2]] as const }] : []
+  })
+
+/** Whether a position's token was burnt. */
+export const burnt = (logs: ReadonlyArray<Log>, manager: Address, tokenId: bigint): boolean =>
+  logs.some(({ address, topics: [topic, , to, id] }) =>
+    address === manager && topic === topics.transferred && to === zeroHash && id === toHex(tokenId, { size: 32 }))

@@ -1,0 +1,77 @@
+/** Two owners of one lane, one of them late: what the other has written meanwhile decides, never what the late one meant to write. */
+import { assert, layer } from "@effect/vitest"
+import { Receipt } from "@vault-trader/core/gas-wallet/Submission"
+import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import { Fault } from "@vault-trader/devnet/test-chain/Fault"
+import * as Effect from "effect/Effect"
+import * as ChainClient from "../../src/chain/ChainClient.ts"
+import * as JsonRpc from "../../src/chain/JsonRpc.ts"
+import { RpcRefused, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
+import * as NonceLane from "../../src/gas-wallet/NonceLane.ts"
+import * as TestLane from "./TestLane.ts"
+import { network, until } from "./TestLane.ts"
+
+const concurrent = { concurrent: true }
+const patient = { patienceMillis: 60_000 }
+
+type Bench = Effect.Effect.Success<ReturnType<typeof TestLane.make>>
+
+/** A lane whose writes are preceded by another owner's. */
+const late = (bench: Bench, preceded: (store: SubmissionStore["Type"]) => Partial<SubmissionStore["Type"]>) =>
+  Effect.gen(function*() {
+    const store = yield* SubmissionStore
+    const rpc = JsonRpc.over(network, [{
+      name: "test-chain",
+      score: () => ({ latency: 50, errors: 0, head: 0n }),
+      send: ({ method, params }) =>
+        Effect.mapError(bench.faults.request(method, params), (failure) =>
+          failure._tag === "RpcRefused" ? new RpcRefused(failure) : new RpcUnavailable(failure))
+    }])
+    const chain = yield* ChainClient.make(bench.chain.book({ blockPollMillis: 5, finalityDepth: 3, ...patient }), rpc)
+    return yield* NonceLane.open({ network, wallet: bench.wallet, chain }).pipe(
+      Effect.provideService(SubmissionStore, { ...store, ...preceded(store) })
+    )
+  })
+
+layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("the late one of two owners", (it) => {
+  it.scoped("does not tell as refused what the other has signed", () =>
+    Effect.gen(function*() {
+      const bench = yield* TestLane.make(patient)
+      yield* bench.mining
+      const reverting = Fault.Refuse({ code: 3, reason: "execution reverted", forwarded: false })
+      for (const method of ["eth_estimateGas", "eth_call"]) yield* bench.faults.rule({ method, fault: reverting, times: 1 })
+      const key = yield* bench.put()
+      const lane = yield* late(bench, (store) => ({
+        refuse: (refused, failure) =>
+          Effect.gen(function*() {
+            const other = yield* Effect.scoped(Effect.flatMap(bench.open, ({ submit }) => submit(key))).pipe(Effect.orDie)
+            assert.strictEqual(other._tag, "Mined")
+            yield* store.refuse(refused, failure)
+          })
+      }))
+      assert.strictEqual((yield* lane.submit(key))._tag, "Mined")
+      assert.lengthOf(yield* bench.chain.transactionsOf(bench.wallet), 1)
+    }), concurrent)
+
+  it.scoped("does not tell as superseded what the other has seen mined", () =>
+    Effect.gen(function*() {
+      const bench = yield* TestLane.make(patient)
+      yield* bench.faults.rule({ method: "eth_sendRawTransaction", fault: Fault.Swallow() })
+      const key = yield* bench.put()
+      const seen = (hash: Receipt["transactionHash"]) =>
+        Receipt.make({ transactionHash: hash, blockHash: hash, blockNumber: 1n, succeeded: true, gasUsed: 21_000n, effectiveGasPrice: 1n, logs: [] })
+      const lane = yield* late(bench, (store) => ({
+        supersede: (superseded) =>
+          Effect.gen(function*() {
+            const [attempt] = yield* bench.attempts(key)
+            yield* store.mined([{ key, receipt: seen(attempt!.hash) }])
+            yield* store.supersede(superseded)
+          })
+      }))
+      const waiter = yield* Effect.fork(lane.submit(key))
+      yield* until(bench.attempts(key), (attempts) => attempts.length === 1)
+      yield* bench.chain.foreign(bench.privateKey, { nonce: 0n })
+      yield* bench.mining
+      assert.strictEqual((yield* waiter)._tag, "Mined")
+    }), concurrent)
+})

@@ -1,0 +1,200 @@
+import { assert, layer } from "@effect/vitest"
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { type Answer, type Fields, rows, Running, running, trader } from "./Harness.ts"
+import * as OnChain from "./OnChain.ts"
+import { RpcProxy } from "./RpcProxy.ts"
+
+const network = "base"
+
+/** All venues; a loaded machine may take its time to quote. */
+const service = running({
+  networks: ["base", "polygon"],
+  aggregators: true,
+  env: { VENUE_TIMEOUT_MS: "20000", WAIT_SECONDS: "120" },
+  books: (books) => Effect.map(RpcProxy, ({ inFront }) => inFront(books))
+}).pipe(Layer.provideMerge(RpcProxy.layer))
+
+const succeeded = ({ fields, status, text }: Answer): Fields => {
+  assert.deepStrictEqual([status, fields["status"]], [200, "success"], text)
+  return fields
+}
+
+type Passed = ReadonlyArray<{ readonly venue: string; readonly reason: string }>
+const raw = (quantity: unknown): bigint => BigInt(String((quantity as Fields)["raw"]))
+const passedOver = (fields: Fields) => fields["passed_over"] as Passed
+const names = (fields: Fields) => passedOver(fields).map(({ venue }) => venue)
+
+/** The aggregators, behaving, and asked nothing yet; they behave again afterwards. */
+const fakes = Effect.gen(function*() {
+  const { aggregators } = yield* Devnet
+  yield* Effect.addFinalizer(() => Effect.zipRight(aggregators.heal, rows("delete from venue_bans")))
+  yield* aggregators.heal
+  yield* aggregators.forget
+  return aggregators
+})
+
+/** Sells 10 USDC for WETH, and holds the answer against what the vault had and has. */
+const traded = (by: { readonly apiKey: string; readonly pool: Address; readonly network: Network }, rest: Readonly<Record<string, string>> = {}) =>
+  Effect.gen(function*() {
+    const { ask } = yield* Running
+    const { apiKey, network, pool } = by
+    const held = Effect.all([OnChain.balanceOf(network, "USDC", pool), OnChain.balanceOf(network, "WETH", pool)])
+    const [usdc, weth] = yield* held
+    const answer = succeeded(yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "10", slippage: "1", ...rest } }))
+    const [usdcAfter, wethAfter] = yield* held
+    assert.strictEqual(raw(answer["sold"]), 10_000_000n)
+    assert.deepStrictEqual([usdc - usdcAfter, wethAfter - weth], [raw(answer["sold"]), raw(answer["bought"])])
+    assert.isTrue(raw(answer["bought"]) >= raw(answer["min_out"]))
+    return answer
+  })
+
+const routerOf = (venue: "1inch" | "kyberswap" | "odosV3") =>
+  Effect.map(Devnet, ({ file }) => file.networks[network]!.aggregators[venue])
+
+layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) => {
+  it.scoped("the one that is named does the trade, in any case of its name; auto and retired names mean the first of the chain", () =>
+    Effect.gen(function*() {
+      yield* fakes
+      const by = yield* trader()
+      for (const [platform, venue] of [
+        ["1inch", "1inch"], ["KYBERSWAP", "kyberswap"], ["odosv3", "odosV3"], ["uniswapV3", "uniswapV3"], ["auto", "1inch"], ["odos", "1inch"], ["0x", "1inch"]
+      ] as const) {
+        const answer = yield* traded(by, { platform })
+        assert.deepStrictEqual([answer["venue"], answer["passed_over"]], [venue, []])
+        assert.include(String(answer["message"]), ` on ${venue}.`)
+      }
+      assert.deepStrictEqual(names(yield* traded(by, { platform: "quickswap" })), ["quickswap"])
+    }))
+
+  it.scoped("polygon's chain has one venue more, which trades when it is named", () =>
+    Effect.gen(function*() {
+      const { tell } = yield* fakes
+      const by = yield* trader({ network: "polygon" })
+      assert.deepStrictEqual([(yield* traded(by, { platform: "quickswap" }))["venue"], (yield* traded(by))["venue"]], ["quickswap", "1inch"])
+      yield* tell({ aggregator: "1inch", fault: "serverError" })
+      assert.strictEqual((yield* traded(by))["venue"], "kyberswap")
+    }))
+
+  it.scoped("nobody knows are 1010, with the accepted ones", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { apiKey, pool } = yield* trader()
+      const { fields } = yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "1", platform: "bestdex" } })
+      assert.deepStrictEqual([fields["status"], fields["status_code"]], ["fail", "1010"])
+      for (const name of ["platform", "auto", "1inch", "kyberswap", "odosV3", "uniswapV3", "quickswap"]) assert.include(String(fields["message"]), name)
+    }))
+
+  it.scoped("that lie or break down are passed over one after the other, and the answer, the dry run and the intent say why", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { tell } = yield* fakes
+      const by = yield* trader()
+      for (const [first, second, said] of [
+        ["otherReceiver", "serverError", [/pays 0x0+bad00, not the vault/, /HTTP 500/]],
+        ["staleQuote", "otherRouter", [/would revert/, /not to its router/]],
+        ["truncated", "wrongToken", [/breaks off/, /buys 0x[0-9a-f]{40}, not WETH/]],
+        ["minOutOne", "otherAmount", [/is content with/, /sells 20 USDC/]]
+      ] as const) {
+        yield* tell({ aggregator: "1inch", fault: first })
+        yield* tell({ aggregator: "kyberswap", fault: second })
+        const dry = succeeded(yield* ask("/vaultTrade", { query: { apiKey: by.apiKey, network, pool: by.pool, from: "USDC", to: "WETH", amount: "10", dryRun: "true" } }))
+        const answer = yield* traded(by)
+        assert.deepStrictEqual([answer["venue"], names(answer)], ["uniswapV3", ["1inch", "kyberswap"]])
+        for (const [index, { reason }] of passedOver(answer).entries()) assert.match(reason, said[index]!)
+        assert.deepStrictEqual(names(dry["plan"] as Fields), ["1inch", "kyberswap"])
+        const { intent } = succeeded(yield* ask("/getIntent", { query: { apiKey: by.apiKey, intent_id: String(answer["intent_id"]) } }))
+        assert.deepStrictEqual(((intent as Fields)["result"] as Fields)["passed_over"], answer["passed_over"])
+      }
+    }))
+
+  it.scoped("that are asked too much of are left alone for a day, by network, and asked again afterwards", () =>
+    Effect.gen(function*() {
+      const { forget, heal, seen, tell } = yield* fakes
+      const here = yield* trader()
+      const there = yield* trader({ network: "polygon" })
+      yield* tell({ aggregator: "1inch", fault: "rateLimited" })
+      const limited = yield* traded(here)
+      assert.deepStrictEqual([limited["venue"], names(limited)], ["kyberswap", ["1inch"]])
+      assert.match(passedOver(limited)[0]!.reason, /quota is used up \(HTTP 429/)
+      yield* heal
+      yield* forget
+      const left = yield* traded(here)
+      assert.deepStrictEqual([left["venue"], names(left)], ["kyberswap", ["1inch"]])
+      assert.match(passedOver(left)[0]!.reason, /^left alone until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, because its API's quota is used up/)
+      assert.notInclude((yield* seen).map(({ aggregator }) => aggregator), "1inch")
+      assert.strictEqual((yield* traded(there))["venue"], "1inch")
+      assert.deepStrictEqual(
+        yield* rows("select network, venue, until between now() + interval '23 hours' and now() + interval '24 hours' as day from venue_bans"),
+        [{ network, venue: "1inch", day: true }]
+      )
+      yield* rows("update venue_bans set until = now()")
+      assert.strictEqual((yield* traded(here))["venue"], "1inch")
+    }))
+
+  it.scoped("that fail otherwise are asked again the next time", () =>
+    Effect.gen(function*() {
+      const { tell } = yield* fakes
+      const by = yield* trader()
+      for (const fault of ["serverError", "unauthorized", "noRoute", "truncated"] as const) {
+        yield* tell({ aggregator: "1inch", fault, times: 1 })
+        assert.deepStrictEqual(names(yield* traded(by)), ["1inch"])
+        assert.deepStrictEqual(names(yield* traded(by)), [])
+      }
+      assert.deepStrictEqual(yield* rows("select * from venue_bans"), [])
+    }))
+
+  it.scoped("may take an asset once they are approved, and no more once that is taken back", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      yield* fakes
+      const { apiKey, pool } = yield* trader()
+      for (const venue of ["1inch", "kyberswap", "odosV3"] as const) {
+        const spender = yield* routerOf(venue)
+        const allowance = OnChain.read(network, yield* OnChain.token(network, "DAI"), OnChain.tokenAbi, "allowance", [pool, spender])
+        const approve = (rest: Fields) => Effect.map(ask("/approve", { json: { apiKey, network, pool, asset: "DAI", platform: venue, ...rest } }), succeeded)
+        const given = yield* approve({})
+        assert.deepStrictEqual([given["venue"], given["spender"], given["allowance"]], [venue, spender, "unlimited"])
+        assert.isTrue((yield* allowance) > 2n ** 255n)
+        yield* approve({ amount: 0 })
+        assert.strictEqual(yield* allowance, 0n)
+      }
+    }))
+
+  it.scoped("trade for a key with limits, whose calls are read again before they are signed", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { tell } = yield* fakes
+      const by = yield* trader()
+      yield* Effect.provide(
+        Effect.flatMap(KeyLimitStore, (limits) => limits.change(by.address, () => KeyLimits.make({ ...none, maxUsd18PerTrade: 11n * 10n ** 18n }))),
+        KeyLimitStore.layer
+      )
+      for (const platform of ["1inch", "kyberswap", "odosV3"]) assert.strictEqual((yield* traded(by, { platform }))["venue"], platform)
+      yield* tell({ aggregator: "1inch", fault: "unoswap" })
+      assert.strictEqual((yield* traded(by, { platform: "1inch" }))["venue"], "1inch")
+      const more = yield* ask("/vaultTrade", { query: { apiKey: by.apiKey, network, pool: by.pool, from: "USDC", to: "WETH", amount: "12" } })
+      assert.strictEqual(more.body["error_type"], "limit_exceeded")
+    }))
+
+  it.scoped("ask the node for a warm trade no more than six times", () =>
+    Effect.gen(function*() {
+      yield* fakes
+      const proxy = yield* RpcProxy
+      const by = yield* trader()
+      for (const platform of ["1inch", "kyberswap", "uniswapV3"]) {
+        yield* traded(by, { platform })
+        yield* proxy.forget
+        yield* traded(by, { platform })
+        const asked = yield* proxy.methods
+        // Afterwards its receipt is looked for; and the blocks of the trade before may still be followed.
+        const calls = asked.slice(0, asked.indexOf("eth_sendRawTransaction") + 1).filter((method) => !/^eth_(getBlockByNumber|getTransactionReceipt)$/.test(method))
+        assert.isAtMost(calls.length, 6, calls.join(", "))
+      }
+    }))
+})
