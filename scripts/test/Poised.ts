@@ -1,22 +1,21 @@
 /**
  * Trades that are brought exactly to one of the points where something has just been committed, and can go no further: a request to
- * their node is kept back, a row is locked, or the server is frozen. No point is met by luck.
+ * their node is kept back, or the server is frozen. No point is met by luck.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
+import type * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import * as Fleet from "./Fleet.ts"
 import { type Answer, rows } from "./Harness.ts"
-import { RpcHold, type Rule, sends } from "./RpcHold.ts"
+import { mentions, RpcHold, type Rule, sends } from "./RpcHold.ts"
 import * as Trades from "./Trades.ts"
 import { until, within } from "./Until.ts"
 
-/** What has been committed last, and the network on which it is met: a request kept back keeps back the others of its network. */
+/** What has been committed last, and the network on which it is met: what is kept back there keeps nobody else waiting. */
 export const points = {
   accepted: "base",
   planned: "optimism",
@@ -105,32 +104,10 @@ const keptWhen = (
 const once = (so: Effect.Effect<boolean, never, SqlClient.SqlClient | Devnet>): When => (_, moment) =>
   moment === "before the node" ? so : Effect.succeed(false)
 
-/** The row of a trade's intent is locked until it is let go. */
-const lockRow = ({ key }: Trades.Wanted) =>
-  Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const locked = yield* Deferred.make<void>()
-    const letGo = yield* Deferred.make<void>()
-    const holding = yield* Effect.forkScoped(sql.withTransaction(Effect.zipRight(
-      sql`select 1 from intents where idempotency_key = ${key} for update`,
-      Effect.zipRight(Deferred.succeed(locked, undefined), Deferred.await(letGo))
-    )))
-    yield* Deferred.await(locked)
-    return Effect.zipRight(Deferred.succeed(letGo, undefined), Effect.orDie(Fiber.join(holding)))
-  })
-
-/** Its plan is made and cannot be committed: its row is locked. Its network goes on. */
-const toAccepted = (trade: Trades.Wanted) =>
-  Effect.gen(function*() {
-    const { caller, release } = yield* keptWhen(trade, once(isAccepted(trade)))
-    const letGo = yield* lockRow(trade)
-    yield* release
-    yield* until("the plan to wait for its row", Effect.map(
-      count("from pg_stat_activity where application_name = 'runner-1' and wait_event_type = 'Lock'"),
-      (waiting) => waiting > 0 ? true : undefined
-    ))
-    return { trade, caller, release: letGo } satisfies Poised
-  })
+/** A planner that has its intent gets no answer about its vault; what the network is asked about others goes on. */
+const toPlanner = (trade: Trades.Wanted) =>
+  keptWhen(trade, (asked, moment) =>
+    moment === "before the node" && mentions(asked, trade.pool) ? isAccepted(trade) : Effect.succeed(false))
 
 /** Where only we make blocks, it gets its block as soon as it waits for one. */
 const mineWhenWaiting = (trade: Trades.Wanted, mining: Mining) => {
@@ -165,8 +142,8 @@ const bring = {
 export const poise = (trades: Readonly<Record<Point, Trades.Wanted>>, mining: Mining) =>
   Effect.gen(function*() {
     const onBase = Effect.gen(function*() {
-      const accepted = yield* toAccepted(trades.accepted)
-      return [accepted, yield* keptWhen(trades.outcome, once(isAccepted(trades.outcome)))] as const
+      const accepted = yield* toPlanner(trades.accepted)
+      return [accepted, yield* toPlanner(trades.outcome)] as const
     })
     const [[accepted, last], planned, signed, broadcast, mined] = yield* Effect.all([
       onBase,

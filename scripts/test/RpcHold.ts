@@ -2,6 +2,7 @@
  * Stands between the processes and their nodes and, where told, keeps a request back: before the node hears of it, or before its
  * answer is heard of. So a process can be met exactly between two things it does, however fast or slow the machine is.
  */
+import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import * as Context from "effect/Context"
@@ -29,6 +30,10 @@ export interface Hold {
 
 /** Whether a request hands transactions to the node. */
 export const sends = ({ calls }: Pick<NodeFront.Asked, "calls">) => calls.some(({ method }) => method === "eth_sendRawTransaction")
+
+/** Whether a request is about an address. */
+export const mentions = ({ calls }: Pick<NodeFront.Asked, "calls">, address: Address) =>
+  JSON.stringify(calls).toLowerCase().includes(address.slice(2))
 
 export class RpcHold extends Context.Tag("vault-trader/scripts/test/RpcHold")<RpcHold, {
   /** The same networks, as `asker` is to see them. */

@@ -27,6 +27,8 @@ import { Limits } from "./gas-wallet/Limits.ts"
 import { Signer } from "./gas-wallet/Signer.ts"
 import { LendersLive } from "./lending/Lenders.ts"
 import { lendingActions } from "./lending/LendingActions.ts"
+import { AddLiquidity } from "./liquidity/AddLiquidity.ts"
+import { RemoveLiquidity } from "./liquidity/RemoveLiquidity.ts"
 import * as Retention from "./storage/Retention.ts"
 import { Approve } from "./trading/Approve.ts"
 import { Trade } from "./trading/Trade.ts"
@@ -39,6 +41,7 @@ import * as VenueApi from "./venue/VenueApi.ts"
 export const actions = {
   ...{ Trade, Approve },
   ...lendingActions(standardFloor),
+  ...{ AddLiquidity, RemoveLiquidity },
   ...{ MintManagerFee, MintManagerFeeBatch, MintAllFeesByManager }
 }
 

@@ -153,7 +153,7 @@ const steps = (node: BenchNode.BenchNode, count: number) =>
     const counter = yield* node.counter
     const burst = { lanes: yield* Ledger.lanes([node], 1), counters: new Map([[node, counter]]), count }
     const intents = yield* measured("accept: commit the intent", Ledger.accepted(burst))
-    const rows = yield* measured("decide: commit plan and submission, in one transaction each", Ledger.decided(intents))
+    const rows = yield* measured("decide: commit plan and submission, as a vault does", Ledger.decided(intents))
     yield* measured("lane: from submit until the receipt is committed and told", Ledger.carriedOut(rows))
     yield* measured("lane: until final", Ledger.quiet)
     return lines.join("\n")

@@ -5,12 +5,14 @@ import { Network } from "../chain/Network.ts"
 import { Failure } from "../endpoint/Failure.ts"
 import { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest, MintManagerFeeRequest } from "../fees/Fees.ts"
 import { BorrowRequest, LendRequest, RepayRequest, UnlendRequest } from "../lending/Lending.ts"
+import { AddLiquidityRequest, RemoveLiquidityRequest } from "../liquidity/Liquidity.ts"
 import { ApproveRequest, TradeRequest } from "../trading/Trading.ts"
 
 /** What can be asked of a vault. A later capability adds its request here and its action in workers. */
 export const IntentRequest = Schema.Union(
   ...[TradeRequest, ApproveRequest],
   ...[LendRequest, UnlendRequest, BorrowRequest, RepayRequest],
+  ...[AddLiquidityRequest, RemoveLiquidityRequest],
   ...[MintManagerFeeRequest, MintManagerFeeBatchRequest, MintAllFeesByManagerRequest]
 )
 export type IntentRequest = typeof IntentRequest.Type

@@ -11,7 +11,7 @@ import type { VaultId } from "../gas-wallet/KeyLimits.ts"
 import { Estimate } from "../gas-wallet/Submission.ts"
 import { type NewSubmission, SubmissionStore } from "../gas-wallet/SubmissionStore.ts"
 import * as Batcher from "../storage/Batcher.ts"
-import { IntentOver, IntentStore } from "./IntentStore.ts"
+import { type IntentOver, IntentStore } from "./IntentStore.ts"
 
 /** What was decided for one step of an intent. */
 export interface PlannedStep {

@@ -60,8 +60,18 @@ export const info = Metric.gauge("vault_trader_info", { description: "Which buil
 
 export type Labels = Readonly<Record<string, string>>
 
-const labelled = <Type, In, Out>(metric: Metric.Metric<Type, In, Out>, labels: Labels): Metric.Metric<Type, In, Out> =>
-  Object.entries(labels).reduce((tagged, [key, value]) => Metric.tagged(tagged, key, value), metric)
+/** Tagging costs more than counting, and the same labels come again and again: their number is bounded by what they name. */
+const known = new WeakMap<object, Map<string, unknown>>()
+
+const labelled = <Type, In, Out>(metric: Metric.Metric<Type, In, Out>, labels: Labels): Metric.Metric<Type, In, Out> => {
+  const series = known.get(metric) ?? new Map<string, unknown>()
+  known.set(metric, series)
+  const name = JSON.stringify(labels)
+  const found = series.get(name) ?? Object.entries(labels).reduce((tagged, [key, value]) => Metric.tagged(tagged, key, value), metric)
+  series.set(name, found)
+  // The map holds under a metric only what was made of it.
+  return found as Metric.Metric<Type, In, Out>
+}
 
 /** Adds to a counter under labels. */
 export const count = (metric: Metric.Metric.Counter<number>, labels: Labels, by = 1): Effect.Effect<void> => Metric.update(labelled(metric, labels), by)

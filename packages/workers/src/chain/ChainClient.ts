@@ -138,6 +138,9 @@ const toReceipt = (raw: typeof RawReceipt.Type): Receipt | null =>
     logs: raw.logs.map(toLog)
   })
 
+/** How long the code of a contract that never changes is good. */
+const codeMillis = 3_600_000
+
 /** How long fees are good for another departure. */
 const recentFeesMillis = 3_000
 
@@ -193,7 +196,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
     }
 
     // The address gets the code that makes several calls: what it calls sees it as the caller.
-    const manyCalls = yield* Effect.cachedWithTTL(ask(Bytes, "eth_getCode", [book.multicall3, "latest"]), "1 hour")
+    const manyCalls = yield* Recent.make(ask(Bytes, "eth_getCode", [book.multicall3, "latest"]), codeMillis)
     const rehearse: ChainClient["rehearse"] = (by, calls) =>
       Effect.gen(function*() {
         const args = [calls.map(({ data, to }) => ({ target: to, allowFailure: true, callData: data }))] as const

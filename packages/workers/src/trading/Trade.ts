@@ -51,7 +51,7 @@ export const minOutOf = (quoted: bigint, fair: bigint, slippage: number): bigint
   return (worth * (whole - value) + whole - 1n) / whole
 }
 
-export const amountOf = (request: Pick<TradeRequest, "share" | "amount">, token: Token, balance: bigint) =>
+const amountOf = (request: TradeRequest, token: Token, balance: bigint) =>
   Effect.gen(function*() {
     const amount = request.share !== undefined || request.amount === undefined
       ? Quantity.percentOf(balance, request.share ?? 100)
@@ -72,6 +72,9 @@ export const amountOf = (request: Pick<TradeRequest, "share" | "amount">, token:
     return amount
   })
 
+/** What a caller says of a swap beside the assets and how much, and the calls that go before it in the same transaction. */
+type Terms = Pick<TradeRequest, "platform" | "slippage"> & { readonly after?: ReadonlyArray<Action.VaultCall> }
+
 /** A swap that a venue offers, whose price holds and whose transaction the chain takes. */
 interface Offer {
   readonly venue: VenueName
@@ -82,7 +85,7 @@ interface Offer {
 }
 
 /** One venue's offer, or why it is passed over. A failure that ends the search is one that says nothing about the venue. */
-const offerOf = (bench: Action.Bench, request: TradeRequest, market: Market.Market, amountIn: bigint, name: VenueName) =>
+const offerOf = (bench: Action.Bench, request: Terms, market: Market.Market, amountIn: bigint, name: VenueName) =>
   Effect.gen(function*() {
     const { tokenIn, tokenOut } = market
     const venue: Venue = venues[name]
@@ -103,12 +106,12 @@ const offerOf = (bench: Action.Bench, request: TradeRequest, market: Market.Mark
     const deadline = BigInt(Math.floor(now / 1000) + lifetime)
     const swap = { to: quote.router, data: yield* orPassed(quote.build(minOut, deadline)) }
     const calls = callsFor(market, swap, amountIn, market.allowances.get(quote.router) ?? 0n)
-    const estimate = yield* simulated(bench, calls)
+    const estimate = yield* simulated(bench, [...(request.after ?? []), ...calls])
     return { venue: name, quote, minOut, calls, estimate } satisfies Offer
   })
 
 /** What the transaction takes; a revert passes the venue over. A node that refuses for another reason has said nothing: the lane asks again. */
-export const simulated = (bench: Action.Bench, calls: ReadonlyArray<Action.VaultCall>) =>
+const simulated = (bench: Action.Bench, calls: ReadonlyArray<Action.VaultCall>) =>
   Effect.gen(function*() {
     const { chain, pool, wallet } = bench
     const at = yield* Clock.currentTimeMillis
@@ -131,8 +134,8 @@ class Passed extends Data.TaggedError("Passed")<{ readonly reason: string; reado
 const orPassed = <A, E, R>(effect: Effect.Effect<A, E | NoQuote, R>) =>
   Effect.catchIf(effect, (failure) => failure instanceof NoQuote, ({ reason }) => new Passed({ reason, failure: undefined }))
 
-/** The first venue of the chain whose offer stands, and why the ones before it were passed over. */
-export const pick = (bench: Action.Bench, request: TradeRequest, market: Market.Market, amountIn: bigint) =>
+/** Also for who swaps on the way to something else: the first venue of the chain whose offer stands, and why the ones before it were passed over. */
+export const pick = (bench: Action.Bench, request: Terms, market: Market.Market, amountIn: bigint) =>
   Effect.gen(function*() {
     const passed: Array<{ readonly venue: VenueName; readonly reason: string; readonly failure: ExecutionFailure | undefined }> = []
     const wanted = Market.candidates(bench, request.platform)

@@ -1,0 +1,108 @@
+/** What adding and removing liquidity share: the pair, the swap on the way, the simulation, and how a position is told. */
+import type { Hex } from "@vault-trader/core/chain/Address"
+import { Address } from "@vault-trader/core/chain/Address"
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import { Token } from "@vault-trader/core/chain/Token"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import type { Estimate, Log } from "@vault-trader/core/gas-wallet/Submission"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { reasonOf } from "../chain/Revert.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { Tokens } from "../chain/Tokens.ts"
+import { lifetime } from "../trading/Trade.ts"
+import { movedBy } from "../trading/Transfers.ts"
+import * as Action from "../vault/Action.ts"
+import { explain } from "../vault/PlatformRevert.ts"
+import type { Amounts } from "./Amounts.ts"
+import { isStraight, type Pair } from "./Range.ts"
+
+/** A swap that is part of the transaction; smallest units. */
+export const Swap = Schema.Struct({ venue: Schema.String, tokenIn: Token, tokenOut: Token, amountIn: Schema.BigInt, minOut: Schema.BigInt })
+export type Swap = typeof Swap.Type
+
+/** A position as answers tell it. */
+export const Place = Schema.Struct({
+  manager: Address,
+  first: Token,
+  second: Token,
+  fee: Schema.Int,
+  lowerPrice: Schema.NullOr(Schema.String),
+  upperPrice: Schema.NullOr(Schema.String)
+})
+export type Place = typeof Place.Type
+
+export const placeFields = ({ fee, lowerPrice, manager, upperPrice }: Place) =>
+  ({ position_manager: manager, fee_tier: fee, lower_price: lowerPrice, upper_price: upperPrice })
+
+/** The pool's amounts as quantities in the caller's order. */
+export const quantities = (pair: Pair, [amount0, amount1]: Amounts) => {
+  const [first, second] = isStraight(pair) ? [amount0, amount1] : [amount1, amount0]
+  return [{ ...Quantity.of(pair.first, first) }, { ...Quantity.of(pair.second, second) }]
+}
+
+/** "0.332 WETH and 996 USDC". */
+export const words = (told: ReturnType<typeof quantities>) => told.map(({ amount, symbol }) => `${amount} ${symbol}`).join(" and ")
+
+const said = (token: Token, raw: bigint) => `${Quantity.format(raw, token.decimals)} ${token.symbol}`
+
+/** A swap as it is planned, or as its receipt tells it. */
+export const swapFields = (swap: Swap | null, vault: Address | undefined, logs: ReadonlyArray<Log>) =>
+  swap === null ? null : {
+    venue: swap.venue,
+    sold: said(swap.tokenIn, swap.amountIn),
+    bought: said(swap.tokenOut, vault === undefined ? swap.minOut : movedBy(logs, swap.tokenOut.address, vault).received)
+  }
+
+const paused = new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
+
+/** The tokens a request names, of a vault that may trade. */
+export const pairOf = (bench: Action.Bench, request: { readonly asset1: string; readonly asset2: string }) =>
+  Effect.gen(function*() {
+    if (bench.facts.paused) return yield* paused
+    const tokens = yield* Tokens
+    const first = yield* tokens.resolve(bench.network, request.asset1, bench.assets)
+    const second = yield* tokens.resolve(bench.network, request.asset2, bench.assets)
+    if (first.address === second.address) {
+      return yield* new ValidationFailure({ code: "1010", message: "asset2: must be another asset than asset1" })
+    }
+    return { first, second } satisfies Pair
+  })
+
+/** The one of a pair that a parameter names. */
+export const oneOf = (bench: Action.Bench, { first, second }: Pair, name: string, text: string) =>
+  Effect.gen(function*() {
+    const token = yield* (yield* Tokens).resolve(bench.network, text, bench.assets)
+    if (token.address !== first.address && token.address !== second.address) {
+      return yield* new ValidationFailure({ code: "1010", message: `${name}: must be ${first.symbol} or ${second.symbol}` })
+    }
+    return token
+  })
+
+/** When signed bytes stop being worth mining, unix seconds. */
+export const deadline = Effect.map(Clock.currentTimeMillis, (now) => BigInt(Math.floor(now / 1000) + lifetime))
+
+/** What the whole transaction takes; a revert is told by name. A node that refuses for another reason has said nothing: the lane asks again. */
+export const simulated = ({ chain, pool, wallet }: Action.Bench, calls: ReadonlyArray<Action.VaultCall>): Effect.Effect<Estimate | undefined, ExecutionFailure> =>
+  Effect.gen(function*() {
+    const at = yield* Clock.currentTimeMillis
+    return yield* chain.estimateGas({ from: wallet, to: pool, data: Action.throughVault(calls), value: 0n }).pipe(
+      Effect.map((gas): Estimate | undefined => ({ gas, at })),
+      Effect.catchTags({
+        RpcRefused: ({ data, reason }) =>
+          data === undefined && !/revert/i.test(reason) ? Effect.succeed(undefined) : explain(reasonOf(data), "nothing was sent"),
+        RpcUnavailable: unavailable
+      })
+    )
+  })
+
+/** What something would read after the vault made these calls; undefined where the node cannot tell, or the calls revert. */
+export const afterwards = ({ chain, pool, wallet }: Action.Bench, calls: ReadonlyArray<Action.VaultCall>, look: { readonly to: Address; readonly data: Hex }) =>
+  chain.rehearse(wallet, [{ to: pool, data: Action.throughVault(calls) }, look]).pipe(
+    Effect.map(([done, seen]) => done?._tag === "Right" && seen?._tag === "Right" ? seen.right : undefined),
+    Effect.catchTags({
+      RpcRefused: ({ reason }) => Effect.as(Effect.logDebug(`a node cannot rehearse: ${reason}`), undefined),
+      RpcUnavailable: unavailable
+    })
+  )

@@ -1,0 +1,135 @@
+/** A vault before a pool it may provide liquidity to: the pool as it is, the vault's positions, and what keeps it from having one. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { feeTiers } from "@vault-trader/core/liquidity/Liquidity"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { parseAbi, zeroAddress } from "viem"
+import { readGroups } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { erc20 } from "../chain/Tokens.ts"
+import type { Bench } from "../vault/Action.ts"
+import { factoryAbi, managerLogicAbi } from "../vault/PlatformAbi.ts"
+import type { Amounts } from "./Amounts.ts"
+import { positionManagerAbi } from "./PositionManager.ts"
+import { ordered, type Pair } from "./Range.ts"
+
+const uniswapFactoryAbi = parseAbi(["function getPool(address, address, uint24) view returns (address)"])
+const guardAbi = parseAbi(["function getOwnedTokenIds(address) view returns (uint256[])"])
+export const poolAbi = parseAbi([
+  "function slot0() view returns (uint160 sqrtPriceX96, int24 tick, uint16, uint16, uint16, uint8, bool)",
+  "function liquidity() view returns (uint128)",
+  "function tickSpacing() view returns (int24)"
+])
+
+export interface Pool {
+  readonly address: Address
+  readonly fee: number
+  readonly spacing: number
+  /** Square root of token1's smallest units per token0's, of 96 binary places. */
+  readonly sqrtPrice: bigint
+}
+
+/** A position the platform knows to be the vault's. */
+export interface Position {
+  readonly tokenId: bigint
+  readonly token0: Address
+  readonly token1: Address
+  readonly fee: number
+  readonly tickLower: number
+  readonly tickUpper: number
+  readonly liquidity: bigint
+}
+
+export interface Place {
+  /** The position manager. */
+  readonly manager: Address
+  readonly positions: ReadonlyArray<Position>
+  /** What the manager may take of the pair's tokens, in the pool's order. */
+  readonly allowances: Amounts
+  /** The pools of the pair, the one with the most liquidity in use first. */
+  readonly pools: ReadonlyArray<Pool>
+}
+
+const missing = (bench: Bench, what: string) =>
+  new ExecutionFailure({ errorType: "market_not_available", message: `${what} on ${bench.network}; nothing was sent.` })
+
+const notEnabled = (manager: Address) =>
+  new ExecutionFailure({
+    errorType: "asset_not_enabled",
+    message: `Uniswap's position manager (${manager}) is not enabled as an asset of the vault; nothing was sent. The vault's manager can enable it.`
+  })
+
+/** Everything about the pair that a plan needs; each reason why there can be none has its own name. */
+export const read = (bench: Bench, pair: Pair): Effect.Effect<Place, ExecutionFailure> =>
+  Effect.gen(function*() {
+    const { chain, facts, pool: vault } = bench
+    const { platformFactory, positionManager: manager, uniswapV3 } = chain.book
+    if (manager === undefined || uniswapV3 === undefined) return yield* missing(bench, "Vaults cannot provide liquidity")
+    const [token0, token1] = ordered(pair)
+    const [[enabled, guard, allowance0, allowance1], addresses] = yield* Effect.mapError(
+      readGroups(chain, [
+        [
+          Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [manager]),
+          Contract.read(factoryAbi, platformFactory, "getContractGuard", [manager]),
+          Contract.read(erc20, token0.address, "allowance", [vault, manager]),
+          Contract.read(erc20, token1.address, "allowance", [vault, manager])
+        ],
+        feeTiers.map((fee) => Contract.read(uniswapFactoryAbi, uniswapV3.factory, "getPool", [token0.address, token1.address, fee]))
+      ]),
+      unavailable
+    )
+    if (Either.isLeft(guard) || guard.right === zeroAddress) return yield* missing(bench, "The vault platform does not allow to provide liquidity")
+    if (!Either.getOrElse(enabled, () => false)) return yield* notEnabled(manager)
+    const existing = feeTiers.flatMap((fee, index) => {
+      const address = addresses[index]!
+      return Either.isRight(address) && address.right !== zeroAddress ? [{ fee, address: Contract.lower(address.right) }] : []
+    })
+    const [[owned], slots, liquidities, spacings] = yield* Effect.mapError(
+      readGroups(chain, [
+        [Contract.read(guardAbi, Contract.lower(guard.right), "getOwnedTokenIds", [vault])],
+        existing.map(({ address }) => Contract.read(poolAbi, address, "slot0", [])),
+        existing.map(({ address }) => Contract.read(poolAbi, address, "liquidity", [])),
+        existing.map(({ address }) => Contract.read(poolAbi, address, "tickSpacing", []))
+      ]),
+      unavailable
+    )
+    const pools = existing.flatMap((pool, index) => {
+      const [slot, liquidity, spacing] = [slots[index]!, liquidities[index]!, spacings[index]!]
+      return Either.isRight(slot) && slot.right[0] > 0n && Either.isRight(liquidity) && Either.isRight(spacing)
+        ? [{ ...pool, sqrtPrice: slot.right[0], spacing: spacing.right, depth: liquidity.right }]
+        : []
+    })
+    return {
+      manager,
+      positions: yield* positionsOf(bench, manager, Either.getOrElse(owned, () => [])),
+      allowances: [Either.getOrElse(allowance0, () => 0n), Either.getOrElse(allowance1, () => 0n)],
+      pools: pools.sort((one, other) => one.depth < other.depth ? 1 : one.depth > other.depth ? -1 : 0)
+    }
+  })
+
+const positionsOf = (bench: Bench, manager: Address, tokenIds: ReadonlyArray<bigint>) =>
+  tokenIds.length === 0 ? Effect.succeed([]) : Effect.map(
+    Effect.mapError(
+      readGroups(bench.chain, [
+        tokenIds.map((tokenId) => Contract.read(positionManagerAbi, manager, "positions", [tokenId])),
+        tokenIds.map((tokenId) => Contract.read(positionManagerAbi, manager, "ownerOf", [tokenId]))
+      ]),
+      unavailable
+    ),
+    ([positions, owners]) =>
+      tokenIds.flatMap((tokenId, index): ReadonlyArray<Position> => {
+        const [position, owner] = [positions[index]!, owners[index]!]
+        if (Either.isLeft(position) || Either.isLeft(owner) || Contract.lower(owner.right) !== bench.pool) return []
+        const [, , token0, token1, fee, tickLower, tickUpper, liquidity] = position.right
+        return [{ tokenId, token0: Contract.lower(token0), token1: Contract.lower(token1), fee, tickLower, tickUpper, liquidity }]
+      })
+  )
+
+/** The pool of the fee asked for, else the one with the most liquidity in use. */
+export const poolOf = (bench: Bench, { pools }: Place, { first, second }: Pair, fee: number | undefined): Effect.Effect<Pool, ExecutionFailure> => {
+  const found = fee === undefined ? pools[0] : pools.find((pool) => pool.fee === fee)
+  const which = fee === undefined ? "no pool" : `no pool of fee ${fee}`
+  return found === undefined ? missing(bench, `There is ${which} of ${first.symbol} and ${second.symbol}`) : Effect.succeed(found)
+}

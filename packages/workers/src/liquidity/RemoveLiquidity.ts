@@ -1,0 +1,140 @@
+/** Taking liquidity back: a part of a position or all of it, with the fees it earned, and the other asset sold if that is wanted. */
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import type { RemoveLiquidityRequest } from "@vault-trader/core/liquidity/Liquidity"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { unavailable } from "../chain/RpcFailure.ts"
+import type { Tokens } from "../chain/Tokens.ts"
+import * as Market from "../trading/Market.ts"
+import * as Movements from "../trading/Movements.ts"
+import { pick } from "../trading/Trade.ts"
+import * as Action from "../vault/Action.ts"
+import { worthOf } from "../vault/Worth.ts"
+import type { VenueApi } from "../venue/VenueApi.ts"
+import { type Amounts, least, toRemove } from "./Amounts.ts"
+import { deadline, oneOf, pairOf, Place, placeFields, quantities, simulated, Swap, swapFields, words } from "./LiquidityAction.ts"
+import * as LiquidityPool from "./LiquidityPool.ts"
+import * as PositionManager from "./PositionManager.ts"
+import * as Range from "./Range.ts"
+
+/** What was decided; amounts are the pool's, in its order. */
+const Details = Schema.Struct({
+  place: Place,
+  tokenId: Schema.BigInt,
+  liquidity: Schema.BigInt,
+  /** What is expected to come back, fees included, and what of that are fees. */
+  amounts: Schema.Tuple(Schema.BigInt, Schema.BigInt),
+  fees: Schema.Tuple(Schema.BigInt, Schema.BigInt),
+  least: Schema.Tuple(Schema.BigInt, Schema.BigInt),
+  burn: Schema.Boolean,
+  swap: Schema.NullOr(Swap)
+})
+
+const notFound = ({ tokenId }: RemoveLiquidityRequest, { first, second }: Range.Pair) =>
+  new ExecutionFailure({
+    errorType: "position_not_found",
+    message: `The vault has no position ${tokenId} of ${first.symbol} and ${second.symbol}; nothing was sent.`
+  })
+
+const plus = ([one0, one1]: Amounts, [other0, other1]: Amounts): Amounts => [one0 + other0, one1 + other1]
+const minus = ([one0, one1]: Amounts, [other0, other1]: Amounts): Amounts => [one0 - other0, one1 - other1]
+
+/** What a position is owed: what was taken out of it and not collected, and the fees it has earned. Asked as the vault; nothing is sent. */
+const owed = ({ chain, pool }: Action.Bench, manager: Place["manager"], tokenId: bigint) =>
+  chain.call({ from: pool, to: manager, data: PositionManager.collectAll(pool, tokenId), value: 0n }).pipe(
+    Effect.map((answer): Amounts => PositionManager.collected(answer) ?? [0n, 0n]),
+    // What a position is owed is told by its receipt in any case.
+    Effect.catchTags({ RpcRefused: () => Effect.succeed<Amounts>([0n, 0n]), RpcUnavailable: unavailable })
+  )
+
+/** Sells what is sure to come back of the other asset. */
+const swapBack = (bench: Action.Bench, request: RemoveLiquidityRequest, pair: Range.Pair, sure: Amounts) =>
+  Effect.gen(function*() {
+    if (request.outputAsset === undefined) return undefined
+    const tokenOut = yield* oneOf(bench, pair, "output_asset", request.outputAsset)
+    const [token0, token1] = Range.ordered(pair)
+    const [tokenIn, amountIn] = tokenOut.address === token0.address ? [token1, sure[1]] : [token0, sure[0]]
+    if (amountIn === 0n) return undefined
+    const market = yield* Market.read(bench, tokenIn, tokenOut)
+    return { amountIn, market }
+  })
+
+export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Details.Type, typeof Details.Encoded, Tokens | VenueApi>({
+  charge: "liquidity",
+  details: Details,
+  plan: (bench, request) =>
+    Effect.gen(function*() {
+      const pair = yield* pairOf(bench, request)
+      const at = yield* LiquidityPool.read(bench, pair)
+      const [token0, token1] = Range.ordered(pair)
+      const position = at.positions.find(({ tokenId, ...of }) =>
+        tokenId === request.tokenId && of.token0 === token0.address && of.token1 === token1.address)
+      if (position === undefined) return yield* notFound(request, pair)
+      const pool = yield* LiquidityPool.poolOf(bench, at, pair, position.fee)
+      const range = Range.make(position.tickLower, position.tickUpper)
+      const burn = request.percent >= 100
+      const liquidity = Quantity.percentOf(position.liquidity, request.percent)
+      const fees = yield* owed(bench, at.manager, position.tokenId)
+      const minimum = least(toRemove, pool.sqrtPrice, range, liquidity, request.slippage)
+      const withdrawal = PositionManager.withdraw(at.manager, bench.pool, position.tokenId, {
+        liquidity,
+        least: minimum,
+        burn,
+        deadline: yield* deadline
+      })
+      const back = yield* swapBack(bench, request, pair, plus(minimum, fees))
+      const offer = back === undefined ? undefined : yield* pick(bench, { platform: request.platform, slippage: request.slippage, after: [withdrawal] }, back.market, back.amountIn)
+      const calls = [withdrawal, ...(offer?.calls ?? [])]
+      const estimate = yield* simulated(bench, calls)
+      const { lower_price: lowerPrice, upper_price: upperPrice } = Range.shown(pair, range, pool.spacing)
+      return {
+        calls,
+        ...(back === undefined ? {} : { worth: worthOf(back.amountIn, back.market.priceIn, back.market.tokenIn.decimals) }),
+        details: {
+          place: { manager: at.manager, ...pair, fee: pool.fee, lowerPrice, upperPrice },
+          tokenId: position.tokenId,
+          liquidity,
+          amounts: plus(toRemove(pool.sqrtPrice, range, liquidity), fees),
+          fees,
+          least: minimum,
+          burn,
+          swap: back === undefined || offer === undefined
+            ? null
+            : { venue: offer.venue, tokenIn: back.market.tokenIn, tokenOut: back.market.tokenOut, amountIn: back.amountIn, minOut: offer.minOut }
+        },
+        nothingToDo: "",
+        ...(estimate === undefined ? {} : { estimate })
+      }
+    }),
+  movement: (chain, call) => PositionManager.withdrawal(chain, call) ?? Movements.approval(chain, call) ?? Movements.swap(chain, call),
+  show: ({ amounts, burn, fees, least: minimum, place, swap, tokenId }) => ({
+    ...placeFields(place),
+    token_id: tokenId.toString(),
+    removed: quantities(place, amounts),
+    fees: quantities(place, fees),
+    minimum: quantities(place, minimum),
+    burnt: burn,
+    swapped: swapFields(swap, undefined, [])
+  }),
+  settle: ({ pool }, { place, swap, tokenId }, receipt) =>
+    Effect.sync(() => {
+      const logs = receipt?.logs ?? []
+      const total = (kind: "decreased" | "collected") =>
+        PositionManager.told(logs, place.manager, kind).reduce<Amounts>((sum, { amounts }) => plus(sum, amounts), [0n, 0n])
+      const [collected, decreased] = [total("collected"), total("decreased")]
+      const removed = quantities(place, collected)
+      const burnt = PositionManager.burnt(logs, place.manager, tokenId)
+      return {
+        message: `Took ${words(removed)} out of position ${tokenId}${burnt ? ", which is gone" : ""}.`,
+        result: {
+          ...placeFields(place),
+          token_id: tokenId.toString(),
+          removed,
+          fees: quantities(place, minus(collected, decreased)),
+          burnt,
+          swapped: swapFields(swap, pool, logs)
+        }
+      }
+    })
+})

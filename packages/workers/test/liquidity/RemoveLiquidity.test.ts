@@ -1,0 +1,90 @@
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { RemoveLiquidity } from "../../src/liquidity/RemoveLiquidity.ts"
+import { refusal } from "../vault/TestVault.ts"
+import { liquidity, liquiditySuite } from "./TestLiquidity.ts"
+
+/** A vault with a position of about 10,000 USD over the full range of the 0.3 % pool. */
+const provided = Effect.gen(function*() {
+  const vault = yield* liquidity
+  const { told } = yield* vault.add({ amount: "10000", fee: 3000 })
+  return { ...vault, id: told.token_id! }
+})
+
+liquiditySuite("removing liquidity", (it) => {
+  it.scoped("takes all of it back with the fees it earned, and the position is gone", () =>
+    Effect.gen(function*() {
+      const { churn, held, id, positions, remove, worthOfPositions } = yield* provided
+      yield* churn(3000, 200_000_000_000n)
+      const before = [yield* held("WETH"), yield* held("USDC")] as const
+      const { message, planned, told } = yield* remove(id)
+      const came = [(yield* held("WETH")) - before[0], (yield* held("USDC")) - before[1]]
+      assert.deepStrictEqual(told.removed?.map(({ raw }) => raw), came)
+      // 0.3 % of 200,000 both ways, of which the position has its part of the pool of 1.8 million.
+      for (const { amount } of told.fees ?? []) assert.isAbove(Number(amount), 0)
+      const [weth, dollars] = told.fees ?? []
+      assert.approximately(Number(weth?.amount) * 3000 + Number(dollars?.amount), 1200 * 10_000 / 1_810_000, 1)
+      assert.deepStrictEqual(planned.fees?.map(({ raw }) => raw), told.fees?.map(({ raw }) => raw))
+      assert.isTrue(told.burnt)
+      assert.strictEqual(message, `Took ${told.removed?.[0]?.amount} WETH and ${told.removed?.[1]?.amount} USDC out of position ${id}, which is gone.`)
+      assert.deepStrictEqual([yield* positions, yield* worthOfPositions], [0n, 0n])
+      for (const place of [0, 1] as const) assert.isAbove(Number(planned.minimum?.[place]?.raw), Number(planned.removed?.[place]?.raw) * 0.99)
+    }))
+
+  it.scoped("takes a percentage, and the rest stays where it is", () =>
+    Effect.gen(function*() {
+      const { id, liquidityOf, positions, remove, worthOfPositions } = yield* provided
+      const [whole, worth] = [yield* liquidityOf(id), yield* worthOfPositions]
+      const { message, told } = yield* remove(id, { percent: 25 })
+      assert.strictEqual(yield* liquidityOf(id), whole - whole / 4n)
+      assert.approximately(Number(yield* worthOfPositions), Number(worth) * 0.75, 1e15)
+      assert.deepStrictEqual([told.burnt, yield* positions], [false, 1n])
+      assert.match(message, new RegExp(`out of position ${id}\\.$`))
+      assert.isTrue((yield* remove(id)).told.burnt)
+    }))
+
+  it.scoped("sells the other asset where one is wanted, though the vault has none of it besides", () =>
+    Effect.gen(function*() {
+      const { add, held, positions, remove } = yield* liquidity
+      const { told: { token_id: id } } = yield* add({ pair: ["WBTC", "USDC"], amount: "10000", fee: 3000 })
+      const before = yield* held("USDC")
+      const { told } = yield* remove(id!, { pair: ["WBTC", "USDC"], output: "USDC", slippage: 1 })
+      assert.strictEqual(yield* positions, 0n)
+      assert.approximately(Number((yield* held("USDC")) - before), 10_000e6, 120e6)
+      // What was not sure to come back is kept as it came: no more than the slippage of a half.
+      assert.isBelow(Number(yield* held("WBTC")) / 1e8 * 60_000, 120)
+      assert.match(told.swapped?.sold ?? "", /WBTC$/)
+      assert.match(told.swapped?.bought ?? "", /USDC$/)
+    }))
+
+  it.scoped("beside the price gives one asset, and swaps nothing when that is the one that is wanted", () =>
+    Effect.gen(function*() {
+      const { add, remove } = yield* liquidity
+      const { told: { token_id: id } } = yield* add({ amount: "3000", fee: 3000, lower: "2000", upper: "2500" })
+      const { told } = yield* remove(id!, { output: "USDC" })
+      assert.deepStrictEqual([told.swapped, told.removed?.[0]?.raw, told.burnt], [null, 0n, true])
+      assert.approximately(Number(told.removed?.[1]?.raw), 3_000e6, 10)
+    }))
+
+  it.scoped("of a position that is somebody else's, of other assets or of nobody is not found", () =>
+    Effect.gen(function*() {
+      const { id, planRemove } = yield* provided
+      for (const [tokenId, pair] of [[1n, ["WETH", "USDC"]], [id, ["DAI", "USDC"]], [999_999n, ["WETH", "USDC"]]] as const) {
+        const failure = yield* refusal(planRemove(tokenId, { pair }))
+        assert.strictEqual(failure.errorType, "position_not_found")
+        assert.match(failure.message, new RegExp(`no position ${tokenId} of ${pair[0]} and USDC; nothing was sent`))
+      }
+      const named = yield* Effect.flip(planRemove(id, { output: "DAI" }))
+      assert.strictEqual(named.message, "output_asset: must be WETH or USDC")
+    }))
+
+  it.scoped("says what its calls take out of the vault: nothing but what is sold", () =>
+    Effect.gen(function*() {
+      const { chain, id, planRemove, pool } = yield* provided
+      const movements = (yield* planRemove(id)).calls.map((call) => RemoveLiquidity.movement(chain, call))
+      assert.deepStrictEqual(movements, [{ gives: [], receiver: pool }])
+      const { calls, worth } = yield* planRemove(id, { output: "USDC", slippage: 1 })
+      const gives = calls.flatMap((call) => RemoveLiquidity.movement(chain, call)?.gives ?? [])
+      assert.approximately(Number(gives.reduce((sum, { amount }) => sum + amount, 0n)) / 1e18 * 3000, Number(worth) / 1e18, 0.01)
+    }))
+})

@@ -1,0 +1,138 @@
+/** The devnet's vault that may have positions: planned, kept as the ledger keeps them, executed, told. */
+import { layer as suite } from "@effect/vitest"
+import { AddLiquidityRequest, RemoveLiquidityRequest } from "@vault-trader/core/liquidity/Liquidity"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { encodeFunctionData, parseAbi } from "viem"
+import { erc20 } from "../../src/chain/Tokens.ts"
+import { AddLiquidity } from "../../src/liquidity/AddLiquidity.ts"
+import { RemoveLiquidity } from "../../src/liquidity/RemoveLiquidity.ts"
+import type { Action, Place } from "../../src/vault/Action.ts"
+import { network, TestDevnet, testVaultOn } from "../vault/TestVault.ts"
+
+const managerAbi = parseAbi([
+  "function balanceOf(address owner) view returns (uint256)",
+  "function positions(uint256 tokenId) view returns (uint96, address, address, address, uint24, int24, int24, uint128 liquidity, uint256, uint256, uint128, uint128)"
+])
+const poolAbi = parseAbi(["function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)"])
+const factoryAbi = parseAbi(["function getPool(address, address, uint24) view returns (address)"])
+const routerAbi = parseAbi([
+  "struct Single { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }",
+  "function exactInputSingle(Single params) payable returns (uint256)"
+])
+const logicAbi = parseAbi(["function assetBalance(address) view returns (uint256)"])
+
+const Side = Schema.Struct({ asset: Schema.String, symbol: Schema.String, amount: Schema.String, raw: Schema.BigInt })
+const Told = Schema.Struct({
+  position_manager: Schema.String,
+  fee_tier: Schema.Int,
+  lower_price: Schema.NullOr(Schema.String),
+  upper_price: Schema.NullOr(Schema.String),
+  token_id: Schema.NullOr(Schema.BigInt),
+  is_new: Schema.optional(Schema.Boolean),
+  liquidity: Schema.optional(Schema.BigInt),
+  added: Schema.optional(Schema.Array(Side)),
+  removed: Schema.optional(Schema.Array(Side)),
+  fees: Schema.optional(Schema.Array(Side)),
+  minimum: Schema.optional(Schema.Array(Side)),
+  burnt: Schema.optional(Schema.Boolean),
+  swapped: Schema.NullOr(Schema.Struct({ venue: Schema.String, sold: Schema.String, bought: Schema.String }))
+})
+const told = Schema.decodeUnknown(Told)
+
+export interface Add {
+  readonly input?: string
+  readonly pair?: readonly [string, string]
+  readonly fee?: 100 | 500 | 3000 | 10000
+  readonly lower?: string
+  readonly upper?: string
+  readonly share?: number
+  readonly amount?: string
+  readonly slippage?: number
+}
+export interface Remove {
+  readonly pair?: readonly [string, string]
+  readonly percent?: number
+  readonly output?: string
+  readonly slippage?: number
+}
+
+const decimal = (text: string | undefined) => text === undefined ? undefined : BigDecimal.unsafeFromString(text)
+const given = <A extends object>(members: A) => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+
+export const addition = ({ amount, fee, input = "USDC", lower, pair = ["WETH", "USDC"], share, slippage = 0.5, upper }: Add) =>
+  AddLiquidityRequest.make({
+    asset1: pair[0],
+    asset2: pair[1],
+    inputAsset: input,
+    slippage,
+    platform: "auto",
+    ...given({ feeTier: fee, lowerPrice: decimal(lower), upperPrice: decimal(upper), share, amount: decimal(amount) })
+  })
+export const removal = (tokenId: bigint, { output, pair = ["WETH", "USDC"], percent = 100, slippage = 0.5 }: Remove) =>
+  RemoveLiquidityRequest.make({ asset1: pair[0], asset2: pair[1], tokenId, percent, slippage, platform: "auto", ...given({ outputAsset: output }) })
+
+export const liquidity = Effect.gen(function*() {
+  const vault = yield* testVaultOn(network, 1)
+  const { entry, owner, pool, read, rpc, token } = vault
+  const manager = entry.uniswapV3.positionManager
+  const numbers = Schema.Array(Schema.Union(Schema.BigIntFromSelf, Schema.Number, Schema.String, Schema.Boolean))
+
+  const kept = <R, N>(action: Action<R, N>, request: R, place: Place = vault.place) =>
+    Effect.map(action.plan(place, request), (decision) => {
+      // Details live in the ledger as JSON between planning and settling.
+      const details: unknown = JSON.parse(JSON.stringify(decision.details))
+      return { ...decision, details, shown: told(action.show(details)) }
+    })
+  const done = <R, N>(action: Action<R, N>, request: R, place: Place = vault.place) =>
+    Effect.gen(function*() {
+      const { calls, details, shown, worth } = yield* kept(action, request, place)
+      const receipt = yield* vault.execute(calls)
+      const { message, result } = yield* action.settle({ network, pool }, details, receipt)
+      return { calls, message, worth, planned: yield* shown, told: yield* told(result) }
+    })
+  const uniswapPool = (fee: number) => read(entry.uniswapV3.factory, factoryAbi, Schema.String, "getPool", token("WETH").address, token("USDC").address, fee)
+
+  return {
+    ...vault,
+    manager,
+    planAdd: (add: Add, place?: Place) => kept(AddLiquidity, addition(add), place),
+    planRemove: (tokenId: bigint, remove: Remove = {}, place?: Place) => kept(RemoveLiquidity, removal(tokenId, remove), place),
+    add: (add: Add, place?: Place) => done(AddLiquidity, addition(add), place),
+    remove: (tokenId: bigint, remove: Remove = {}) => done(RemoveLiquidity, removal(tokenId, remove)),
+    /** How many positions the vault has. */
+    positions: read(manager, managerAbi, Schema.BigIntFromSelf, "balanceOf", pool),
+    liquidityOf: (tokenId: bigint) => Effect.map(read(manager, managerAbi, numbers, "positions", tokenId), (fields) => BigInt(fields[7] ?? 0)),
+    /** USD, 18 decimals, by the platform. */
+    worthOfPositions: read(vault.poolManagerLogic, logicAbi, Schema.BigIntFromSelf, "assetBalance", manager),
+    /** The tick of WETH/USDC's pool of this fee. */
+    tickOf: (fee: number) =>
+      Effect.flatMap(uniswapPool(fee), (address) =>
+        Effect.map(read(address.toLowerCase() as typeof pool, poolAbi, numbers, "slot0"), (slot) => Number(slot[1]))),
+    /** Somebody swaps this many USDC into WETH and back in one pool, so that its positions earn. */
+    churn: (fee: number, usdc: bigint) =>
+      Effect.gen(function*() {
+        const held = (symbol: string) => read(token(symbol).address, erc20, Schema.BigIntFromSelf, "balanceOf", owner)
+        const swap = (from: string, to: string, amountIn: bigint) =>
+          Effect.gen(function*() {
+            const spend = encodeFunctionData({ abi: erc20, functionName: "approve", args: [entry.uniswapV3.router, amountIn] })
+            yield* rpc.send({ from: owner, to: token(from).address, data: spend })
+            const args = [{
+              tokenIn: token(from).address, tokenOut: token(to).address, fee, recipient: owner, amountIn, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n
+            }] as const
+            yield* rpc.send({ from: owner, to: entry.uniswapV3.router, data: encodeFunctionData({ abi: routerAbi, functionName: "exactInputSingle", args }) })
+          })
+        yield* vault.devnet.mintToken({ network, symbol: "USDC", address: owner, amount: usdc })
+        const before = yield* held("WETH")
+        yield* swap("USDC", "WETH", usdc)
+        yield* swap("WETH", "USDC", (yield* held("WETH")) - before)
+      })
+  }
+})
+
+export const usdc = 1_000_000n
+export const ether = 10n ** 18n
+
+/** A suite on one small devnet. */
+export const liquiditySuite = suite(TestDevnet, { timeout: "120 seconds", excludeTestServices: true })
