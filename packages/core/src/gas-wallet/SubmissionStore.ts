@@ -92,7 +92,10 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
   readonly fill: (attempt: Attempt) => Effect.Effect<void, SqlError | Paused>
   /** Says whether a signed submission waits for fees to fall below its cap. */
   readonly waitForGas: (key: string, waiting: boolean) => Effect.Effect<void, SqlError>
-  /** Records the receipts of signed submissions, in one statement. */
+  /**
+   * Records the receipts of signed submissions, in one statement. A receipt that says something else than the one another owner has
+   * recorded takes back what had been told and charged by that one, as `unmined` does.
+   */
   readonly mined: (landings: ReadonlyArray<Landing>) => Effect.Effect<void, SqlError>
   /**
    * Takes back what a reorg removed: the submission is signed again, its intent unfinished, its charge unbooked, in one
@@ -246,10 +249,16 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
           Effect.asVoid(sql`update submissions set waiting_for_gas = ${waiting}, updated_at = now()
             where key = ${key} and status = 'signed' and waiting_for_gas <> ${waiting}`),
         mined: (landings) =>
-          Effect.asVoid(sql`update submissions s set status = 'mined', receipt = v.receipt, waiting_for_gas = false, updated_at = now()
-            from jsonb_to_recordset(${
+          Effect.asVoid(sql`with v as (select * from jsonb_to_recordset(${
             records(landings.map(({ key, receipt }) => ({ key, receipt: receiptOf(receipt) })))
-          }) as v(key text, receipt jsonb) where s.key = v.key and s.status in ('signed', 'mined')`),
+          }) as v(key text, receipt jsonb)),
+            contradicted as (select s.intent_id from submissions s join v on v.key = s.key where s.status = 'mined' and s.intent_id is not null
+              and (s.receipt -> 'transactionHash', s.receipt -> 'succeeded', s.receipt -> 'logs')
+                is distinct from (v.receipt -> 'transactionHash', v.receipt -> 'succeeded', v.receipt -> 'logs') for update of s),
+            unbooked as (delete from charges c using contradicted d where c.intent_id = d.intent_id),
+            untold as (update intents i set status = 'submitted', outcome = null, updated_at = now() from contradicted d where i.id = d.intent_id)
+            update submissions s set status = 'mined', receipt = v.receipt, waiting_for_gas = false, updated_at = now()
+            from v where s.key = v.key and s.status in ('signed', 'mined')`),
         unmined: (key) =>
           sql.withTransaction(Effect.gen(function*() {
             const [row] = yield* sql<{ readonly intent_id: string | null }>`update submissions set status = 'signed', receipt = null, updated_at = now()

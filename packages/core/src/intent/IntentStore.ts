@@ -23,11 +23,10 @@ export interface ChargeRow {
   readonly priceAt: number | null
 }
 
-/** The receipt an outcome rests on. */
-export interface Evidence {
-  readonly submissionKey: string
-  readonly blockHash: string
-}
+/** What an outcome rests on: a receipt, or the step at which it was decided that nothing is to be sent. */
+export type Evidence =
+  | { readonly submissionKey: string; readonly blockHash: string }
+  | { readonly step: number }
 
 /** The planner's decision, kept so that a restart settles by it. */
 export interface Progress {
@@ -64,7 +63,8 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
   readonly planned: (id: string, progress: Progress) => Effect.Effect<void, SqlError | IntentOver>
   /**
    * Ends an intent, once, and books its charge in the same transaction. Ending it again changes nothing. With `evidence` it
-   * ends only while that receipt still stands; `false` says that a reorg was quicker, and the rows have to be read again.
+   * ends only while that receipt still stands, or nobody has gone on to another step; `false` says that a reorg or another owner
+   * was quicker, and the rows have to be read again.
    */
   readonly finish: (id: string, outcome: Outcome, charge: Option.Option<ChargeRow>, evidence?: Evidence) => Effect.Effect<boolean, SqlError>
 }>() {
@@ -123,7 +123,10 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
           ),
         finish: (id, outcome, charge, evidence) =>
           sql.withTransaction(Effect.gen(function*() {
-            if (evidence !== undefined) {
+            if (evidence !== undefined && "step" in evidence) {
+              const [here] = yield* sql<{ readonly step: number }>`select step from intents where id = ${id} for update`
+              if (here?.step !== evidence.step) return false
+            } else if (evidence !== undefined) {
               // The row's lock keeps a reorg's taking back before or after this, never in between.
               const standing = yield* sql`select key from submissions where key = ${evidence.submissionKey}
                 and status in ('mined', 'final') and receipt ->> 'blockHash' = ${evidence.blockHash} for share`

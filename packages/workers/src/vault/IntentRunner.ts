@@ -151,7 +151,7 @@ export const make = (
           const submission = step === 0 ? Option.none<Submission>() : yield* submissions.find(keyOf(id, step))
           if (Option.isNone(submission)) {
             const ended = yield* planOrFail(intent, step + 1)
-            if (ended !== undefined) return yield* finish(id, ended)
+            if (ended !== undefined) return yield* finish(id, ended, { step })
             ;({ step, plan: details } = yield* intents.progress(id))
             continue
           }
@@ -160,10 +160,10 @@ export const make = (
             const ended = yield* orFailed(mined(intent, submission.value, settled.receipt, details), settled.receipt)
             return yield* finish(id, ended, { submissionKey: submission.value.key, blockHash: settled.receipt.blockHash })
           }
-          if (settled._tag === "Refused") return yield* finish(id, failed(settled.failure))
-          if (step >= maximumSteps) return yield* finish(id, failed(overtaken(intent.wallet)))
+          if (settled._tag === "Refused") return yield* finish(id, failed(settled.failure), { step })
+          if (step >= maximumSteps) return yield* finish(id, failed(overtaken(intent.wallet)), { step })
           const ended = yield* planOrFail(intent, step + 1)
-          if (ended !== undefined) return yield* finish(id, ended)
+          if (ended !== undefined) return yield* finish(id, ended, { step })
           ;({ step, plan: details } = yield* intents.progress(id))
         }
       })
@@ -226,7 +226,7 @@ export const make = (
     return { run: (id) => Effect.suspend(() => Deferred.await(enqueue(id))) } satisfies IntentRunner
   })
 
-/** A reorg took the receipt back before the outcome was written: the rows are read again. */
+/** A reorg took the receipt back, or another owner went on, before the outcome was written: the rows are read again. */
 class Reorged extends Data.TaggedError("Reorged")<{ readonly id: string }> {}
 
 const planningDefect = new ExecutionFailure({
