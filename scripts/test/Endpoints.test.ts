@@ -84,6 +84,10 @@ layer(running({ networks: ["base", "polygon", "ethereum"] }), { timeout: 60_000,
       const about = { apiKey, network, pool }
       const lendable = yield* yieldVault(network)
       yield* Effect.orDie((yield* Devnet).setTrader({ network, pool: lendable, trader: address }))
+      const provided = yield* ask("/addLiquidity", {
+        json: { apiKey, network, pool: lendable, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: 500 }
+      })
+      const position = String(provided.fields["token_id"])
       const requests: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
         createGasWallet: () => ({}),
         getNewApiKey: () => ({ privateKey: generatePrivateKey() }),
@@ -95,6 +99,8 @@ layer(running({ networks: ["base", "polygon", "ethereum"] }), { timeout: 60_000,
         vaultTrade: () => ({ ...about, from: "USDC", to: "DAI", amount: "3.5" }),
         approve: () => ({ ...about, asset: "DAI" }),
         ...lendingRequests({ ...about, pool: lendable }),
+        addLiquidity: () => ({ ...about, pool: lendable, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: "500" }),
+        removeLiquidity: () => ({ ...about, pool: lendable, asset1: "WETH", asset2: "USDC", token_id: position, amount: "10" }),
         mintManagerFee: () => about,
         mintManagerFeeBatch: () => ({ apiKey, network, pools: pool }),
         mintAllFeesByManager: () => ({ apiKey, network, manager: address }),

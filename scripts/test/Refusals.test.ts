@@ -2,10 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { endpoints } from "@vault-trader/core/endpoint/Catalogue"
 import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
 import { executionCodes, validationCodes } from "@vault-trader/core/endpoint/Failure"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
 import * as Net from "node:net"
-import { type Answer, ledger, type Request, rows, Running, running, trader, wallet } from "./Harness.ts"
+import { type Answer, ledger, type Request, rows, Running, running, trader, wallet, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 
 const network = "base"
@@ -54,6 +55,14 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   from: ["not a symbol", "0x1234567890", "ü"],
   to: ["a,b", "0x" + "1".repeat(41)],
   asset: ["US DC", "<script>"],
+  asset1: ["US DC"],
+  asset2: ["a,b"],
+  input_asset: ["ü"],
+  output_asset: ["<script>"],
+  fee_tier: ["0", "250", "0.3%", "3000.5"],
+  lower_price: ["0", "-1", "cheap", "0x10"],
+  upper_price: ["0", "1e999999", "1,5"],
+  token_id: ["-1", "1.5", "0x1", "all"],
   symbol: ["U$ DC", "a/b"],
   share: ["0", "-1", "100.0001", "NaN", "Infinity", "all", "1e3", "0x10", "1_000"],
   amount: ["-1", "1e999999", "1,5", "abc", "Infinity", "0x10"],
@@ -67,11 +76,42 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   cursor: ["2", "next"]
 }
 
+/** Dry runs at every lender, of a vault that has lent and borrowed a little there. */
+const lendingRequests = (about: Readonly<Record<"apiKey" | "network" | "pool", string>>) =>
+  Effect.gen(function*() {
+    const { ask } = yield* Running
+    const begun = [["/lenderAV3/lend", "USDC", "1000"], ["/lenderAV3/borrow", "DAI", "10"], ["/lenderBV3/lend", "USDC", "10"], ["/lenderC/lend", "USDC", "10"]] as const
+    for (const [path, asset, amount] of begun) {
+      const answer = yield* ask(path, { json: { ...about, asset, amount } })
+      assert.strictEqual(answer.fields["status"], "success", answer.text)
+    }
+    const of = (asset: string) => ({ ...about, asset, amount: "1", dryRun: "true" })
+    const moving = (path: string) => ({ [`${path}lend`]: of("USDC"), [`${path}unlend`]: of("USDC") })
+    const credit = (path: string) => ({ [`${path}borrow`]: of("DAI"), [`${path}repay`]: of("DAI") })
+    const reads = ["getSupplied", "getBorrowed", "getHealthFactor", "getPoolData"].map((read) => [`lenderAV3/${read}`, about] as const)
+    return {
+      ...moving("lenderAV3/"),
+      ...credit("lenderAV3/"),
+      ...moving("lenderBV3/"),
+      ...moving("lenderC/"),
+      ...moving(""),
+      ...credit(""),
+      ...Object.fromEntries(reads),
+      getAllYields: { apiKey: about.apiKey, network: about.network },
+      getEstimatedAnualYield: about,
+      getTotalYield: about
+    }
+  })
+
 /** A caller who trades the demo vault, and a request each endpoint accepts from him. Writes are dry runs. */
 const scene = Effect.gen(function*() {
   const { address, apiKey, pool } = yield* trader()
   const about = { apiKey, network, pool }
+  const provider = { ...about, pool: yield* yieldVault(network) }
+  yield* Effect.orDie((yield* Devnet).setTrader({ network, pool: provider.pool, trader: address }))
+  const lending = yield* lendingRequests(provider)
   const usable: Readonly<Record<string, Params>> = {
+    ...lending,
     createGasWallet: {},
     getNewApiKey: { privateKey: "11".repeat(32) },
     getGasBalance: { apiKey, network },
@@ -81,6 +121,9 @@ const scene = Effect.gen(function*() {
     getContract: { apiKey, network, symbol: "USDC" },
     vaultTrade: { ...about, from: "USDC", to: "WETH", amount: "1", dryRun: "true" },
     approve: { ...about, asset: "USDC", dryRun: "true" },
+    addLiquidity: { ...provider, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: "1000", dryRun: "true" },
+    // Nobody has this position: the answer is a failure of execution, and a wrong parameter is told before.
+    removeLiquidity: { ...provider, asset1: "WETH", asset2: "USDC", token_id: "1", dryRun: "true" },
     mintManagerFee: { ...about, dryRun: "true" },
     mintManagerFeeBatch: { apiKey, network, pools: [pool], dryRun: "true" },
     mintAllFeesByManager: { apiKey, network, manager: address, dryRun: "true" },

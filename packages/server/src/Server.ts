@@ -26,6 +26,7 @@ import * as Docs from "./introspection/Docs.ts"
 import * as IntrospectionApi from "./introspection/IntrospectionApi.ts"
 import { LendingApiLive } from "./lending/LendingApi.ts"
 import { YieldsApiLive } from "./lending/YieldsApi.ts"
+import { LiquidityApiLive } from "./liquidity/LiquidityApi.ts"
 import { TokenApiLive } from "./market-data/TokenApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
 import { VaultApiLive } from "./vault/VaultApi.ts"
@@ -53,6 +54,7 @@ export const layer = (
     TradingApiLive,
     LendingApiLive,
     YieldsApiLive,
+    LiquidityApiLive,
     FeesApiLive,
     IntentApiLive,
     IntrospectionApi.layer(options.version)

@@ -5,13 +5,14 @@ import { IntentApi } from "../intent/IntentApi.ts"
 import { IntrospectionApi } from "../introspection/IntrospectionApi.ts"
 import { LendingApi } from "../lending/LendingApi.ts"
 import { YieldsApi } from "../lending/YieldsApi.ts"
+import { LiquidityApi } from "../liquidity/LiquidityApi.ts"
 import { TokenApi } from "../market-data/TokenApi.ts"
 import { TradingApi } from "../trading/TradingApi.ts"
 import { VaultApi } from "../vault/VaultApi.ts"
 import * as Endpoint from "./Endpoint.ts"
 
 /** The merged group. A capability joins by adding its group here. */
-export const Catalogue = GasWalletApi.merge(VaultApi, TokenApi, TradingApi, LendingApi, YieldsApi, FeesApi, IntentApi, IntrospectionApi)
+export const Catalogue = GasWalletApi.merge(VaultApi, TokenApi, TradingApi, LendingApi, YieldsApi, LiquidityApi, FeesApi, IntentApi, IntrospectionApi)
 
 /** The facts of every endpoint; dies at start-up when one was not declared by `Endpoint.make`. */
 export const endpoints: ReadonlyArray<Endpoint.Facts> = Endpoint.factsOfGroup(Catalogue)

@@ -10,7 +10,7 @@ import { billed, free, prices, specRows } from "./SpecTables.ts"
 const later: ReadonlyArray<string> = [
   ...["/setBot", "/deleteBot", "/getBotStatus"],
   ...["/setIndexBot", "/getIndexBot", "/getCurrentAllocations", "/previewIndexBot", "/rebalancePool", "/disableIndexBot", "/setAllocations"],
-  ...["/addLiquidity", "/removeLiquidity", "/getCandles", "/getTicks"],
+  ...["/getCandles", "/getTicks"],
   ...["/registerCEXSubaccount", "/setCEXSide", "/getCEXSide", "/deactivateCEXBot", "/deleteCEXBot", "/deleteCEXSubaccount"],
   ...["/associateGasWallet", "/deassociateGasWallet", "/linkGasWallet", "/unlinkGasWallet"],
   ...["/getAssociatedGasWallets", "/getGasWalletPools", "/getAllGasBalance"],
@@ -43,6 +43,8 @@ const added: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/approve": ["amount", "dryRun", "idempotency_key"],
   "/poolComposition": ["protocol"],
   ...Object.fromEntries(lendingRoutes.map((path) => [path, ["protocol", "dryRun", "idempotency_key"]])),
+  "/addLiquidity": ["protocol", "dryRun", "idempotency_key"],
+  "/removeLiquidity": ["protocol", "dryRun", "idempotency_key"],
   "/mintManagerFee": ["protocol", "dryRun", "idempotency_key"],
   "/mintManagerFeeBatch": ["idempotency_key"],
   "/mintAllFeesByManager": ["idempotency_key"]
@@ -118,9 +120,9 @@ describe("the catalogue", () => {
     assert.deepStrictEqual(endpoints.filter(({ listed }) => !listed).map(({ name }) => name), ["createGasWallet"])
   })
 
-  it("lets nobody but the vault's trader trade, approve and lend", () => {
+  it("lets nobody but the vault's trader trade, approve, lend and provide liquidity", () => {
     const lending = [...lendingRoutes.map((path) => path.slice(1)), "lend", "unlend", "borrow", "repay"]
-    assert.sameMembers(endpoints.filter(({ trader }) => trader).map(({ name }) => name), ["vaultTrade", "approve", ...lending])
+    assert.sameMembers(endpoints.filter(({ trader }) => trader).map(({ name }) => name), ["vaultTrade", "approve", ...lending, "addLiquidity", "removeLiquidity"])
   })
 
   it("opens only what the specification opens", () => {

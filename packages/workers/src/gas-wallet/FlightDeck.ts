@@ -129,11 +129,19 @@ export const make = (lane: FurtherAttempt.Lane & {
 
     /** One look may have hit a node that knows little: only when several in a row say the same is it believed. */
     const suspect = (flight: Flight.Flight) =>
-      Effect.suspend(() => {
+      Effect.gen(function*() {
         const times = (suspicions.get(flight.key) ?? 0) + 1
         suspicions.set(flight.key, times)
-        return times >= looksToBelieve ? supersede(flight) : noticeForeign(flight)
+        if (times < looksToBelieve) return yield* noticeForeign(flight)
+        // What was mined may be an attempt that another owner has signed since we took this up: then that is looked for.
+        const attempts = yield* attemptsOf(flight.key)
+        if (attempts.length <= flight.attempts.length) return yield* supersede(flight)
+        suspicions.delete(flight.key)
+        flights.set(flight.key, yield* withAttempts(flight, attempts))
       })
+
+    const attemptsOf = (key: string) =>
+      Effect.map(persistently(store.inFlight(network, wallet)), (all) => all.filter(({ submissionKey }) => submissionKey === key))
 
     const supersede = (flight: Flight.Flight) =>
       Effect.gen(function*() {
@@ -167,7 +175,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         Effect.catchAll((reason) =>
           Effect.gen(function*() {
             yield* Effect.logInfo(`a transaction was not re-priced: ${reason._tag}`)
-            const rows = (yield* persistently(store.inFlight(network, wallet))).filter(({ submissionKey }) => submissionKey === flight.key)
+            const rows = yield* attemptsOf(flight.key)
             const now = flights.get(flight.key)
             if (now !== undefined && rows.length > now.attempts.length) flights.set(flight.key, { ...(yield* withAttempts(now, rows)), sentAt: 0 })
           })

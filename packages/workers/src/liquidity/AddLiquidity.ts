@@ -61,7 +61,7 @@ interface Sizing {
 
 /**
  * Sizes the swap. What a swap buys, and where it leaves the price of this very pool, is only known for one of a certain size: so it is
- * sized by the oracle, quoted and rehearsed, and sized anew by what that told.
+ * sized by the oracle, quoted and rehearsed, and sized anew as if the price moved in proportion.
  */
 const sizing = (bench: Action.Bench, request: AddLiquidityRequest, market: Market.Market, pool: LiquidityPool.Pool, range: Range.Range, whole: bigint) =>
   Effect.gen(function*() {
@@ -75,12 +75,25 @@ const sizing = (bench: Action.Bench, request: AddLiquidityRequest, market: Marke
       const slot = seen === undefined ? undefined : look.decode(seen)
       const sqrtPrice = slot?._tag === "Right" ? slot.right[0] : pool.sqrtPrice
       last = { offer, swap: size, sqrtPrice }
-      const next = sizeFor(sqrtPrice, size, offer.minOut)
+      const tried = size
+      const next = matching(whole, (part) => sizeFor(pool.sqrtPrice + (sqrtPrice - pool.sqrtPrice) * part / tried, tried, offer.minOut))
       if ((next > size ? next - size : size - next) * precision <= whole) break
       size = next
     }
     return last
   })
+
+/** The part of the whole that asks for itself: `wanted` falls as it grows, for a swap moves the price away from what it is for. */
+const matching = (whole: bigint, wanted: (part: bigint) => bigint): bigint => {
+  let [low, high] = [0n, whole]
+  if (wanted(whole) >= whole) return whole
+  while (high - low > 1n && (high - low) * precision * 10n > whole) {
+    const middle = (low + high) / 2n
+    if (wanted(middle) > middle) low = middle
+    else high = middle
+  }
+  return high
+}
 
 const tooSmall = new ExecutionFailure({
   errorType: "insufficient_balance",

@@ -8,7 +8,7 @@ import { unavailable } from "../chain/RpcFailure.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 import * as Market from "../trading/Market.ts"
 import * as Movements from "../trading/Movements.ts"
-import { pick } from "../trading/Trade.ts"
+import { minOutOf, pick } from "../trading/Trade.ts"
 import * as Action from "../vault/Action.ts"
 import { worthOf } from "../vault/Worth.ts"
 import type { VenueApi } from "../venue/VenueApi.ts"
@@ -48,17 +48,25 @@ const owed = ({ chain, pool }: Action.Bench, manager: Place["manager"], tokenId:
     Effect.catchTags({ RpcRefused: () => Effect.succeed<Amounts>([0n, 0n]), RpcUnavailable: unavailable })
   )
 
-/** Sells what is sure to come back of the other asset. */
-const swapBack = (bench: Action.Bench, request: RemoveLiquidityRequest, pair: Range.Pair, sure: Amounts) =>
-  Effect.gen(function*() {
-    if (request.outputAsset === undefined) return undefined
-    const tokenOut = yield* oneOf(bench, pair, "output_asset", request.outputAsset)
-    const [token0, token1] = Range.ordered(pair)
-    const [tokenIn, amountIn] = tokenOut.address === token0.address ? [token1, sure[1]] : [token0, sure[0]]
-    if (amountIn === 0n) return undefined
-    const market = yield* Market.read(bench, tokenIn, tokenOut)
-    return { amountIn, market }
-  })
+/** Which of the pool's tokens is to be sold, if any. */
+const soldOf = (bench: Action.Bench, request: RemoveLiquidityRequest, pair: Range.Pair) =>
+  request.outputAsset === undefined
+    ? Effect.succeed(undefined)
+    : Effect.map(oneOf(bench, pair, "output_asset", request.outputAsset), ({ address }) => address === Range.ordered(pair)[0].address ? 1 : 0)
+
+/**
+ * The least of each token. Of the one that is sold as much must come back as the swap takes: of it only the slippage may miss, though a
+ * small move of the price changes the amounts of a narrow range much.
+ */
+const leastOf = (expected: Amounts, [least0, least1]: Amounts, sold: 0 | 1 | undefined, slippage: number): Amounts => {
+  const surely = (place: 0 | 1, otherwise: bigint) => sold === place ? minOutOf(expected[place], 0n, slippage) : otherwise
+  return [surely(0, least0), surely(1, least1)]
+}
+
+const marketOf = (bench: Action.Bench, pair: Range.Pair, sold: 0 | 1) => {
+  const [token0, token1] = Range.ordered(pair)
+  return sold === 0 ? Market.read(bench, token0, token1) : Market.read(bench, token1, token0)
+}
 
 export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Details.Type, typeof Details.Encoded, Tokens | VenueApi>({
   charge: "liquidity",
@@ -76,14 +84,17 @@ export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Detail
       const burn = request.percent >= 100
       const liquidity = Quantity.percentOf(position.liquidity, request.percent)
       const fees = yield* owed(bench, at.manager, position.tokenId)
-      const minimum = least(toRemove, pool.sqrtPrice, range, liquidity, request.slippage)
+      const sold = yield* soldOf(bench, request, pair)
+      const expected = toRemove(pool.sqrtPrice, range, liquidity)
+      const minimum = leastOf(expected, least(toRemove, pool.sqrtPrice, range, liquidity, request.slippage), sold, request.slippage)
       const withdrawal = PositionManager.withdraw(at.manager, bench.pool, position.tokenId, {
         liquidity,
         least: minimum,
         burn,
         deadline: yield* deadline
       })
-      const back = yield* swapBack(bench, request, pair, plus(minimum, fees))
+      const sure = sold === undefined ? 0n : plus(minimum, fees)[sold]
+      const back = sold === undefined || sure === 0n ? undefined : { amountIn: sure, market: yield* marketOf(bench, pair, sold) }
       const offer = back === undefined ? undefined : yield* pick(bench, { platform: request.platform, slippage: request.slippage, after: [withdrawal] }, back.market, back.amountIn)
       const calls = [withdrawal, ...(offer?.calls ?? [])]
       const estimate = yield* simulated(bench, calls)
@@ -95,7 +106,7 @@ export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Detail
           place: { manager: at.manager, ...pair, fee: pool.fee, lowerPrice, upperPrice },
           tokenId: position.tokenId,
           liquidity,
-          amounts: plus(toRemove(pool.sqrtPrice, range, liquidity), fees),
+          amounts: plus(expected, fees),
           fees,
           least: minimum,
           burn,

@@ -56,7 +56,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
       const counting = over((chain) => ({ ...chain, readAll: (...reads) => Effect.zipRight(Effect.sync(() => { calls++ }), chain.readAll(...reads)) }))
       const { charge, native } = yield* Effect.provide(Prices, counting)
       const clock = yield* Clock.clockWith(Effect.succeed)
-      const at = (later: number) => Effect.withClock({ ...clock, currentTimeMillis: Effect.succeed(1_000_000 + later) } as Clock.Clock)
+      const at = (later: number) => Effect.withClock(Object.assign(Object.create(clock) as Clock.Clock, { currentTimeMillis: Effect.succeed(1_000_000 + later) }))
       const first = yield* at(0)(charge("polygon", "trade"))
       yield* at(9_999)(Effect.all([native("polygon"), charge("polygon", "approve"), charge("polygon", "trade")], { concurrency: "unbounded" }))
       const again = yield* at(9_999)(charge("polygon", "trade"))

@@ -4,6 +4,8 @@ import { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { Fault } from "@vault-trader/devnet/test-chain/Fault"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
 import * as ChainClient from "../../src/chain/ChainClient.ts"
 import * as JsonRpc from "../../src/chain/JsonRpc.ts"
 import { RpcRefused, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
@@ -73,5 +75,23 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       yield* bench.chain.foreign(bench.privateKey, { nonce: 0n })
       yield* bench.mining
       assert.strictEqual((yield* waiter)._tag, "Mined")
+    }), concurrent)
+
+  it.scoped("does not take for somebody else's what the other has signed anew", () =>
+    Effect.gen(function*() {
+      const bench = yield* TestLane.make(patient)
+      const key = yield* bench.put()
+      const lane = yield* late(bench, () => ({}))
+      const waiter = yield* Effect.fork(lane.submit(key))
+      yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
+      const life = yield* Scope.make()
+      yield* Scope.extend(bench.openWith({ patienceMillis: 1 }), life)
+      yield* until(bench.attempts(key), (attempts) => attempts.length === 2)
+      const [, replacement] = yield* bench.attempts(key)
+      yield* until(bench.chain.waiting, ([waiting]) => waiting?.hash === replacement!.hash)
+      yield* Scope.close(life, Exit.void)
+      yield* bench.mining
+      const settled = yield* waiter
+      assert.strictEqual(settled._tag === "Mined" ? settled.receipt.transactionHash : settled._tag, replacement!.hash)
     }), concurrent)
 })
