@@ -38,6 +38,15 @@ const settled = (apiKey: string, id: unknown) =>
     return yield* Effect.repeat(Effect.delay(look, "100 millis"), { while: (intent) => intent["status"] === "pending", times: 200 })
   })
 
+const lending = [
+  ...["lenderAV3/lend", "lenderAV3/unlend", "lenderAV3/borrow", "lenderAV3/repay", "lenderBV3/lend", "lenderBV3/unlend"],
+  ...["lenderC/lend", "lenderC/unlend", "lend", "unlend", "borrow", "repay"]
+]
+const lendingReads = [
+  ...["lenderAV3/getSupplied", "lenderAV3/getBorrowed", "lenderAV3/getHealthFactor", "lenderAV3/getPoolData"],
+  ...["getEstimatedAnualYield", "getTotalYield"]
+]
+
 layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of execution", (it) => {
   it.effect("each reason not to trade has its name, and nothing is sent or charged for any of them", () =>
     Effect.gen(function*() {
@@ -143,7 +152,15 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
         getIntents: about,
         llmIntrospect: {},
         vaultTrade: { ...about, from: "USDC", to: "DAI", amount: "10", dryRun: "true" },
-        approve: { ...about, asset: "DAI", amount: "10", dryRun: "true" }
+        approve: { ...about, asset: "DAI", amount: "10", dryRun: "true" },
+        mintManagerFee: { ...about, dryRun: "true" },
+        mintManagerFeeBatch: { apiKey, network, pools: pool, dryRun: "true" },
+        mintAllFeesByManager: { apiKey, network, manager: address, dryRun: "true" },
+        addLiquidity: { ...about, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: "10", dryRun: "true" },
+        removeLiquidity: { ...about, asset1: "WETH", asset2: "USDC", token_id: "1", dryRun: "true" },
+        ...Object.fromEntries(lending.map((name) => [name, { ...about, asset: "USDC", amount: "1", dryRun: "true" }])),
+        ...Object.fromEntries(lendingReads.map((name) => [name, about])),
+        getAllYields: { apiKey, network }
       }
       const silent = endpoints.filter((facts) => facts.class === "readOnly" || facts.params.some(({ name }) => name === "dryRun"))
       assert.deepStrictEqual(Object.keys(requests).sort(), silent.map(({ name }) => name).sort())

@@ -110,6 +110,8 @@ const scene = Effect.gen(function*() {
   const provider = { ...about, pool: yield* yieldVault(network) }
   yield* Effect.orDie((yield* Devnet).setTrader({ network, pool: provider.pool, trader: address }))
   const lending = yield* lendingRequests(provider)
+  const { ask } = yield* Running
+  const provided = yield* ask("/addLiquidity", { json: { ...provider, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: 100 } })
   const usable: Readonly<Record<string, Params>> = {
     ...lending,
     createGasWallet: {},
@@ -122,8 +124,7 @@ const scene = Effect.gen(function*() {
     vaultTrade: { ...about, from: "USDC", to: "WETH", amount: "1", dryRun: "true" },
     approve: { ...about, asset: "USDC", dryRun: "true" },
     addLiquidity: { ...provider, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: "1000", dryRun: "true" },
-    // Nobody has this position: the answer is a failure of execution, and a wrong parameter is told before.
-    removeLiquidity: { ...provider, asset1: "WETH", asset2: "USDC", token_id: "1", dryRun: "true" },
+    removeLiquidity: { ...provider, asset1: "WETH", asset2: "USDC", token_id: String(provided.fields["token_id"]), dryRun: "true" },
     mintManagerFee: { ...about, dryRun: "true" },
     mintManagerFeeBatch: { apiKey, network, pools: [pool], dryRun: "true" },
     mintAllFeesByManager: { apiKey, network, manager: address, dryRun: "true" },
