@@ -96,15 +96,14 @@ export const list = <A>(
   const read = Schema.decodeUnknownOption(item)
   const explain = (given: unknown) => {
     if (!Array.isArray(given)) return undefined
-    const unusable = given.filter((each) => Option.isNone(read(each)))
-    return unusable.length === 0 ? fault(given.flatMap((each) => Option.toArray(read(each)))) : `has members that are not usable: ${shortened(unusable)}`
+    const places = given.flatMap((each, index) => Option.isNone(read(each)) ? [index + 1] : [])
+    return places.length === 0 ? fault(given.flatMap((each) => Option.toArray(read(each)))) : `has unusable members, in place ${listed(places)}`
   }
   return annotated(Schema.Array(item).pipe(Schema.filter((items) => fault(items) === undefined)), { ...options, kind: "list", explain })
 }
 
-/** The first few members of a list, each cut short: they come from outside. */
-const shortened = (members: ReadonlyArray<unknown>) =>
-  members.slice(0, 5).map((each) => String(each).slice(0, 64)).join(", ") + (members.length > 5 ? ` and ${members.length - 5} more` : "")
+/** The first few places. The members themselves are not repeated: they come from outside. */
+const listed = (places: ReadonlyArray<number>) => places.slice(0, 5).join(", ") + (places.length > 5 ? ` and ${places.length - 5} more` : "")
 
 /** A parameter that is a JSON structure (only in JSON bodies, or as JSON text). */
 export const json = <A, I>(
