@@ -39,9 +39,12 @@ export const migrate = Effect.gen(function*() {
     // The migrator looks for its table by a statement that fails without one, which would end this transaction.
     yield* sql`create table if not exists vault_trader_migrations (
       migration_id integer primary key, created_at timestamptz not null default now(), name text not null)`
-    // The cluster makes its own tables; that of its migrations stands before, because several first starts at once race for it.
+    // The cluster makes its own tables; these two stand before, because several first starts at once race for them.
     yield* sql`create table if not exists cluster_migrations (
       migration_id integer primary key, created_at timestamptz not null default now(), name text not null)`
+    yield* sql`create table if not exists cluster_runners (
+      machine_id serial primary key, address varchar(255) not null unique, runner text not null, healthy boolean not null default true,
+      last_heartbeat timestamp not null default now())`
     yield* run
   }))
 }).pipe(Effect.withSpan("Migrations.migrate"))
