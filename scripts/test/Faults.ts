@@ -80,11 +80,14 @@ const refusals = (reason: string) => async ({ calls, forward }: NodeFront.Asked)
   return { status: 200, text: JSON.stringify(Array.isArray(answers) ? told : told[0]) }
 }
 
-/** Answers from up to three blocks ago. */
+/** Blocks. */
+export const furthestBehind = 3
+
+/** Answers from up to `furthestBehind` blocks ago. */
 const behind = async ({ calls, forward }: NodeFront.Asked): Promise<NodeFront.Reply> => {
   const { text } = await forward([{ jsonrpc: "2.0", id: 0, method: "eth_blockNumber", params: [] }])
   const { result: head } = JSON.parse(text) as { readonly result: string }
-  const old = BigInt(head) - 1n - BigInt(calls.length % 3)
+  const old = BigInt(head) - 1n - BigInt(calls.length % furthestBehind)
   const then = (param: unknown) => param === "latest" || param === "pending" ? `0x${old.toString(16)}` : param
   return forward(calls.map((call) => ({ ...call, params: call.params.map(then) })))
 }

@@ -10,7 +10,7 @@ import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { NetworksFile } from "../Networks.ts"
 import * as ChainProof from "./ChainProof.ts"
-import { Faults, kinds } from "./Faults.ts"
+import { Faults, furthestBehind, kinds } from "./Faults.ts"
 import { ask, onChainOnly, Running } from "./Harness.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
 import * as Trades from "./Trades.ts"
@@ -42,7 +42,10 @@ layer(service, { timeout: 120_000, excludeTestServices: true })("a node with fau
     Effect.gen(function*() {
       const faults = yield* Faults
       const vaults = yield* Trades.traded(network, { vaults: 12, wallets: 4 })
-      yield* Effect.orDie(Effect.flatMap((yield* Devnet).rpc(network), ({ setMining }) => setMining({ everySeconds: 1 })))
+      const { mine, setMining } = yield* Effect.orDie((yield* Devnet).rpc(network))
+      // A node that lags may say that a vault's newest trader is not its trader yet: that is no fault in the answer to it.
+      yield* Effect.orDie(Effect.repeatN(mine, furthestBehind))
+      yield* Effect.orDie(setMining({ everySeconds: 1 }))
       const { holdsWith } = yield* ChainProof.begin(vaults)
       const began = performance.now()
       yield* faults.set(true)

@@ -70,10 +70,13 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
 
   /** All of them answered, or none: reads may be repeated. */
   const askedAll = (endpoint: RpcEndpoint.RpcEndpoint, calls: ReadonlyArray<RpcEndpoint.Call>): Effect.Effect<Answers, RpcUnavailable> =>
-    Effect.flatMap(inOrder(endpoint, calls), Effect.forEach((result) =>
-      Either.isLeft(result) && result.left._tag === "RpcUnavailable"
-        ? Effect.fail(result.left)
-        : Effect.succeed(result as Either.Either<unknown, RpcRefused>)))
+    Effect.flatMap(inOrder(endpoint, calls), Effect.forEach(Either.match({
+      onLeft: (failure) =>
+        failure._tag === "RpcUnavailable"
+          ? Effect.fail(failure)
+          : Effect.succeed<Answers[number]>(Either.left(failure)),
+      onRight: (result) => Effect.succeed<Answers[number]>(Either.right(result))
+    })))
 
   /** The first endpoint's answer; the next one's when that fails, or also when it is slow. */
   const inTurn = <A>(
