@@ -20,8 +20,8 @@ export class UniswapV3Book extends Schema.Class<UniswapV3Book>("UniswapV3Book")(
 /** QuickSwap's router and quoter (Algebra's interface). */
 export class QuickswapBook extends Schema.Class<QuickswapBook>("QuickswapBook")({ router: Address, quoter: Address }) {}
 
-/** Aave V3 on a network. */
-export class AaveV3Book extends Schema.Class<AaveV3Book>("AaveV3Book")({ pool: Address, poolDataProvider: Address }) {}
+/** Aave V3 on a network. Without a data provider the market is asked for its own. */
+export class AaveV3Book extends Schema.Class<AaveV3Book>("AaveV3Book")({ pool: Address, poolDataProvider: Schema.optional(Address) }) {}
 
 /** An aggregator's router, the only one its calldata may be sent to, and where its API answers if not at its usual address. */
 export class AggregatorBook extends Schema.Class<AggregatorBook>("AggregatorBook")({

@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import type { ExecutionFailure } from "../endpoint/Failure.ts"
+import * as Batcher from "../storage/Batcher.ts"
 import { aboutWorth, KeyLimits, none, refusalOf, refusalOfAll, refusalOfWorth, type VaultId } from "./KeyLimits.ts"
 
 /** Limits as they stand. The revision goes up with every change; 0 before the first. */
@@ -40,7 +41,8 @@ export class Planned extends Schema.Class<Planned>("Planned")({
   others: Schema.BigInt
 }) {}
 
-const Rows = Schema.decodeUnknown(Schema.Array(Schema.Struct({ ...KeyLimits.fields, revision: Schema.Int })))
+const Row = Schema.Struct({ ...KeyLimits.fields, wallet: Address, revision: Schema.Int })
+const Rows = Schema.decodeUnknown(Schema.Array(Row))
 const PlannedRows = Schema.decodeUnknown(Schema.Array(Planned))
 const Total = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ total: Schema.BigInt })))
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -71,25 +73,33 @@ export class KeyLimitStore extends Context.Tag("vault-trader/core/gas-wallet/Key
   readonly reserve: (spending: Spending) => Effect.Effect<void, ExecutionFailure | SqlError>
   /** What was planned under these ids of a wallet. */
   readonly planned: (wallet: Address, intentIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Planned>, SqlError>
-  /** The revision of the limits, which stays as it is until the caller's transaction ends. */
-  readonly hold: (wallet: Address) => Effect.Effect<number, SqlError>
 }>() {
-  static readonly layer = Layer.effect(
+  static readonly layer = Layer.scoped(
     KeyLimitStore,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(
-        `vaults, max_usd18_per_trade::text as "maxUsd18PerTrade", max_usd18_per_day::text as "maxUsd18PerDay", read_only as "readOnly", revision`
+        `vaults, max_usd18_per_trade::text as "maxUsd18PerTrade", max_usd18_per_day::text as "maxUsd18PerDay", read_only as "readOnly", revision, wallet`
       )
       const today = sql.literal(`(now() at time zone 'utc')::date`)
 
+      const standingOf = (row: (typeof Row)["Type"] | undefined): Standing => {
+        if (row === undefined) return { limits: none, revision: 0 }
+        const { revision, wallet: _, ...limits } = row
+        return { limits: KeyLimits.make(limits), revision }
+      }
       const standing = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
-        Effect.map(Effect.flatMap(rows, (found) => Effect.orDie(Rows(found))), ([row]): Standing => {
-          if (row === undefined) return { limits: none, revision: 0 }
-          const { revision, ...limits } = row
-          return { limits: KeyLimits.make(limits), revision }
-        })
-      const find = (wallet: Address) => standing(sql`select ${columns} from key_limits where wallet = ${wallet}`)
+        Effect.map(Effect.flatMap(rows, (found) => Effect.orDie(Rows(found))), ([row]) => standingOf(row))
+      // Lanes that inspect at the same moment share a statement.
+      const find = yield* Batcher.make({
+        maximum: 64,
+        concurrency: 2,
+        run: (wallets: ReadonlyArray<Address>) =>
+          Effect.map(
+            Effect.flatMap(sql`select ${columns} from key_limits where wallet in ${sql.in(wallets)}`, (rows) => Effect.orDie(Rows(rows))),
+            (rows) => wallets.map((wallet) => standingOf(rows.find((row) => row.wallet === wallet)))
+          )
+      })
       const locked = (wallet: Address) => standing(sql`select ${columns} from key_limits where wallet = ${wallet} for update`)
 
       /** A failed intent has sold nothing; should a reorg take its failure back, it counts again. */
@@ -174,11 +184,6 @@ export class KeyLimitStore extends Context.Tag("vault-trader/core/gas-wallet/Key
               from intents i left join key_spending s on s.intent_id = i.id left join used u on u.day = s.day
               where i.wallet = ${wallet} and i.id in ${sql.in(intentIds)}`,
             (rows) => Effect.orDie(PlannedRows(rows))
-          ),
-        hold: (wallet) =>
-          Effect.map(
-            sql<{ readonly revision: number }>`select revision from key_limits where wallet = ${wallet} for share`,
-            ([row]) => row?.revision ?? 0
           )
       }
     })

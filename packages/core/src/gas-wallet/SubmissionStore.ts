@@ -2,14 +2,16 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Address, Hash, Hex } from "../chain/Address.ts"
+import type { Address, Hex } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
+import * as Batcher from "../storage/Batcher.ts"
 import { ExecutionFailure } from "../endpoint/Failure.ts"
+import * as Signatures from "./Signatures.ts"
+import { LaneMoved, type NotSigned, Paused } from "./Signatures.ts"
 import { Attempt, Estimate, Receipt, Submission } from "./Submission.ts"
 
 /** A call about to be queued. */
@@ -26,32 +28,14 @@ export interface NewSubmission {
   readonly estimate?: Estimate | null
 }
 
-/** A transaction signed for a submission under a nonce. */
-export interface Signed {
-  readonly hash: Hash
-  readonly raw: Hex
-  readonly gasLimit: bigint
-  readonly maxFeePerGas: bigint
-  readonly maxPriorityFeePerGas: bigint
-}
-
-/** A submission and the nonce it is to have for life. */
-export interface Numbered {
-  readonly submission: Submission
-  readonly nonce: bigint
-}
-
 /** A signed submission and its receipt. */
 export interface Landing {
   readonly key: string
   readonly receipt: Receipt
 }
 
-/** Another owner has touched the lane meanwhile: nothing was committed, read the rows again. */
-export class LaneMoved extends Data.TaggedError("LaneMoved")<{ readonly wallet: Address }> {}
-
-/** A kill switch is on: nothing is signed until it is off. */
-export class Paused extends Data.TaggedError("Paused")<{ readonly scope: string; readonly reason: string }> {}
+/** Lanes that share a statement. */
+const lanesAtOnce = 64
 
 const Submissions = Schema.decodeUnknown(Schema.Array(Submission))
 const Attempts = Schema.decodeUnknown(Schema.Array(Attempt))
@@ -73,17 +57,8 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
   readonly openLanes: Effect.Effect<ReadonlyArray<{ readonly network: Network; readonly wallet: Address }>, SqlError>
   /** Every attempt whose submission is signed and not final, in nonce order. */
   readonly inFlight: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Attempt>, SqlError>
-  /**
-   * Gives each queued submission the lane's next nonce and commits the bytes `sign` makes for them, in one transaction; `sign`
-   * answers one for each, in order. `chainNonce` is the chain's pending count: a foreign transaction may have moved it past our rows.
-   */
-  readonly sign: <E, R>(lane: {
-    readonly network: Network
-    readonly wallet: Address
-    readonly chainNonce: bigint
-    readonly submissions: ReadonlyArray<Submission>
-    readonly sign: (numbered: ReadonlyArray<Numbered>) => Effect.Effect<ReadonlyArray<Signed>, E, R>
-  }) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | LaneMoved | Paused, R>
+  /** Signs for a lane: its nonces and bytes are committed when it answers. */
+  readonly sign: <E, R>(lane: Signatures.Signing<E, R>) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | NotSigned, R>
   /** Whether a kill switch stops this wallet's signatures: asked before bytes are made; `sign`, `replace` and `fill` ask again. */
   readonly paused: (wallet: Address) => Effect.Effect<boolean, SqlError>
   /** Commits another attempt of a signed submission: same nonce, other fees. */
@@ -109,7 +84,7 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
   /** Ends a signed submission whose nonce somebody else has used. */
   readonly supersede: (key: string) => Effect.Effect<void, SqlError>
 }>() {
-  static readonly layer = Layer.effect(
+  static readonly layer = Layer.scoped(
     SubmissionStore,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
@@ -146,18 +121,43 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
           ([row]) => row === undefined ? Effect.void : new Paused(row)
         )
 
-      const takeNonces = (attempts: ReadonlyArray<Attempt>, wallet: Address) =>
-        Effect.gen(function*() {
-          const taken = yield* sql<{ readonly key: string }>`update submissions s set status = 'signed', nonce = v.nonce, updated_at = now()
-            from jsonb_to_recordset(${
-            records(attempts.map((attempt) => ({ key: attempt.submissionKey, nonce: attempt.nonce.toString() })))
-          }) as v(key text, nonce bigint) where s.key = v.key and s.status = 'queued' returning s.key`
-          if (taken.length !== attempts.length) return yield* new LaneMoved({ wallet })
-          yield* sql`update intents i set status = 'submitted', tx_hash = v.hash, updated_at = now()
-            from jsonb_to_recordset(${
-            records(attempts.map((attempt) => ({ id: attempt.submissionKey.split("/")[0], hash: attempt.hash })))
-          }) as v(id uuid, hash text) where i.id = v.id and i.status in ('accepted', 'submitted')`
-        })
+      const recordMined = (landings: ReadonlyArray<Landing>) =>
+        Effect.asVoid(sql`with v as (select * from jsonb_to_recordset(${
+          records(landings.map(({ key, receipt }) => ({ key, receipt: receiptOf(receipt) })))
+        }) as v(key text, receipt jsonb)),
+          contradicted as (select s.intent_id from submissions s join v on v.key = s.key where s.status = 'mined' and s.intent_id is not null
+            and (s.receipt -> 'transactionHash', s.receipt -> 'succeeded', s.receipt -> 'logs')
+              is distinct from (v.receipt -> 'transactionHash', v.receipt -> 'succeeded', v.receipt -> 'logs') for update of s),
+          unbooked as (delete from charges c using contradicted d where c.intent_id = d.intent_id),
+          untold as (update intents i set status = 'submitted', outcome = null, updated_at = now() from contradicted d where i.id = d.intent_id)
+          update submissions s set status = 'mined', receipt = v.receipt, waiting_for_gas = false, updated_at = now()
+          from v where s.key = v.key and s.status in ('signed', 'mined')`)
+
+      // Lanes that look, land and end at the same moment share a statement.
+      const found = yield* Batcher.make({
+        maximum: lanesAtOnce,
+        concurrency: 2,
+        run: (lists: ReadonlyArray<ReadonlyArray<string>>) =>
+          Effect.map(decoded(sql`select ${columns} from submissions where key in (select jsonb_array_elements_text(${records(lists.flat())}))`), (rows) => {
+            const byKey = new Map(rows.map((row) => [row.key, row]))
+            return lists.map((keys) => keys.flatMap((key) => byKey.get(key) ?? []))
+          })
+      })
+      const mined = yield* Batcher.make({
+        maximum: lanesAtOnce,
+        concurrency: 2,
+        run: (lists: ReadonlyArray<ReadonlyArray<Landing>>) => Effect.as(recordMined(lists.flat()), lists.map(() => undefined))
+      })
+      const finalise = yield* Batcher.make({
+        maximum: lanesAtOnce,
+        concurrency: 2,
+        run: (lists: ReadonlyArray<ReadonlyArray<string>>) =>
+          Effect.as(
+            sql`update submissions set status = 'final', updated_at = now()
+              where key in (select jsonb_array_elements_text(${records(lists.flat())})) and status = 'mined'`,
+            lists.map(() => undefined)
+          )
+      })
 
       return {
         put: (submission) =>
@@ -175,11 +175,7 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
             })
           }`),
         find: (key) => Effect.map(decoded(sql`select ${columns} from submissions where key = ${key}`), (rows) => Option.fromNullable(rows[0])),
-        findAll: (keys) =>
-          keys.length === 0 ? Effect.succeed([]) : Effect.map(decoded(sql`select ${columns} from submissions where key in ${sql.in(keys)}`), (rows) => {
-            const byKey = new Map(rows.map((row) => [row.key, row]))
-            return keys.flatMap((key) => byKey.get(key) ?? [])
-          }),
+        findAll: (keys) => keys.length === 0 ? Effect.succeed([]) : found(keys),
         queued: (network, wallet) =>
           Effect.map(
             sql<{ readonly key: string }>`select key from submissions where network = ${network} and wallet = ${wallet}
@@ -199,24 +195,7 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
               where s.network = ${network} and s.wallet = ${wallet} and s.status in ('signed', 'mined') order by a.nonce, a.attempt`,
             (rows) => Effect.orDie(Attempts(rows))
           ),
-        sign: ({ network, wallet, chainNonce, submissions, sign }) =>
-          sql.withTransaction(Effect.gen(function*() {
-            yield* unlessPaused(wallet)
-            const [row] = yield* sql<{ readonly next: string | null }>`select max(nonce) + 1 as next from submissions
-              where network = ${network} and wallet = ${wallet}`
-            const ours = BigInt(row?.next ?? "0")
-            const first = ours > chainNonce ? ours : chainNonce
-            const numbered = submissions.map((submission, index) => ({ submission, nonce: first + BigInt(index) }))
-            const signed = yield* sign(numbered)
-            const attempts = numbered.flatMap(({ submission, nonce }, index) => {
-              const bytes = signed[index]
-              return bytes === undefined ? [] : [Attempt.make({ ...bytes, network, wallet, nonce, attempt: 0, submissionKey: submission.key })]
-            })
-            if (attempts.length !== submissions.length) return yield* Effect.dieMessage("a signature is missing")
-            yield* takeNonces(attempts, wallet)
-            yield* insertAttempts(attempts)
-            return attempts
-          })),
+        sign: yield* Signatures.batched,
         paused: (wallet) => unlessPaused(wallet).pipe(Effect.as(false), Effect.catchTag("Paused", () => Effect.succeed(true))),
         replace: (attempt) =>
           sql.withTransaction(Effect.gen(function*() {
@@ -248,17 +227,7 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
         waitForGas: (key, waiting) =>
           Effect.asVoid(sql`update submissions set waiting_for_gas = ${waiting}, updated_at = now()
             where key = ${key} and status = 'signed' and waiting_for_gas <> ${waiting}`),
-        mined: (landings) =>
-          Effect.asVoid(sql`with v as (select * from jsonb_to_recordset(${
-            records(landings.map(({ key, receipt }) => ({ key, receipt: receiptOf(receipt) })))
-          }) as v(key text, receipt jsonb)),
-            contradicted as (select s.intent_id from submissions s join v on v.key = s.key where s.status = 'mined' and s.intent_id is not null
-              and (s.receipt -> 'transactionHash', s.receipt -> 'succeeded', s.receipt -> 'logs')
-                is distinct from (v.receipt -> 'transactionHash', v.receipt -> 'succeeded', v.receipt -> 'logs') for update of s),
-            unbooked as (delete from charges c using contradicted d where c.intent_id = d.intent_id),
-            untold as (update intents i set status = 'submitted', outcome = null, updated_at = now() from contradicted d where i.id = d.intent_id)
-            update submissions s set status = 'mined', receipt = v.receipt, waiting_for_gas = false, updated_at = now()
-            from v where s.key = v.key and s.status in ('signed', 'mined')`),
+        mined,
         unmined: (key) =>
           sql.withTransaction(Effect.gen(function*() {
             const [row] = yield* sql<{ readonly intent_id: string | null }>`update submissions set status = 'signed', receipt = null, updated_at = now()
@@ -267,9 +236,7 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
             yield* sql`delete from charges where intent_id = ${row.intent_id}::uuid`
             yield* sql`update intents set status = 'submitted', outcome = null, updated_at = now() where id = ${row.intent_id}::uuid`
           })),
-        finalise: (keys) =>
-          Effect.asVoid(sql`update submissions set status = 'final', updated_at = now()
-            where key in (select jsonb_array_elements_text(${records(keys)})) and status = 'mined'`),
+        finalise,
         refuse: (key, failure) =>
           Effect.asVoid(sql`update submissions set status = 'refused', failure = ${encodeFailure(failure)}::jsonb, updated_at = now()
             where key = ${key} and status = 'queued'`),

@@ -1,4 +1,5 @@
 /** Brand names of the lending markets: configuration that adds paths and values of `platform`. Documents keep to the canonical names. */
+import { parse as parseVenue } from "../venue/Venues.ts"
 import { type LenderName, lenders } from "./Lending.ts"
 
 /** A brand for each market. Their order is that of `lenders`. */
@@ -35,12 +36,13 @@ export const parse = (brands: Brands, text: string): LenderName | undefined =>
     return known.some((each) => each.toLowerCase() === text.toLowerCase())
   })
 
-/** Reads the three brands: words that tell the markets apart and are none of their canonical names. */
+/** Reads the three brands: words that tell the markets apart and are none of their canonical names, nor a venue's. */
 export const read = (text: string): Brands | undefined => {
   const [lenderA, lenderB, lenderC, ...rest] = text.split(",").map((part) => part.trim())
   if (lenderA === undefined || lenderB === undefined || lenderC === undefined || rest.length > 0) return undefined
   const words = [lenderA, lenderB, lenderC]
   const bare = words.map((word) => unversioned(word).toLowerCase())
-  const usable = words.every((word) => /^[a-z][A-Za-z0-9]{1,31}$/.test(word) && !/^lender[abc]/i.test(word)) && new Set(bare).size === 3
+  const taken = (word: string) => /^lender[abc]/i.test(word) || parseVenue(word) !== undefined
+  const usable = words.every((word) => /^[a-z][A-Za-z0-9]{1,31}$/.test(word) && !taken(word)) && new Set(bare).size === 3
   return usable ? { lenderA, lenderB, lenderC } : undefined
 }

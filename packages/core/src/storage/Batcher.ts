@@ -1,6 +1,8 @@
 /** Many callers, one statement: gathers what waits into one run, and hands each caller its own result. */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as FiberId from "effect/FiberId"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 
@@ -29,23 +31,26 @@ export const make = <A, B, E, R>(options: {
         Effect.forEach(unanswered, ({ done }) => Deferred.interrupt(done), { discard: true })
       )
     )
-    const turn = Queue.takeBetween(queue, 1, options.maximum).pipe(
-      Effect.flatMap((chunk) => {
-        const waiting = Array.from(chunk)
-        return Effect.matchCauseEffect(options.run(waiting.map(({ item }) => item)), {
-          onFailure: (cause) => Effect.forEach(waiting, ({ done }) => Deferred.failCause(done, cause), { discard: true }),
-          onSuccess: (results) =>
-            Effect.forEach(waiting, ({ done }, index) => Deferred.succeed(done, results[index]!), { discard: true })
-        }).pipe(Effect.tap(() => Effect.sync(() => waiting.forEach((each) => unanswered.delete(each)))))
-      })
-    )
+    /** Whoever asks in the same breath as the first goes along with it. */
+    const gathered = Effect.gen(function*() {
+      const first = yield* Queue.take(queue)
+      if (options.maximum === 1) return [first]
+      yield* Effect.yieldNow()
+      return [first, ...(yield* Queue.takeUpTo(queue, options.maximum - 1))]
+    })
+    const turn = Effect.flatMap(gathered, (waiting) =>
+      Effect.map(Effect.exit(Effect.suspend(() => options.run(waiting.map(({ item }) => item)))), (exit) => {
+        for (const [index, each] of waiting.entries()) {
+          Deferred.unsafeDone(each.done, Exit.map(exit, (results) => results[index]!))
+          unanswered.delete(each)
+        }
+      }))
     yield* Effect.replicateEffect(Effect.forkScoped(Effect.forever(turn)), options.concurrency ?? 1, { discard: true })
     return (item: A) =>
-      Effect.gen(function*() {
-        const done = yield* Deferred.make<B, E>()
-        const waiting = { item, done }
+      Effect.suspend(() => {
+        const waiting = { item, done: Deferred.unsafeMake<B, E>(FiberId.none) }
+        if (!queue.unsafeOffer(waiting)) return Effect.interrupt
         unanswered.add(waiting)
-        yield* Queue.offer(queue, waiting)
-        return yield* Deferred.await(done)
+        return Deferred.await(waiting.done)
       })
   })

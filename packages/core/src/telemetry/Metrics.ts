@@ -80,6 +80,13 @@ export const count = (metric: Metric.Metric.Counter<number>, labels: Labels, by 
 export const observe = (metric: Metric.Metric.Histogram<number>, labels: Labels, value: number): Effect.Effect<void> =>
   Metric.update(labelled(metric, labels), value)
 
+/** Observes many values under the same labels. */
+export const observeAll = (metric: Metric.Metric.Histogram<number>, labels: Labels, values: ReadonlyArray<number>): Effect.Effect<void> =>
+  Effect.sync(() => {
+    const series = labelled(metric, labels)
+    for (const value of values) series.unsafeUpdate(value, [])
+  })
+
 /** Moves a gauge under labels up or down. */
 export const shift = (metric: Metric.Metric.Gauge<number>, labels: Labels, by: number): Effect.Effect<void> => Metric.modify(labelled(metric, labels), by)
 

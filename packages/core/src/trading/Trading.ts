@@ -1,5 +1,6 @@
 /** What a trade and an approval are, as requests kept in the ledger. */
 import * as Schema from "effect/Schema"
+import { lenders } from "../lending/Lending.ts"
 import { names as venueNames } from "../venue/Venues.ts"
 
 const Platform = Schema.Literal("auto", ...venueNames)
@@ -16,10 +17,10 @@ export class TradeRequest extends Schema.TaggedClass<TradeRequest>()("Trade", {
   platform: Platform
 }) {}
 
-/** Let a venue take an asset from the vault; `amount` in human units, unlimited when absent, 0 revokes. */
+/** Let a venue or lender take an asset from the vault; `amount` in human units, unlimited when absent, 0 revokes. */
 export class ApproveRequest extends Schema.TaggedClass<ApproveRequest>()("Approve", {
   asset: Schema.String,
-  platform: Platform,
+  platform: Schema.Literal("auto", ...venueNames, ...lenders),
   amount: Schema.optional(Schema.BigDecimal)
 }) {}
 

@@ -3,13 +3,26 @@ import * as RpcGroup from "@effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Quantity } from "../chain/Quantity.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
+import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
+import { names as venueNames } from "../venue/Venues.ts"
 import { PassedOver } from "./Trading.ts"
 
 const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"
 const executedExample = { intent_id: "01936f5a-0000-7000-8000-000000000000", tx_hash: hash }
 const usdc = { asset: "0x0b2c639c533813f4aa9d7837caf62653d097ff85", symbol: "USDC", amount: "1000", raw: "1000000000" }
 const weth = { asset: "0x4200000000000000000000000000000000000006", symbol: "WETH", amount: "0.332", raw: "332000000000000000" }
+
+/** Whom an approval is for. The lenders' brands are configuration, so the handler says which names there are. */
+const Spender = Param.make(Schema.String, {
+  accepts: "auto, the name of a venue, lenderA, lenderB, lenderC or the brand name of one of them",
+  description: `Who may take the asset: a venue (${venueNames.join(", ")}), \`auto\` (the default: the first venue of the network's chain that can be ` +
+    "used; retired venue names mean it too), or a lending market: lenderA, lenderB, lenderC, or the configured brand name of one of them.",
+  example: "auto",
+  jsonSchema: { type: "string", default: "auto" },
+  read: (text) => /^[A-Za-z0-9]{1,32}$/.test(text) ? text : undefined,
+  show: (value) => value
+})
 
 /** Gas a transaction used, in gas units, and what it cost in native human units. */
 const spent = { gas_used: Schema.NullOr(Schema.String), gas_cost: Schema.NullOr(Schema.String), charge_usd: Schema.Number }
@@ -60,13 +73,13 @@ export class TradingApi extends RpcGroup.make(
     charge: "approve",
     trader: true,
     method: "POST",
-    summary: "Approve an asset of the vault for a venue; needed once per asset and venue. `amount=0` revokes.",
+    summary: "Approve an asset of the vault for a venue or lending market; needed once per asset and spender. `amount=0` revokes.",
     params: {
       apiKey: Params.ApiKey,
       network: Params.Network,
       pool: Params.Pool,
       asset: Params.Asset("Asset to approve"),
-      platform: Schema.optional(Params.Platform),
+      platform: Schema.optional(Spender),
       protocol: Schema.optional(Params.Protocol),
       amount: Schema.optional(Params.Allowance),
       dryRun: Schema.optional(Params.DryRun)

@@ -1,9 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Address } from "../../src/chain/Address.ts"
@@ -214,25 +212,5 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("KeyLimitSto
       assert.deepStrictEqual(of(other.id), { others: usd(3), request: "Trade", usd18: usd(4), vault: other.vault })
       assert.deepStrictEqual(of(unplanned.id), { others: 0n, request: "Trade", usd18: null, vault: unplanned.vault })
       assert.deepStrictEqual(yield* store.planned((yield* wallet).address, [one.id]), [])
-    }))
-
-  it.effect("lets nobody change the limits a signature is being held to", () =>
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const store = yield* KeyLimitStore
-      const by = yield* limited({ maxUsd18PerTrade: usd(10) })
-      const signing = yield* Deferred.make<void>()
-      // Begun outside the transaction, so that it has a connection of its own.
-      const changing = yield* Effect.fork(Effect.zipRight(Deferred.await(signing), store.change(by.address, () => none)))
-      yield* sql.withTransaction(Effect.gen(function*() {
-        assert.strictEqual(yield* store.hold(by.address), 1)
-        yield* Deferred.succeed(signing, undefined)
-        yield* Effect.repeat(row(`select count(*)::int as waiting from pg_locks where not granted`), {
-          until: (found) => found?.["waiting"] === 1
-        })
-        assert.strictEqual((yield* store.find(by.address)).revision, 1)
-      }))
-      yield* Fiber.join(changing)
-      assert.strictEqual((yield* store.find(by.address)).revision, 2)
     }))
 })

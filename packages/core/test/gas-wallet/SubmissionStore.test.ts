@@ -3,21 +3,25 @@ import { assert, layer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Address, Hash } from "../../src/chain/Address.ts"
 import { ExecutionFailure } from "../../src/endpoint/Failure.ts"
 import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
+import { KeyLimits, none } from "../../src/gas-wallet/KeyLimits.ts"
+import { KeyLimitStore } from "../../src/gas-wallet/KeyLimitStore.ts"
 import { KillSwitch } from "../../src/gas-wallet/KillSwitch.ts"
 import { Attempt, keyOf, Receipt, settledOf, type Submission } from "../../src/gas-wallet/Submission.ts"
-import { type Numbered, SubmissionStore } from "../../src/gas-wallet/SubmissionStore.ts"
+import type { Numbered } from "../../src/gas-wallet/Signatures.ts"
+import { SubmissionStore } from "../../src/gas-wallet/SubmissionStore.ts"
 import { Succeeded } from "../../src/intent/Intent.ts"
 import { IntentStore } from "../../src/intent/IntentStore.ts"
 import { TradeRequest } from "../../src/trading/Trading.ts"
 import { Database, freshAddress, freshDigest, row, wallet } from "../storage/Database.ts"
 
-const Stores = Layer.mergeAll(SubmissionStore.layer, KillSwitch.layer, IntentStore.layer, ApiKeyStore.layer, GasWalletStore.layer).pipe(Layer.provideMerge(Database))
+const Stores = Layer.mergeAll(SubmissionStore.layer, KillSwitch.layer, KeyLimitStore.layer, IntentStore.layer, ApiKeyStore.layer, GasWalletStore.layer).pipe(Layer.provideMerge(Database))
 
 const network = "base"
 const pool: Address = `0x${"12".repeat(20)}`
@@ -40,7 +44,7 @@ const queued = (owner: { readonly address: Address; readonly keyId: string }, st
     return { ...(yield* Effect.flatten(store.find(key))), intentId: id }
   })
 
-const lane = (wallet: Address, submissions: ReadonlyArray<Pick<Submission, keyof Submission>>, chainNonce = 0n) => ({ network, wallet, chainNonce, submissions, sign }) as const
+const lane = (wallet: Address, submissions: ReadonlyArray<Pick<Submission, keyof Submission>>, chainNonce = 0n) => ({ network, wallet, chainNonce, revision: 0, submissions, sign }) as const
 const nonces = (attempts: ReadonlyArray<{ readonly nonce: bigint }>) => attempts.map(({ nonce }) => nonce)
 
 const receipt = (transactionHash: Hash, blockHash: Hash) =>
@@ -118,6 +122,58 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [])
       assert.deepStrictEqual(yield* store.queued(network, owner.address), submissions.map(({ key }) => key))
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, submissions))), [0n, 1n])
+    }))
+
+  it.effect("signs for many lanes at once, and keeps none of them waiting for one that may not, cannot, or was overtaken", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const switches = yield* KillSwitch
+      const owners = yield* Effect.forEach([1, 2, 3, 4, 5], () => wallet)
+      const [one, paused, unable, overtaken, other] = yield* Effect.forEach(owners, (owner) =>
+        Effect.map(Effect.forEach([1, 2], () => queued(owner)), (submissions) => lane(owner.address, submissions)))
+      yield* switches.pause(`wallet/${paused!.wallet}`, "suspicion")
+      yield* store.sign(overtaken!)
+      const outcomes = yield* Effect.all([
+        store.sign(one!),
+        store.sign(paused!),
+        store.sign({ ...unable!, sign: () => Effect.fail("no key" as const) }),
+        store.sign(overtaken!),
+        store.sign(other!)
+      ].map(Effect.either), { concurrency: "unbounded" })
+      const told = outcomes.map(Either.match({
+        onLeft: (failure) => typeof failure === "string" ? failure : failure._tag,
+        onRight: (attempts) => nonces(attempts).join()
+      }))
+      assert.deepStrictEqual(told, ["0,1", "Paused", "no key", "LaneMoved", "0,1"])
+      const inFlight = yield* Effect.forEach(owners, ({ address }) => Effect.map(store.inFlight(network, address), nonces))
+      assert.deepStrictEqual(inFlight, [[0n, 1n], [], [], [0n, 1n], [0n, 1n]])
+    }))
+
+  it.effect("lets nobody change the limits a signature is held to, and signs nothing by limits that were changed", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const limits = yield* KeyLimitStore
+      const owner = yield* wallet
+      const submissions = yield* Effect.forEach([1, 2], () => queued(owner))
+      const change = limits.change(owner.address, () => KeyLimits.make({ ...none, maxUsd18PerTrade: 10n ** 19n }))
+      yield* change
+      const [first, second] = submissions.map((submission) => ({ ...lane(owner.address, [submission]), revision: 1 }))
+      const signing = yield* Deferred.make<void>()
+      const changing = yield* Effect.fork(Effect.zipRight(Deferred.await(signing), change))
+      yield* store.sign({
+        ...first!,
+        sign: (numbered) =>
+          Effect.gen(function*() {
+            yield* Deferred.succeed(signing, undefined)
+            yield* Effect.repeat(row(`select count(*)::int as waiting from pg_locks where not granted`), { until: (found) => found?.["waiting"] === 1 })
+            assert.strictEqual((yield* limits.find(owner.address)).revision, 1)
+            return yield* sign(numbered)
+          })
+      })
+      yield* Fiber.join(changing)
+      assert.strictEqual((yield* limits.find(owner.address)).revision, 2)
+      assert.strictEqual((yield* Effect.flip(store.sign(second!)))._tag, "LimitsChanged")
+      assert.deepStrictEqual(yield* store.queued(network, owner.address), [submissions[1]!.key])
     }))
 
   it.effect("lets one of two signers of the same submissions through, and keeps nothing of the other", () =>

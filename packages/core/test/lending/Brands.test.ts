@@ -45,7 +45,7 @@ describe("brand names", () => {
 
   it("are three different words", () => {
     assert.deepStrictEqual(read(" spark , comet,morpho "), { lenderA: "spark", lenderB: "comet", lenderC: "morpho" })
-    for (const text of ["", "a,b", "aaveV3,compoundV3", "aaveV3,aaveV2,fluid", "aaveV3,compoundV3,fluid,other", "Aave,comp,fluid", "aa/ve,comp,fluid", "lenderB,comp,fluid"]) {
+    for (const text of ["", "a,b", "aaveV3,compoundV3", "aaveV3,aaveV2,fluid", "aaveV3,compoundV3,fluid,other", "Aave,comp,fluid", "aa/ve,comp,fluid", "lenderB,comp,fluid", "kyberswap,comp,fluid", "auto,comp,fluid", "aave,sushi,fluid"]) {
       assert.isUndefined(read(text), text)
     }
   })

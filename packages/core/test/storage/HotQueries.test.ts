@@ -100,6 +100,7 @@ const questions = Effect.gen(function*() {
       submissions.sign({
         ...lane,
         chainNonce: 0n,
+        revision: 0,
         submissions: batch,
         sign: (numbered) =>
           Effect.succeed(numbered.map(({ nonce }) => ({ raw: "0x00", hash: hash(Number(nonce)), gasLimit: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n })))

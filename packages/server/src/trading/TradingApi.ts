@@ -1,6 +1,10 @@
 /** Handlers that trade: each says what is asked; the intent's path does the rest. */
+import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { type Brands, parse as parseLender, standardBrands } from "@vault-trader/core/lending/Brands"
+import { lenders } from "@vault-trader/core/lending/Lending"
 import { ApproveRequest, defaultSlippage, TradeRequest } from "@vault-trader/core/trading/Trading"
 import { TradingApi } from "@vault-trader/core/trading/TradingApi"
+import { names as venueNames, parse as parseVenue } from "@vault-trader/core/venue/Venues"
 import type * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import { networkOf } from "../gate/Directory.ts"
@@ -31,16 +35,25 @@ export const TradingApiLive = TradingApi.toLayer(Effect.gen(function*() {
         })
       }).pipe(Effect.provideService(Directory, directory)),
     approve: (params) =>
-      intents.carryOut(successOf(TradingApi, "approve"), {
-        endpoint: "approve",
-        network: params.network,
-        pool: params.pool,
-        request: ApproveRequest.make({ asset: params.asset, platform: params.platform ?? "auto", ...amountOf(params) }),
-        idempotencyKey: params.idempotency_key,
-        dryRun: params.dryRun ?? false
-      })
+      Effect.flatMap(spenderOf(directory.brands ?? standardBrands, params.platform ?? "auto"), (platform) =>
+        intents.carryOut(successOf(TradingApi, "approve"), {
+          endpoint: "approve",
+          network: params.network,
+          pool: params.pool,
+          request: ApproveRequest.make({ asset: params.asset, platform, ...amountOf(params) }),
+          idempotencyKey: params.idempotency_key,
+          dryRun: params.dryRun ?? false
+        }))
   }
 }))
+
+/** The venue or lender a caller means; venues first. Which brands there are is configuration, so this is read here. */
+const spenderOf = (brands: Brands, text: string): Effect.Effect<ApproveRequest["platform"], ValidationFailure> => {
+  const found = parseVenue(text) ?? parseLender(brands, text)
+  if (found !== undefined) return Effect.succeed(found)
+  const accepted = ["auto", ...venueNames, ...lenders, ...Object.values(brands)]
+  return new ValidationFailure({ code: "1010", message: `platform: must be one of ${accepted.join(", ")}` })
+}
 
 interface Size {
   readonly share?: number | undefined

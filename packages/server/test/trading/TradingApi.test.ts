@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Admission } from "@vault-trader/core/endpoint/Admission"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { IntentRequest } from "@vault-trader/core/intent/Intent"
+import type { LenderName } from "@vault-trader/core/lending/Lending"
 import { ApproveRequest, TradeRequest } from "@vault-trader/core/trading/Trading"
 import { TradingApi } from "@vault-trader/core/trading/TradingApi"
 import * as BigDecimal from "effect/BigDecimal"
@@ -38,7 +39,7 @@ const Live = Layer.mergeAll(
   Layer.succeed(Admission, () => Effect.succeed({ wallet: `0x${"aa".repeat(20)}` as const, keyId: "key" }))
 ).pipe(
   Layer.provideMerge(Written.layer),
-  Layer.provide(Layer.succeed(Directory, { networks: ["base", "polygon"], defaultNetwork: "polygon", protocols: ["dhedge"] }))
+  Layer.provide(Layer.succeed(Directory, { networks: ["base", "polygon"], defaultNetwork: "polygon", protocols: ["dhedge"], brands: { lenderA: "spark", lenderB: "comet", lenderC: "morphoV2" } }))
 )
 
 const apiKey = Redacted.make("6f9619ff-8b86-4011-b42d-00c04fc964ff")
@@ -92,5 +93,30 @@ layer(Live)("the trading handlers", (it) => {
       )
       assert.deepStrictEqual({ dryRun, idempotencyKey, network }, { dryRun: true, idempotencyKey: "k", network: "base" })
       assert.isTrue(Equal.equals(request, ApproveRequest.make({ asset: "USDC", platform: "uniswapV3", amount })))
+    }))
+
+  it.scoped("approve for a venue, a retired one as auto, and for a lender by its name or its brand", () =>
+    Effect.gen(function*() {
+      const named: ReadonlyArray<readonly [string, "auto" | "1inch" | "odosV3" | LenderName]> = [
+        ...[["AUTO", "auto"], ["odos", "auto"], ["1INCH", "1inch"], ["odosv3", "odosV3"]] as const,
+        ...[["lenderA", "lenderA"], ["lenderbv3", "lenderB"], ["Spark", "lenderA"], ["comet", "lenderB"], ["morpho", "lenderC"]] as const
+      ]
+      for (const [text, platform] of named) {
+        const { request } = yield* written((api) => api.approve({ ...approve, platform: text }))
+        assert.isTrue(Equal.equals(request, ApproveRequest.make({ asset: "USDC", platform })), text)
+      }
+    }))
+
+  it.scoped("refuse to approve for a name nobody has, and list those there are", () =>
+    Effect.gen(function*() {
+      const { approve: ask } = yield* client
+      for (const platform of ["aaveV3", "bestdex"]) {
+        const failure = yield* Effect.flip(ask({ ...approve, platform }))
+        assert.strictEqual(failure._tag === "ValidationFailure" ? failure.code : failure._tag, "1010")
+        assert.strictEqual(
+          failure.message,
+          "platform: must be one of auto, 1inch, kyberswap, odosV3, uniswapV3, quickswap, lenderA, lenderB, lenderC, spark, comet, morphoV2"
+        )
+      }
     }))
 })

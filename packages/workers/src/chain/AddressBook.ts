@@ -1,14 +1,21 @@
 /**
- * Contracts on the real networks. Sources: the vault platform's and Uniswap's published deployments, the issuers' token addresses.
- * They move; whether the platform guards a router is asked on chain before every use, never believed from here.
+ * Contracts on the real networks. Sources: the deployments the vault platform, Uniswap, Aave and Compound have published, the issuers'
+ * token addresses. They move, and none of the real chains was asked here; whether the platform guards a router or market is asked on
+ * chain before every use, never believed from here.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
-import { AggregatorBook, NetworkBook, QuickswapBook, TokenEntry, UniswapV3Book } from "@vault-trader/core/chain/NetworkBook"
+import { AaveV3Book, AggregatorBook, NetworkBook, QuickswapBook, TokenEntry, UniswapV3Book } from "@vault-trader/core/chain/NetworkBook"
 
 interface Contracts {
   readonly platformFactory: Address
   readonly uniswapV3?: { readonly factory: Address; readonly router: Address; readonly quoter: Address }
+  /** Uniswap V3's NonfungiblePositionManager. */
+  readonly positionManager: Address
+  /** Aave V3's pool; it names its other contracts itself. */
+  readonly aaveV3: Address
+  /** Compound V3's market of USDC. */
+  readonly comet: Address
   readonly quickswap?: { readonly router: Address; readonly quoter: Address }
   /** Symbol → address and decimals. The wrapped native token is among them. */
   readonly tokens: Readonly<Record<string, readonly [Address, number]>>
@@ -22,6 +29,9 @@ const uniswapV3 = {
   router: "0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45",
   quoter: "0x61ffe014ba17989e743c5f6cb21bf9697530b21e"
 } as const
+
+const positionManager = "0xc36442b4a4522e871399cd717abdd847ab11fe88"
+const aaveV3 = "0x794a61358d6845594f94dc1db02a252b5b4814ad"
 
 /** The aggregators' routers have the same address on all these networks. */
 const aggregators = {
@@ -37,6 +47,9 @@ const contracts: Readonly<Record<Exclude<Network, "hyperliquid">, Contracts>> = 
     ...rollup,
     platformFactory: "0x5e61a079a178f0e5784107a4963baae0c5a680c6",
     uniswapV3,
+    positionManager,
+    aaveV3,
+    comet: "0x2e44e174f7d53f0212823acc11c01a11d58c5bcb",
     tokens: {
       USDC: ["0x0b2c639c533813f4aa9d7837caf62653d097ff85", 6],
       WETH: ["0x4200000000000000000000000000000000000006", 18],
@@ -52,6 +65,9 @@ const contracts: Readonly<Record<Exclude<Network, "hyperliquid">, Contracts>> = 
       router: "0x2626664c2603336e57b271c5c0b26f421741e481",
       quoter: "0x3d4e44eb1374240ce5f1b871ab261cd16335b76a"
     },
+    positionManager: "0x03a520b32c04bf3beef7beb72e919cf822ed34f1",
+    aaveV3: "0xa238dd80c259a72e81d7e4664a9801593f98d1c5",
+    comet: "0xb125e6687d4313864e53df431d5425969c15eb2f",
     tokens: {
       USDC: ["0x833589fcd6edb6e08f4c7c32d4f71b54bda02913", 6],
       WETH: ["0x4200000000000000000000000000000000000006", 18],
@@ -63,6 +79,9 @@ const contracts: Readonly<Record<Exclude<Network, "hyperliquid">, Contracts>> = 
     ...rollup,
     platformFactory: "0xfffb5fb14606eb3a548c113026355020ddf27535",
     uniswapV3,
+    positionManager,
+    aaveV3,
+    comet: "0x9c4ec768c28520b50860ea7a15bd7213a9ff58bf",
     tokens: {
       USDC: ["0xaf88d065e77c8cc2239327c5edb3a432268e5831", 6],
       WETH: ["0x82af49447d8a07e3bd95bd0d56f35241523fbab1", 18],
@@ -80,6 +99,9 @@ const contracts: Readonly<Record<Exclude<Network, "hyperliquid">, Contracts>> = 
       router: "0xf5b509bb0909a69b1c207e495f687a596c168e12",
       quoter: "0xa15f0d7377b2a0c0c10db057f641bed21028fc89"
     },
+    positionManager,
+    aaveV3,
+    comet: "0xf25212e676d1f7f89cd72ffee66158f541246445",
     tokens: {
       USDC: ["0x3c499c542cef5e3811e1192ce70d8cc03d5c3359", 6],
       "USDC.E": ["0x2791bca1f2de4661ed88a30c99a7a9449aa84174", 6],
@@ -95,6 +117,9 @@ const contracts: Readonly<Record<Exclude<Network, "hyperliquid">, Contracts>> = 
     blockPollMillis: 3000,
     platformFactory: "0x96d33bcf84dde326014248e2896f79bbb9c13d6d",
     uniswapV3,
+    positionManager,
+    aaveV3: "0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2",
+    comet: "0xc3d688b66703497daa19211eedff47f25384cdc3",
     tokens: {
       USDC: ["0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", 6],
       WETH: ["0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2", 18],
@@ -109,7 +134,7 @@ export const networks = Object.keys(contracts) as ReadonlyArray<keyof typeof con
 
 /** The book of a real network. */
 export const bookOf = (network: keyof typeof contracts, rpcUrls: readonly [string, ...Array<string>]): NetworkBook => {
-  const { quickswap, tokens, uniswapV3: deployment, ...rest } = contracts[network]
+  const { aaveV3: aave, comet, quickswap, tokens, uniswapV3: deployment, ...rest } = contracts[network]
   const { chainId, wrappedNative } = facts[network]
   const wrapped = tokens[wrappedNative]
   if (wrapped === undefined) throw new Error(`the address book of ${network} lacks ${wrappedNative}`)
@@ -126,6 +151,8 @@ export const bookOf = (network: keyof typeof contracts, rpcUrls: readonly [strin
       kyberswap: AggregatorBook.make({ router: aggregators.kyberswap }),
       odosV3: AggregatorBook.make({ router: aggregators.odosV3 })
     },
+    aaveV3: AaveV3Book.make({ pool: aave }),
+    comets: [comet],
     ...(quickswap === undefined ? {} : { quickswap: QuickswapBook.make(quickswap) }),
     ...(deployment === undefined ? {} : { uniswapV3: UniswapV3Book.make(deployment) })
   })

@@ -81,7 +81,7 @@ export interface ChainClient {
   readonly receipt: (hash: Hash) => Effect.Effect<Receipt | null, RpcFailure>
   /** The same of many, in one request. */
   readonly receipts: (hashes: ReadonlyArray<Hash>) => Effect.Effect<ReadonlyArray<Receipt | null>, RpcFailure>
-  /** The hash of the block at this height; `null` where there is none. */
+  /** The hash of the block at this height, as lanes that look at the same moment share it; `null` where there is none. */
   readonly blockHash: (number: bigint) => Effect.Effect<Hash | null, RpcFailure>
   /** Logs of these blocks, the ends included, whose first topic is one of these. Nodes refuse ranges that are too long for them. */
   readonly logs: (filter: { readonly from: bigint; readonly to: bigint; readonly topics: ReadonlyArray<Hash> }) =>
@@ -208,6 +208,9 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
           success ? Either.right(returnData) : Either.left<ReadFailure>({ data: returnData, reason: "reverted" }))
       })
 
+    // Not kept over a reorg: whoever looks because of one must see what is there now.
+    const hashes = Recent.keyed<Hash | null, RpcFailure>(book.blockPollMillis, 256)
+
     const fees = Effect.map(ask(FeeHistory, "eth_feeHistory", ["0x5", "latest", [50]]), priced)
 
     return {
@@ -226,7 +229,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       receipt: (hash) => Effect.map(ask(RawReceipt, "eth_getTransactionReceipt", [hash]), toReceipt),
       receipts: (hashes) =>
         Effect.flatMap(askAll(RawReceipt, "eth_getTransactionReceipt", hashes.map((hash) => [hash])), Effect.forEach((answer) => Either.map(answer, toReceipt))),
-      blockHash: (number) => Effect.map(block(number), (found) => found?.hash ?? null),
+      blockHash: (number) => Effect.flatMap(reorgs, (seen) => hashes(`${number}/${seen}`, Effect.map(block(number), (found) => found?.hash ?? null))),
       logs: ({ from, to, topics }) =>
         Effect.map(ask(RawPlacedLogs, "eth_getLogs", [{ fromBlock: hex(from), toBlock: hex(to), topics: [topics] }]), (raws) =>
           raws.map((raw) => ({ log: toLog(raw), block: raw.blockNumber }))),

@@ -70,13 +70,15 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
 
   /** All of them answered, or none: reads may be repeated. */
   const askedAll = (endpoint: RpcEndpoint.RpcEndpoint, calls: ReadonlyArray<RpcEndpoint.Call>): Effect.Effect<Answers, RpcUnavailable> =>
-    Effect.flatMap(inOrder(endpoint, calls), Effect.forEach(Either.match({
-      onLeft: (failure) =>
-        failure._tag === "RpcUnavailable"
-          ? Effect.fail(failure)
-          : Effect.succeed<Answers[number]>(Either.left(failure)),
-      onRight: (result) => Effect.succeed<Answers[number]>(Either.right(result))
-    })))
+    Effect.flatMap(inOrder(endpoint, calls), (results) => {
+      const answers: Array<Answers[number]> = []
+      for (const result of results) {
+        if (Either.isRight(result)) answers.push(Either.right(result.right))
+        else if (result.left._tag === "RpcRefused") answers.push(Either.left(result.left))
+        else return Effect.fail(result.left)
+      }
+      return Effect.succeed(answers)
+    })
 
   /** The first endpoint's answer; the next one's when that fails, or also when it is slow. */
   const inTurn = <A>(
@@ -105,45 +107,49 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
           best((endpoint) => askedAll(endpoint, chunk.map((each) => ({ method, params: each })))), { concurrency: 4 }),
         (chunks) => chunks.flat()
       ),
-    // Answers when one has taken them; the others go on by themselves, none of them keeps a lane waiting.
+    // Answers when each was taken by one or refused by all; those that are still being asked go on by themselves.
     broadcast: (raws) =>
       Effect.gen(function*() {
-        const bytes = yield* Effect.forEach(raws, (raw) => Effect.map(Deferred.make<void, RpcFailure>(), (first) => ({ raw, first })))
-        const hands = Effect.forEach(endpoints, (endpoint) => handOver(endpoint, bytes), { concurrency: "unbounded" })
-        yield* Effect.forkDaemon(Effect.flatMap(hands, (refusals) =>
+        const hands: Hands = { taken: new Set(), wanted: raws.length, all: yield* Deferred.make<void>() }
+        const asked = Effect.forEach(endpoints, (endpoint) => handOver(endpoint, raws, hands), { concurrency: "unbounded" })
+        const refusals = yield* Deferred.make<ReadonlyArray<ReadonlyMap<number, RpcFailure>>>()
+        yield* Effect.forkDaemon(Effect.intoDeferred(asked, refusals))
+        const answered = yield* Effect.race(Effect.as(Deferred.await(hands.all), []), Deferred.await(refusals))
+        return raws.map((_, place): Either.Either<void, RpcFailure> => {
+          if (hands.taken.has(place)) return Either.void
           // A refusal says more than silence: it is what the lane is told when nobody took them.
-          Effect.forEach(bytes, ({ first }, index) => {
-            const failures = refusals.flatMap((all) => all.get(index) ?? [])
-            return Deferred.fail(first, failures.find(({ _tag }) => _tag === "RpcRefused") ?? failures[0] ?? none)
-          }, { discard: true })))
-        return yield* Effect.forEach(bytes, ({ first }) => Effect.either(Deferred.await(first)))
+          const failures = answered.flatMap((all) => all.get(place) ?? [])
+          return Either.left(failures.find(({ _tag }) => _tag === "RpcRefused") ?? failures[0] ?? none)
+        })
       })
   }
 }
 
-interface Bytes {
-  readonly raw: string
-  readonly first: Deferred.Deferred<void, RpcFailure>
+/** Which of the bytes an endpoint has taken, by their places; `all` when every one has been. */
+interface Hands {
+  readonly taken: Set<number>
+  readonly wanted: number
+  readonly all: Deferred.Deferred<void>
 }
 
 /** Offers the bytes to one endpoint, a request at a time; those it says nothing about, again. Answers its last word on those it did not take. */
-const handOver = (endpoint: RpcEndpoint.RpcEndpoint, bytes: ReadonlyArray<Bytes>): Effect.Effect<ReadonlyMap<number, RpcFailure>> =>
+const handOver = (endpoint: RpcEndpoint.RpcEndpoint, raws: ReadonlyArray<string>, { all, taken, wanted }: Hands) =>
   Effect.gen(function*() {
     const failures = new Map<number, RpcFailure>()
     const offer = (places: ReadonlyArray<number>) =>
-      Effect.gen(function*() {
-        const results = yield* inOrder(endpoint, places.map((place) => ({ method: "eth_sendRawTransaction", params: [bytes[place]?.raw] })))
+      Effect.map(inOrder(endpoint, places.map((place) => ({ method: "eth_sendRawTransaction", params: [raws[place]] }))), (results) => {
         for (const [index, place] of places.entries()) {
           const result = results[index]
           if (result === undefined) continue
           if (Either.isLeft(result)) failures.set(place, result.left)
           else {
             failures.delete(place)
-            yield* Deferred.succeed(bytes[place]!.first, undefined)
+            taken.add(place)
           }
         }
+        if (taken.size === wanted) Deferred.unsafeDone(all, Effect.void)
       })
-    for (const places of Arr.chunksOf(bytes.keys(), RpcEndpoint.batchSize)) {
+    for (const places of Arr.chunksOf(raws.keys(), RpcEndpoint.batchSize)) {
       let left: ReadonlyArray<number> = places
       const attempt = Effect.suspend(() =>
         Effect.flatMap(offer(left), () => {

@@ -21,3 +21,15 @@ export const both = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number) =>
 /** Only the shared one of the two. */
 export const make = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number): Effect.Effect<Effect.Effect<A, E, R>> =>
   Effect.map(both(effect, millis), ({ recent }) => recent)
+
+/** The same by key, of the newest so many keys. */
+export const keyed = <A, E>(millis: number, capacity: number) => {
+  const readings = new Map<string, Effect.Effect<A, E>>()
+  return (key: string, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.gen(function*() {
+      const reading = readings.get(key) ?? (yield* make(effect, millis))
+      readings.set(key, reading)
+      if (readings.size > capacity) readings.delete(readings.keys().next().value ?? key)
+      return yield* reading
+    })
+}

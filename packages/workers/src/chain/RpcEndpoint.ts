@@ -31,7 +31,7 @@ export interface RpcEndpoint {
   /** Names it in logs: the host, never the URL, which may hold an operator's key. */
   readonly name: string
   readonly send: (call: Call) => Effect.Effect<unknown, RpcFailure>
-  /** The calls in one request, taken up in their order; without it they are sent one after the other. */
+  /** The calls in one request, at most as many as nodes take, taken up in their order; without it they are sent one after the other. */
   readonly sendInOrder?: (calls: ReadonlyArray<Call>) => Effect.Effect<ReadonlyArray<Either.Either<unknown, RpcFailure>>>
   readonly score: () => Score
 }
@@ -40,6 +40,8 @@ export interface RpcEndpoint {
 export const batchSize = 100
 /** Requests under way at once: one that hangs must not hold up the others. */
 const requestsAtOnce = 8
+type Results = ReadonlyArray<Either.Either<unknown, RpcFailure>>
+
 /** The weight of the newest observation. */
 const weight = 0.2
 
@@ -135,17 +137,48 @@ export const make = (options: {
         return yield* result
       })
 
-    const enqueue = yield* Batcher.make({ maximum: batchSize, concurrency: requestsAtOnce, run: (calls: ReadonlyArray<Call>) => Effect.withTracerEnabled(run(calls), false) })
+    /** No answer to a request is no answer to every call in it. */
+    const runPack = (pack: ReadonlyArray<Group>) =>
+      Effect.match(run(pack.flat()), {
+        onFailure: (failure) => pack.map((group) => group.map((): Results[number] => Either.left(failure))),
+        onSuccess: (results) => {
+          let next = 0
+          return pack.map((group): Results => results.slice(next, next += group.length))
+        }
+      })
+    /** Whoever asks at the same moment shares requests: what was asked together stays together and in order. */
+    const runGroups = (groups: ReadonlyArray<Group>) =>
+      Effect.map(Effect.forEach(packed(groups), runPack, { concurrency: "unbounded" }), (packs) => packs.flat())
+    const enqueue = yield* Batcher.make({
+      maximum: batchSize,
+      concurrency: requestsAtOnce,
+      run: (groups: ReadonlyArray<Group>) => Effect.withTracerEnabled(runGroups(groups), false)
+    })
     return {
       name: where.endpoint,
       score: () => score,
-      send: (call) => traced(call.method)(Effect.flatMap(enqueue(call), (result) => result)),
-      sendInOrder: (calls) =>
-        Effect.catchAll(Effect.withTracerEnabled(run(calls), false), (failure) => Effect.succeed(calls.map(() => Either.left(failure)))).pipe(
-          traced(calls[0]?.method ?? "nothing")
-        )
+      send: (call) => traced(call.method)(Effect.flatMap(enqueue([call]), ([result]) => result ?? unavailable("no answer"))),
+      sendInOrder: (calls) => traced(calls[0]?.method ?? "nothing")(enqueue(calls))
     }
   })
+
+/** Calls that one request carries, in order. */
+type Group = ReadonlyArray<Call>
+
+/** Groups as they go into requests: never torn, never more calls than nodes take, unless one group alone has more. */
+const packed = (groups: ReadonlyArray<Group>): ReadonlyArray<ReadonlyArray<Group>> => {
+  const packs: Array<Array<Group>> = []
+  let room = 0
+  for (const group of groups) {
+    if (group.length <= room) packs.at(-1)?.push(group)
+    else {
+      packs.push([group])
+      room = batchSize
+    }
+    room -= group.length
+  }
+  return packs
+}
 
 /** The host of a URL, or "an endpoint" where it has none. */
 export const hostOf = (url: string): string => URL.canParse(url) ? new URL(url).host : "an endpoint"

@@ -4,7 +4,8 @@ import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
-import { LaneMoved, type SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import { LaneMoved } from "@vault-trader/core/gas-wallet/Signatures"
+import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
@@ -88,12 +89,15 @@ export const make = (lane: {
       const known = (submission: Submission) => submission.estimate !== null && now - submission.estimate.at < estimateMillis
       const unknown = queued.filter((submission) => !known(submission))
       const estimates = new Map(Arr.zip(unknown, yield* simulated(unknown)))
-      return yield* Effect.forEach(queued, (submission) => {
+      const prepared: Array<Prepared> = []
+      const refused: Array<Effect.Effect<Prepared, RpcUnavailable>> = []
+      for (const submission of queued) {
         const estimate = estimates.get(submission) ?? Either.right(submission.estimate?.gas ?? 0n)
-        return Either.isRight(estimate)
-          ? Effect.succeed<Prepared>({ submission, result: Either.right({ submission, gasLimit: limitOf(submission, estimate.right) }) })
-          : Effect.map(reasonWhy(submission, estimate.left), (reason): Prepared => ({ submission, result: Either.left(reason) }))
-      }, { concurrency: "unbounded" })
+        if (Either.isRight(estimate)) {
+          prepared.push({ submission, result: Either.right({ submission, gasLimit: limitOf(submission, estimate.right) }) })
+        } else refused.push(Effect.map(reasonWhy(submission, estimate.left), (reason): Prepared => ({ submission, result: Either.left(reason) })))
+      }
+      return [...prepared, ...(yield* Effect.all(refused, { concurrency: "unbounded" }))]
     })
 
   /** A call that goes on without its parts needs less than it should have: it never gets less than its planner measured. */
@@ -140,18 +144,20 @@ export const make = (lane: {
       const { balance, free: held } = enough ? known : yield* left(true)
       let free = held
       const paid: Array<Ready> = []
+      const payments: Array<Runway.Payment> = []
       for (const item of ready) {
         const cost = costOf(item, fees)
         if (cost <= free) {
           free -= cost
           paid.push(item)
-          yield* Runway.tell({ network, wallet }, free, cost)
+          payments.push({ left: free, cost })
         } else yield* refuse(item.submission, poor(network, wallet, balance, cost))
       }
+      yield* Runway.tell({ network, wallet }, payments)
       return paid
     })
 
-  const signAndSend = (ready: ReadonlyArray<Ready>, fees: Fees, chainNonce: bigint, { hold }: Inspection) =>
+  const signAndSend = (ready: ReadonlyArray<Ready>, fees: Fees, chainNonce: bigint, { revision }: Inspection) =>
     Effect.gen(function*() {
       const gasLimits = new Map(ready.map(({ submission, gasLimit }) => [submission.key, gasLimit]))
       const submissions = ready.map(({ submission }) => submission)
@@ -159,9 +165,10 @@ export const make = (lane: {
         network,
         wallet,
         chainNonce,
+        revision,
         submissions,
         sign: (numbered) =>
-          Effect.zipRight(hold, signer.sign(wallet, numbered.map(({ nonce, submission }) => ({
+          signer.sign(wallet, numbered.map(({ nonce, submission }) => ({
             chainId: chain.book.chainId,
             from: wallet,
             to: submission.to,
@@ -170,7 +177,7 @@ export const make = (lane: {
             nonce,
             gasLimit: gasLimits.get(submission.key) ?? 0n,
             ...fees
-          }))))
+          })))
       }).pipe(IntentTrace.spans("submission.sign", submissions.map(({ key }) => key)))
       yield* deck.depart(attempts, submissions)
     })

@@ -6,6 +6,7 @@ import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
 import type { Scope } from "effect/Scope"
 import type { Block } from "../chain/BlockFollower.ts"
 import * as Flight from "./Flight.ts"
@@ -26,6 +27,12 @@ export interface FlightDeck {
 
 /** How long without a new block before flights are looked at all the same, and how long before lost bytes are offered again. */
 const lookAnywayMillis = 3_000
+
+/** Bytes handed to the nodes together. */
+const batchSize = 200
+
+/** When bytes were handed over that still wait for their turn. */
+const notYet = Number.POSITIVE_INFINITY
 
 /** Looks in a row that must find a nonce used by somebody else before it is believed. */
 const looksToBelieve = 3
@@ -53,15 +60,25 @@ export const make = (lane: FurtherAttempt.Lane & {
     let gauged = 0
     let spent = 0n
 
-    const told = (what: string, nonce: bigint) => Effect.logWarning(what).pipe(Effect.annotateLogs({ network, wallet, nonce: nonce.toString() }))
+    const say = (what: string, nonce: bigint) => Effect.logWarning(what).pipe(Effect.annotateLogs({ network, wallet, nonce: nonce.toString() }))
 
-    /** Nonce order: a node that sees a gap may hold the followers back. */
-    const send = (sent: ReadonlyArray<Flight.Flight>) =>
+    /** Bytes go out one after the other, in the order of their nonces: a node that sees a gap may hold the followers back. */
+    const outbox = yield* Queue.unbounded<Attempt>()
+    const hand = (attempts: ReadonlyArray<Attempt>) =>
       Effect.gen(function*() {
-        if (sent.length === 0) return
+        yield* Effect.catchAllCause(Flight.broadcast(chain, attempts), (cause) => Effect.logWarning("bytes were not handed over", cause))
         const sentAt = yield* Clock.currentTimeMillis
-        for (const flight of sent) flights.set(flight.key, { ...flight, sentAt })
-        yield* Flight.broadcast(chain, sent.flatMap(({ attempts }) => attempts.slice(-1)))
+        for (const { submissionKey } of attempts) {
+          const flight = flights.get(submissionKey)
+          if (flight !== undefined) flights.set(submissionKey, { ...flight, sentAt })
+        }
+      })
+    yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.takeBetween(outbox, 1, batchSize), (attempts) => hand(Array.from(attempts)))))
+    /** Whoever sends does not wait for the node: the bytes are committed, and offered again until their fate is certain. */
+    const send = (sent: ReadonlyArray<Flight.Flight>) =>
+      Effect.suspend(() => {
+        for (const flight of sent) flights.set(flight.key, { ...flight, sentAt: notYet })
+        return Queue.offerAll(outbox, sent.flatMap(({ attempts }) => attempts.slice(-1)))
       })
 
     const inNonceOrder = () => Array.from(flights.values()).sort((a, b) => (a.nonce < b.nonce ? -1 : 1))
@@ -106,11 +123,12 @@ export const make = (lane: FurtherAttempt.Lane & {
         if (found.length === 0) return
         yield* persistently(store.mined(found.map(({ flight: { key }, receipt }) => ({ key, receipt }))))
         const now = yield* Clock.currentTimeMillis
+        const seconds = found.map(({ flight }) => (now - flight.departedAt) / 1000)
+        yield* Metrics.observeAll(Metrics.secondsToMine, { network }, seconds)
         for (const { flight, receipt } of found) {
           flights.delete(flight.key)
           spent += flight.committed
           landed.set(flight.key, { flight, receipt })
-          yield* Metrics.observe(Metrics.secondsToMine, { network }, (now - flight.departedAt) / 1000)
           const said = { hash: receipt.transactionHash, block: receipt.blockNumber.toString(), succeeded: receipt.succeeded }
           yield* IntentTrace.spans("submission.mined", [flight.key], said)(lane.landed(flight.key, receipt))
         }
@@ -123,7 +141,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         foreign.add(flight.key)
         return Effect.zipRight(
           Metrics.count(Metrics.foreignNonces, { network }),
-          told("a transaction sent by somebody else with this wallet's key took a nonce; waiting until it is final", flight.nonce)
+          say("a transaction sent by somebody else with this wallet's key took a nonce; waiting until it is final", flight.nonce)
         )
       })
 
@@ -202,7 +220,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         if (now - lowest.departedAt < chain.book.patienceMillis) return
         const filler = yield* FurtherAttempt.filler(lane, lowest)
         if (Option.isNone(filler)) return
-        yield* told("a gap in a lane is closed with an empty transaction", filler.value.nonce)
+        yield* say("a gap in a lane is closed with an empty transaction", filler.value.nonce)
         const row = { key: filler.value.submissionKey, value: 0n, reserve: 0n, waitingForGas: false }
         yield* send(Arr.fromNullable(flightOf([filler.value], row, now)))
       }).pipe(Effect.catchAll((reason) => Effect.logInfo(`a gap in a lane was not closed: ${reason._tag}`)))
@@ -267,13 +285,12 @@ export const make = (lane: FurtherAttempt.Lane & {
     /** A reorg removed it: the same bytes go out again, and what was told and charged is taken back with it. */
     const takeBack = (flight: Flight.Flight) =>
       Effect.gen(function*() {
-        yield* told("a reorg removed a transaction; the same bytes are offered again", flight.nonce)
+        yield* say("a reorg removed a transaction; the same bytes are offered again", flight.nonce)
         yield* persistently(store.unmined(flight.key))
         yield* Metrics.count(Metrics.reorged, { network })
         landed.delete(flight.key)
-        yield* Flight.broadcast(chain, flight.attempts)
-        const now = yield* Clock.currentTimeMillis
-        flights.set(flight.key, { ...flight, signedAt: now, sentAt: now })
+        flights.set(flight.key, { ...flight, signedAt: yield* Clock.currentTimeMillis, sentAt: notYet })
+        yield* Queue.offerAll(outbox, flight.attempts)
       }).pipe(IntentTrace.span("submission.reorged", flight.key))
 
     /** Tells the network's gauge how many more or fewer are in flight than it was told before. */
@@ -284,19 +301,22 @@ export const make = (lane: FurtherAttempt.Lane & {
     })
     yield* Effect.addFinalizer(() => Metrics.shift(Metrics.inFlight, { network }, -gauged))
 
+    /** The head as whoever waited for it last was told; asked for anew where nobody waited. */
+    let told: Block | undefined
     const follow = Effect.gen(function*() {
       yield* busy.await
       yield* gauge
-      const head = yield* chain.head
+      const head = told ?? (yield* chain.head)
+      told = undefined
       yield* lookAtFlights(head)
       yield* lookAtLanded(head)
       yield* gauge
       yield* busy.close
       if (flights.size + landed.size === 0) return
       yield* busy.open
-      yield* flights.size > 0
-        ? Effect.timeoutOption(chain.blockAfter(head.number, "now"), lookAnywayMillis)
-        : Effect.race(chain.blockAfter(head.number, "later"), departed.await)
+      told = yield* flights.size > 0
+        ? Effect.map(Effect.timeoutOption(chain.blockAfter(head.number, "now"), lookAnywayMillis), Option.getOrUndefined)
+        : Effect.race(chain.blockAfter(head.number, "later"), Effect.as(departed.await, undefined))
     }).pipe(
       Effect.catchAllCause((cause) => Effect.zipRight(Effect.logWarning("flights could not be looked at", cause), Effect.sleep("1 second"))),
       Effect.forever

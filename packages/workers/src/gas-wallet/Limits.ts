@@ -10,7 +10,6 @@ import { KeyLimitStore, type Planned } from "@vault-trader/core/gas-wallet/KeyLi
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
@@ -23,14 +22,11 @@ import { callsOf, type Movement } from "../vault/Movement.ts"
 import { factoryAbi } from "../vault/PlatformAbi.ts"
 import { worthOf } from "../vault/Worth.ts"
 
-/** Somebody changed the wallet's limits between the inspection and the signature: nothing was signed, inspect again. */
-export class LimitsChanged extends Data.TaggedError("LimitsChanged")<{ readonly wallet: Address }> {}
-
 export interface Inspection {
   /** Why submissions must not be signed, by key. */
   readonly refusals: ReadonlyMap<string, ExecutionFailure>
-  /** To be run in the transaction of the signatures: the limits inspected are those that stand, until it ends. */
-  readonly hold: Effect.Effect<void, LimitsChanged | SqlError>
+  /** Of the limits they were held to: it must be the one that stands when they are signed. */
+  readonly revision: number
 }
 
 /** Who reads the calls of which request. */
@@ -53,8 +49,7 @@ export class Limits extends Context.Tag("vault-trader/workers/gas-wallet/Limits"
         inspect: (chain, wallet, submissions) =>
           Effect.gen(function*() {
             const { limits, revision } = yield* store.find(wallet)
-            const hold = Effect.flatMap(store.hold(wallet), (now) => now === revision ? Effect.void : new LimitsChanged({ wallet }))
-            if (isNone(limits)) return { refusals: new Map(), hold }
+            if (isNone(limits)) return { refusals: new Map(), revision }
             const planned = new Map(
               (yield* store.planned(wallet, submissions.flatMap(({ intentId }) => intentId ?? []))).map((each) => [each.intentId, each])
             )
@@ -74,7 +69,7 @@ export class Limits extends Context.Tag("vault-trader/workers/gas-wallet/Limits"
                 })
                 return refusal === undefined ? [] : [[submission.key, refusal] as const]
               })),
-              hold
+              revision
             }
           })
       }))

@@ -7,11 +7,18 @@ import * as Effect from "effect/Effect"
 /** From here on down an operator is told. */
 const low = 5n
 
-/** What is left once a transaction of this cost is paid; native smallest units. */
-export const tell = (wallet: { readonly network: Network; readonly wallet: Address }, left: bigint, cost: bigint): Effect.Effect<void> => {
-  const more = left / (cost > 0n ? cost : 1n)
-  const warning = more > low
+/** What is left, in native smallest units, once a transaction of this cost is paid. */
+export interface Payment {
+  readonly left: bigint
+  readonly cost: bigint
+}
+
+/** Of payments one after the other, the last says whether the wallet runs low. */
+export const tell = (wallet: { readonly network: Network; readonly wallet: Address }, payments: ReadonlyArray<Payment>): Effect.Effect<void> => {
+  const more = payments.map(({ cost, left }) => left / (cost > 0n ? cost : 1n))
+  const last = more.at(-1)
+  const warning = last === undefined || last > low
     ? Effect.void
-    : Effect.logWarning("a gas wallet runs low").pipe(Effect.annotateLogs({ ...wallet, transactions_left: Number(more) }))
-  return Effect.zipRight(Metrics.observe(Metrics.gasRunway, { network: wallet.network }, Number(more)), warning)
+    : Effect.logWarning("a gas wallet runs low").pipe(Effect.annotateLogs({ ...wallet, transactions_left: Number(last) }))
+  return Effect.zipRight(Metrics.observeAll(Metrics.gasRunway, { network: wallet.network }, more.map(Number)), warning)
 }

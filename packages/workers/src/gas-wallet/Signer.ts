@@ -1,7 +1,7 @@
 /** The only place where a private key is in clear, and the only thing it does there is sign what it was asked to sign. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
-import type { Signed } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import type { Signed } from "@vault-trader/core/gas-wallet/Signatures"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,6 +11,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { TransactionSerializableEIP1559 } from "viem"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
+import * as Recent from "../chain/Recent.ts"
 import * as Curve from "./Curve.ts"
 import * as Envelope from "./Envelope.ts"
 
@@ -31,6 +32,10 @@ export interface UnsignedTransaction {
 export class CannotSign extends Schema.TaggedError<CannotSign>()("CannotSign", { message: Schema.String }) {}
 
 const purpose = "wallet-key"
+
+/** How long encrypted keys are kept in memory, and how many: a lane signs more often than keys are wrapped anew. */
+const sealedMillis = 60_000
+const sealedKept = 10_000
 
 export class Signer extends Context.Tag("vault-trader/workers/gas-wallet/Signer")<Signer, {
   /**
@@ -53,32 +58,47 @@ export class Signer extends Context.Tag("vault-trader/workers/gas-wallet/Signer"
         const store = (address: Address, privateKey: Redacted.Redacted<string>) =>
           Effect.flatMap(Envelope.encrypt(kek, purpose, address, privateKey), (ciphertext) => wallets.put({ address, ciphertext }))
 
+        const sealed = Recent.keyed<string, CannotSign | SqlError>(sealedMillis, sealedKept)
         const keyOf = (address: Address) =>
           Effect.flatMap(
-            wallets.ciphertext(address),
-            Option.match({
-              onNone: () => new CannotSign({ message: `There is no key for wallet ${address}.` }),
-              onSome: (ciphertext) =>
-                Effect.mapError(Envelope.decrypt(kek, purpose, address, ciphertext), ({ message }) => new CannotSign({ message }))
-            })
+            sealed(address, Effect.flatMap(
+              wallets.ciphertext(address),
+              Option.match({
+                onNone: () => new CannotSign({ message: `There is no key for wallet ${address}.` }),
+                onSome: (ciphertext) => Effect.succeed(ciphertext)
+              })
+            )),
+            (ciphertext) => Effect.mapError(Envelope.decrypt(kek, purpose, address, ciphertext), ({ message }) => new CannotSign({ message }))
           )
 
-        const signOne = (transaction: UnsignedTransaction, key: Uint8Array): Effect.Effect<Signed, CannotSign> =>
-          Effect.gen(function*() {
-            const raw = yield* Effect.promise(() => curve.signTransaction(serializable(transaction), key))
-            const { said, sender } = yield* Effect.promise(() => curve.read(raw))
-            if (!says(said, transaction) || sender !== transaction.from) {
-              return yield* new CannotSign({ message: "The signed bytes do not say what was asked; they were thrown away." })
-            }
-            const { gasLimit, maxFeePerGas, maxPriorityFeePerGas } = transaction
-            return { raw, hash: curve.hash(raw), gasLimit, maxFeePerGas, maxPriorityFeePerGas }
-          })
+        /** `undefined` for bytes that do not say what was asked. */
+        const signOne = async (transaction: UnsignedTransaction, key: Uint8Array): Promise<Signed | undefined> => {
+          const raw = await curve.signTransaction(serializable(transaction), key)
+          const { said, sender } = await curve.read(raw)
+          if (!says(said, transaction) || sender !== transaction.from) return undefined
+          const { gasLimit, maxFeePerGas, maxPriorityFeePerGas } = transaction
+          return { raw, hash: curve.hash(raw), gasLimit, maxFeePerGas, maxPriorityFeePerGas }
+        }
+
+        const signAll = async (transactions: ReadonlyArray<UnsignedTransaction>, key: Uint8Array) => {
+          const all: Array<Signed> = []
+          for (const transaction of transactions) {
+            const signed = await signOne(transaction, key)
+            if (signed === undefined) return undefined
+            all.push(signed)
+          }
+          return all
+        }
 
         return {
           sign: (from, transactions) =>
             Effect.acquireUseRelease(
               Effect.map(keyOf(from), (privateKey) => Buffer.from(Redacted.value(privateKey), "hex")),
-              (key) => Effect.forEach(transactions, (transaction) => signOne(transaction, key)),
+              (key) =>
+                Effect.flatMap(Effect.promise(() => signAll(transactions, key)), (signed) =>
+                  signed === undefined
+                    ? new CannotSign({ message: "The signed bytes do not say what was asked; they were thrown away." })
+                    : Effect.succeed(signed)),
               (key) => Effect.sync(() => key.fill(0))
             ),
           create: Effect.gen(function*() {

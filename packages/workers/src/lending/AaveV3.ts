@@ -1,8 +1,6 @@
 /** lenderA: the version-3 market with Aave's interface. Many assets in one contract, collateral and variable debt. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
-import type { AaveV3Book } from "@vault-trader/core/chain/NetworkBook"
 import type { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { encodeFunctionData, maxUint256 } from "viem"
@@ -14,8 +12,9 @@ import { Tokens } from "../chain/Tokens.ts"
 import { notEnabled } from "../trading/Market.ts"
 import type { Bench, VaultCall } from "../vault/Action.ts"
 import { dataProviderAbi, poolAbi, variableRate } from "./AaveV3Abi.ts"
+import { dataProviderOf, silent } from "./AaveV3Contracts.ts"
 import type { Account } from "./HealthFactor.ts"
-import { isTrue, type Lender, type LenderCall, type Market, marketNotEnabled, notHere, notListed, numberOf, reads } from "./Market.ts"
+import { isGuarded, isTrue, type Lender, type LenderCall, type Market, notHere, notListed, numberOf, reads } from "./Market.ts"
 
 export interface AaveMarket extends Market {
   readonly lender: "lenderA"
@@ -53,28 +52,24 @@ const callsOf = (market: Address, { address: asset }: Token, vault: Address) => 
 }
 
 /** The market's own answers about the vault and the asset. */
-const facts = ({ pool, poolDataProvider }: AaveV3Book, { pool: vault }: Bench, token: Token) => [
+const facts = (pool: Address, dataProvider: Address, { pool: vault }: Bench, token: Token) => [
   Contract.read(poolAbi, pool, "getReservesList", []),
   Contract.read(poolAbi, pool, "getUserAccountData", [vault]),
   Contract.read(poolAbi, pool, "getUserConfiguration", [vault]),
   Contract.read(poolAbi, pool, "getUserEMode", [vault]),
-  Contract.read(dataProviderAbi, poolDataProvider, "getReserveConfigurationData", [token.address]),
-  Contract.read(dataProviderAbi, poolDataProvider, "getUserReserveData", [token.address, vault]),
-  Contract.read(dataProviderAbi, poolDataProvider, "getReserveData", [token.address])
+  Contract.read(dataProviderAbi, dataProvider, "getReserveConfigurationData", [token.address]),
+  Contract.read(dataProviderAbi, dataProvider, "getUserReserveData", [token.address, vault]),
+  Contract.read(dataProviderAbi, dataProvider, "getReserveData", [token.address])
 ] as const
-
-/** Said when the market's contracts do not answer as that interface does. */
-const silent = (network: string) =>
-  new ExecutionFailure({ errorType: "market_not_available", message: `lenderA's contracts on ${network} do not answer; nothing was sent.` })
 
 const find: Lender<AaveMarket>["find"] = (bench, token) =>
   Effect.gen(function*() {
     const { chain, network, pool } = bench
     const book = chain.book.aaveV3
     if (book === undefined) return yield* notHere("lenderA", network)
-    const groups = [reads(bench, token, book.pool), facts(book, bench, token)] as const
+    const groups = [reads(bench, token, book.pool), facts(book.pool, yield* dataProviderOf(chain, book), bench, token)] as const
     const [common, told] = yield* Effect.mapError(readGroups(chain, groups), unavailable)
-    const [balance, allowance, assetEnabled, marketEnabled, price] = common
+    const [balance, allowance, assetEnabled, marketEnabled, price, guard] = common
     const [list, account, configuration, emode, terms, position, reserve] = told
     if (Either.isLeft(list) || Either.isLeft(account) || Either.isLeft(configuration) || Either.isLeft(emode)) return yield* silent(network)
     const listed = list.right.map(Contract.lower)
@@ -84,7 +79,6 @@ const find: Lender<AaveMarket>["find"] = (bench, token) =>
     }
     if (Either.isLeft(terms) || Either.isLeft(position) || Either.isLeft(reserve)) return yield* silent(network)
     if (!isTrue(assetEnabled)) return yield* notEnabled(token)
-    if (!isTrue(marketEnabled)) return yield* marketNotEnabled("lenderA", book.pool)
     const [collateral, debt, available, threshold, ltv] = account.right
     const [, , assetThreshold, , , , mayBorrow, , isActive, isFrozen] = terms.right
     const [supplied, stableDebt, variableDebt] = position.right
@@ -97,6 +91,8 @@ const find: Lender<AaveMarket>["find"] = (bench, token) =>
       balance: numberOf(balance),
       allowance: numberOf(allowance),
       price: numberOf(price),
+      enabled: isTrue(marketEnabled),
+      guarded: isGuarded(guard),
       supplied,
       owed: stableDebt + variableDebt,
       liquidity: total > lent ? total - lent : 0n,

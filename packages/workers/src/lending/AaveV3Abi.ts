@@ -26,7 +26,10 @@ export const dataProviderAbi = parseAbi([
   "function getUserReserveData(address asset, address user) view returns (uint256 currentATokenBalance, uint256 currentStableDebt, uint256 currentVariableDebt, uint256 principalStableDebt, uint256 scaledVariableDebt, uint256 stableBorrowRate, uint256 liquidityRate, uint40 stableRateLastUpdated, bool usageAsCollateralEnabled)"
 ])
 
-export const addressesProviderAbi = parseAbi(["function getPriceOracle() view returns (address)"])
+export const addressesProviderAbi = parseAbi([
+  "function getPriceOracle() view returns (address)",
+  "function getPoolDataProvider() view returns (address)"
+])
 
 /** USD with 8 decimals. */
 export const oracleAbi = parseAbi([

@@ -1,6 +1,5 @@
 /** What lenderA judges a loan by: its own oracle's price of the asset, the threshold it counts at, and what the vault owes already. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -8,7 +7,8 @@ import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import type { AaveMarket } from "./AaveV3.ts"
-import { addressesProviderAbi, oracleAbi, poolAbi } from "./AaveV3Abi.ts"
+import { oracleAbi, poolAbi } from "./AaveV3Abi.ts"
+import { oracleOf } from "./AaveV3Contracts.ts"
 
 export interface Risk {
   /** USD per whole token, 8 decimals. */
@@ -19,30 +19,10 @@ export interface Risk {
   readonly owing: ReadonlyArray<Address>
 }
 
-/** The provider is written into the market's code and never changes; which oracle it names does. */
-const providers = new WeakMap<NetworkBook, Address>()
-
 const unpriced = (symbol: string) =>
   new ExecutionFailure({
     errorType: "price_unavailable",
     message: `lenderA's oracle has no price for ${symbol}; without one nothing is borrowed or taken back. Nothing was sent.`
-  })
-
-/** lenderA's oracle as it is named now. */
-export const oracleOf = (chain: ChainClient, market: Address): Effect.Effect<Address, ExecutionFailure> =>
-  Effect.gen(function*() {
-    let provider = providers.get(chain.book)
-    if (provider === undefined) {
-      const [told] = yield* Effect.mapError(chain.readAll([Contract.read(poolAbi, market, "ADDRESSES_PROVIDER", [])]), unavailable)
-      if (Either.isLeft(told)) return yield* unpriced("anything")
-      provider = Contract.lower(told.right)
-      providers.set(chain.book, provider)
-    }
-    const [oracle] = yield* Effect.mapError(
-      chain.readAll([Contract.read(addressesProviderAbi, provider, "getPriceOracle", [])]),
-      unavailable
-    )
-    return Either.isLeft(oracle) ? yield* unpriced("anything") : Contract.lower(oracle.right)
   })
 
 export const read = (chain: ChainClient, market: AaveMarket): Effect.Effect<Risk, ExecutionFailure> =>

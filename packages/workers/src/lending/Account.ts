@@ -12,7 +12,7 @@ import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { dataProviderAbi, oracleAbi, poolAbi } from "./AaveV3Abi.ts"
-import { oracleOf } from "./AaveV3Risk.ts"
+import { dataProviderOf, oracleOf } from "./AaveV3Contracts.ts"
 import * as HealthFactor from "./HealthFactor.ts"
 import { notHere } from "./Market.ts"
 
@@ -39,11 +39,12 @@ export const positions = (network: Network, chain: ChainClient, vault: Address) 
     const [list] = yield* Effect.mapError(chain.readAll([Contract.read(poolAbi, book.pool, "getReservesList", [])]), unavailable)
     if (Either.isLeft(list)) return yield* silent(network)
     const reserves = list.right.map(Contract.lower)
+    const dataProvider = yield* dataProviderOf(chain, book)
     const [tokens, oracle] = yield* Effect.all([Effect.flatMap(Tokens, (known) => known.at(network, reserves)), oracleOf(chain, book.pool)])
     const [[account], held, prices] = yield* Effect.mapError(
       readGroups(chain, [
         [Contract.read(poolAbi, book.pool, "getUserAccountData", [vault])],
-        reserves.map((asset) => Contract.read(dataProviderAbi, book.poolDataProvider, "getUserReserveData", [asset, vault])),
+        reserves.map((asset) => Contract.read(dataProviderAbi, dataProvider, "getUserReserveData", [asset, vault])),
         reserves.map((asset) => Contract.read(oracleAbi, oracle, "getAssetPrice", [asset]))
       ]),
       unavailable

@@ -9,6 +9,7 @@ import { AaveV3, type AaveMarket } from "./AaveV3.ts"
 import * as Risk from "./AaveV3Risk.ts"
 import * as HealthFactor from "./HealthFactor.ts"
 import { inFigures, make, refuse, type Request, said, sized } from "./LendingAction.ts"
+import { usable } from "./Market.ts"
 
 /** Only lenderA lends to vaults: the platform lets none put up collateral with the others. */
 export const onlyLenderA = ({ lender }: Request) =>
@@ -71,7 +72,7 @@ export const Borrow = (floor: bigint) =>
     plan: (bench, request, token) =>
       Effect.gen(function*() {
         yield* onlyLenderA(request)
-        const market = yield* AaveV3.find(bench, token)
+        const market = yield* Effect.flatMap(AaveV3.find(bench, token), usable)
         const { account } = market
         if (market.closedFor.borrow) return yield* refuse("market_not_available", `lenderA does not lend ${token.symbol} at the moment.`)
         if (account.collateral === 0n || account.threshold === 0n) {

@@ -10,7 +10,7 @@ import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20, Tokens } from "../chain/Tokens.ts"
 import { notEnabled } from "../trading/Market.ts"
 import type { Bench } from "../vault/Action.ts"
-import { isTrue, type Lender, marketNotEnabled, notHere, notListed, numberOf, reads } from "./Market.ts"
+import { isGuarded, isTrue, type Lender, notHere, notListed, numberOf, reads } from "./Market.ts"
 
 export const cometAbi = parseAbi([
   "function baseToken() view returns (address)",
@@ -56,9 +56,8 @@ export const CompoundV3: Lender = {
     Effect.gen(function*() {
       const found = yield* candidates(bench, token)
       if (found === undefined) return yield* notHere("lenderB", bench.network)
-      const { address, liquidity, supplied, told: [balance, allowance, assetEnabled, marketEnabled, price] } = found
+      const { address, liquidity, supplied, told: [balance, allowance, assetEnabled, marketEnabled, price, guard] } = found
       if (!isTrue(assetEnabled)) return yield* notEnabled(token)
-      if (!isTrue(marketEnabled)) return yield* marketNotEnabled("lenderB", address)
       const call = (functionName: "supply" | "withdraw", amount: bigint) => ({
         to: address,
         data: encodeFunctionData({ abi: cometAbi, functionName, args: [token.address, amount] })
@@ -70,6 +69,8 @@ export const CompoundV3: Lender = {
         balance: numberOf(balance),
         allowance: numberOf(allowance),
         price: numberOf(price),
+        enabled: isTrue(marketEnabled),
+        guarded: isGuarded(guard),
         supplied,
         liquidity,
         supply: (amount) => call("supply", amount),

@@ -10,7 +10,7 @@ import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { notEnabled } from "../trading/Market.ts"
 import type { Bench } from "../vault/Action.ts"
-import { isTrue, type Lender, marketNotEnabled, notHere, notListed, numberOf, reads } from "./Market.ts"
+import { isGuarded, isTrue, type Lender, notHere, notListed, numberOf, reads } from "./Market.ts"
 
 export const fTokenAbi = parseAbi([
   "function asset() view returns (address)",
@@ -60,10 +60,9 @@ export const Fluid: Lender = {
     Effect.gen(function*() {
       const found = yield* candidates(bench, token)
       if (found === undefined) return yield* notHere("lenderC", bench.network)
-      const { address, liquidity, shares, told: [balance, allowance, assetEnabled, marketEnabled, price], worth } = found
+      const { address, liquidity, shares, told: [balance, allowance, assetEnabled, marketEnabled, price, guard], worth } = found
       const { pool } = bench
       if (!isTrue(assetEnabled)) return yield* notEnabled(token)
-      if (!isTrue(marketEnabled)) return yield* marketNotEnabled("lenderC", address)
       return {
         lender: "lenderC" as const,
         address,
@@ -71,6 +70,8 @@ export const Fluid: Lender = {
         balance: numberOf(balance),
         allowance: numberOf(allowance),
         price: numberOf(price),
+        enabled: isTrue(marketEnabled),
+        guarded: isGuarded(guard),
         supplied: shares * worth / manyShares,
         liquidity,
         supply: (amount) => ({ to: address, data: encodeFunctionData({ abi: fTokenAbi, functionName: "deposit", args: [amount, pool] }) }),

@@ -1,5 +1,5 @@
 /** What the lending markets' reverts mean. Older versions of lenderA's market say numbers, newer ones name errors. */
-import { type ErrorType, ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import type { ErrorType, ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import type { Estimate } from "@vault-trader/core/gas-wallet/Submission"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -7,12 +7,12 @@ import { toFunctionSelector } from "viem"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { type Bench, throughVault, type VaultCall } from "../vault/Action.ts"
-import { explain } from "../vault/PlatformRevert.ts"
+import { failureOf, type Meaning, meaningOf as platformMeaningOf } from "../vault/PlatformRevert.ts"
 
 /** lenderA's number where there is one, the error's name, and what both mean. */
-type Meaning = readonly [number: string | null, error: string, errorType: ErrorType, sentence: string]
+type Line = readonly [number: string | null, error: string, errorType: ErrorType, sentence: string]
 
-const meanings: ReadonlyArray<Meaning> = [
+const meanings: ReadonlyArray<Line> = [
   ["27", "ReserveInactive()", "market_not_available", "The market has closed this asset"],
   ["28", "ReserveFrozen()", "market_not_available", "The market has frozen this asset"],
   ["29", "ReservePaused()", "market_not_available", "The market has paused this asset"],
@@ -32,14 +32,14 @@ const meanings: ReadonlyArray<Meaning> = [
   [null, "ERC4626ExceededMaxRedeem(address,uint256,uint256)", "insufficient_balance", "That is more than the market can pay out now"]
 ]
 
-/** The named failure of a simulated call's revert data. */
-export const explainRevert = (data: string | undefined): ExecutionFailure => {
+/** What the data of a revert means: a market's own, or else the vault platform's. */
+export const meaningOf = (data: string | undefined): Meaning => {
   const reason = reasonOf(data)
   const selector = data?.slice(0, 10)
-  const meaning = meanings.find(([number, error]) => number === reason || toFunctionSelector(error) === selector)
-  if (meaning === undefined) return explain(reason, "nothing was sent")
-  const [, , errorType, sentence] = meaning
-  return new ExecutionFailure({ errorType, message: `${sentence} (${reason}); nothing was sent.` })
+  const known = meanings.find(([number, error]) => number === reason || toFunctionSelector(error) === selector)
+  if (known === undefined) return platformMeaningOf(reason)
+  const [, , errorType, sentence] = known
+  return { errorType, sentence: `${sentence} (${reason})` }
 }
 
 /** What the transaction takes; a revert is the refusal. A node that refuses for another reason has said nothing: the lane asks again. */
@@ -52,7 +52,7 @@ export const simulated = (
     return yield* chain.estimateGas({ from: wallet, to: pool, data: throughVault(calls), value: 0n }).pipe(
       Effect.map((gas): Estimate | undefined => ({ gas, at })),
       Effect.catchTags({
-        RpcRefused: ({ data, reason }) => data === undefined && !/revert/i.test(reason) ? Effect.succeed(undefined) : explainRevert(data),
+        RpcRefused: ({ data, reason }) => data === undefined && !/revert/i.test(reason) ? Effect.succeed(undefined) : failureOf(meaningOf(data), "nothing was sent"),
         RpcUnavailable: unavailable
       })
     )

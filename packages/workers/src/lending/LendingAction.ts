@@ -13,8 +13,8 @@ import { movedBy } from "../trading/Transfers.ts"
 import * as Action from "../vault/Action.ts"
 import * as HealthFactor from "./HealthFactor.ts"
 import { lenders } from "./LenderRegistry.ts"
-import { simulated } from "./LenderRevert.ts"
-import type { LenderCall, Market } from "./Market.ts"
+import { meaningOf, simulated } from "./LenderRevert.ts"
+import { type LenderCall, type Market, usable } from "./Market.ts"
 import * as Movements from "./Movements.ts"
 
 /** What was decided; `amount` in smallest units is what planning expects to move. */
@@ -78,6 +78,7 @@ export const make = <R extends Request>({ comes, field, kind, plan, sentence }: 
         }
       }),
     movement: Movements.of(kind),
+    meaning: meaningOf,
     show: (details) => ({ ...shown(details), [field]: { ...Quantity.of(details.token, details.amount) } }),
     settle: ({ pool }, details, receipt) =>
       Effect.sync(() => {
@@ -91,8 +92,8 @@ export const make = <R extends Request>({ comes, field, kind, plan, sentence }: 
   })
 }
 
-/** The market of the request's lender. */
-export const marketOf = (bench: Action.Bench, { lender }: Request, token: Token) => lenders[lender].find(bench, token)
+/** The market of the request's lender, which the vault may use. */
+export const marketOf = (bench: Action.Bench, { lender }: Request, token: Token) => Effect.flatMap(lenders[lender].find(bench, token), usable)
 
 export const refuse = (errorType: ExecutionFailure["errorType"], sentence: string) =>
   new ExecutionFailure({ errorType, message: `${sentence} Nothing was sent.` })

@@ -4,8 +4,9 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import type { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import type { LenderName } from "@vault-trader/core/lending/Lending"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import { zeroAddress } from "viem"
 import type { ChainClient, ReadFailure } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { erc20, type Tokens } from "../chain/Tokens.ts"
@@ -28,6 +29,10 @@ export interface Market {
   readonly liquidity: bigint
   /** USD per whole token by the vault's oracle, 18 decimals; 0 when it has none. */
   readonly price: bigint
+  /** Whether the vault may hold positions there. */
+  readonly enabled: boolean
+  /** Whether the vault platform lets vaults call and approve it. */
+  readonly guarded: boolean
   readonly supply: (amount: bigint) => VaultCall
   /** `everything`: what is there when it is mined, whatever interest adds until then. */
   readonly withdraw: (amount: bigint | "everything") => VaultCall
@@ -41,7 +46,7 @@ export interface LenderCall extends Movement {
 export interface Lender<M extends Market = Market> {
   /** The contracts vaults call, and approve, on this network. */
   readonly contracts: (chain: ChainClient) => ReadonlyArray<Address>
-  /** The asset's market for this vault: 2015 where there is none, 2006 where the vault may not use it. */
+  /** The asset's market for this vault: 2015 where there is none, 2006 where the asset is not enabled. */
   readonly find: (bench: Bench, token: Token) => Effect.Effect<M, Failure, Tokens>
   /** The way back from the calls; `undefined` for every call the adapter would not make. `to` is one of `contracts`. */
   readonly decode: (to: Address, data: Hex) => LenderCall | undefined
@@ -53,7 +58,8 @@ export const reads = ({ chain, facts, pool }: Bench, token: Token, market: Addre
   Contract.read(erc20, token.address, "allowance", [pool, market]),
   Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [token.address]),
   Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [market]),
-  Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [token.address])
+  Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [token.address]),
+  Contract.read(factoryAbi, chain.book.platformFactory, "getContractGuard", [market])
 ] as const
 
 /** A number that was read; 0 where the contract did not answer. */
@@ -62,6 +68,10 @@ export const numberOf = (answer: Either.Either<bigint, ReadFailure> | undefined)
 
 export const isTrue = (answer: Either.Either<boolean, ReadFailure> | undefined): boolean =>
   answer !== undefined && Either.getOrElse(answer, () => false)
+
+/** Whether there is a guard: the zero address is none. */
+export const isGuarded = (answer: Either.Either<Address, ReadFailure> | undefined): boolean =>
+  answer !== undefined && Either.getOrElse(answer, () => zeroAddress) !== zeroAddress
 
 /** 2015: the market is not on this network at all. */
 export const notHere = (lender: LenderName, network: Network) =>
@@ -75,9 +85,20 @@ export const notListed = (lender: LenderName, network: Network, token: Token, li
       `It lists ${listed.length === 0 ? "nothing" : listed.join(", ")}.`
   })
 
-/** 2006: the vault may not hold positions there. */
-export const marketNotEnabled = (lender: LenderName, market: Address) =>
-  new ExecutionFailure({
-    errorType: "asset_not_enabled",
-    message: `${lender}'s market ${market} is not enabled in the vault; nothing was sent. The vault's manager can enable it.`
-  })
+/** 2007: the platform lets no vault call, or approve, the market. */
+export const allowed = <M extends Market>(market: M): Effect.Effect<M, ExecutionFailure> =>
+  market.guarded
+    ? Effect.succeed(market)
+    : new ExecutionFailure({
+      errorType: "venue_not_allowed",
+      message: `The vault platform does not allow ${market.lender}'s market ${market.address}; nothing was sent.`
+    })
+
+/** The market when the vault may use it; 2006 where it may not hold positions there, 2007 where no vault may. */
+export const usable = <M extends Market>(market: M): Effect.Effect<M, ExecutionFailure> =>
+  market.enabled
+    ? allowed(market)
+    : new ExecutionFailure({
+      errorType: "asset_not_enabled",
+      message: `${market.lender}'s market ${market.address} is not enabled in the vault; nothing was sent. The vault's manager can enable it.`
+    })

@@ -13,7 +13,7 @@ const lenderAt = (chain: ChainClient, address: Address) =>
   lenderNames.map((name) => lenders[name]).find((lender) => lender.contracts(chain).includes(address))
 
 /** Lets a market take an asset: nothing leaves the vault by it. */
-const approval: MovementReader = (chain, { data }) => {
+export const approval: MovementReader = (chain, { data }) => {
   const call = Calldata.read(erc20, data)
   return call?.functionName === "approve" && lenderAt(chain, Contract.lower(call.args[0])) !== undefined
     ? { gives: [], receiver: null }

@@ -11,6 +11,7 @@ import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { dataProviderAbi, poolAbi } from "./AaveV3Abi.ts"
+import { dataProviderOf } from "./AaveV3Contracts.ts"
 import { cometAbi } from "./CompoundV3.ts"
 import { fTokenAbi } from "./Fluid.ts"
 import { numberOf } from "./Market.ts"
@@ -47,8 +48,9 @@ const ofLenderA = (chain: ChainClient) =>
     const [list] = yield* Effect.mapError(chain.readAll([Contract.read(poolAbi, book.pool, "getReservesList", [])]), unavailable)
     const reserves = Either.isLeft(list) ? [] : list.right.map(Contract.lower)
     if (reserves.length === 0) return []
+    const dataProvider = yield* dataProviderOf(chain, book)
     const told = yield* Effect.mapError(
-      chain.readAll(reserves.map((asset) => Contract.read(dataProviderAbi, book.poolDataProvider, "getReserveData", [asset]))),
+      chain.readAll(reserves.map((asset) => Contract.read(dataProviderAbi, dataProvider, "getReserveData", [asset]))),
       unavailable
     )
     return reserves.map((asset, index): Rate => {

@@ -7,6 +7,7 @@ import { AaveV3, type AaveMarket } from "./AaveV3.ts"
 import { onlyLenderA } from "./Borrow.ts"
 import * as HealthFactor from "./HealthFactor.ts"
 import { allowing, inFigures, isEverything, make, projected, refuse, type Request, sized } from "./LendingAction.ts"
+import { usable } from "./Market.ts"
 
 /** A debt and a thousandth: more than a week of interest at 5 % a year, eight hours at 100 %. The market takes what is owed and no more. */
 const withInterest = (debt: bigint) => debt + debt / 1000n + 1n
@@ -42,7 +43,7 @@ export const Repay = make<RepayRequest>({
   plan: (bench, request, token) =>
     Effect.gen(function*() {
       yield* onlyLenderA(request)
-      const market = yield* AaveV3.find(bench, token)
+      const market = yield* Effect.flatMap(AaveV3.find(bench, token), usable)
       const { amount, whole } = yield* payment(market, request)
       const paid = least(amount, market.owed)
       return {

@@ -1,8 +1,9 @@
-/** Letting a venue take an asset from the vault: unlimited as the platform's users expect, exact or revoked when asked. */
+/** Letting a venue or lender take an asset from the vault: unlimited as the platform's users expect, exact or revoked when asked. */
 import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { LenderName } from "@vault-trader/core/lending/Lending"
 import type { ApproveRequest } from "@vault-trader/core/trading/Trading"
 import type { VenueName } from "@vault-trader/core/venue/Venues"
 import * as BigDecimal from "effect/BigDecimal"
@@ -15,6 +16,9 @@ import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20, Tokens } from "../chain/Tokens.ts"
+import { lenders } from "../lending/LenderRegistry.ts"
+import { allowed } from "../lending/Market.ts"
+import { approval as lenderApproval } from "../lending/Movements.ts"
 import * as Action from "../vault/Action.ts"
 import { factoryAbi } from "../vault/PlatformAbi.ts"
 import type { VenueApi } from "../venue/VenueApi.ts"
@@ -59,7 +63,9 @@ export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encod
       const { assets } = bench
       const token = yield* tokens.resolve(bench.network, request.asset, assets)
       if (!assets.some(({ address }) => address === token.address)) return yield* notEnabled(token)
-      const { venue, spender, current } = yield* spenderOf(bench, request, token)
+      const { venue, spender, current } = isLender(request.platform)
+        ? yield* marketOf(bench, request.platform, token)
+        : yield* routerOf(bench, request.platform, token)
       const allowance = yield* allowanceOf(request, token)
       const same = current === allowance || (unlimited(current) && unlimited(allowance))
       return {
@@ -68,7 +74,7 @@ export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encod
         nothingToDo: `${venue} has this allowance for ${token.symbol} already; nothing was sent.`
       }
     }),
-  movement: approval,
+  movement: (chain, call) => approval(chain, call) ?? lenderApproval(chain, call),
   show: fields,
   settle: (_, details) => Effect.succeed({ message: sentence(details), result: fields(details) })
 })
@@ -86,10 +92,17 @@ const allowanceOf = ({ amount }: ApproveRequest, token: Token): Effect.Effect<bi
     })
 }
 
+const isLender = Schema.is(LenderName)
+
+/** The lender's market of the asset, and what it may take now. The vault need not have it enabled: what was allowed can be taken back. */
+const marketOf = (bench: Action.Bench, lender: LenderName, token: Token) =>
+  Effect.map(Effect.flatMap(lenders[lender].find(bench, token), allowed), ({ address, allowance }) =>
+    ({ venue: lender, spender: address, current: allowance }))
+
 /** The first venue of the chain the platform guards here, and what it may take now. Unless one was named, it is one that can be asked. */
-const spenderOf = (bench: Action.Bench, request: ApproveRequest, token: Token) =>
+const routerOf = (bench: Action.Bench, platform: VenueName | "auto", token: Token) =>
   Effect.gen(function*() {
-    const wanted = candidates(bench, request.platform)
+    const wanted = candidates(bench, platform)
     const deployed = routers(bench).filter(({ name }) => wanted.includes(name))
     const [guards, allowances] = yield* Effect.mapError(
       readGroups(bench.chain, [
@@ -106,7 +119,7 @@ const spenderOf = (bench: Action.Bench, request: ApproveRequest, token: Token) =
     })
     const isOpen = ({ venue }: { readonly venue: VenueName }) =>
       Effect.match(venues[venue].open(bench.chain), { onFailure: () => false, onSuccess: () => true })
-    const open = request.platform === "auto" ? yield* Effect.findFirst(guarded, isOpen) : Option.none()
+    const open = platform === "auto" ? yield* Effect.findFirst(guarded, isOpen) : Option.none()
     const chosen = Option.getOrElse(open, () => guarded[0])
     if (chosen !== undefined) return chosen
     return yield* new ExecutionFailure({

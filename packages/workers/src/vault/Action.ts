@@ -10,7 +10,9 @@ import * as Schema from "effect/Schema"
 import { encodeFunctionData } from "viem"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { MovementReader } from "./Movement.ts"
+import { reasonOf } from "../chain/Revert.ts"
 import { poolAbi } from "./PlatformAbi.ts"
+import { type Meaning, meaningOf } from "./PlatformRevert.ts"
 import type { VaultState } from "./VaultReader.ts"
 
 /** Where an action plans: a wallet and a vault on a network. */
@@ -76,6 +78,8 @@ export interface Action<Request, R> extends Readers {
   readonly show: (details: unknown) => Readonly<Record<string, unknown>>
   /** `receipt` is null when nothing needed sending. */
   readonly settle: (bench: Pick<Bench, "network" | "pool">, details: unknown, receipt: Receipt | null) => Effect.Effect<Effects, ExecutionFailure>
+  /** What the data of its transaction's revert means. */
+  readonly meaning: (revert: string | undefined) => Meaning
 }
 
 interface Parts<Here, Request, D, I, R> extends Readers {
@@ -84,6 +88,8 @@ interface Parts<Here, Request, D, I, R> extends Readers {
   readonly plan: (here: Here, request: Request) => Effect.Effect<Decision<D>, Failure, R>
   readonly show: (details: D) => Readonly<Record<string, unknown>>
   readonly settle: (bench: Pick<Bench, "network" | "pool">, details: D, receipt: Receipt | null) => Effect.Effect<Effects, ExecutionFailure>
+  /** Where the contracts it calls revert in words of their own; without it, by the platform's. */
+  readonly meaning?: Action<Request, R>["meaning"]
 }
 
 /** Makes an action anybody may have done, of typed parts; `details` are encoded and decoded by their schema. */
@@ -97,7 +103,8 @@ export const open = <Request, D, I, R>(options: Parts<Place, Request, D, I, R>):
     movement: options.movement,
     ...(options.directMovement === undefined ? {} : { directMovement: options.directMovement }),
     show: (details) => options.show(decode(details)),
-    settle: (bench, details, receipt) => options.settle(bench, decode(details), receipt)
+    settle: (bench, details, receipt) => options.settle(bench, decode(details), receipt),
+    meaning: options.meaning ?? ((revert) => meaningOf(reasonOf(revert)))
   }
 }
 

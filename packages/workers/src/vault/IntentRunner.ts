@@ -25,11 +25,10 @@ import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
 import { Prices } from "../billing/Prices.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
-import { reasonOf } from "../chain/Revert.ts"
 import { persistently } from "../gas-wallet/Persistence.ts"
 import { transactionOf } from "./Action.ts"
 import { Actions } from "./Actions.ts"
-import { explain } from "./PlatformRevert.ts"
+import { failureOf, type Meaning, meaningOf } from "./PlatformRevert.ts"
 import type { VaultReader } from "./VaultReader.ts"
 
 export interface IntentRunner {
@@ -110,26 +109,26 @@ export const make = (
         persistently
       )
 
-    const revertReason = (submission: Submission, receipt: Receipt) =>
+    const revertMeaning = (submission: Submission, receipt: Receipt, meaning: (revert: string | undefined) => Meaning) =>
       chain.call(
         { from: submission.wallet, to: submission.to, data: submission.data, value: submission.value },
         receipt.blockNumber - 1n
       ).pipe(
-        Effect.as("no reason can be found any more"),
+        Effect.as(meaningOf("no reason can be found any more")),
         Effect.catchTags({
-          RpcRefused: ({ data }) => Effect.succeed(reasonOf(data)),
-          RpcUnavailable: () => Effect.succeed("the reason could not be read")
+          RpcRefused: ({ data }) => Effect.succeed(meaning(data)),
+          RpcUnavailable: () => Effect.succeed(meaningOf("the reason could not be read"))
         })
       )
 
     const mined = (intent: Intent, submission: Submission, receipt: Receipt, details: unknown) =>
       Effect.gen(function*() {
         const gasCost = receipt.gasUsed * receipt.effectiveGasPrice
-        if (!receipt.succeeded) {
-          const reason = yield* revertReason(submission, receipt)
-          return failed(explain(reason, "the transaction was mined and reverted, so only gas was spent"), receipt.transactionHash)
-        }
         const action = actions.of(intent.request)
+        if (!receipt.succeeded) {
+          const meaning = yield* revertMeaning(submission, receipt, action.meaning)
+          return failed(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"), receipt.transactionHash)
+        }
         const { message, result } = yield* action.settle({ network, pool }, details, receipt)
         const charge = yield* prices.charge(network, action.charge)
         const spent = { gas_used: receipt.gasUsed.toString(), gas_cost: format(gasCost, 18), charge_usd: charge.usd }

@@ -1,13 +1,13 @@
 /** What the vault platform's reverts mean, and what a caller can do about each. Sources: the platform's error table and guards. */
 import { type ErrorType, ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 
-interface Meaning {
-  readonly when: RegExp
+/** The failure's name, and a sentence without its full stop. */
+export interface Meaning {
   readonly errorType: ErrorType
   readonly sentence: string
 }
 
-const meanings: ReadonlyArray<Meaning> = [
+const meanings: ReadonlyArray<Meaning & { readonly when: RegExp }> = [
   { when: /^dh1$/, errorType: "vault_paused", sentence: "The vault platform is paused" },
   { when: /^dh2$/, errorType: "vault_paused", sentence: "The vault's shares are paused" },
   { when: /^dh20$/, errorType: "vault_paused", sentence: "Trading is paused for this vault" },
@@ -29,14 +29,17 @@ const meanings: ReadonlyArray<Meaning> = [
   { when: /^STF$|ERC20Insufficient(Balance|Allowance)|transfer amount exceeds (balance|allowance)|insufficient allowance/, errorType: "insufficient_balance", sentence: "The vault's balance or allowance is not enough" }
 ]
 
-/** What a revert reason means: its name among the failures, and a sentence without its full stop. */
-export const meaningOf = (reason: string): { readonly errorType: ErrorType; readonly sentence: string } => {
+/** What a revert reason means. */
+export const meaningOf = (reason: string): Meaning => {
   const meaning = meanings.find(({ when }) => when.test(reason))
   return { errorType: meaning?.errorType ?? "transaction_reverted", sentence: `${meaning?.sentence ?? "The transaction reverts"} (${reason})` }
 }
 
-/** The named failure of a revert reason. `moved` says whether a transaction was mined. */
-export const explain = (reason: string, moved: "nothing was sent" | "the transaction was mined and reverted, so only gas was spent"): ExecutionFailure => {
-  const { errorType, sentence } = meaningOf(reason)
-  return new ExecutionFailure({ errorType, message: `${sentence}; ${moved}.` })
-}
+/** Whether a transaction was mined. */
+type Moved = "nothing was sent" | "the transaction was mined and reverted, so only gas was spent"
+
+export const failureOf = ({ errorType, sentence }: Meaning, moved: Moved): ExecutionFailure =>
+  new ExecutionFailure({ errorType, message: `${sentence}; ${moved}.` })
+
+/** The named failure of a revert reason. */
+export const explain = (reason: string, moved: Moved): ExecutionFailure => failureOf(meaningOf(reason), moved)

@@ -12,6 +12,15 @@ const factories = {
   ethereum: "0x96D33bCF84DdE326014248E2896F79bbb9c13D6d"
 } as const
 
+/** Aave's pools and Compound's USDC markets as published, in their checksummed spelling. */
+const lenders = {
+  optimism: ["0x794a61358D6845594F94dc1DB02A252b5b4814aD", "0x2e44e174f7D53F0212823acC11C01A11d58c5bCB"],
+  arbitrum: ["0x794a61358D6845594F94dc1DB02A252b5b4814aD", "0x9c4ec768c28520B50860ea7a15bd7213a9fF58bf"],
+  polygon: ["0x794a61358D6845594F94dc1DB02A252b5b4814aD", "0xF25212E676D1F7F89Cd72fFEe66158f541246445"],
+  base: ["0xA238Dd80C259a72e81d7e4664a9801593F98d1c5", "0xb125E6687d4313864e53df431d5425969c15Eb2F"],
+  ethereum: ["0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2", "0xc3d688B66703497DAA19211EEdff47f25384cdc3"]
+} as const
+
 const chainIds = { optimism: 10, base: 8453, arbitrum: 42161, polygon: 137, ethereum: 1 } as const
 
 describe("the address book", () => {
@@ -34,6 +43,8 @@ describe("the address book", () => {
         book.multicall3,
         book.wrappedNative,
         ...book.tokens.map(({ address }) => address),
+        ...book.comets,
+        ...[book.aaveV3?.pool ?? "", book.positionManager ?? ""],
         ...(book.uniswapV3 === undefined ? [] : Object.values({ ...book.uniswapV3 })),
         ...(book.quickswap === undefined ? [] : Object.values({ ...book.quickswap })),
         ...Object.values(book.aggregators).flatMap((aggregator) => aggregator === undefined ? [] : [aggregator.router])
@@ -54,6 +65,14 @@ describe("the address book", () => {
         ["odosV3", "0x0D05a7D3448512B78fa8A9e46c4872C88C4a0D05", undefined]
       ])
       assert.strictEqual(book.quickswap !== undefined, network === "polygon")
+    })
+
+    it(`knows lenderA and lenderB on ${network}, and leaves it to lenderA to name its other contracts`, () => {
+      const [pool, comet] = lenders[network]
+      // A checksum that does not hold is a slip of the pen.
+      assert.isTrue(isAddress(pool) && isAddress(comet))
+      assert.deepStrictEqual([book.aaveV3?.pool, book.aaveV3?.poolDataProvider, book.comets, book.fTokens], [pool.toLowerCase(), undefined, [comet.toLowerCase()], []])
+      assert.isTrue(isAddress(getAddress(book.positionManager ?? "0x")))
     })
 
     it(`lists the wrapped native token of ${network} under its symbol, and knows the vault platform's factory`, () => {

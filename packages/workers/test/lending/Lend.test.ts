@@ -1,8 +1,11 @@
 import { assert } from "@effect/vitest"
-import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { AaveV3Book, NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import type { LenderName } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
-import { approval, refusal, refuseChangedAllowances } from "../vault/TestVault.ts"
+import { dataProviderOf } from "../../src/lending/AaveV3Contracts.ts"
+import * as Account from "../../src/lending/Account.ts"
+import { approval, network, refusal, refuseChangedAllowances } from "../vault/TestVault.ts"
 import { ether, lending, lendingSuite, usdc } from "./TestLending.ts"
 
 lendingSuite("lending", (it) => {
@@ -84,6 +87,20 @@ lendingSuite("lending", (it) => {
         assert.match(failure.message, new RegExp(`^${lender} does not list ${asset} on optimism; nothing was sent. It lists `))
         for (const symbol of list.split(", ")) assert.include(failure.message, symbol)
       }
+    }))
+
+  it.scoped("asks lenderA itself who tells about its reserves where the book does not say", () =>
+    Effect.gen(function*() {
+      const { book, chain, entry, lenderA, place, plan, pool } = yield* lending()
+      const asking = (market: Address) => ({ ...chain, book: new NetworkBook({ ...book, aaveV3: AaveV3Book.make({ pool: market }) }) })
+      const found = asking(lenderA)
+      assert.strictEqual(yield* dataProviderOf(found, found.book.aaveV3!), entry.aaveV3.poolDataProvider)
+      const asked = yield* plan("lend", "USDC", { amount: "5" }, { ...place, chain: found })
+      assert.deepStrictEqual(asked.details, (yield* plan("lend", "USDC", { amount: "5" })).details)
+      const { totalSupplied } = yield* Account.read(network, found, pool)
+      assert.strictEqual(totalSupplied, "0")
+      const silent = yield* refusal(plan("lend", "USDC", { amount: "5" }, { ...place, chain: asking(entry.factory) }))
+      assert.deepStrictEqual([silent.errorType, silent.message], ["market_not_available", "lenderA's contracts on optimism do not answer; nothing was sent."])
     }))
 
   it.scoped("to a market that is not on the network is refused by its name", () =>

@@ -1,0 +1,160 @@
+/**
+ * Nonces and signed bytes, committed before anybody sends them. The lanes that sign at the same moment share one database transaction;
+ * where it fails each tries by itself, so that none of them is held back by another.
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import type * as Scope from "effect/Scope"
+import type { Address, Hash, Hex } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
+import * as Batcher from "../storage/Batcher.ts"
+import { Attempt, type Submission } from "./Submission.ts"
+
+/** A transaction signed for a submission under a nonce. */
+export interface Signed {
+  readonly hash: Hash
+  readonly raw: Hex
+  readonly gasLimit: bigint
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+}
+
+/** A submission and the nonce it is to have for life. */
+export interface Numbered {
+  readonly submission: Submission
+  readonly nonce: bigint
+}
+
+/** Another owner has touched the lane meanwhile: nothing was committed, read the rows again. */
+export class LaneMoved extends Data.TaggedError("LaneMoved")<{ readonly wallet: Address }> {}
+
+/** A kill switch is on: nothing is signed until it is off. */
+export class Paused extends Data.TaggedError("Paused")<{ readonly scope: string; readonly reason: string }> {}
+
+/** Somebody changed the wallet's limits between their inspection and the signature: nothing was signed, inspect again. */
+export class LimitsChanged extends Data.TaggedError("LimitsChanged")<{ readonly wallet: Address }> {}
+
+/** What one lane wants signed. */
+export interface Signing<E, R> {
+  readonly network: Network
+  readonly wallet: Address
+  /** The chain's pending count: a foreign transaction may have moved it past our rows. */
+  readonly chainNonce: bigint
+  /** The revision of the wallet's limits that the submissions were held to: it stands until the bytes are committed. */
+  readonly revision: number
+  readonly submissions: ReadonlyArray<Submission>
+  /** Answers the bytes of each, in order. */
+  readonly sign: (numbered: ReadonlyArray<Numbered>) => Effect.Effect<ReadonlyArray<Signed>, E, R>
+}
+
+export type NotSigned = LaneMoved | Paused | LimitsChanged
+
+/** Lanes that share a transaction: together they sign for as long as another lane would wait. */
+const lanesAtOnce = 32
+
+type Standing = { readonly next: string | null; readonly revision: number; readonly scope: string | null; readonly reason: string | null }
+
+const numbersOf = ({ chainNonce, submissions }: Signing<unknown, unknown>, { next }: Standing): ReadonlyArray<Numbered> => {
+  const ours = BigInt(next ?? "0")
+  const first = ours > chainNonce ? ours : chainNonce
+  return submissions.map((submission, index) => ({ submission, nonce: first + BigInt(index) }))
+}
+
+const recordOf = (attempt: Attempt) => ({
+  network: attempt.network,
+  wallet: attempt.wallet,
+  nonce: attempt.nonce.toString(),
+  attempt: attempt.attempt,
+  key: attempt.submissionKey,
+  intent: attempt.submissionKey.split("/")[0],
+  hash: attempt.hash,
+  raw: attempt.raw,
+  gas: attempt.gasLimit.toString(),
+  fee: attempt.maxFeePerGas.toString(),
+  tip: attempt.maxPriorityFeePerGas.toString()
+})
+
+const make = Effect.map(SqlClient.SqlClient, (sql) => {
+  /** What holds for each lane, its limits locked until the transaction ends. */
+  const standings = (lanes: ReadonlyArray<Signing<unknown, unknown>>) =>
+    sql<Standing & { readonly place: number }>`with l as (
+        select * from jsonb_to_recordset(${
+      JSON.stringify(lanes.map(({ network, wallet }, place) => ({ place, network, wallet })))
+    }::jsonb) as l(place integer, network text, wallet text)),
+      k as (select wallet, revision from key_limits where wallet in (select wallet from l) for share)
+      select l.place, (select max(s.nonce) + 1 from submissions s where s.network = l.network and s.wallet = l.wallet) as next,
+        coalesce(k.revision, 0) as revision, p.scope, p.reason
+      from l left join k on k.wallet = l.wallet
+        left join lateral (select scope, reason from kill_switches where scope in ('service', 'wallet/' || l.wallet) limit 1) p on true
+      order by l.place`
+
+  const commit = (attempts: ReadonlyArray<Attempt>) =>
+    sql<{ readonly taken: number }>`with v as (select * from jsonb_to_recordset(${JSON.stringify(attempts.map(recordOf))}::jsonb) as v(
+        network text, wallet text, nonce bigint, attempt integer, key text, intent uuid, hash text, raw text, gas numeric, fee numeric, tip numeric)),
+      taken as (update submissions s set status = 'signed', nonce = v.nonce, updated_at = now() from v
+        where s.key = v.key and s.status = 'queued' returning s.key),
+      kept as (insert into attempts (network, wallet, nonce, attempt, submission_key, hash, raw, gas_limit, max_fee_per_gas, max_priority_fee_per_gas)
+        select network, wallet, nonce, attempt, key, hash, raw, gas, fee, tip from v),
+      told as (update intents i set status = 'submitted', tx_hash = v.hash, updated_at = now() from v
+        where i.id = v.intent and i.status in ('accepted', 'submitted'))
+      select count(*)::int as taken from taken`
+
+  const signOne = <E, R>(lane: Signing<E, R>, standing: Standing | undefined) =>
+    Effect.gen(function*() {
+      const { network, revision, sign, wallet } = lane
+      if (standing === undefined) return yield* new LaneMoved({ wallet })
+      if (standing.scope !== null) return yield* new Paused({ scope: standing.scope, reason: standing.reason ?? "" })
+      if (standing.revision !== revision) return yield* new LimitsChanged({ wallet })
+      const numbered = numbersOf(lane, standing)
+      const signed = yield* sign(numbered)
+      if (signed.length !== numbered.length) return yield* Effect.dieMessage("a signature is missing")
+      return numbered.map(({ nonce, submission }, index) => Attempt.make({ ...signed[index]!, network, wallet, nonce, attempt: 0, submissionKey: submission.key }))
+    })
+
+  /** In one transaction; a lane that may not sign, or cannot, is left out of it. */
+  return <E, R>(lanes: ReadonlyArray<Signing<E, R>>): Effect.Effect<ReadonlyArray<Either.Either<ReadonlyArray<Attempt>, E | NotSigned>>, SqlError | LaneMoved, R> =>
+    sql.withTransaction(Effect.gen(function*() {
+      const standing = yield* standings(lanes)
+      const outcomes = yield* Effect.forEach(lanes, (lane, place) => Effect.either(signOne(lane, standing[place])))
+      const attempts = outcomes.flatMap((outcome) => Either.isRight(outcome) ? outcome.right : [])
+      if (attempts.length === 0) return outcomes
+      const [row] = yield* commit(attempts)
+      if (row?.taken !== attempts.length) return yield* new LaneMoved({ wallet: lanes[0]!.wallet })
+      return outcomes
+    }))
+})
+
+/**
+ * Gives each queued submission of a lane the lane's next nonce and commits the bytes `sign` makes for them, in one transaction. Next is
+ * derived from the rows and from what the chain counts; a second owner is refused by the rows.
+ */
+export const batched: Effect.Effect<
+  <E, R>(lane: Signing<E, R>) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | NotSigned, R>,
+  never,
+  SqlClient.SqlClient | Scope.Scope
+> = Effect.gen(function*() {
+  const together = yield* make
+  const alone = <E, R>(lane: Signing<E, R>) =>
+    Effect.flatMap(together([lane]), ([outcome]) => outcome ?? Effect.dieMessage("a lane without an outcome"))
+
+  const enqueue = yield* Batcher.make({
+    maximum: lanesAtOnce,
+    concurrency: 2,
+    run: (lanes: ReadonlyArray<Signing<unknown, never>>) =>
+      // One lane's trouble fails the transaction for all: then each tries by itself.
+      Effect.catchAll(
+        Effect.map(together(lanes), (outcomes) => outcomes.map((outcome) => Effect.suspend(() => outcome))),
+        (failure) => Effect.succeed(lanes.length > 1 ? lanes.map(alone) : [Effect.fail(failure)])
+      )
+  })
+
+  return <E, R>(lane: Signing<E, R>) =>
+    Effect.flatMap(Effect.context<R>(), (context) => {
+      const own: Signing<E, never> = { ...lane, sign: (numbered) => Effect.provide(lane.sign(numbered), context) }
+      // Lanes with different failures wait in one queue; each is answered with its own.
+      return Effect.flatten(enqueue(own)) as Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | NotSigned>
+    })
+})
