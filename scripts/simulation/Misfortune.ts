@@ -5,6 +5,7 @@ import type { Kind, Tally } from "./Tally.ts"
 import type { VirtualClock } from "./VirtualClock.ts"
 import type { Fate, Statement } from "./VirtualPostgres.ts"
 import type { Weather } from "./Weather.ts"
+import { isWrite, nameOf } from "./Write.ts"
 
 export interface Misfortune {
   readonly ofStatement: (statement: Statement) => Fate
@@ -19,12 +20,7 @@ export interface Misfortune {
 /** A write's name: what it does to which table; a commit is named after the last write of its transaction. */
 const pointOf = ({ text, wrote }: Statement): string | undefined => {
   if (/^commit/i.test(text)) return wrote === undefined ? undefined : `commit of ${nameOf(wrote)}`
-  return /^(insert|update|delete)/i.test(text) ? nameOf(text) : undefined
-}
-const nameOf = (text: string): string => {
-  const [what] = /^(insert into|update|delete from)\s+\w+/i.exec(text) ?? [text.slice(0, 20)]
-  const status = /set status = '?([a-z]+)'/i.exec(text)?.[1]
-  return status === undefined ? what : `${what} to ${status}`
+  return isWrite(text) ? nameOf(text) : undefined
 }
 
 /** Locks are refreshed every two seconds: an answer held for longer comes after its actor has been ended. */

@@ -16,6 +16,7 @@ import * as Postgres from "./Postgres.ts"
 import * as Process from "./Process.ts"
 import { textOf } from "./Trace.ts"
 import * as VirtualClock from "./VirtualClock.ts"
+import { isWrite } from "./Write.ts"
 
 /** What becomes of one statement. */
 export type Fate =
@@ -106,7 +107,7 @@ const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
   /** Undoing undoes the time that was told, too. */
   const remember = (text: string, transaction: Transaction | undefined) => {
     if (/^rollback/i.test(text)) toldMillis = Number.NaN
-    if (/^(insert|update|delete)/i.test(text)) {
+    if (isWrite(text)) {
       if (transaction === undefined) return learn(text)
       transaction.wrote = text
       transaction.signed ||= /\battempts\b/.test(text)

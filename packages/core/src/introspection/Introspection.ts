@@ -19,7 +19,8 @@ const conventions = {
 /** Orders of calls that reach a goal (spec 4.11), as far as their endpoints exist. */
 const recipes: Readonly<Record<string, ReadonlyArray<string>>> = {
   "signal to trade": ["isPoolTrader", "approve", "vaultTrade"],
-  "idle collateral": ["lenderAV3/lend", "lenderAV3/getHealthFactor", "lenderAV3/unlend"],
+  "idle collateral": ["approve", "lenderAV3/lend", "lenderAV3/getHealthFactor", "lenderAV3/unlend"],
+  "fee sweep, with dryRun first": ["mintAllFeesByManager", "mintAllFeesByManager"],
   "quickstart": ["createGasWallet", "isPoolTrader", "poolComposition", "approve", "vaultTrade"],
   "follow up": ["vaultTrade", "getIntent"]
 }

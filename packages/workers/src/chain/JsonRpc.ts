@@ -25,8 +25,9 @@ export interface JsonRpc {
 
 /** An endpoint this far behind the best answers from the past. */
 const tolerableLag = 3n
-/** A read that got no answer is repeated: rate limits and hiccups pass. */
-const retries = Schedule.exponential("40 millis", 1.8).pipe(Schedule.jittered, Schedule.intersect(Schedule.recurs(7)))
+/** A read that got no answer is repeated for so long: rate limits and hiccups pass, and a caller waits for longer. */
+const readMillis = 6_000
+const retries = Schedule.exponential("40 millis", 1.8).pipe(Schedule.union(Schedule.spaced("500 millis")), Schedule.jittered, Schedule.upTo(readMillis))
 /** The same bytes may be handed over any number of times; a lane offers them again later anyway. */
 const sendRetries = Schedule.exponential("40 millis").pipe(Schedule.jittered, Schedule.intersect(Schedule.recurs(3)))
 /** A read hedges when it takes this many times longer than usual. */
