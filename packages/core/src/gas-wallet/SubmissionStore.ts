@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Address, Hex } from "../chain/Address.ts"
+import type { Address, Hash, Hex } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import { ExecutionFailure } from "../endpoint/Failure.ts"
@@ -73,12 +73,12 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
    */
   readonly mined: (landings: ReadonlyArray<Landing>) => Effect.Effect<void, SqlError>
   /**
-   * Takes back what a reorg removed: the submission is signed again, its intent unfinished, its charge unbooked, in one
-   * transaction. The same bytes will be offered again.
+   * Takes back what a reorg removed with this block: the submission is signed again, its intent unfinished, its charge unbooked, in
+   * one transaction. The same bytes will be offered again. Nothing changes where another owner has seen it in another block since.
    */
-  readonly unmined: (key: string) => Effect.Effect<void, SqlError>
-  /** Says that no reorg can reach these mined submissions any more. */
-  readonly finalise: (keys: ReadonlyArray<string>) => Effect.Effect<void, SqlError>
+  readonly unmined: (key: string, blockHash: Hash) => Effect.Effect<void, SqlError>
+  /** Says that no reorg can reach these mined submissions any more. Answers those that are final now: another owner may have taken one back. */
+  readonly finalise: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, SqlError>
   /** Ends a submission that was never signed. */
   readonly refuse: (key: string, failure: ExecutionFailure) => Effect.Effect<void, SqlError>
   /** Ends a signed submission whose nonce somebody else has used. */
@@ -152,11 +152,15 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
         maximum: lanesAtOnce,
         concurrency: 2,
         run: (lists: ReadonlyArray<ReadonlyArray<string>>) =>
-          Effect.as(
-            sql`update submissions set status = 'final', updated_at = now()
-              where key in (select jsonb_array_elements_text(${records(lists.flat())})) and status = 'mined'`,
-            lists.map(() => undefined)
-          )
+          Effect.gen(function*() {
+            const keys = records(lists.flat())
+            yield* sql`update submissions set status = 'final', updated_at = now()
+              where key in (select jsonb_array_elements_text(${keys})) and status = 'mined'`
+            const rows = yield* sql<{ readonly key: string }>`select key from submissions
+              where key in (select jsonb_array_elements_text(${keys})) and status = 'final'`
+            const final = new Set(rows.map(({ key }) => key))
+            return lists.map((own) => new Set(own.filter((key) => final.has(key))))
+          })
       })
 
       return {
@@ -228,10 +232,10 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
           Effect.asVoid(sql`update submissions set waiting_for_gas = ${waiting}, updated_at = now()
             where key = ${key} and status = 'signed' and waiting_for_gas <> ${waiting}`),
         mined,
-        unmined: (key) =>
+        unmined: (key, blockHash) =>
           sql.withTransaction(Effect.gen(function*() {
             const [row] = yield* sql<{ readonly intent_id: string | null }>`update submissions set status = 'signed', receipt = null, updated_at = now()
-              where key = ${key} and status = 'mined' returning intent_id`
+              where key = ${key} and status = 'mined' and receipt ->> 'blockHash' = ${blockHash} returning intent_id`
             if (row === undefined || row.intent_id === null) return
             yield* sql`delete from charges where intent_id = ${row.intent_id}::uuid`
             yield* sql`update intents set status = 'submitted', outcome = null, updated_at = now() where id = ${row.intent_id}::uuid`

@@ -231,9 +231,9 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       assert.deepStrictEqual(settled.map((end) => end?._tag), ["Mined", "Superseded", "Refused"])
       assert.deepStrictEqual(settled[0]?._tag === "Mined" ? { ...settled[0].receipt } : undefined, { ...seen })
       assert.deepStrictEqual((yield* store.unsettled(network, owner.address)).map(({ key }) => key), [mined!.key])
-      yield* store.finalise([mined!.key])
+      assert.deepStrictEqual([...(yield* store.finalise([mined!.key, superseded!.key]))], [mined!.key])
       for (const { key } of [mined!, superseded!, refused!]) {
-        yield* Effect.all([store.mined([{ key, receipt: receipt(yield* freshHash, yield* freshHash) }]), store.unmined(key), store.refuse(key, failure), store.supersede(key)])
+        yield* Effect.all([store.mined([{ key, receipt: receipt(yield* freshHash, yield* freshHash) }]), store.unmined(key, seen.blockHash), store.refuse(key, failure), store.supersede(key)])
       }
       const after = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatten(store.find(key)), settledOf))
       assert.deepStrictEqual(after, settled)
@@ -247,10 +247,14 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       const owner = yield* wallet
       const submission = yield* queued(owner)
       const [attempt] = yield* store.sign(lane(owner.address, [submission]))
-      yield* store.mined([{ key: submission.key, receipt: receipt(attempt!.hash, yield* freshHash) }])
+      const blockHash = yield* freshHash
+      yield* store.mined([{ key: submission.key, receipt: receipt(attempt!.hash, blockHash) }])
       const charge = { action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null, priceAt: null }
       yield* intents.finish(submission.intentId, Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} }), Option.some(charge))
-      yield* store.unmined(submission.key)
+      // Somebody who slept takes back another block than the one another owner has seen it in since.
+      yield* store.unmined(submission.key, yield* freshHash)
+      assert.strictEqual((yield* Effect.flatten(store.find(submission.key))).status, "mined")
+      yield* store.unmined(submission.key, blockHash)
       const { nonce, receipt: seen, status } = yield* Effect.flatten(store.find(submission.key))
       assert.deepStrictEqual([status, nonce, seen], ["signed", 0n, null])
       assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [attempt!])

@@ -106,7 +106,7 @@ const questions = Effect.gen(function*() {
           Effect.succeed(numbered.map(({ nonce }) => ({ raw: "0x00", hash: hash(Number(nonce)), gasLimit: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n })))
       })),
     mined: Effect.flatMap(submissions.unsettled(lane.network, lane.wallet), (rows) => submissions.mined(rows.map(({ key }, n) => ({ key, receipt: receipt(n) })))),
-    unmined: Effect.flatMap(submissions.unsettled(lane.network, lane.wallet), ([row]) => submissions.unmined(row!.key)),
+    unmined: Effect.flatMap(submissions.unsettled(lane.network, lane.wallet), ([row]) => submissions.unmined(row!.key, row!.receipt?.blockHash ?? hash(0))),
     finalise: Effect.flatMap(submissions.unsettled(lane.network, lane.wallet), ([, row]) => submissions.finalise([row!.key])),
     unfinishedOf: intents.unfinishedOf("base", address(5, "a")),
     leftAlone: intents.leftAlone(0),

@@ -266,7 +266,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         for (const each of moved) {
           const { flight } = each
           const receipt = yield* Flight.receiptOf(chain, flight)
-          if (Option.isNone(receipt) || !Flight.sameEffects(each.receipt, receipt.value)) yield* takeBack(flight)
+          if (Option.isNone(receipt) || !Flight.sameEffects(each.receipt, receipt.value)) yield* takeBack(each)
           else {
             yield* persistently(store.mined([{ key: flight.key, receipt: receipt.value }]))
             landed.set(flight.key, { flight, receipt: receipt.value })
@@ -278,15 +278,17 @@ export const make = (lane: FurtherAttempt.Lane & {
     const settleForGood = (final: ReadonlyArray<Landed>) =>
       Effect.gen(function*() {
         if (final.length === 0) return
-        yield* persistently(store.finalise(final.map(({ flight }) => flight.key)))
+        const settled = yield* persistently(store.finalise(final.map(({ flight }) => flight.key)))
         for (const { flight } of final) landed.delete(flight.key)
+        // An owner that slept may have taken one back by what it had seen before: then the rows say what is still to be followed.
+        if (settled.size < final.length) yield* takeUp
       })
 
     /** A reorg removed it: the same bytes go out again, and what was told and charged is taken back with it. */
-    const takeBack = (flight: Flight.Flight) =>
+    const takeBack = ({ flight, receipt }: Landed) =>
       Effect.gen(function*() {
         yield* say("a reorg removed a transaction; the same bytes are offered again", flight.nonce)
-        yield* persistently(store.unmined(flight.key))
+        yield* persistently(store.unmined(flight.key, receipt.blockHash))
         yield* Metrics.count(Metrics.reorged, { network })
         landed.delete(flight.key)
         flights.set(flight.key, { ...flight, signedAt: yield* Clock.currentTimeMillis, sentAt: notYet })
