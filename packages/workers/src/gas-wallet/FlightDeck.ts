@@ -155,7 +155,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         const attempts = yield* attemptsOf(flight.key)
         if (attempts.length <= flight.attempts.length) return yield* supersede(flight)
         suspicions.delete(flight.key)
-        flights.set(flight.key, yield* withAttempts(flight, attempts))
+        flights.set(flight.key, { ...(yield* withAttempts(flight, attempts)), sentAt: 0 })
       })
 
     const attemptsOf = (key: string) =>
@@ -181,7 +181,9 @@ export const make = (lane: FurtherAttempt.Lane & {
         const next = yield* FurtherAttempt.replacement(lane, flight)
         if (next === "stopped") return
         if (next === "waits") {
-          flights.set(flight.key, { ...flight, waitingForGas: true })
+          // As it is now: its bytes may have been handed over since we looked.
+          const now = flights.get(flight.key)
+          if (now !== undefined) flights.set(flight.key, { ...now, waitingForGas: true })
           if (flight.waitingForGas) return
           yield* Metrics.count(Metrics.waitingForGas, { network })
           return yield* store.waitForGas(flight.key, true)
