@@ -5,7 +5,7 @@ import { executionCodes } from "@vault-trader/core/endpoint/Failure"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type Answer, demoVault, type Fields, ledger, rows, Running, running, trader, wallet } from "./Harness.ts"
+import { type Answer, demoVault, type Fields, ledger, rows, Running, running, trader, wallet, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { RpcProxy } from "./RpcProxy.ts"
 
@@ -206,6 +206,34 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       yield* proxy.decide(() => "forward")
       succeeded(yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "DAI", amount: "1" } }))
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
+    }))
+
+  it.effect("a loan the market turns down only when it is mined is told in the market's words, with its transaction, and costs only gas", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const proxy = yield* RpcProxy
+      const devnet = yield* Devnet
+      const pool = yield* yieldVault(network)
+      const { address, apiKey } = yield* trader({ pool })
+      const about = { apiKey, network, pool }
+      succeeded(yield* ask("/lend", { json: { ...about, asset: "WETH", amount: 1 } }))
+      yield* proxy.decide((methods) => methods.includes("eth_sendRawTransaction") ? "lose" : "forward")
+      const borrowed = yield* ask("/borrow", { json: { ...about, asset: "USDC", amount: 1800 } })
+      assert.deepStrictEqual([borrowed.status, borrowed.fields["status"]], [200, "pending"], borrowed.text)
+      const intent = yield* Effect.acquireUseRelease(
+        Effect.orDie(devnet.setPrice({ network, symbol: "WETH", usd: 1500 })),
+        () => Effect.zipRight(proxy.decide(() => "forward"), settled(apiKey, borrowed.fields["intent_id"])),
+        () => Effect.orDie(devnet.setPrice({ network, symbol: "WETH", usd: 3000 }))
+      )
+      assert.strictEqual(intent["tx_hash"], borrowed.fields["tx_hash"])
+      assert.deepInclude(intent["failure"], { status_code: "2009", error_type: "health_factor_too_low" })
+      assert.include(
+        JSON.stringify(intent),
+        "The vault's collateral does not cover this loan (36); the transaction was mined and reverted, so only gas was spent."
+      )
+      assert.strictEqual((yield* OnChain.receipt(network, intent["tx_hash"])).status, 0n)
+      assert.deepStrictEqual(yield* rows(`select action from charges where wallet = '${address}'`), [{ action: "lend" }])
+      succeeded(yield* ask("/unlend", { json: { ...about, asset: "WETH" } }))
     }))
 
   for (const fate of ["lose", "loseAnswer"] as const) {

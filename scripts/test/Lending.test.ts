@@ -169,6 +169,41 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("lending", (it
       assert.deepStrictEqual([yield* by.supplied("USDC"), yield* by.inComet, yield* by.shares("USDC")], [0n, 0n, 0n])
     }))
 
+  it.effect("may take an asset once the lender is approved by name or brand: exactly, without limit, and no more once that is taken back", () =>
+    Effect.gen(function*() {
+      const by = yield* lending
+      const usdc = yield* OnChain.token(network, "USDC")
+      const markets: ReadonlyArray<readonly [string, string, Address]> = [
+        ["lenderA", "lenderA", by.aaveV3.pool],
+        ["compoundV3", "lenderB", by.comet],
+        ["Fluid", "lenderC", by.fTokens["USDC"] ?? "0x"]
+      ]
+      for (const [platform, venue, spender] of markets) {
+        const allowance = OnChain.read(network, usdc, abi, "allowance", [by.pool, spender])
+        const approve = (fields: Fields) => by.post("/approve", { asset: "USDC", platform, ...fields })
+        const before = yield* by.sent
+        const dry = succeeded(yield* approve({ dryRun: true }))["plan"] as Fields
+        assert.deepStrictEqual([dry["venue"], dry["spender"], (dry["charge"] as Fields)["usd"], yield* by.sent], [venue, spender, 0.02, before])
+        const given = succeeded(yield* approve({}))
+        assert.deepInclude(given, { venue, spender, asset: usdc, symbol: "USDC", allowance: "unlimited", charge_usd: 0.02 })
+        assert.strictEqual(yield* allowance, 2n ** 256n - 1n)
+        yield* moved(by, "/lend", "USDC", "supplied", { json: { ...by.about, asset: "USDC", amount: "10", platform } }, -1n)
+        yield* moved(by, "/unlend", "USDC", "withdrawn", { json: { ...by.about, asset: "USDC", platform } }, 1n)
+        succeeded(yield* approve({ amount: "12.5" }))
+        assert.strictEqual(yield* allowance, 12_500_000n)
+        assert.strictEqual(succeeded(yield* approve({ amount: 0 }))["message"], `${venue} may no longer take USDC from the vault.`)
+        assert.strictEqual(yield* allowance, 0n)
+        assert.isNull(succeeded(yield* approve({ amount: 0 }))["tx_hash"])
+        assert.strictEqual((yield* by.sent) - before, 5)
+      }
+      assert.match(failed(yield* by.post("/approve", { asset: "LINK", platform: "aave" }), "2015"), /^lenderA does not list LINK on base/)
+      assert.match(failed(yield* by.post("/approve", { asset: "DAI", platform: "lenderB" }), "2015"), /^lenderB does not list DAI on base/)
+      assert.match(
+        refused(yield* by.post("/approve", { asset: "USDC", platform: "spark" }), "1010"),
+        /^platform: must be one of auto, 1inch, kyberswap, odosV3, uniswapV3, quickswap, lenderA, lenderB, lenderC, aaveV3, compoundV3, fluid$/
+      )
+    }))
+
   it.effect("refuses below the health factor's floor with the projected number, and sends nothing", () =>
     indebted((by) => Effect.gen(function*() {
       const sent = yield* by.sent
@@ -249,12 +284,17 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("lending", (it
         refused(yield* by.post(path, { asset: "USDC", apiKey: stranger.apiKey }), "1006")
       }
       const dry = succeeded(yield* by.post("/lenderC/lend", { asset: "USDC", share: 1, dryRun: true }))
-      assert.deepStrictEqual([dry["dryRun"], (dry["plan"] as Fields)["lender"], dry["tx_hash"]], [true, "lenderC", null])
+      const { charge, lender } = dry["plan"] as Fields
+      assert.deepStrictEqual([dry["dryRun"], lender, (charge as Fields)["usd"], dry["tx_hash"]], [true, "lenderC", 0.05, null])
       const plain = yield* demoVault(network)
       yield* Effect.orDie((yield* Devnet).setTrader({ network, pool: plain, trader: by.address }))
       assert.match(failed(yield* by.post("/lend", { asset: "USDC", pool: plain }), "2006"), /^lenderA's market 0x[0-9a-f]{40} is not enabled in the vault/)
       assert.match(failed(yield* by.post("/lend", { asset: "LINK" }), "2015"), /^lenderA does not list LINK on base; nothing was sent\. It lists /)
-      assert.match(failed(yield* by.post("/unlend", { asset: "USDC", platform: "lenderB" }), "2014"), /^The vault has no USDC supplied to lenderB\./)
+      for (const platform of ["lenderA", "lenderB", "lenderC"]) {
+        assert.match(failed(yield* by.post("/unlend", { asset: "USDC", platform }), "2014"), new RegExp(`^The vault has no USDC supplied to ${platform}\\.`))
+      }
+      assert.match(failed(yield* by.post("/repay", { asset: "USDC" }), "2014"), /^The vault owes lenderA no USDC\./)
+      assert.match(failed(yield* by.post("/borrow", { asset: "USDC", amount: 1 }), "2009"), /^The vault has no collateral with lenderA, so its health factor would be 0;/)
     }))
 
   it.effect("holds a key to its limits: what is lent and repaid counts, what is taken back and borrowed does not", () =>
@@ -281,13 +321,15 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("lending", (it
   it.effect("charges 0.05 USD for each that was carried out, and nothing for any that was not", () =>
     Effect.gen(function*() {
       const by = yield* lending
-      succeeded(yield* by.post("/lenderC/lend", { asset: "USDC", amount: 1 }))
-      succeeded(yield* by.post("/lenderC/unlend", { asset: "USDC" }))
-      failed(yield* by.post("/lenderC/unlend", { asset: "USDC" }), "2014")
+      succeeded(yield* by.post("/lend", { asset: "WETH", amount: 1 }))
+      succeeded(yield* by.post("/borrow", { asset: "USDC", amount: 100 }))
+      succeeded(yield* by.post("/repay", { asset: "USDC" }))
+      succeeded(yield* by.post("/unlend", { asset: "WETH" }))
+      failed(yield* by.post("/unlend", { asset: "WETH" }), "2014")
       const charges = yield* rows(`select i.status, c.action, c.usd::float8 as usd from intents i left join charges c on c.intent_id = i.id
         where i.wallet = '${by.address}' order by i.id`)
       const charged = { status: "succeeded", action: "lend", usd: 0.05 }
-      assert.deepStrictEqual(charges, [charged, charged, { status: "failed", action: null, usd: null }])
+      assert.deepStrictEqual(charges, [charged, charged, charged, charged, { status: "failed", action: null, usd: null }])
     }))
 })
 

@@ -109,6 +109,26 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("liquidity", (
       assert.strictEqual(yield* positions, 0n)
     }))
 
+  it.effect("in a range beside the price is one asset alone, bought with all of what is given, and all of it comes back", () =>
+    Effect.gen(function*() {
+      const { add, held, positions, remove } = yield* provider
+      const [weth] = yield* held
+      const added = succeeded(yield* add({ fee_tier: 500, lower_price: 4000, upper_price: 5000, amount: 3_000 }))
+      const [inWeth, inUsdc] = amountsOf(added["added"])
+      assert.approximately(Number(inWeth) / 1e18, 1, 0.02)
+      assert.strictEqual(inUsdc, 0n)
+      assert.match(String((added["swapped"] as Fields)["sold"]), /^3000 USDC$/)
+      const [between, usdc] = yield* held
+      const back = succeeded(yield* remove({ token_id: added["token_id"] }))
+      assert.deepInclude(back, { burnt: true, swapped: null })
+      const [came] = amountsOf(back["removed"])
+      assert.deepStrictEqual(yield* held, [between + came!, usdc])
+      // The pool keeps what it rounds, a unit at a time.
+      assert.approximately(Number(came! - inWeth!), 0, 2)
+      assert.isTrue(between + came! > weth)
+      assert.strictEqual(yield* positions, 0n)
+    }))
+
   it.effect("is refused by name, and nothing is sent or charged for any of it", () =>
     Effect.gen(function*() {
       const { add, charges, remove, sent } = yield* provider

@@ -43,8 +43,8 @@ interface Spawned {
   readonly ended: Promise<Ended>
 }
 
-const launch = (env: Readonly<Record<string, string>>, command: Command, log: (text: string) => void): Spawned => {
-  const child = spawn(process.execPath, [run, command], { env: { PATH: process.env["PATH"] ?? "", ...env }, stdio: ["ignore", "pipe", "pipe"] })
+const launch = (env: Readonly<Record<string, string>>, command: ReadonlyArray<string>, log: (text: string) => void): Spawned => {
+  const child = spawn(process.execPath, [run, ...command], { env: { PATH: process.env["PATH"] ?? "", ...env }, stdio: ["ignore", "pipe", "pipe"] })
   const said = { stdout: "", stderr: "" }
   for (const stream of ["stdout", "stderr"] as const) {
     child[stream].setEncoding("utf8").on("data", (text: string) => {
@@ -56,10 +56,10 @@ const launch = (env: Readonly<Record<string, string>>, command: Command, log: (t
   return { child, stdout: () => said.stdout, stderr: () => said.stderr, ended }
 }
 
-/** Runs a service that is expected to end by itself. */
-export const toItsEnd = (env: Readonly<Record<string, string>>): Effect.Effect<Ended> =>
+/** Runs a service, or another command, that is expected to end by itself. */
+export const toItsEnd = (env: Readonly<Record<string, string>>, ...command: ReadonlyArray<string>): Effect.Effect<Ended> =>
   Effect.acquireUseRelease(
-    Effect.sync(() => launch(env, "start", () => {})),
+    Effect.sync(() => launch(env, command.length === 0 ? ["start"] : command, () => {})),
     ({ ended }) => Effect.promise(() => ended),
     ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
   )
@@ -73,7 +73,7 @@ export const start = (
   Effect.gen(function*() {
     const port = env["PORT"] ?? String(yield* freePort)
     const { child, ended, stderr, stdout } = yield* Effect.acquireRelease(
-      Effect.sync(() => launch({ RATE_LIMIT: "off", ...env, PORT: port }, command, log)),
+      Effect.sync(() => launch({ RATE_LIMIT: "off", ...env, PORT: port }, [command], log)),
       ({ child, ended }) =>
         Effect.promise(() => {
           child.kill("SIGKILL")

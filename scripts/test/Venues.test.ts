@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { retired } from "@vault-trader/core/venue/Venues"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
@@ -70,6 +71,12 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
         assert.include(String(answer["message"]), ` on ${venue}.`)
       }
       assert.deepStrictEqual(names(yield* traded(by, { platform: "quickswap" })), ["quickswap"])
+      const { ask } = yield* Running
+      const about = { apiKey: by.apiKey, network, pool: by.pool, dryRun: "true" }
+      for (const platform of retired) {
+        const { plan } = succeeded(yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "WETH", amount: "10", slippage: "1", platform } }))
+        assert.strictEqual((plan as Fields)["venue"], "1inch", platform)
+      }
     }))
 
   it.scoped("polygon's chain has one venue more, which trades when it is named", () =>

@@ -65,5 +65,7 @@ export class NetworkBook extends Schema.Class<NetworkBook>("NetworkBook")({
   /** Compound V3 markets, one a base token. */
   comets: Schema.optionalWith(Schema.Array(Address), { default: () => [] }),
   /** ERC-4626 lenders, one a token. */
-  fTokens: Schema.optionalWith(Schema.Array(Address), { default: () => [] })
+  fTokens: Schema.optionalWith(Schema.Array(Address), { default: () => [] }),
+  /** By an asset's symbol, the token that gains when the asset loses: what a bot holds that is short. */
+  inverseTokens: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Address }), { default: () => ({}) })
 }) {}

@@ -5,7 +5,6 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { mkdir, mkdtemp, rm } from "node:fs/promises"
@@ -78,9 +77,17 @@ const reusable = (rpc: AnvilRpc.AnvilRpc, known: EarlierNetwork, fingerprint: st
     return code === "0x" ? Option.none<DevnetNetwork>() : Option.some(known)
   })
 
+/** By steps that whoever is priced by the block before still bears: no chain's base fee doubles from one block to the next. */
+const towardsGwei = (baseFee: bigint) => {
+  const raised = baseFee * 5n / 4n + 1n
+  return raised < gwei ? raised : gwei
+}
+
 /** Without blocks an idle chain's `latest` falls behind: prices and interest are computed at its timestamp. */
-const beat = (rpc: AnvilRpc.AnvilRpc) =>
-  Effect.zipRight(rpc.setNextBaseFee(gwei), rpc.mine).pipe(
+const beat = (rpc: AnvilRpc.AnvilRpc, baseFee: (now: bigint) => bigint) =>
+  rpc.latestBlock.pipe(
+    Effect.flatMap(({ baseFeePerGas }) => rpc.setNextBaseFee(baseFee(baseFeePerGas))),
+    Effect.zipRight(rpc.mine),
     Effect.catchAll((failure) => Effect.logDebug("A devnet heartbeat was missed", failure))
   )
 
@@ -109,7 +116,9 @@ const startNetwork = (options: {
     )
     if (mining !== "automatic") yield* rpc.setMining(mining)
     if (heartbeat !== false) {
-      yield* Effect.forkScoped(Effect.repeat(beat(rpc), Schedule.spaced(heartbeat)))
+      // The first one has nobody waiting yet: the base fee has fallen with every block of the deployment.
+      const beats = Effect.forever(Effect.delay(beat(rpc, towardsGwei), heartbeat))
+      yield* Effect.forkScoped(Effect.zipRight(beat(rpc, () => gwei), beats))
     }
     return [network, { ...deployed, chainId, rpcUrl, fingerprint }] as const
   }).pipe(Effect.withSpan("Devnet.startNetwork", { attributes: { network: options.network } }))

@@ -145,3 +145,17 @@ it.scoped("the heartbeat keeps blocks coming at a steady base fee", () =>
     const next = yield* Effect.repeat(rpc.latestBlock, { until: (block) => block.number > number })
     assert.strictEqual(next.baseFeePerGas, 1_000_000_000n)
   }).pipe(Effect.provide(Devnet.layer({ networks: [network] }))))
+
+it.scoped("a beat brings the base fee back by steps, so that nobody who is priced by the block before is shut out", () =>
+  Effect.gen(function*() {
+    const rpc = yield* (yield* Devnet).rpc(network)
+    yield* Effect.repeat(rpc.latestBlock, { until: ({ baseFeePerGas }) => baseFeePerGas === 1_000_000_000n })
+    yield* rpc.setNextBaseFee(1_000n)
+    yield* rpc.mine
+    for (const expected of [1_251n, 1_564n, 1_956n]) {
+      const { number } = yield* rpc.latestBlock
+      yield* TestClock.adjust("12 seconds")
+      const next = yield* Effect.repeat(rpc.latestBlock, { until: (block) => block.number > number })
+      assert.strictEqual(next.baseFeePerGas, expected)
+    }
+  }).pipe(Effect.provide(Devnet.layer({ networks: [network] }))))

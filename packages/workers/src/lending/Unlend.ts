@@ -10,7 +10,7 @@ import { isAave } from "./Lend.ts"
 import { isEverything, make, marketOf, refuse, said, sized } from "./LendingAction.ts"
 
 /** The health factor afterwards; refuses below the floor. What does not count as collateral, or secures no debt, may always go. */
-const healthAfter = (bench: Bench, market: AaveMarket, amount: bigint, floor: bigint) =>
+export const healthAfter = (bench: Bench, market: AaveMarket, amount: bigint, floor: bigint) =>
   Effect.gen(function*() {
     const { account, token } = market
     const now = HealthFactor.of(account)

@@ -27,6 +27,8 @@ export interface VaultReader {
   /** The vault as it was at most a block ago. For planning only: what is planned is simulated as it is now before it is signed. */
   readonly recentState: Effect.Effect<VaultState, Failure>
   readonly composition: Effect.Effect<Composition, Failure>
+  /** The composition in exact numbers, for deciding by it. */
+  readonly lines: Effect.Effect<ReadonlyArray<PlacedLine>, Failure>
 }
 
 /** One block of most networks. */
@@ -87,7 +89,7 @@ export const make = (
     })
     const { fresh: state, recent: recentState } = yield* Recent.both(read, recentMillis)
 
-    const composition = Effect.gen(function*() {
+    const readLines = Effect.gen(function*() {
       const logic = yield* managerLogic
       const [whole, supported, block] = yield* Effect.mapError(
         chain.readAll([
@@ -103,10 +105,15 @@ export const make = (
         ? list.map((line, index) => ({ ...line, balance: whole.right[1][index] ?? 0n, rate: whole.right[2][index] ?? null }))
         // One stale price makes the platform's own answer revert as a whole: read line by line, price missing where it is.
         : yield* lineByLine(chain, logic, list, block.right)
-      return yield* toComposition(network, chain, tokens, lines, Number(block.right))
+      return { lines: yield* placed(network, chain, tokens, lines), block: Number(block.right) }
     })
 
-    return { state, recentState, composition }
+    return {
+      state,
+      recentState,
+      composition: Effect.map(readLines, ({ block, lines }) => toComposition(lines, block)),
+      lines: Effect.map(readLines, ({ lines }) => lines)
+    }
   })
 
 interface Line {
@@ -115,6 +122,15 @@ interface Line {
   readonly balance: bigint
   /** USD per whole unit, 18 decimals. */
   readonly rate: bigint | null
+}
+
+/** A line, and what it is a balance of. */
+export interface PlacedLine extends Line {
+  /** Undefined of a contract that is no token. */
+  readonly token: Token | undefined
+  readonly isPosition: boolean
+  /** What its balance counts in. */
+  readonly decimals: number
 }
 
 const lineByLine = (
@@ -139,37 +155,36 @@ const lineByLine = (
       }))
   )
 
-const toComposition = (
-  network: Network,
-  chain: ChainClient,
-  tokens: Tokens["Type"],
-  lines: ReadonlyArray<Line>,
-  block: number
-): Effect.Effect<Composition, Failure> =>
+const placed = (network: Network, chain: ChainClient, tokens: Tokens["Type"], lines: ReadonlyArray<Line>): Effect.Effect<ReadonlyArray<PlacedLine>, Failure> =>
   Effect.gen(function*() {
     const found = yield* tokens.at(network, lines.map(({ asset }) => asset))
     const types = yield* Effect.mapError(
       chain.readAll(lines.map(({ asset }) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetType", [asset]))),
       unavailable
     )
-    let total: bigint | null = 0n
-    const holdings = lines.map(({ asset, isDeposit, balance, rate }, index) => {
+    return lines.map((line, index) => {
       const token = found[index]
-      const position = positionAssetTypes.has(Either.getOrElse(types[index]!, () => 0))
-      const decimals = position ? 18 : token?.decimals ?? 18
-      const value = rate === null ? null : balance * rate / 10n ** BigInt(decimals)
-      total = total === null || value === null ? null : total + value
-      const symbol = token?.symbol ?? "POSITION"
-      return Holding.make({
-        asset,
-        symbol,
-        assetPair: `${symbol}-USD`,
-        isDeposit,
-        amount: Quantity.format(balance, decimals),
-        price: rate === null ? null : Quantity.usd(rate),
-        value_usd: value === null ? null : Quantity.usd(value),
-        kind: position ? "position" : "token"
-      })
+      const isPosition = positionAssetTypes.has(Either.getOrElse(types[index]!, () => 0))
+      return { ...line, token, isPosition, decimals: isPosition ? 18 : token?.decimals ?? 18 }
     })
-    return Composition.make({ holdings, totalValueUsd: total === null ? null : Quantity.usd(total), block })
   })
+
+const toComposition = (lines: ReadonlyArray<PlacedLine>, block: number): Composition => {
+  let total: bigint | null = 0n
+  const holdings = lines.map(({ asset, balance, decimals, isDeposit, isPosition, rate, token }) => {
+    const value = rate === null ? null : balance * rate / 10n ** BigInt(decimals)
+    total = total === null || value === null ? null : total + value
+    const symbol = token?.symbol ?? "POSITION"
+    return Holding.make({
+      asset,
+      symbol,
+      assetPair: `${symbol}-USD`,
+      isDeposit,
+      amount: Quantity.format(balance, decimals),
+      price: rate === null ? null : Quantity.usd(rate),
+      value_usd: value === null ? null : Quantity.usd(value),
+      kind: isPosition ? "position" : "token"
+    })
+  })
+  return Composition.make({ holdings, totalValueUsd: total === null ? null : Quantity.usd(total), block })
+}
