@@ -131,7 +131,8 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
           unbooked as (delete from charges c using contradicted d where c.intent_id = d.intent_id),
           untold as (update intents i set status = 'submitted', outcome = null, updated_at = now() from contradicted d where i.id = d.intent_id)
           update submissions s set status = 'mined', receipt = v.receipt, waiting_for_gas = false, updated_at = now()
-          from v where s.key = v.key and s.status in ('signed', 'mined')`)
+          -- Counted, so that they are found before the rows change: rows this statement has changed it does not lock, but passes over.
+          from v where s.key = v.key and s.status in ('signed', 'mined') and (select count(*) from contradicted) >= 0`)
 
       // Lanes that look, land and end at the same moment share a statement.
       const found = yield* Batcher.make({

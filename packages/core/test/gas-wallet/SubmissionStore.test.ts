@@ -263,6 +263,31 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       assert.deepStrictEqual(yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`), { charges: 0 })
     }))
 
+  it.effect("takes back what was told by a receipt that says something else, and leaves it told by one that says the same in another block", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const intents = yield* IntentStore
+      const owner = yield* wallet
+      const [one, other] = yield* Effect.forEach([1, 2], () => queued(owner))
+      const attempts = yield* store.sign(lane(owner.address, [one!, other!]))
+      const first = yield* Effect.forEach(attempts, ({ hash }) => Effect.map(freshHash, (blockHash) => receipt(hash, blockHash)))
+      const keys = [one!.key, other!.key]
+      const landings = (receipts: ReadonlyArray<Receipt>) => receipts.map((each, index) => ({ key: keys[index]!, receipt: each }))
+      yield* store.mined(landings(first))
+      const charge = { action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null, priceAt: null }
+      for (const { intentId } of [one!, other!]) {
+        yield* intents.finish(intentId, Succeeded.make({ txHash: null, message: "Sold.", result: {} }), Option.some(charge))
+      }
+      const blockHash = yield* freshHash
+      const [moved, changed] = [Receipt.make({ ...first[0]!, blockHash }), Receipt.make({ ...first[1]!, blockHash, succeeded: false })]
+      yield* store.mined(landings([moved, changed]))
+      const told = yield* Effect.forEach([one!, other!], ({ intentId }) => Effect.map(Effect.flatten(intents.find(intentId)), ({ status }) => status))
+      assert.deepStrictEqual(told, ["succeeded", "submitted"])
+      const receipts = yield* Effect.forEach(keys, (key) => Effect.map(Effect.flatten(store.find(key)), (found) => found.receipt?.succeeded))
+      assert.deepStrictEqual(receipts, [true, false])
+      assert.deepStrictEqual(yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`), { charges: 1 })
+    }))
+
   it.effect("replaces under the same nonce while the submission is signed, and never after", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
