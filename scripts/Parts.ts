@@ -90,7 +90,8 @@ export const Actors = (settings: Settings, { books, devnetKey }: Networks) =>
         kek: { version: 1, key },
         retention: settings.workers,
         venues: venues(settings, devnetKey),
-        healthFactorFloor: settings.workers.healthFactorFloor
+        healthFactorFloor: settings.workers.healthFactorFloor,
+        botSeconds: settings.workers.botSeconds
       })
   )).pipe(
     Layer.provide(Digest(settings)),

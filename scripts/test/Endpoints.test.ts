@@ -88,6 +88,7 @@ layer(running({ networks: ["base", "polygon", "ethereum"] }), { timeout: 60_000,
         json: { apiKey, network, pool: lendable, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: 500 }
       })
       const position = String(provided.fields["token_id"])
+      const index = [{ asset: "WETH", weight: 20 }, { asset: "USDC", weight: 80 }]
       const requests: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
         createGasWallet: () => ({}),
         getNewApiKey: () => ({ privateKey: generatePrivateKey() }),
@@ -101,7 +102,15 @@ layer(running({ networks: ["base", "polygon", "ethereum"] }), { timeout: 60_000,
         ...lendingRequests({ ...about, pool: lendable }),
         addLiquidity: () => ({ ...about, pool: lendable, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: "500" }),
         removeLiquidity: () => ({ ...about, pool: lendable, asset1: "WETH", asset2: "USDC", token_id: position, amount: "10" }),
+        setIndexBot: () => ({ ...about, targets: JSON.stringify(index), interval: "6h", max_usd: "100" }),
+        ...Object.fromEntries(["getIndexBot", "getCurrentAllocations", "previewIndexBot", "disableIndexBot"].map((each) => [each, () => about])),
+        rebalancePool: () => ({ ...about, execute: "true" }),
+        setAllocations: () => ({ ...about, allocations: "WETH-20-USDC-80" }),
         mintManagerFee: () => about,
+        setBot: () => ({ ...about, pair: "WETH-USDC", side: "hold" }),
+        deleteBot: () => about,
+        getBotStatus: () => about,
+        getAllBots: () => ({ apiKey }),
         mintManagerFeeBatch: () => ({ apiKey, network, pools: pool }),
         mintAllFeesByManager: () => ({ apiKey, network, manager: address }),
         getIntent: () => ({ apiKey, intent_id: String(fields["intent_id"]) }),

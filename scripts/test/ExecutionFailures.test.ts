@@ -150,9 +150,13 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
         getContract: { apiKey, network, symbol: "DAI" },
         getIntent: { apiKey, intent_id: "01936f5a-0000-7000-8000-000000000000" },
         getIntents: about,
+        getBotStatus: about,
+        getAllBots: { apiKey },
         llmIntrospect: {},
         vaultTrade: { ...about, from: "USDC", to: "DAI", amount: "10", dryRun: "true" },
         approve: { ...about, asset: "DAI", amount: "10", dryRun: "true" },
+        ...Object.fromEntries(["getIndexBot", "getCurrentAllocations", "previewIndexBot", "rebalancePool"].map((name) => [name, about])),
+        setAllocations: { ...about, allocations: "WETH-50-USDC-50" },
         mintManagerFee: { ...about, dryRun: "true" },
         mintManagerFeeBatch: { apiKey, network, pools: pool, dryRun: "true" },
         mintAllFeesByManager: { apiKey, network, manager: address, dryRun: "true" },
@@ -162,8 +166,11 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
         ...Object.fromEntries(lendingReads.map((name) => [name, about])),
         getAllYields: { apiKey, network }
       }
-      const silent = endpoints.filter((facts) => facts.class === "readOnly" || facts.params.some(({ name }) => name === "dryRun"))
+      // rebalancePool is a dry run unless it is told otherwise.
+      const silent = endpoints.filter((facts) => facts.class === "readOnly" || facts.params.some(({ name }) => name === "dryRun" || name === "execute"))
       assert.deepStrictEqual(Object.keys(requests).sort(), silent.map(({ name }) => name).sort())
+      const index = [{ asset: "WETH", weight: 50 }, { asset: "USDC", weight: 50 }]
+      succeeded(yield* ask("/setIndexBot", { json: { ...about, targets: index, interval: "6h", max_usd: 100 } }))
       yield* proxy.forget
       for (const { name, paths } of silent) {
         for (const path of paths) {

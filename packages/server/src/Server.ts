@@ -9,8 +9,11 @@ import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Backlog, type Limits } from "@vault-trader/core/intent/Backlog"
+import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
+import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { branded, standardBrands } from "@vault-trader/core/lending/Brands"
+import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import * as Layer from "effect/Layer"
 import { AdmissionLive, Gatekeeper } from "./endpoint/Admission.ts"
 import * as Interpreter from "./endpoint/Interpreter.ts"
@@ -20,6 +23,7 @@ import { GateLive } from "./gate/Gate.ts"
 import * as Health from "./gate/Health.ts"
 import { RateLimit, type RateLimitOptions } from "./gate/RateLimit.ts"
 import { GasWalletApiLive } from "./gas-wallet/GasWalletApi.ts"
+import * as IndexBotApi from "./index-bot/IndexBotApi.ts"
 import { IntentApiLive } from "./intent/IntentApi.ts"
 import { Intents } from "./intent/Intents.ts"
 import * as Docs from "./introspection/Docs.ts"
@@ -28,6 +32,7 @@ import { LendingApiLive } from "./lending/LendingApi.ts"
 import { YieldsApiLive } from "./lending/YieldsApi.ts"
 import { LiquidityApiLive } from "./liquidity/LiquidityApi.ts"
 import { TokenApiLive } from "./market-data/TokenApi.ts"
+import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
 import { VaultApiLive } from "./vault/VaultApi.ts"
 
@@ -45,7 +50,7 @@ export interface ServerOptions {
 export const layer = (
   options: ServerOptions
 ): Layer.Layer<never, never, HttpServer.HttpServer | SqlClient.SqlClient | Sharding | ApiKeyDigest> => {
-  const stores = Layer.mergeAll(ApiKeyStore.layer, KeyLimitStore.layer, IntentStore.layer)
+  const stores = Layer.mergeAll(ApiKeyStore.layer, KeyLimitStore.layer, IntentStore.layer, ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer)
   const directory = Layer.succeed(Directory, options.directory)
   const handlers = Layer.mergeAll(
     GasWalletApiLive,
@@ -56,6 +61,8 @@ export const layer = (
     YieldsApiLive,
     LiquidityApiLive,
     FeesApiLive,
+    ThresholdBotApiLive,
+    IndexBotApi.layer(options.waitSeconds),
     IntentApiLive,
     IntrospectionApi.layer(options.version)
   ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide(Backlog.layer(options.open)))

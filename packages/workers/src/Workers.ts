@@ -7,10 +7,13 @@ import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
+import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
 import { standardFloor } from "@vault-trader/core/lending/Lending"
 import { RetentionStore } from "@vault-trader/core/storage/RetentionStore"
+import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
 import * as Layer from "effect/Layer"
 import { Prices } from "./billing/Prices.ts"
@@ -25,11 +28,16 @@ import { GasWalletLive } from "./gas-wallet/GasWallet.ts"
 import { KeyringLive } from "./gas-wallet/Keyring.ts"
 import { Limits } from "./gas-wallet/Limits.ts"
 import { Signer } from "./gas-wallet/Signer.ts"
+import { IndexBotLive } from "./index-bot/IndexBot.ts"
+import { IndexScheduleLive } from "./index-bot/IndexSchedule.ts"
 import { LendersLive } from "./lending/Lenders.ts"
 import { lendingActions } from "./lending/LendingActions.ts"
 import { AddLiquidity } from "./liquidity/AddLiquidity.ts"
 import { RemoveLiquidity } from "./liquidity/RemoveLiquidity.ts"
 import * as Retention from "./storage/Retention.ts"
+import { ThresholdBotLive } from "./threshold-bot/ThresholdBot.ts"
+import { standardBotSeconds, WatchLive } from "./threshold-bot/Watch.ts"
+import { BotTrade } from "./threshold-bot/BotTrade.ts"
 import { Approve } from "./trading/Approve.ts"
 import { Trade } from "./trading/Trade.ts"
 import { Actions } from "./vault/Actions.ts"
@@ -41,6 +49,7 @@ import * as VenueApi from "./venue/VenueApi.ts"
 export const actions = {
   ...{ Trade, Approve },
   ...lendingActions(standardFloor),
+  BotTrade: BotTrade(standardFloor),
   ...{ AddLiquidity, RemoveLiquidity },
   ...{ MintManagerFee, MintManagerFeeBatch, MintAllFeesByManager }
 }
@@ -53,8 +62,11 @@ export const layer = (options: {
   readonly venues?: VenueApi.Access
   /** The health factor, 18 decimals, that borrowing and unlending may not go below. */
   readonly healthFactorFloor?: bigint
+  /** Seconds between two looks at a bot's vault. */
+  readonly botSeconds?: number
 }): Layer.Layer<never, never, Chains | Sharding | SqlClient.SqlClient | ApiKeyDigest> => {
-  const table = { ...actions, ...lendingActions(options.healthFactorFloor ?? standardFloor) }
+  const floor = options.healthFactorFloor ?? standardFloor
+  const table = { ...actions, ...lendingActions(floor), BotTrade: BotTrade(floor) }
   const stores = PlanLedger.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer))
   )
@@ -68,5 +80,7 @@ export const layer = (options: {
     Limits.layer(table).pipe(Layer.provide(KeyLimitStore.layer))
   ).pipe(Layer.provideMerge(stores))
   const retention = Retention.RetentionLive(options.retention ?? Retention.standard).pipe(Layer.provide(RetentionStore.layer))
-  return Layer.mergeAll(GasWalletLive, VaultLive, ChainLive, LendersLive, KeyringLive, ReconcilerLive, retention).pipe(Layer.provide(shared))
+  const thresholdBots = Layer.merge(ThresholdBotLive, WatchLive({ seconds: options.botSeconds ?? standardBotSeconds })).pipe(Layer.provide(ThresholdBotStore.layer))
+  const indexBots = Layer.merge(IndexBotLive, IndexScheduleLive).pipe(Layer.provide([IndexBotStore.layer, IndexRunStore.layer]))
+  return Layer.mergeAll(GasWalletLive, VaultLive, ChainLive, LendersLive, KeyringLive, ReconcilerLive, retention, thresholdBots, indexBots).pipe(Layer.provide(shared))
 }

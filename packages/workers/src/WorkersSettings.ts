@@ -4,6 +4,7 @@ import { lowestFloor, standardFloor } from "@vault-trader/core/lending/Lending"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Config from "effect/Config"
 import { type networks } from "./chain/AddressBook.ts"
+import { standardBotSeconds } from "./threshold-bot/Watch.ts"
 import { standard } from "./venue/VenueApi.ts"
 
 type RealNetwork = typeof networks[number]
@@ -94,6 +95,12 @@ export const workersSettings = {
     config: healthFactor,
     fallback: standardFloor,
     shown: "1.3"
+  }),
+  botSeconds: Setting.make({
+    name: "BOT_CHECK_SECONDS",
+    description: "Seconds between two looks at the vaults of bots.",
+    config: Setting.atLeast(1),
+    fallback: standardBotSeconds
   }),
   optimism: rpcUrls("optimism"),
   base: rpcUrls("base"),

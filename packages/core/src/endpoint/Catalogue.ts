@@ -1,18 +1,20 @@
 /** Every endpoint of the service: the one list all documents, routes and tables derive from. */
 import { FeesApi } from "../fees/FeesApi.ts"
 import { GasWalletApi } from "../gas-wallet/GasWalletApi.ts"
+import { IndexBotApi } from "../index-bot/IndexBotApi.ts"
 import { IntentApi } from "../intent/IntentApi.ts"
 import { IntrospectionApi } from "../introspection/IntrospectionApi.ts"
 import { LendingApi } from "../lending/LendingApi.ts"
 import { YieldsApi } from "../lending/YieldsApi.ts"
 import { LiquidityApi } from "../liquidity/LiquidityApi.ts"
 import { TokenApi } from "../market-data/TokenApi.ts"
+import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "../trading/TradingApi.ts"
 import { VaultApi } from "../vault/VaultApi.ts"
 import * as Endpoint from "./Endpoint.ts"
 
 /** The merged group. A capability joins by adding its group here. */
-export const Catalogue = GasWalletApi.merge(VaultApi, TokenApi, TradingApi, LendingApi, YieldsApi, LiquidityApi, FeesApi, IntentApi, IntrospectionApi)
+export const Catalogue = GasWalletApi.merge(VaultApi, TokenApi, TradingApi, LendingApi, YieldsApi, LiquidityApi, FeesApi, ThresholdBotApi, IndexBotApi, IntentApi, IntrospectionApi)
 
 /** The facts of every endpoint; dies at start-up when one was not declared by `Endpoint.make`. */
 export const endpoints: ReadonlyArray<Endpoint.Facts> = Endpoint.factsOfGroup(Catalogue)

@@ -32,6 +32,8 @@ export interface Facts {
   readonly listed: boolean
   /** The caller's wallet must be the vault's trader or manager. */
   readonly trader: boolean
+  /** How long admission may ask the chain about the vault, where the answer must be quick; else as long as any read. */
+  readonly patienceMillis: number | undefined
   readonly params: ReadonlyArray<Param.Described>
   readonly success: Schema.Schema.AnyNoContext
   readonly example: Readonly<Record<string, unknown>>
@@ -47,6 +49,7 @@ export interface Options<Access_ extends Access, Class_ extends Class, P extends
   readonly summary: string
   readonly listed?: boolean
   readonly trader?: boolean
+  readonly patienceMillis?: number
   readonly method?: Method
   /** Defaults to GET and POST (plus the listed method when that is DELETE). */
   readonly methods?: ReadonlyArray<Method>
@@ -67,12 +70,13 @@ const succeeded = Schema.Literal("success")
 /** Still on its way: never said of something that can no longer happen. */
 export const Pending = Schema.Struct({
   status: Schema.Literal("pending"),
-  intent_id: Schema.String,
+  /** Null while the first of several intents has not begun. */
+  intent_id: Schema.NullOr(Schema.String),
   tx_hash: Schema.NullOr(Hash),
   message: Schema.String
 })
 
-/** Fields of every answer that results from an executed intent. */
+/** Fields of every answer that results from an executed intent. An endpoint's own field of the same name stands instead. */
 export const executed = { status: succeeded, intent_id: Schema.String, tx_hash: Schema.NullOr(Hash), message: Schema.String }
 
 /** The answer to `dryRun=true`: what would be done; nothing was sent. */
@@ -86,7 +90,7 @@ export const DryRun = Schema.Struct({
 })
 
 type Success<C extends Class, S extends Schema.Struct.Fields, Q extends Schema.Struct.Fields> = C extends "movesFunds"
-  ? Schema.Union<[Schema.Struct<typeof executed & S>, typeof Pending, Schema.Struct<typeof DryRun.fields & Q>]>
+  ? Schema.Union<[Schema.Struct<Omit<typeof executed, keyof S> & S>, typeof Pending, Schema.Struct<typeof DryRun.fields & Q>]>
   : Schema.Struct<{ status: typeof succeeded } & S>
 
 type Writes = {
@@ -142,6 +146,7 @@ export const make = <
     summary: options.summary,
     listed: options.listed ?? true,
     trader: options.trader ?? false,
+    patienceMillis: options.patienceMillis,
     params: Param.describe(fields),
     success,
     example: options.example

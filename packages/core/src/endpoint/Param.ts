@@ -108,7 +108,7 @@ const listed = (places: ReadonlyArray<number>) => places.slice(0, 5).join(", ") 
 /** A parameter that is a JSON structure (only in JSON bodies, or as JSON text). */
 export const json = <A, I>(
   schema: Schema.Schema<A, I>,
-  options: Omit<Options<A>, "read" | "show" | "kind">
+  options: Omit<Options<A>, "read" | "show" | "kind"> & Pick<Info, "explain">
 ): Schema.Schema<A, I> => annotated(schema, { ...options, kind: "json" })
 
 /** Fields of an endpoint: required parameters as they are, optional ones through `Schema.optional`. */

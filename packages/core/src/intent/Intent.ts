@@ -6,6 +6,7 @@ import { Failure } from "../endpoint/Failure.ts"
 import { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest, MintManagerFeeRequest } from "../fees/Fees.ts"
 import { BorrowRequest, LendRequest, RepayRequest, UnlendRequest } from "../lending/Lending.ts"
 import { AddLiquidityRequest, RemoveLiquidityRequest } from "../liquidity/Liquidity.ts"
+import { BotTradeRequest } from "../threshold-bot/ThresholdBot.ts"
 import { ApproveRequest, TradeRequest } from "../trading/Trading.ts"
 
 /** What can be asked of a vault. A later capability adds its request here and its action in workers. */
@@ -13,6 +14,7 @@ export const IntentRequest = Schema.Union(
   ...[TradeRequest, ApproveRequest],
   ...[LendRequest, UnlendRequest, BorrowRequest, RepayRequest],
   ...[AddLiquidityRequest, RemoveLiquidityRequest],
+  BotTradeRequest,
   ...[MintManagerFeeRequest, MintManagerFeeBatchRequest, MintAllFeesByManagerRequest]
 )
 export type IntentRequest = typeof IntentRequest.Type

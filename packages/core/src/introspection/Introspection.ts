@@ -21,6 +21,7 @@ const recipes: Readonly<Record<string, ReadonlyArray<string>>> = {
   "signal to trade": ["isPoolTrader", "approve", "vaultTrade"],
   "idle collateral": ["approve", "lenderAV3/lend", "lenderAV3/getHealthFactor", "lenderAV3/unlend"],
   "fee sweep, with dryRun first": ["mintAllFeesByManager", "mintAllFeesByManager"],
+  "index": ["setIndexBot", "previewIndexBot", "rebalancePool"],
   "quickstart": ["createGasWallet", "isPoolTrader", "poolComposition", "approve", "vaultTrade"],
   "follow up": ["vaultTrade", "getIntent"]
 }

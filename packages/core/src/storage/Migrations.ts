@@ -3,9 +3,11 @@ import * as Migrator from "@effect/sql/Migrator"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { estimateSchema } from "./EstimateSchema.ts"
+import { indexBotSchema } from "./IndexBotSchema.ts"
 import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
 import { retentionSchema } from "./RetentionSchema.ts"
+import { thresholdBotSchema } from "./ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./VaultSnapshotSchema.ts"
 import { venueBanSchema } from "./VenueBanSchema.ts"
@@ -26,7 +28,9 @@ const loader = Migrator.fromRecord({
   "0004_estimates": statements(estimateSchema),
   "0006_venue_bans": statements(venueBanSchema),
   "0007_vault_snapshots": statements(vaultSnapshotSchema),
-  "0008_vault_index": statements(vaultIndexSchema)
+  "0008_vault_index": statements(vaultIndexSchema),
+  "0009_threshold_bots": statements(thresholdBotSchema),
+  "0010_index_bots": statements(indexBotSchema)
 })
 
 const run = Migrator.make({})({ loader, table: "vault_trader_migrations" })

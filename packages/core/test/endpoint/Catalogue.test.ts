@@ -8,13 +8,10 @@ import { billed, free, prices, specRows } from "./SpecTables.ts"
 
 /** Endpoints of the specification that are not declared yet. Declaring one takes it off this list. */
 const later: ReadonlyArray<string> = [
-  ...["/setBot", "/deleteBot", "/getBotStatus"],
-  ...["/setIndexBot", "/getIndexBot", "/getCurrentAllocations", "/previewIndexBot", "/rebalancePool", "/disableIndexBot", "/setAllocations"],
   ...["/getCandles", "/getTicks"],
   ...["/registerCEXSubaccount", "/setCEXSide", "/getCEXSide", "/deactivateCEXBot", "/deleteCEXBot", "/deleteCEXSubaccount"],
   ...["/associateGasWallet", "/deassociateGasWallet", "/linkGasWallet", "/unlinkGasWallet"],
   ...["/getAssociatedGasWallets", "/getGasWalletPools", "/getAllGasBalance"],
-  ...["/getAllBots"],
   ...["/getAllCEXSubaccounts", "/setCEXStrategy", "/api/cex/chargeFee", "/api/cex/calculateFee"],
   ...["/eth-price", "/token-price/:network", "/calculate-fee/:action/:network", "/all-actions", "/test/:network"]
 ]
@@ -42,6 +39,10 @@ const added: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/vaultTrade": ["dryRun", "idempotency_key"],
   "/approve": ["amount", "dryRun", "idempotency_key"],
   "/poolComposition": ["protocol"],
+  "/setBot": ["protocol", "paper", "idempotency_key"],
+  "/deleteBot": ["pair", "protocol"],
+  "/getCurrentAllocations": ["protocol"],
+  "/rebalancePool": ["protocol", "idempotency_key"],
   ...Object.fromEntries(lendingRoutes.map((path) => [path, ["protocol", "dryRun", "idempotency_key"]])),
   "/addLiquidity": ["protocol", "dryRun", "idempotency_key"],
   "/removeLiquidity": ["protocol", "dryRun", "idempotency_key"],
@@ -120,9 +121,9 @@ describe("the catalogue", () => {
     assert.deepStrictEqual(endpoints.filter(({ listed }) => !listed).map(({ name }) => name), ["createGasWallet"])
   })
 
-  it("lets nobody but the vault's trader trade, approve, lend and provide liquidity", () => {
+  it("lets nobody but the vault's trader trade, approve, lend, provide liquidity and set bots", () => {
     const lending = [...lendingRoutes.map((path) => path.slice(1)), "lend", "unlend", "borrow", "repay"]
-    assert.sameMembers(endpoints.filter(({ trader }) => trader).map(({ name }) => name), ["vaultTrade", "approve", ...lending, "addLiquidity", "removeLiquidity"])
+    assert.sameMembers(endpoints.filter(({ trader }) => trader).map(({ name }) => name), ["vaultTrade", "approve", ...lending, "addLiquidity", "removeLiquidity", "setBot", "deleteBot", "setIndexBot", "rebalancePool", "disableIndexBot"])
   })
 
   it("opens only what the specification opens", () => {
@@ -159,9 +160,9 @@ describe("the catalogue", () => {
         if (!moves) assert.strictEqual(facts.charge, "free")
       })
 
-      it("demands the vault's trader only where it moves the funds of a vault it is told", () => {
+      it("demands the vault's trader only where it changes something of a vault it is told", () => {
         const aboutVault = facts.params.some(({ name, required }) => name === "pool" && required)
-        assert.isTrue(!facts.trader || (facts.class === "movesFunds" && aboutVault))
+        assert.isTrue(!facts.trader || (facts.class !== "readOnly" && aboutVault))
       })
 
       it("answers GET and POST, but for what takes a secret from the body only", () => {

@@ -70,7 +70,8 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
           const assets = facts.params.filter(({ name, info }) => info.asset && params[name] !== undefined)
           const rest = firstUpTo(refusals, everything)
           const { facts: vault } = yield* answered(
-            vaults(idOf(where as Network, pool as Address)).describe({ assets: rest === undefined ? assets.map(({ name }) => String(params[name])) : [] })
+            vaults(idOf(where as Network, pool as Address)).describe({ assets: rest === undefined ? assets.map(({ name }) => String(params[name])) : [] }),
+            facts.patienceMillis
           ).pipe(Effect.mapError((failure) => namingTheAsset(failure, assets.map(({ name }) => [name, String(params[name])]))))
           if (rest !== undefined) return yield* rest
           if (facts.trader) yield* mayTrade(vault, wallet)

@@ -3,6 +3,7 @@ import type { AlreadyProcessingMessage, MailboxFull, PersistenceError } from "@e
 import { SqlError } from "@effect/sql/SqlError"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import * as Cause from "effect/Cause"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
 type Unreachable = AlreadyProcessingMessage | MailboxFull | PersistenceError
@@ -27,11 +28,12 @@ const busy = new ExecutionFailure({ errorType: "busy", message: "The service is 
 
 /** An actor's answer to a read; what keeps it from answering is told as 2021 or 2020. Nothing was accepted. */
 export const answered = <A, E extends Failure, R>(
-  asked: Effect.Effect<A, E | Unreachable, R>
+  asked: Effect.Effect<A, E | Unreachable, R>,
+  duration: Duration.DurationInput = patience
 ): Effect.Effect<A, Failure, R> =>
   asked.pipe(
     Effect.timeoutFail({
-      duration: patience,
+      duration,
       onTimeout: () =>
         new ExecutionFailure({ errorType: "rpc_unavailable", message: "The service did not answer in time; nothing was sent. Try again." })
     }),

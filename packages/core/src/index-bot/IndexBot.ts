@@ -1,0 +1,111 @@
+/** The bot that keeps a vault's weights: its row, its answers, and its actor's protocol. */
+import * as Entity from "@effect/cluster/Entity"
+import * as Rpc from "@effect/rpc/Rpc"
+import * as Schema from "effect/Schema"
+import { Address } from "../chain/Address.ts"
+import { Network } from "../chain/Network.ts"
+import { Token } from "../chain/Token.ts"
+import { Failure, ValidationFailure } from "../endpoint/Failure.ts"
+import { names as venueNames } from "../venue/Venues.ts"
+import { IndexRun, PlannedTrade } from "./IndexRun.ts"
+
+export const standard = { tolerance: 5, slippage: 1, quote: "USDC", minTradeUsd: "1" } as const
+
+/** Failed runs in a row after which a bot pauses itself. */
+export const breaker = 3
+
+export const Platform = Schema.Literal("auto", ...venueNames)
+
+/** What the vault is to hold of a token. */
+export const IndexTarget = Schema.Struct({
+  token: Token,
+  /** Percent of the whole vault. */
+  weight: Schema.Number,
+  /** Percentage points; null for the bot's own. */
+  tolerance: Schema.NullOr(Schema.Number)
+})
+
+/** What a caller may set. USD with 18 decimals. */
+const setting = {
+  network: Network,
+  pool: Address,
+  /** Whose key set it: signs the scheduled runs, and is billed for them. */
+  wallet: Address,
+  keyId: Schema.String,
+  targets: Schema.Array(IndexTarget),
+  /** What trades go through. */
+  quote: Token,
+  intervalSeconds: Schema.Int,
+  /** What one run may trade. */
+  maxUsd18: Schema.BigInt,
+  minTradeUsd18: Schema.BigInt,
+  /** Percentage points. */
+  tolerance: Schema.Number,
+  /** Percent. */
+  slippage: Schema.Number,
+  platform: Platform,
+  enabled: Schema.Boolean,
+  paper: Schema.Boolean
+}
+export const IndexSetting = Schema.Struct(setting)
+export type IndexSetting = typeof IndexSetting.Type
+
+/** A row: one a vault. */
+export class IndexBot extends Schema.Class<IndexBot>("IndexBot")({
+  ...setting,
+  /** Failed runs in a row. */
+  failures: Schema.Int,
+  /** Why it has paused itself; it runs again when it is set again. */
+  pausedReason: Schema.NullOr(Schema.String),
+  /** What it made of its last look or run. */
+  lastDecision: Schema.NullOr(Schema.String),
+  lastDecidedAt: Schema.NullOr(Schema.DateFromSelf),
+  nextRunAt: Schema.DateFromSelf
+}) {}
+
+/** Whether its schedule goes on. */
+export const isActive = ({ enabled, pausedReason }: Pick<IndexBot, "enabled" | "pausedReason">): boolean => enabled && pausedReason === null
+
+/** Said of a vault without an index bot. */
+export const notSet = (pool: Address): ValidationFailure =>
+  new ValidationFailure({ code: "1010", message: `pool: vault ${pool} has no index bot; setIndexBot makes one` })
+
+/** A target beside what the vault has of it; USD and percentages as numbers for people. */
+export const Allocation = Schema.Struct({
+  asset: Schema.String,
+  contract: Address,
+  targetPct: Schema.Number,
+  currentPct: Schema.Number,
+  driftPct: Schema.Number,
+  valueUsd: Schema.Number,
+  targetUsd: Schema.Number,
+  tolerance: Schema.Number,
+  outOfBand: Schema.Boolean,
+  inVault: Schema.Boolean
+})
+
+/** What the vault holds beside its targets. */
+export const Unmanaged = Schema.Struct({ asset: Schema.String, contract: Address, currentPct: Schema.Number, valueUsd: Schema.Number })
+
+/** The vault beside its targets, and what a run would trade now. */
+export class IndexPreview extends Schema.Class<IndexPreview>("IndexPreview")({
+  totalValueUsd: Schema.Number,
+  needsRebalance: Schema.Boolean,
+  allocations: Schema.Array(Allocation),
+  unmanagedAssets: Schema.Array(Unmanaged),
+  plan: Schema.Array(PlannedTrade)
+}) {}
+
+/** The IndexBot actor: schedule, plan and runs of one vault, one run at a time. Entity id: `network/pool`, as the vault's. */
+export const IndexBots = Entity.make("IndexBot", [
+  /** What a run would do now, through this quote or the bot's own; signs and sends nothing. 1010 where the vault has no index bot. */
+  Rpc.make("preview", {
+    payload: { quote: Schema.NullOr(Token), force: Schema.Boolean },
+    success: IndexPreview,
+    error: Failure
+  }),
+  /** Carries out a run that has begun, or waits for it; it ends the same however often it is asked. */
+  Rpc.make("run", { payload: { runId: Schema.String }, success: IndexRun }),
+  /** Goes on with the run that is under way, or begins the one that is due. */
+  Rpc.make("wake")
+])

@@ -1,0 +1,92 @@
+/** Index bots as rows: what they are set to, when they run next, what they made of their last look. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Address } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
+import { IndexBot, type IndexSetting, IndexTarget } from "./IndexBot.ts"
+import { Token } from "../chain/Token.ts"
+
+/** A vault whose index bot has something to do. */
+export interface Waiting {
+  readonly network: Network
+  readonly pool: Address
+}
+
+const Rows = Schema.decodeUnknown(Schema.Array(IndexBot))
+const encodeTargets = Schema.encodeSync(Schema.parseJson(Schema.Array(IndexTarget)))
+const encodeToken = Schema.encodeSync(Schema.parseJson(Token))
+
+export class IndexBotStore extends Context.Tag("vault-trader/core/index-bot/IndexBotStore")<IndexBotStore, {
+  /** Sets the vault's bot, whatever it was set to: its failures are forgotten, and it runs at once if it is enabled. */
+  readonly put: (setting: IndexSetting) => Effect.Effect<IndexBot, SqlError>
+  readonly find: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexBot>, SqlError>
+  /** A wallet's bots, by network and vault. */
+  readonly ofWallet: (wallet: Address) => Effect.Effect<ReadonlyArray<IndexBot>, SqlError>
+  /** Stops the schedule; everything else is kept. None where the vault has no bot. */
+  readonly disable: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexBot>, SqlError>
+  /** The bot, if its schedule says that it is time. */
+  readonly due: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexBot>, SqlError>
+  /** Says why a due bot does not run now, and looks again after so many seconds. */
+  readonly putOff: (network: Network, pool: Address, decision: string, seconds: number) => Effect.Effect<void, SqlError>
+  /** Vaults whose bots are due, the longest overdue first, and those with a run under way. */
+  readonly waiting: (limit: number) => Effect.Effect<ReadonlyArray<Waiting>, SqlError>
+}>() {
+  static readonly layer = Layer.effect(
+    IndexBotStore,
+    Effect.map(SqlClient.SqlClient, (sql) => {
+      const columns = sql.literal(`network, pool, wallet, key_id as "keyId", targets, quote, interval_seconds as "intervalSeconds",
+        max_usd18::text as "maxUsd18", min_trade_usd18::text as "minTradeUsd18", tolerance, slippage, platform, enabled, paper, failures,
+        paused_reason as "pausedReason", last_decision as "lastDecision", last_decided_at as "lastDecidedAt", next_run_at as "nextRunAt"`)
+      // A row that does not decode is a defect of ours.
+      const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
+      const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(decoded(rows), ([bot]) => Option.fromNullable(bot))
+      const isDue = sql.literal("enabled and paused_reason is null and next_run_at <= now()")
+
+      return {
+        put: (setting) =>
+          Effect.flatMap(
+            one(sql`insert into index_bots ${
+              sql.insert({
+                network: setting.network,
+                pool: setting.pool,
+                wallet: setting.wallet,
+                key_id: setting.keyId,
+                targets: encodeTargets(setting.targets),
+                quote: encodeToken(setting.quote),
+                interval_seconds: setting.intervalSeconds,
+                max_usd18: setting.maxUsd18.toString(),
+                min_trade_usd18: setting.minTradeUsd18.toString(),
+                tolerance: setting.tolerance,
+                slippage: setting.slippage,
+                platform: setting.platform,
+                enabled: setting.enabled,
+                paper: setting.paper
+              })
+            } on conflict (network, pool) do update set wallet = excluded.wallet, key_id = excluded.key_id, targets = excluded.targets,
+              quote = excluded.quote, interval_seconds = excluded.interval_seconds, max_usd18 = excluded.max_usd18,
+              min_trade_usd18 = excluded.min_trade_usd18, tolerance = excluded.tolerance, slippage = excluded.slippage, platform = excluded.platform,
+              enabled = excluded.enabled, paper = excluded.paper, failures = 0, paused_reason = null, next_run_at = now(), updated_at = now()
+              returning ${columns}`),
+            Option.match({ onNone: () => Effect.dieMessage("an index bot that was set is not there"), onSome: Effect.succeed })
+          ),
+        find: (network, pool) => one(sql`select ${columns} from index_bots where network = ${network} and pool = ${pool}`),
+        ofWallet: (wallet) => decoded(sql`select ${columns} from index_bots where wallet = ${wallet} order by network, pool limit 1000`),
+        disable: (network, pool) =>
+          one(sql`update index_bots set enabled = false, updated_at = now() where network = ${network} and pool = ${pool} returning ${columns}`),
+        due: (network, pool) => one(sql`select ${columns} from index_bots where network = ${network} and pool = ${pool} and ${isDue}`),
+        putOff: (network, pool, decision, seconds) =>
+          Effect.asVoid(sql`update index_bots set last_decision = ${decision}, last_decided_at = now(),
+            next_run_at = now() + make_interval(secs => ${seconds}), updated_at = now()
+            where network = ${network} and pool = ${pool} and ${isDue}`),
+        waiting: (limit) =>
+          sql<Waiting>`(select network, pool from index_runs where state = 'running')
+            union (select network, pool from index_bots where ${isDue} order by next_run_at limit ${limit})`
+      }
+    })
+  )
+}

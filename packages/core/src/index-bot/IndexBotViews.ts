@@ -1,0 +1,82 @@
+/** How answers show an index bot, its runs and its trades. USD and percentages are numbers for people. */
+import * as Schema from "effect/Schema"
+import { Address, Hash } from "../chain/Address.ts"
+import { Quantity } from "../chain/Quantity.ts"
+import { Allocation, Unmanaged } from "./IndexBot.ts"
+import { PlannedTrade } from "./IndexRun.ts"
+import { AskedTarget } from "./Targets.ts"
+
+/** A trade of a run: as it was planned when its turn came, and what really moved. */
+export const TradedView = Schema.Struct({
+  ...PlannedTrade.fields,
+  /** `paper`: would have been traded. */
+  status: Schema.Literal("pending", "success", "fail", "paper"),
+  intent_id: Schema.NullOr(Schema.String),
+  tx_hash: Schema.NullOr(Hash),
+  sold: Schema.NullOr(Quantity),
+  bought: Schema.NullOr(Quantity),
+  message: Schema.NullOr(Schema.String)
+})
+
+export const RunView = Schema.Struct({
+  id: Schema.String,
+  reason: Schema.Literal("scheduled", "asked"),
+  state: Schema.Literal("running", "done", "failed"),
+  paper: Schema.Boolean,
+  /** USD that its trades are worth which did not fail. */
+  traded_usd: Schema.Number,
+  plan: Schema.Array(PlannedTrade),
+  trades: Schema.Array(TradedView),
+  message: Schema.NullOr(Schema.String),
+  started_at: Schema.String,
+  ended_at: Schema.NullOr(Schema.String)
+})
+
+export const BotView = Schema.Struct({
+  network: Schema.String,
+  pool: Address,
+  gasWallet: Address,
+  /** Whether its schedule goes on: enabled, and not paused by failures. */
+  active: Schema.Boolean,
+  enabled: Schema.Boolean,
+  paper: Schema.Boolean,
+  paused_reason: Schema.NullOr(Schema.String),
+  targets: Schema.Array(Schema.Struct({ asset: Schema.String, contract: Address, weight: Schema.Number, tolerance: Schema.Number })),
+  /** Seconds. */
+  interval: Schema.Int,
+  max_usd: Schema.Number,
+  min_trade_usd: Schema.Number,
+  tolerance: Schema.Number,
+  slippage: Schema.Number,
+  quote: Schema.String,
+  platform: Schema.String,
+  last_decision: Schema.NullOr(Schema.String),
+  last_decided_at: Schema.NullOr(Schema.String),
+  /** Null while its schedule stands. */
+  next_run_at: Schema.NullOr(Schema.String),
+  last_run: Schema.NullOr(RunView)
+})
+
+export const AllocationsView = Schema.Struct({
+  totalValueUsd: Schema.Number,
+  needsRebalance: Schema.Boolean,
+  max_usd: Schema.Number,
+  platform: Schema.String,
+  allocations: Schema.Array(Allocation),
+  unmanagedAssets: Schema.Array(Unmanaged)
+})
+
+/** The call that does what a retired one asked for; the caller's key is to be added. */
+export const CallView = Schema.Struct({
+  method: Schema.Literal("POST"),
+  path: Schema.String,
+  body: Schema.Struct({
+    network: Schema.String,
+    pool: Address,
+    targets: Schema.Array(AskedTarget),
+    interval: Schema.String,
+    max_usd: Schema.String,
+    quote: Schema.String,
+    enabled: Schema.Boolean
+  })
+})

@@ -1,0 +1,229 @@
+/** What an index bot trades to bring a vault to its targets. Pure: previews, runs and paper decide by it. USD and percent have 18 decimals. */
+import * as BigDecimal from "effect/BigDecimal"
+import * as Data from "effect/Data"
+import * as Either from "effect/Either"
+import type { Address } from "../chain/Address.ts"
+import type { Token } from "../chain/Token.ts"
+
+/** What the vault has of a token. */
+export interface Held {
+  readonly token: Token
+  /** Smallest units. */
+  readonly balance: bigint
+  /** USD per whole token, 18 decimals; null while the oracle has no fresh one. */
+  readonly price: bigint | null
+  /** Whether the vault can trade it: an enabled asset that is no position. */
+  readonly inVault: boolean
+}
+
+export interface Target {
+  readonly token: Token
+  /** Percent of the whole vault. */
+  readonly weight: number
+  /** Percentage points; null for the index's own. */
+  readonly tolerance: number | null
+}
+
+export interface Order {
+  readonly held: ReadonlyArray<Held>
+  readonly targets: ReadonlyArray<Target>
+  /** What is sold for, and bought with. */
+  readonly quote: Token
+  /** Percentage points that a weight may be off. */
+  readonly tolerance: number
+  /** What sells and buys together may be worth. */
+  readonly maxUsd18: bigint
+  /** A trade worth less is not made. */
+  readonly minTradeUsd18: bigint
+  /** Percent that a trade may bring less than the oracle says. */
+  readonly slippage: number
+  /** Trade although nothing is out of tolerance. */
+  readonly force: boolean
+  /** Assets that are left as they are. */
+  readonly without?: ReadonlySet<Address>
+}
+
+/** A target beside what there is of it. */
+export interface Allocation {
+  readonly token: Token
+  readonly targetPct18: bigint
+  readonly currentPct18: bigint
+  readonly drift18: bigint
+  readonly valueUsd18: bigint
+  readonly targetUsd18: bigint
+  /** Percentage points. */
+  readonly tolerance: number
+  readonly outOfBand: boolean
+  readonly inVault: boolean
+}
+
+/** A swap between an asset and the quote. Smallest units; `minOut` by the oracle, less the slippage. */
+export interface Leg {
+  readonly side: "sell" | "buy"
+  readonly asset: Token
+  readonly from: Token
+  readonly to: Token
+  readonly amount: bigint
+  readonly minOut: bigint
+  readonly usd18: bigint
+}
+
+export interface Plan {
+  readonly totalUsd18: bigint
+  readonly allocations: ReadonlyArray<Allocation>
+  /** What the vault holds beside the targets and the quote: left as it is, and part of the whole. */
+  readonly unmanaged: ReadonlyArray<{ readonly token: Token; readonly usd18: bigint; readonly pct18: bigint }>
+  readonly needsRebalance: boolean
+  /** Sells before buys. */
+  readonly legs: ReadonlyArray<Leg>
+}
+
+/** Without these prices the whole, and so every weight, is unknown. */
+export class Unpriced extends Data.TaggedError("Unpriced")<{ readonly tokens: ReadonlyArray<Token> }> {}
+
+const one18 = 10n ** 18n
+const hundred18 = 100n * one18
+
+/** A percentage exactly as it was written. */
+export const percent18 = (percent: number): bigint => BigDecimal.scale(BigDecimal.unsafeFromNumber(percent), 18).value
+
+const unitsOf = ({ decimals }: Token): bigint => 10n ** BigInt(decimals)
+const least = (left: bigint, right: bigint) => left < right ? left : right
+const sum = <A>(items: ReadonlyArray<A>, of: (item: A) => bigint) => items.reduce((whole, item) => whole + of(item), 0n)
+
+/** A held token whose price is there. */
+interface Priced extends Held {
+  readonly price: bigint
+  readonly usd18: bigint
+}
+
+/** What should be traded of an asset, before any bound. */
+interface Want {
+  readonly side: "sell" | "buy"
+  readonly of: Priced
+  readonly usd18: bigint
+}
+
+/** What an amount brings at the oracle's prices, smallest units, rounded down. */
+const fairOf = (amount: bigint, from: Priced, to: Priced): bigint =>
+  amount * from.price * unitsOf(to.token) / (to.price * unitsOf(from.token))
+
+/** The least acceptable proceeds by the oracle alone, rounded up. */
+const minOutOf = (amount: bigint, from: Priced, to: Priced, slippage: number): bigint => {
+  const fair = fairOf(amount, from, to)
+  return (fair * (hundred18 - percent18(slippage)) + hundred18 - 1n) / hundred18
+}
+
+const legOf = ({ of, side }: Want, usd18: bigint, quote: Priced, slippage: number): Leg => {
+  const [from, to] = side === "sell" ? [of, quote] : [quote, of]
+  const wished = usd18 * unitsOf(from.token) / from.price
+  const amount = side === "sell" ? least(wished, of.balance) : wished
+  return {
+    side,
+    asset: of.token,
+    from: from.token,
+    to: to.token,
+    amount,
+    minOut: minOutOf(amount, from, to, slippage),
+    usd18: amount * from.price / unitsOf(from.token)
+  }
+}
+
+/** What the quote has to give: all of it but its own weight. */
+interface Purse {
+  readonly quote: Priced
+  readonly kept18: bigint
+}
+
+/** Sells as they are wanted and buys as far as the purse goes, all of it scaled to the cap. */
+const fit = (wants: ReadonlyArray<Want>, { kept18, quote }: Purse, { maxUsd18, slippage }: Order): ReadonlyArray<Leg> => {
+  const sells = wants.filter(({ side }) => side === "sell")
+  const buys = wants.filter(({ side }) => side === "buy")
+  const sold = sum(sells, ({ usd18 }) => usd18)
+  const wished = sum(buys, ({ usd18 }) => usd18)
+  const room = quote.usd18 + sold - kept18
+  const bought = least(wished, room > 0n ? room : 0n)
+  const whole = sold + bought
+  const [part, parts] = whole > maxUsd18 ? [maxUsd18, whole] : [1n, 1n]
+  const selling = sells.map((want) => ({ want, leg: legOf(want, want.usd18 * part / parts, quote, slippage) }))
+  // Whole units may come to a little less than was wanted: what is bought is bought with what there will be.
+  const there = quote.balance + sum(selling, ({ leg, want }) => fairOf(leg.amount, want.of, quote))
+  const spent = least(bought * part / parts, there * quote.price / unitsOf(quote.token))
+  const buying = buys.map((want) => legOf(want, want.usd18 * spent / wished, quote, slippage))
+  return [...selling.map(({ leg }) => leg), ...buying]
+}
+
+/** What is not worth a trade is left out, the smallest first and buys before sells: the others then share what it would have had. */
+const worthTrading = (wants: ReadonlyArray<Want>, purse: Purse, order: Order): ReadonlyArray<Leg> => {
+  const legs = fit(wants, purse, order)
+  const tooSmall = legs.filter(({ amount, minOut, usd18 }) => usd18 < order.minTradeUsd18 || amount === 0n || minOut === 0n)
+    .sort(inOrder).at(-1)
+  if (tooSmall === undefined) return legs
+  return worthTrading(wants.filter(({ of }) => of.token.address !== tooSmall.asset.address), purse, order)
+}
+
+const inOrder = (left: Leg, right: Leg): number =>
+  left.side !== right.side ? (left.side === "sell" ? -1 : 1) : left.usd18 === right.usd18 ? 0 : left.usd18 > right.usd18 ? -1 : 1
+
+const isPriced = ({ price }: Held) => price !== null && price > 0n
+
+const unpricedOf = ({ held, quote, targets }: Order) => {
+  const named = new Set([quote.address, ...targets.map(({ token }) => token.address)])
+  return held.filter((each) => !isPriced(each) && (each.balance > 0n || (each.inVault && named.has(each.token.address))))
+}
+
+const allocationOf = (target: Target, held: Priced | undefined, totalUsd18: bigint, tolerance: number): Allocation => {
+  const valueUsd18 = held?.usd18 ?? 0n
+  const targetPct18 = percent18(target.weight)
+  const currentPct18 = totalUsd18 === 0n ? 0n : valueUsd18 * hundred18 / totalUsd18
+  const drift18 = currentPct18 - targetPct18
+  const own = target.tolerance ?? tolerance
+  return {
+    token: held?.token ?? target.token,
+    targetPct18,
+    currentPct18,
+    drift18,
+    valueUsd18,
+    targetUsd18: totalUsd18 * targetPct18 / hundred18,
+    tolerance: own,
+    outOfBand: (drift18 < 0n ? -drift18 : drift18) > percent18(own),
+    inVault: held?.inVault ?? false
+  }
+}
+
+const wantOf = (of: Priced, { targetUsd18, valueUsd18 }: Allocation): ReadonlyArray<Want> =>
+  valueUsd18 === targetUsd18
+    ? []
+    : valueUsd18 > targetUsd18
+    ? [{ side: "sell", of, usd18: valueUsd18 - targetUsd18 }]
+    : [{ side: "buy", of, usd18: targetUsd18 - valueUsd18 }]
+
+/** The vault beside its targets, and what to trade; nothing as long as every weight is in tolerance. */
+export const plan = (order: Order): Either.Either<Plan, Unpriced> => {
+  const unpriced = unpricedOf(order)
+  if (unpriced.length > 0) return Either.left(new Unpriced({ tokens: unpriced.map(({ token }) => token) }))
+  const held = new Map(order.held.map((each): [Address, Priced] => {
+    const price = each.price ?? 0n
+    return [each.token.address, { ...each, price, usd18: each.balance * price / unitsOf(each.token) }]
+  }))
+  const totalUsd18 = sum([...held.values()], ({ usd18 }) => usd18)
+  const allocations = order.targets.map((target) => allocationOf(target, held.get(target.token.address), totalUsd18, order.tolerance))
+  const needsRebalance = totalUsd18 > 0n && allocations.some(({ inVault, outOfBand }) => inVault && outOfBand)
+  const managed = new Set([order.quote.address, ...order.targets.map(({ token }) => token.address)])
+  const unmanaged = [...held.values()].filter(({ balance, token }) => balance > 0n && !managed.has(token.address))
+    .map(({ token, usd18 }) => ({ token, usd18, pct18: totalUsd18 === 0n ? 0n : usd18 * hundred18 / totalUsd18 }))
+  const quote = held.get(order.quote.address)
+  const legs = quote === undefined || !quote.inVault || !(needsRebalance || order.force) ? [] : legsOf(order, allocations, held, quote)
+  return Either.right({ totalUsd18, allocations, unmanaged, needsRebalance, legs })
+}
+
+const legsOf = (order: Order, allocations: ReadonlyArray<Allocation>, held: ReadonlyMap<Address, Priced>, quote: Priced) => {
+  const wants = allocations.flatMap((allocation) => {
+    const { address } = allocation.token
+    const of = held.get(address)
+    const isLeft = of === undefined || !of.inVault || address === quote.token.address || order.without?.has(address) === true
+    return isLeft ? [] : wantOf(of, allocation)
+  })
+  const kept18 = allocations.find(({ token }) => token.address === quote.token.address)?.targetUsd18 ?? 0n
+  return [...worthTrading(wants, { quote, kept18 }, order)].sort(inOrder)
+}

@@ -1,0 +1,129 @@
+/** Targets as callers write them: a list of `{asset, weight, tolerance?}`, or the retired `BTC-50-ETH-30-USDC-20`. */
+import * as BigDecimal from "effect/BigDecimal"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import { symbolOf } from "../chain/Token.ts"
+import * as Param from "../endpoint/Param.ts"
+import * as Params from "../endpoint/Params.ts"
+
+export const bounds = { least: 2, most: 20 } as const
+
+/** A target whose asset is still as the caller named it. */
+export const AskedTarget = Schema.Struct({
+  asset: Schema.String,
+  /** Percent of the whole vault. */
+  weight: Schema.Number,
+  /** Percentage points; null for the index's own. */
+  tolerance: Schema.NullOr(Schema.Number)
+})
+export type AskedTarget = typeof AskedTarget.Type
+
+type Read<A> = Either.Either<A, string>
+
+const readAsset = Schema.decodeUnknownOption(Params.Asset("Asset"))
+const isRecord = Schema.is(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+
+/** The decimal a JSON number or its text means. */
+const decimalOf = (given: unknown): BigDecimal.BigDecimal | undefined =>
+  typeof given === "number" || typeof given === "string" ? Params.readDecimal(String(given).trim()) : undefined
+
+const percentOf = (given: unknown, accept: (value: number) => boolean): number | undefined => {
+  const decimal = decimalOf(given)
+  const value = decimal === undefined ? Number.NaN : BigDecimal.unsafeToNumber(decimal)
+  return accept(value) ? value : undefined
+}
+
+const memberOf = (given: unknown, place: number): Read<AskedTarget> => {
+  const wrong = (what: string) => Either.left(`${what}, in place ${place}`)
+  if (!isRecord(given) || Array.isArray(given)) return wrong("has a member that is no object {asset, weight}")
+  const asset = Option.filter(readAsset(given["asset"]), (text) => text !== "")
+  if (Option.isNone(asset)) return wrong("has a member whose asset is no token symbol or address")
+  const weight = percentOf(given["weight"], (value) => value > 0 && value <= 100)
+  if (weight === undefined) return wrong("has a member whose weight is not above 0 and at most 100")
+  const own = given["tolerance"]
+  const tolerance = own === undefined || own === null ? null : percentOf(own, (value) => value >= 0 && value <= 100)
+  return tolerance === undefined
+    ? wrong("has a member whose tolerance is not from 0 to 100")
+    : Either.right({ asset: asset.value, weight, tolerance })
+}
+
+const isHundred = (sum: BigDecimal.BigDecimal) =>
+  BigDecimal.lessThanOrEqualTo(BigDecimal.abs(BigDecimal.subtract(sum, BigDecimal.make(100n, 0))), BigDecimal.make(1n, 2))
+
+/** The first of a list that was there before under the same name or an alias of it. */
+export const repeated = <A>(items: ReadonlyArray<A>, nameOf: (item: A) => string): A | undefined =>
+  items.find((item, index) => items.findIndex((earlier) => nameOf(earlier) === nameOf(item)) < index)
+
+/** Targets that hold together: as many as may be, each asset once, weights that sum to 100. */
+const together = (targets: ReadonlyArray<AskedTarget>): Read<ReadonlyArray<AskedTarget>> => {
+  const twice = repeated(targets, ({ asset }) => symbolOf(asset))
+  if (twice !== undefined) {
+    return Either.left(`name ${symbolOf(twice.asset)} more than once (BTC is WBTC, ETH is WETH, USD is USDC, POL is WMATIC)`)
+  }
+  const sum = BigDecimal.sumAll(targets.map(({ weight }) => BigDecimal.unsafeFromNumber(weight)))
+  return isHundred(sum) ? Either.right(targets) : Either.left(`have weights that sum to ${BigDecimal.format(sum)}; they must sum to 100`)
+}
+
+/** The targets of a list of objects, or why there are none. */
+export const read = (given: unknown): Read<ReadonlyArray<AskedTarget>> => {
+  if (!Array.isArray(given)) return Either.left("must be a JSON list of objects {asset, weight, tolerance?}")
+  if (given.length < bounds.least || given.length > bounds.most) {
+    return Either.left(`must be ${bounds.least} to ${bounds.most} targets, not ${given.length}`)
+  }
+  return Either.flatMap(Either.all(given.map((each, index) => memberOf(each, index + 1))), together)
+}
+
+/** The targets of the retired syntax. */
+export const readLegacy = (given: unknown): Read<ReadonlyArray<AskedTarget>> => {
+  const words = typeof given === "string" ? given.trim().split("-") : []
+  return words.length < 2 || words.length % 2 !== 0
+    ? Either.left("must be assets and weights in turn with dashes between them, as BTC-50-ETH-30-USDC-20")
+    : read(words.flatMap((word, index) => index % 2 === 0 ? [{ asset: word, weight: words[index + 1] }] : []))
+}
+
+const schemaOf = (reading: (given: unknown) => Read<ReadonlyArray<AskedTarget>>): Schema.Schema<ReadonlyArray<AskedTarget>, unknown> =>
+  Schema.transformOrFail(Schema.Unknown, Schema.Array(Schema.typeSchema(AskedTarget)), {
+    strict: true,
+    decode: (given, _, ast) => Either.match(reading(given), {
+      onLeft: (fault) => ParseResult.fail(new ParseResult.Type(ast, given, fault)),
+      onRight: ParseResult.succeed
+    }),
+    encode: ParseResult.succeed
+  })
+
+const explainBy = (reading: (given: unknown) => Read<unknown>) => (given: unknown) =>
+  Either.match(reading(given), { onLeft: (fault) => fault, onRight: () => undefined })
+
+const example = [{ asset: "WETH", weight: 50 }, { asset: "WBTC", weight: 30, tolerance: 2 }, { asset: "USDC", weight: 20 }]
+
+export const Targets = Param.json(schemaOf(read), {
+  accepts: "a JSON list of 2 to 20 objects {asset, weight, tolerance?} of different assets whose weights sum to 100",
+  description: "What the vault is to hold: 2 to 20 objects {asset, weight, tolerance?} of different assets. `weight` is percent of the whole " +
+    "vault, all of them 100; `tolerance` is percentage points it may be off, of this asset alone.",
+  example,
+  jsonSchema: {
+    type: "array",
+    minItems: bounds.least,
+    maxItems: bounds.most,
+    items: {
+      type: "object",
+      required: ["asset", "weight"],
+      properties: {
+        asset: { type: "string" },
+        weight: { type: "number", exclusiveMinimum: 0, maximum: 100 },
+        tolerance: { type: "number", minimum: 0, maximum: 100 }
+      }
+    }
+  },
+  explain: explainBy(read)
+})
+
+export const LegacyAllocations = Param.json(schemaOf(readLegacy), {
+  accepts: "assets and weights in turn with dashes between them, as BTC-50-ETH-30-USDC-20",
+  description: "Targets in the retired syntax: assets and weights in turn with dashes between them.",
+  example: "BTC-50-ETH-30-USDC-20",
+  jsonSchema: { type: "string" },
+  explain: explainBy(readLegacy)
+})

@@ -1,0 +1,38 @@
+/** Bots that keep a vault on one side of a pair: one a vault and pair. */
+export const thresholdBotSchema: ReadonlyArray<string> = [
+  `create table threshold_bots (
+    id uuid primary key,
+    network text not null,
+    pool text not null check (pool ~ '^0x[0-9a-f]{40}$'),
+    pair text not null,
+    base text not null,
+    quote text not null,
+    inverse text,
+    side text not null check (side in ('long', 'neutral', 'short', 'hold')),
+    threshold double precision not null check (threshold between 0 and 100),
+    share double precision not null check (share > 0 and share <= 100),
+    max_usd numeric not null check (max_usd > 0),
+    slippage double precision not null,
+    platform text not null,
+    lending boolean not null,
+    paper boolean not null,
+    paper_holdings jsonb,
+    wallet text not null references gas_wallets (address),
+    key_id uuid not null references api_keys (id),
+    active boolean not null default true,
+    paused_reason text,
+    failures integer not null default 0,
+    revision integer not null default 0,
+    turn integer not null default 0,
+    open_intent uuid references intents (id),
+    last_intent uuid references intents (id),
+    last_decision jsonb,
+    next_check timestamptz not null default now(),
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    unique (network, pool, base, quote),
+    check (base <> quote)
+  )`,
+  `create index threshold_bots_wallet on threshold_bots (wallet, id)`,
+  `create index threshold_bots_due on threshold_bots (network, next_check) where active and side <> 'hold'`
+]

@@ -1,0 +1,93 @@
+/** What a threshold bot does about a state of its pair. Pure: the watch, the vault's turn, paper and backtests decide by it. */
+import * as BigDecimal from "effect/BigDecimal"
+import * as Quantity from "../chain/Quantity.ts"
+import type { Token } from "../chain/Token.ts"
+import type { Side } from "./ThresholdBot.ts"
+
+/** A leg of a pair. Quantities in smallest units, the price in USD per whole token with 18 decimals. */
+export interface Leg {
+  readonly token: Token
+  /** What the vault holds. */
+  readonly held: bigint
+  /** What it has supplied to lenderA; 0 for a bot that does not lend. */
+  readonly supplied: bigint
+  /** Null while the oracle has no fresh one. */
+  readonly price: bigint | null
+}
+
+export interface Legs {
+  readonly base: Leg
+  readonly quote: Leg
+  /** Only of a network that has one for the base. */
+  readonly inverse: Leg | null
+}
+
+/** The part of a bot's terms that decides. Percentages; USD. */
+export interface Terms {
+  readonly side: Side
+  readonly threshold: number
+  readonly share: number
+  readonly maxUsd: BigDecimal.BigDecimal
+  readonly lending: boolean
+}
+
+export type Decision =
+  | { readonly _tag: "hold"; readonly code: HoldCode; readonly reason: string }
+  /** Sell this much of `from`, smallest units, which is worth so much USD (18 decimals). */
+  | { readonly _tag: "trade"; readonly from: Leg; readonly to: Leg; readonly amount: bigint; readonly usd18: bigint; readonly reason: string }
+  /** Supply this much, smallest units. */
+  | { readonly _tag: "park"; readonly leg: Leg; readonly amount: bigint; readonly reason: string }
+
+export type HoldCode = "told_to_hold" | "no_inverse" | "price_unavailable" | "nothing_there" | "within_threshold" | "too_small"
+
+const one18 = 10n ** 18n
+/** Trades below a dollar cost more than they mend. */
+export const leastUsd18 = one18
+
+const hold = (code: HoldCode, reason: string): Decision => ({ _tag: "hold", code, reason })
+
+/** Smallest units, held or supplied. */
+export const amountOf = ({ held, supplied }: Leg): bigint => held + supplied
+
+/** USD, 18 decimals, rounded down. */
+const worthOf = ({ price, token }: Leg, amount: bigint): bigint => (price ?? 0n) * amount / 10n ** BigInt(token.decimals)
+const valueOf = (leg: Leg): bigint => worthOf(leg, amountOf(leg))
+
+/** The leg a side wants held. */
+const wantedOf = (side: Exclude<Side, "hold">, { base, inverse, quote }: Legs): Leg | null =>
+  side === "long" ? base : side === "neutral" ? quote : inverse
+
+const dollars = (usd18: bigint) => Quantity.usd(usd18).toFixed(2)
+/** Percent with two digits, rounded down. */
+const percent = (part: bigint, whole: bigint): number => Number(part * 10_000n / whole) / 100
+
+export const decide = ({ lending, maxUsd, share, side, threshold }: Terms, legs: Legs): Decision => {
+  if (side === "hold") return hold("told_to_hold", "The side is hold.")
+  const wanted = wantedOf(side, legs)
+  if (wanted === null) return hold("no_inverse", `There is no inverse token of ${legs.base.token.symbol} here.`)
+  const others = [legs.base, legs.quote, legs.inverse].flatMap((leg) => leg === null || leg.token.address === wanted.token.address ? [] : [leg])
+  const unpriced = [wanted, ...others].find((leg) => (leg.price ?? 0n) === 0n && (leg === wanted || leg === legs.quote || leg === legs.base || amountOf(leg) > 0n))
+  if (unpriced !== undefined) return hold("price_unavailable", `The vault's oracle has no fresh price for ${unpriced.token.symbol}; nothing is traded.`)
+
+  const wrong = others.reduce((sum, leg) => sum + valueOf(leg), 0n)
+  const whole = wrong + valueOf(wanted)
+  if (whole === 0n) return hold("nothing_there", `The vault holds nothing of ${others.map(({ token }) => token.symbol).join(", ")} or ${wanted.token.symbol}.`)
+  const off = `${percent(wrong, whole)} % of the pair's $ ${dollars(whole)} is not ${wanted.token.symbol}`
+  // Percentages as written: 0.5 is compared exactly.
+  const limit = BigDecimal.unsafeFromNumber(threshold)
+  const isOff = wrong * 100n * 10n ** BigInt(Math.max(0, limit.scale)) > whole * limit.value * 10n ** BigInt(Math.max(0, -limit.scale))
+  if (!isOff) {
+    return lending && worthOf(wanted, wanted.held) >= leastUsd18
+      ? { _tag: "park", leg: wanted, amount: wanted.held, reason: `${Quantity.format(wanted.held, wanted.token.decimals)} ${wanted.token.symbol} is idle.` }
+      : hold("within_threshold", `${off}; the threshold is ${threshold} %.`)
+  }
+  const from = others.reduce((largest, leg) => valueOf(leg) > valueOf(largest) ? leg : largest)
+  const cap18 = Quantity.toRaw(maxUsd, 18)
+  const capped = cap18 * 10n ** BigInt(from.token.decimals) / (from.price ?? 1n)
+  const part = Quantity.percentOf(amountOf(from), share)
+  const amount = part < capped ? part : capped
+  const usd18 = worthOf(from, amount)
+  if (amount === 0n || usd18 < leastUsd18) return hold("too_small", `${off}, but what may be traded of it is worth less than $ 1.`)
+  const sold = `${Quantity.format(amount, from.token.decimals)} ${from.token.symbol}`
+  return { _tag: "trade", from, to: wanted, amount, usd18, reason: `${off}, more than the threshold of ${threshold} %: ${sold} is sold for ${wanted.token.symbol}.` }
+}

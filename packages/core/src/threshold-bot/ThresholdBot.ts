@@ -1,0 +1,163 @@
+/** The bot that keeps a vault on one side of a pair: its configuration, its row, what it asks of its vault, and its actor's protocol. */
+import * as Entity from "@effect/cluster/Entity"
+import * as Rpc from "@effect/rpc/Rpc"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Schema from "effect/Schema"
+import { Address } from "../chain/Address.ts"
+import { Network } from "../chain/Network.ts"
+import { Failure } from "../endpoint/Failure.ts"
+import { names as venueNames } from "../venue/Venues.ts"
+
+/** `long`: hold the base. `neutral`: hold the quote. `short`: hold the base's inverse token. `hold`: do nothing. */
+export const sides = ["long", "neutral", "short", "hold"] as const
+export const Side = Schema.Literal(...sides)
+export type Side = typeof Side.Type
+
+export const standard = { threshold: 1, maxUsd: "10000000", slippage: 1, share: 100 } as const
+
+/** What a bot trades on paper, smallest units: what its vault would hold had it traded. */
+export const PaperHoldings = Schema.Struct({ base: Schema.BigInt, quote: Schema.BigInt, inverse: Schema.BigInt })
+export type PaperHoldings = typeof PaperHoldings.Type
+
+const terms = {
+  side: Side,
+  /** Percent of the pair's value that may be on the wrong side. */
+  threshold: Schema.Number,
+  /** Percent of the wrong side's balance that one trade takes. */
+  share: Schema.Number,
+  /** USD that one trade may be worth. */
+  maxUsd: Schema.BigDecimal,
+  /** Percent. */
+  slippage: Schema.Number,
+  platform: Schema.Literal("auto", ...venueNames),
+  /** Whether what is idle is supplied to lenderA. */
+  lending: Schema.Boolean
+}
+
+/** A bot as its caller sets it; the legs as the caller named them. */
+export const BotTerms = Schema.Struct({ ...terms, base: Schema.String, quote: Schema.String, paper: Schema.Boolean })
+export type BotTerms = typeof BotTerms.Type
+
+const legs = {
+  /** The legs' symbols, as `WETH-USDC`. */
+  pair: Schema.String,
+  base: Address,
+  quote: Address,
+  /** The token that gains when the base loses; where the network has none, the bot cannot go short. */
+  inverse: Schema.NullOr(Address)
+}
+
+/** One turn of a bot, decided when its vault gets to it: trade to the wanted side, park what is idle, or leave everything as it is. */
+export class BotTradeRequest extends Schema.TaggedClass<BotTradeRequest>()("BotTrade", {
+  botId: Schema.String,
+  ...legs,
+  ...terms,
+  /** What is decided on instead of what the vault holds; nothing is sent then. */
+  paper: Schema.NullOr(Schema.Struct({ holdings: Schema.NullOr(PaperHoldings) }))
+}) {}
+
+/** What a bot made of its last look. */
+export const LastDecision = Schema.Struct({
+  action: Schema.Literal("hold", "trade", "park", "failed"),
+  reason: Schema.String,
+  /** ISO 8601. */
+  at: Schema.String
+})
+export type LastDecision = typeof LastDecision.Type
+
+/** A row. */
+export class ThresholdBot extends Schema.Class<ThresholdBot>("ThresholdBot")({
+  id: Schema.String,
+  network: Network,
+  pool: Address,
+  ...legs,
+  ...terms,
+  paper: Schema.Boolean,
+  paperHoldings: Schema.NullOr(PaperHoldings),
+  /** Whose key set it: signs, and is billed. */
+  wallet: Address,
+  keyId: Schema.String,
+  /** False once it has paused itself. */
+  active: Schema.Boolean,
+  pausedReason: Schema.NullOr(Schema.String),
+  /** Failed turns in a row. */
+  failures: Schema.Int,
+  /** Goes up with every change of its terms; and with every turn that ended. Together they name the next turn. */
+  revision: Schema.Int,
+  turn: Schema.Int,
+  /** The intent of the turn that is under way. */
+  openIntent: Schema.NullOr(Schema.String),
+  lastIntent: Schema.NullOr(Schema.String),
+  lastDecision: Schema.NullOr(LastDecision),
+  nextCheck: Schema.DateFromSelf
+}) {}
+
+/** Failed turns in a row after which a bot pauses itself. */
+export const breaker = 3
+
+/** What a turn asks of the vault. */
+export const requestOf = (bot: ThresholdBot): BotTradeRequest => {
+  const { base, id, inverse, lending, maxUsd, pair, paper, paperHoldings, platform, quote, share, side, slippage, threshold } = bot
+  return BotTradeRequest.make({
+    botId: id,
+    ...{ pair, base, quote, inverse, side, threshold, share, maxUsd, slippage, platform, lending },
+    paper: paper ? { holdings: paperHoldings } : null
+  })
+}
+
+/** Whether a turn was of the terms that the bot has now. */
+export const isOf = (request: BotTradeRequest, bot: ThresholdBot): boolean => {
+  const now = requestOf(bot)
+  const names = ["base", "quote", "side", "threshold", "share", "slippage", "platform", "lending"] as const
+  return names.every((name) => request[name] === now[name]) && BigDecimal.equals(request.maxUsd, now.maxUsd) && (request.paper === null) === (now.paper === null)
+}
+
+/** The bot as answers show it. */
+export const viewOf = (bot: ThresholdBot): BotView => ({
+  pair: bot.pair,
+  side: bot.side,
+  threshold: bot.threshold,
+  max_usd: BigDecimal.unsafeToNumber(bot.maxUsd),
+  share: bot.share,
+  slippage: bot.slippage,
+  platform: bot.platform,
+  lending: bot.lending,
+  active: bot.active && bot.side !== "hold",
+  paper: bot.paper,
+  paused_reason: bot.pausedReason,
+  last_decision: bot.lastDecision,
+  last_intent_id: bot.openIntent ?? bot.lastIntent,
+  next_check: bot.active && bot.side !== "hold" ? bot.nextCheck.toISOString() : null
+})
+
+/** A bot as answers show it. */
+export const BotView = Schema.Struct({
+  pair: Schema.String,
+  side: Side,
+  threshold: Schema.Number,
+  max_usd: Schema.Number,
+  share: Schema.Number,
+  slippage: Schema.Number,
+  platform: Schema.String,
+  lending: Schema.Boolean,
+  active: Schema.Boolean,
+  paper: Schema.Boolean,
+  paused_reason: Schema.NullOr(Schema.String),
+  last_decision: Schema.NullOr(LastDecision),
+  last_intent_id: Schema.NullOr(Schema.String),
+  next_check: Schema.NullOr(Schema.String)
+})
+export type BotView = typeof BotView.Type
+
+/** Set, and the intent of its turn. */
+export class BotSet extends Schema.Class<BotSet>("BotSet")({ bot: ThresholdBot, intentId: Schema.String }) {}
+
+/** The ThresholdBot actor: the bots of one vault, one change at a time. Entity id: `network/pool`, as the vault's. */
+export const ThresholdBots = Entity.make("ThresholdBot", [
+  /** Keeps the terms and begins a turn; 1003 or 1008 for a pair or a side that cannot be. Nothing is kept when it fails. */
+  Rpc.make("set", { payload: { wallet: Address, keyId: Schema.String, terms: BotTerms, idempotencyKey: Schema.NullOr(Schema.String) }, success: BotSet, error: Failure }),
+  /** Forgets the bots, or the one of these legs; answers the pairs. A turn that is under way goes on. */
+  Rpc.make("remove", { payload: { legs: Schema.NullOr(Schema.Tuple(Schema.String, Schema.String)) }, success: Schema.Array(Schema.String), error: Failure }),
+  /** Begins a turn of a bot, or follows the one that is under way. */
+  Rpc.make("wake", { payload: { botId: Schema.String }, error: Failure })
+])

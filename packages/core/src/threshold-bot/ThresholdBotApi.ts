@@ -1,0 +1,157 @@
+/** The endpoints that set, forget and show threshold bots. */
+import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Schema from "effect/Schema"
+import * as Endpoint from "../endpoint/Endpoint.ts"
+import * as Param from "../endpoint/Param.ts"
+import * as Params from "../endpoint/Params.ts"
+import { BotView as IndexBotView } from "../index-bot/IndexBotViews.ts"
+import { BotView, sides, standard } from "./ThresholdBot.ts"
+
+const leg = "(0x[0-9a-fA-F]{40}|[A-Za-z0-9.$]{1,32})"
+const pairPattern = new RegExp(`^${leg}[-/_]${leg}$`)
+
+/** The legs of a pair as the caller named them. */
+export const legsOf = (pair: string): readonly [base: string, quote: string] => {
+  const [, base = "", quote = ""] = pairPattern.exec(pair) ?? []
+  return [base, quote]
+}
+
+const Pair = Param.make(Schema.String, {
+  code: "1003",
+  accepts: "BASE-QUOTE (also BASE/QUOTE or BASE_QUOTE), two different assets by symbol or address",
+  description: "Pair to keep a side of, BASE-QUOTE; `-`, `/` or `_` between two assets by symbol or address.",
+  example: "WETH-USDC",
+  jsonSchema: { type: "string", pattern: pairPattern.source },
+  read: (text) => pairPattern.test(text) ? text : undefined,
+  show: (value) => value
+})
+
+const SideParam = Param.make(Schema.Literal(...sides), {
+  code: "1008",
+  accepts: `one of ${sides.join(", ")}`,
+  description: "long: hold the base; neutral: hold the quote; short: hold the base's inverse token, where the network has one; hold: do nothing.",
+  example: "long",
+  jsonSchema: { type: "string", enum: [...sides] },
+  read: (text) => sides.find((side) => side === text.toLowerCase()),
+  show: (value) => value
+})
+
+const within = (text: string, accept: (value: number) => boolean): number | undefined => {
+  const decimal = Params.readDecimal(text)
+  const value = decimal === undefined ? Number.NaN : BigDecimal.unsafeToNumber(decimal)
+  return Number.isFinite(value) && accept(value) ? value : undefined
+}
+
+const Threshold = Param.make(Schema.Number, {
+  accepts: "a percentage from 0 to 100",
+  description: `Percent of the pair's value that may be on the wrong side before it is traded, default ${standard.threshold}.`,
+  example: 1,
+  jsonSchema: { type: "number", minimum: 0, maximum: 100, default: standard.threshold },
+  read: (text) => within(text, (value) => value >= 0 && value <= 100),
+  show: String
+})
+
+/** USD above 0. */
+export const MaxUsd = (description: string) =>
+  Param.make(Schema.BigDecimalFromSelf, {
+    accepts: "a number of US dollars above 0",
+    description,
+    example: "10000",
+    jsonSchema: { type: "string", pattern: "^[0-9.eE+-]+$" },
+    read: (text) => {
+      const value = Params.readDecimal(text)
+      return value !== undefined && BigDecimal.isPositive(value) ? value : undefined
+    },
+    show: (value) => BigDecimal.format(value)
+  })
+
+const view = {
+  pair: "WETH-USDC",
+  side: "long",
+  threshold: 1,
+  max_usd: 10_000_000,
+  share: 100,
+  slippage: 1,
+  platform: "auto",
+  lending: false,
+  active: true,
+  paper: false,
+  paused_reason: null,
+  last_decision: null,
+  last_intent_id: null,
+  next_check: "2026-11-20T10:00:00.000Z"
+}
+const pool = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
+const about = { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool }
+
+/** A vault's bots and index, as `getBotStatus` shows them. */
+export const BotStatus = Schema.Struct({
+  network: Schema.String,
+  pool: Schema.String,
+  /** The wallet that trades for the bots; null where there is none. */
+  gasWallet: Schema.NullOr(Schema.String),
+  active: Schema.Boolean,
+  hasBot: Schema.Boolean,
+  bots: Schema.Array(BotView),
+  hasAllocations: Schema.Boolean,
+  /** The index bot's targets. */
+  allocations: IndexBotView.fields.targets,
+  /** The index bot, without its runs. */
+  index: Schema.NullOr(IndexBotView)
+})
+
+export class ThresholdBotApi extends RpcGroup.make(
+  Endpoint.make("setBot", {
+    class: "movesFunds",
+    trader: true,
+    method: "POST",
+    summary: "Keep the vault on one side of a pair: sets the bot and begins a rebalance at once; trades of a bot are billed as trades.",
+    patienceMillis: 1_500,
+    params: {
+      ...about,
+      pair: Pair,
+      side: SideParam,
+      threshold: Schema.optional(Threshold),
+      max_usd: Schema.optional(MaxUsd("US dollars that one trade may be worth, default 10,000,000.")),
+      slippage: Schema.optional(Params.Slippage),
+      share: Schema.optional(Params.Share),
+      platform: Schema.optional(Params.Platform),
+      lending: Schema.optional(Params.Flag("Supply what is idle to lenderA, and take it back before trading.")),
+      protocol: Schema.optional(Params.Protocol),
+      paper: Schema.optional(Params.Flag("Decide on live prices and record what would be traded; nothing is sent."))
+    },
+    success: { data: BotView },
+    example: {
+      intent_id: "01936f5a-0000-7000-8000-000000000000",
+      tx_hash: null,
+      message: "The bot of WETH-USDC is set to long; a rebalance is under way. Ask getIntent for what becomes of it.",
+      data: view
+    }
+  }),
+  Endpoint.make("deleteBot", {
+    class: "changesConfig",
+    trader: true,
+    method: "DELETE",
+    summary: "Forget the vault's bots, or the one of a pair; a trade that is under way goes on.",
+    params: { ...about, pair: Schema.optional(Pair), protocol: Schema.optional(Params.Protocol) },
+    success: { removed: Schema.Array(Schema.String), message: Schema.String },
+    example: { removed: ["WETH-USDC"], message: "Removed the bot of WETH-USDC." }
+  }),
+  Endpoint.make("getBotStatus", {
+    class: "readOnly",
+    summary: "Bots and index of one vault: what they are set to, whether they are active, what they decided last and why.",
+    params: { ...about, protocol: Schema.optional(Params.Protocol) },
+    success: { data: BotStatus },
+    example: {
+      data: { network: "base", pool, gasWallet: pool, active: true, hasBot: true, bots: [view], hasAllocations: false, allocations: [], index: null }
+    }
+  }),
+  Endpoint.make("getAllBots", {
+    class: "readOnly",
+    summary: "All bots of the key's wallet, on all networks.",
+    params: { apiKey: Params.ApiKey },
+    success: { bots: Schema.Array(Schema.Struct({ network: Schema.String, pool: Schema.String, ...BotView.fields })), index_bots: Schema.Array(IndexBotView) },
+    example: { bots: [{ network: "base", pool, ...view }], index_bots: [] }
+  })
+) {}

@@ -1,0 +1,113 @@
+/** Threshold bots as rows: what they are set to, which turn they are at, what they made of their last look. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Address } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
+import * as Uuid from "../storage/Uuid.ts"
+import { breaker, LastDecision, PaperHoldings, ThresholdBot } from "./ThresholdBot.ts"
+
+/** What a caller may set. */
+export type Setting = Pick<
+  ThresholdBot,
+  | ("network" | "pool" | "pair" | "base" | "quote" | "inverse" | "wallet" | "keyId")
+  | ("side" | "threshold" | "share" | "maxUsd" | "slippage" | "platform" | "lending" | "paper")
+>
+
+/** How a turn ended. */
+export interface Ended {
+  readonly intentId: string
+  readonly decision: LastDecision
+  /** A failed turn counts against the bot, unless its failure says nothing about it. */
+  readonly counts: "succeeded" | "failed" | "neither"
+  /** What it holds on paper from now on. */
+  readonly paperHoldings: PaperHoldings | null
+}
+
+/** What the watch saw, of a bot whose turn has not come. */
+export interface Noted {
+  readonly id: string
+  readonly decision: LastDecision
+}
+
+const Rows = Schema.decodeUnknown(Schema.Array(ThresholdBot))
+const encodeDecision = Schema.encodeSync(Schema.parseJson(LastDecision))
+const encodeHoldings = Schema.encodeSync(Schema.parseJson(PaperHoldings))
+
+export class ThresholdBotStore extends Context.Tag("vault-trader/core/threshold-bot/ThresholdBotStore")<ThresholdBotStore, {
+  /** Sets the bot of a vault and pair, whatever it was set to; it is active again, its failures forgotten. */
+  readonly put: (setting: Setting) => Effect.Effect<ThresholdBot, SqlError>
+  readonly find: (id: string) => Effect.Effect<Option.Option<ThresholdBot>, SqlError>
+  readonly ofVault: (network: Network, pool: Address) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
+  readonly ofWallet: (wallet: Address) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
+  /** Forgets bots of a vault; answers them. */
+  readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<void, SqlError>
+  /** Says which intent is the bot's turn. */
+  readonly began: (id: string, intentId: string) => Effect.Effect<void, SqlError>
+  /** Ends the bot's turn, once; the last of too many failures pauses it. */
+  readonly ended: (id: string, how: Ended) => Effect.Effect<void, SqlError>
+  /** Keeps what the watch saw, where it is news. */
+  readonly noted: (notes: ReadonlyArray<Noted>) => Effect.Effect<void, SqlError>
+  /** Active bots of one of so many shards of a network whose time has come, and those whose turn nobody seems to follow. */
+  readonly due: (network: Network, shard: number, shards: number) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
+}>() {
+  static readonly layer = Layer.effect(
+    ThresholdBotStore,
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(`id, network, pool, pair, base, quote, inverse, side, threshold, share, max_usd::text as "maxUsd", slippage,
+        platform, lending, paper, paper_holdings as "paperHoldings", wallet, key_id as "keyId", active, paused_reason as "pausedReason", failures,
+        revision, turn, open_intent as "openIntent", last_intent as "lastIntent", last_decision as "lastDecision", next_check as "nextCheck"`)
+      const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
+
+      return {
+        put: ({ keyId, maxUsd, ...setting }) =>
+          Effect.gen(function*() {
+            const row = { ...setting, id: yield* Uuid.v7, max_usd: BigDecimal.format(maxUsd), key_id: keyId }
+            const [bot] = yield* decoded(sql`insert into threshold_bots ${sql.insert(row)}
+              on conflict (network, pool, base, quote) do update set inverse = excluded.inverse, pair = excluded.pair, side = excluded.side,
+                threshold = excluded.threshold, share = excluded.share, max_usd = excluded.max_usd, slippage = excluded.slippage,
+                platform = excluded.platform, lending = excluded.lending, paper = excluded.paper, wallet = excluded.wallet, key_id = excluded.key_id,
+                paper_holdings = case when threshold_bots.paper and excluded.paper then threshold_bots.paper_holdings end,
+                revision = threshold_bots.revision + (case when
+                  (threshold_bots.side, threshold_bots.threshold, threshold_bots.share, threshold_bots.max_usd, threshold_bots.slippage,
+                    threshold_bots.platform, threshold_bots.lending, threshold_bots.paper, threshold_bots.wallet)
+                  is distinct from (excluded.side, excluded.threshold, excluded.share, excluded.max_usd, excluded.slippage, excluded.platform,
+                    excluded.lending, excluded.paper, excluded.wallet) then 1 else 0 end),
+                active = true, paused_reason = null, failures = 0, next_check = now(), updated_at = now()
+              returning ${columns}`)
+            return bot ?? (yield* Effect.dieMessage("a bot that was set is not there"))
+          }),
+        find: (id) => Effect.map(decoded(sql`select ${columns} from threshold_bots where id = ${id}`), ([bot]) => Option.fromNullable(bot)),
+        ofVault: (network, pool) => decoded(sql`select ${columns} from threshold_bots where network = ${network} and pool = ${pool} order by id`),
+        ofWallet: (wallet) => decoded(sql`select ${columns} from threshold_bots where wallet = ${wallet} order by id limit 1000`),
+        remove: (ids) => ids.length === 0 ? Effect.void : Effect.asVoid(sql`delete from threshold_bots where id in ${sql.in(ids)}`),
+        began: (id, intentId) => Effect.asVoid(sql`update threshold_bots set open_intent = ${intentId}, updated_at = now() where id = ${id}`),
+        ended: (id, { counts, decision, intentId, paperHoldings }) =>
+          Effect.asVoid(sql`update threshold_bots set open_intent = null, last_intent = ${intentId}, turn = turn + 1,
+              last_decision = ${encodeDecision(decision)}::jsonb,
+              paper_holdings = coalesce(${paperHoldings === null ? null : encodeHoldings(paperHoldings)}::jsonb, paper_holdings),
+              failures = case ${counts} when 'succeeded' then 0 when 'failed' then failures + 1 else failures end,
+              active = active and not (${counts} = 'failed' and failures + 1 >= ${breaker}),
+              paused_reason = case when ${counts} = 'failed' and failures + 1 >= ${breaker}
+                then ${`It failed ${breaker} times in a row; set it again to go on. The last time: `}::text || ${decision.reason}::text else paused_reason end,
+              -- Who has just failed waits for longer each time.
+              next_check = now() + (case when ${counts} = 'succeeded' then interval '0' else interval '15 seconds' * power(2, least(failures, 6)) end),
+              updated_at = now()
+            where id = ${id} and open_intent = ${intentId}::uuid`),
+        noted: (notes) =>
+          notes.length === 0 ? Effect.void : Effect.asVoid(sql`update threshold_bots b set last_decision = v.decision
+            from jsonb_to_recordset(${JSON.stringify(notes.map(({ decision, id }) => ({ id, decision })))}::jsonb) as v(id uuid, decision jsonb)
+            where b.id = v.id and b.open_intent is null`),
+        due: (network, shard, shards) =>
+          decoded(sql`select ${columns} from threshold_bots where network = ${network} and active and side <> 'hold' and next_check <= now()
+            and abs(hashtext(pool) % ${shards}) = ${shard} and (open_intent is null or updated_at < now() - interval '10 seconds') order by pool, id`)
+      }
+    })
+  )
+}

@@ -1,0 +1,179 @@
+/** Handlers of index bots: what is set goes into the bot's row, a rebalance is a run that its actor carries out. */
+import type { Sharding } from "@effect/cluster/Sharding"
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import type { Token } from "@vault-trader/core/chain/Token"
+import { Caller } from "@vault-trader/core/endpoint/Admission"
+import type { Failure } from "@vault-trader/core/endpoint/Failure"
+import { type IndexBot, IndexBots, notSet, standard } from "@vault-trader/core/index-bot/IndexBot"
+import { IndexBotApi } from "@vault-trader/core/index-bot/IndexBotApi"
+import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
+import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
+import { mayTrade } from "@vault-trader/core/vault/Authority"
+import { idOf, Vault } from "@vault-trader/core/vault/Vault"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Rpc from "@effect/rpc/Rpc"
+import type * as RpcGroup from "@effect/rpc/RpcGroup"
+import { answered, stored } from "../gate/Asking.ts"
+import * as Basket from "./Basket.ts"
+import * as Rebalance from "./Rebalance.ts"
+import * as Views from "./Views.ts"
+
+const status = "success" as const
+const day = 86_400
+/** What a retired call's successor is shown with where there is no bot to take it from; USD. */
+const proposedCap = "10000"
+
+interface Place {
+  readonly network: Network
+  readonly pool: Address
+}
+
+const usd18 = (amount: BigDecimal.BigDecimal): bigint => Quantity.toRaw(amount, 18)
+const dollars = (amount18: bigint): string => Quantity.format(amount18, 18)
+
+const everySeconds = (seconds: number): string => {
+  const [count, unit] = seconds % day === 0
+    ? [seconds / day, "day"]
+    : seconds % 3_600 === 0
+    ? [seconds / 3_600, "hour"]
+    : seconds % 60 === 0
+    ? [seconds / 60, "minute"]
+    : [seconds, "second"]
+  return count === 1 ? `every ${unit}` : `every ${count} ${unit}s`
+}
+
+const setMessage = ({ enabled, intervalSeconds, paper, targets }: IndexBot): string =>
+  `The index of ${targets.length} targets is set and ` +
+  (enabled ? `checked ${everySeconds(intervalSeconds)}${paper ? ", on paper" : ""}.` : "not checked by itself: enabled=true does that.")
+
+/** `waitSeconds`: how long a rebalance's answer waits for its run. */
+export const layer = (
+  waitSeconds: number
+): Layer.Layer<Rpc.ToHandler<RpcGroup.Rpcs<typeof IndexBotApi>>, never, IndexBotStore | IndexRunStore | Sharding> =>
+  IndexBotApi.toLayer(Effect.gen(function*() {
+    const store = yield* IndexBotStore
+    const runs = yield* IndexRunStore
+    const vaults = yield* Vault.client
+    const bots = yield* IndexBots.client
+    const rebalance = yield* Rebalance.make(waitSeconds)
+
+    const vaultAt = ({ network, pool }: Place) => vaults(idOf(network, pool))
+
+    /** The vault's bot, for the wallet that set it and for whoever may trade the vault. */
+    const botOf = (place: Place) =>
+      Effect.gen(function*() {
+        const { wallet } = yield* Caller
+        const bot = Option.getOrUndefined(yield* stored(store.find(place.network, place.pool)))
+        if (bot === undefined) return yield* notSet(place.pool)
+        if (bot.wallet !== wallet) yield* mayTrade((yield* answered(vaultAt(place).describe({ assets: [] }))).facts, wallet)
+        return bot
+      })
+
+    const view = (bot: IndexBot) => Effect.map(stored(runs.last(bot.network, bot.pool)), (run) => Views.botOf(bot, run))
+
+    const quoteOf = (place: Place, quote: string | undefined): Effect.Effect<Token | null, Failure> =>
+      quote === undefined
+        ? Effect.succeed(null)
+        : Effect.map(answered(vaultAt(place).describe({ assets: [quote] })), ({ tokens: [token] }) => token ?? null)
+
+    const preview = ({ force = false, quote, ...place }: Place & { readonly force?: boolean | undefined; readonly quote?: string | undefined }) =>
+      Effect.gen(function*() {
+        const token = yield* quoteOf(place, quote)
+        return yield* answered(bots(idOf(place.network, place.pool)).preview({ quote: token, force }))
+      })
+
+    return {
+      setIndexBot: (params) =>
+        Effect.gen(function*() {
+          const { keyId, wallet } = yield* Caller
+          const { network, pool } = params
+          const { quote, targets } = yield* Basket.resolved(vaultAt(params), params.targets, params.quote ?? standard.quote)
+          const bot = yield* stored(store.put({
+            network,
+            pool,
+            wallet,
+            keyId,
+            targets,
+            quote,
+            intervalSeconds: params.interval,
+            maxUsd18: usd18(params.max_usd),
+            minTradeUsd18: usd18(params.min_trade_usd ?? BigDecimal.unsafeFromString(standard.minTradeUsd)),
+            tolerance: params.tolerance ?? standard.tolerance,
+            slippage: params.slippage ?? standard.slippage,
+            platform: params.platform ?? "auto",
+            enabled: params.enabled ?? false,
+            paper: params.paper ?? false
+          }))
+          return { status, data: yield* view(bot), message: setMessage(bot) }
+        }),
+      getIndexBot: (place) => Effect.map(Effect.flatMap(botOf(place), view), (data) => ({ status, data })),
+      getCurrentAllocations: (place) =>
+        Effect.gen(function*() {
+          const { maxUsd18, platform } = yield* botOf(place)
+          const { allocations, needsRebalance, totalValueUsd, unmanagedAssets } = yield* preview({ network: place.network, pool: place.pool })
+          return { status, data: { totalValueUsd, needsRebalance, max_usd: Quantity.usd(maxUsd18), platform, allocations, unmanagedAssets } }
+        }),
+      previewIndexBot: (params) =>
+        Effect.gen(function*() {
+          yield* botOf(params)
+          const { plan, totalValueUsd } = yield* preview(params)
+          return { status, data: { executed: false, totalValueUsd, plan, trades: [] }, message: Views.planned(plan) }
+        }),
+      rebalancePool: (params) =>
+        Effect.gen(function*() {
+          const { keyId, wallet } = yield* Caller
+          const { execute = false, force = false, idempotency_key, network, pool, quote } = params
+          if (!execute) {
+            const { plan, totalValueUsd } = yield* preview(params)
+            const data = { executed: false, totalValueUsd, plan, trades: [] }
+            return { status, intent_id: null, tx_hash: null, message: `Dry run: nothing was sent. ${Views.planned(plan)}`, data }
+          }
+          const bot = yield* botOf(params)
+          return yield* rebalance({
+            network,
+            pool,
+            wallet,
+            keyId,
+            quote: (yield* quoteOf(params, quote)) ?? bot.quote,
+            force,
+            idempotencyKey: idempotency_key ?? null
+          })
+        }),
+      disableIndexBot: (place) =>
+        Effect.gen(function*() {
+          const bot = Option.getOrUndefined(yield* stored(store.disable(place.network, place.pool)))
+          if (bot === undefined) return yield* notSet(place.pool)
+          return { status, data: yield* view(bot), message: "Scheduled checks are stopped; the targets are kept." }
+        }),
+      setAllocations: (params) =>
+        Effect.gen(function*() {
+          const { network, pool } = params
+          const asked = yield* Basket.given(params.allocations, params.targets)
+          const named = params.quote ?? standard.quote
+          yield* Basket.resolved(vaultAt(params), asked, named)
+          const { wallet } = yield* Caller
+          const bot = Option.getOrUndefined(Option.filter(yield* stored(store.find(network, pool)), (each) => each.wallet === wallet))
+          const body = {
+            network,
+            pool,
+            targets: asked,
+            interval: String(bot?.intervalSeconds ?? day),
+            max_usd: bot === undefined ? proposedCap : dollars(bot.maxUsd18),
+            quote: named,
+            enabled: bot?.enabled ?? false
+          }
+          const proposed = bot === undefined ? " Its interval and max_usd are proposals." : ""
+          return {
+            status,
+            data: { method: "POST" as const, path: "/setIndexBot", body },
+            message: `The targets can be used. Nothing was written: setAllocations is retired, call setIndexBot.${proposed}`
+          }
+        })
+    }
+  }))
+

@@ -1,0 +1,111 @@
+/** From an admitted rebalance to its answer: commit the run, wake its bot, wait a while for its end. */
+import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import { IndexBots, notSet, standard } from "@vault-trader/core/index-bot/IndexBot"
+import type { IndexRun, LegOutcome } from "@vault-trader/core/index-bot/IndexRun"
+import { type Beginning, IndexRunStore, type NewRun } from "@vault-trader/core/index-bot/IndexRunStore"
+import { AcceptanceUnknown } from "@vault-trader/core/intent/Acceptance"
+import * as Uuid from "@vault-trader/core/storage/Uuid"
+import { isDatabaseError } from "@vault-trader/core/telemetry/DatabaseErrors"
+import { idOf } from "@vault-trader/core/vault/Vault"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
+import * as Views from "./Views.ts"
+
+const again = Schedule.spaced("200 millis").pipe(Schedule.upTo("5 seconds"))
+
+const pending = (id: string, run: IndexRun | undefined) => {
+  const last = run?.legs.findLast(({ intentId }) => intentId !== null)
+  return {
+    status: "pending" as const,
+    intent_id: last?.intentId ?? null,
+    tx_hash: last?.outcome?.txHash ?? null,
+    message: `Run ${id} is under way${run === undefined ? "" : `, at trade ${run.legs.length}`}. Ask getIndexBot for what became of it.`
+  }
+}
+
+const isFailure = (outcome: LegOutcome | null): outcome is LegOutcome & { readonly failure: Failure } =>
+  outcome !== null && outcome.failure !== null
+
+/** The failure of a run that moved nothing: its first one, with all that there is to say. */
+const failureOf = ({ failure, legs, message }: IndexRun): Failure | undefined => {
+  const outcomes = legs.map(({ outcome }) => outcome)
+  if (outcomes.some((outcome) => outcome?.status === "succeeded")) return undefined
+  const failed = legs.find(({ outcome }) => isFailure(outcome))
+  const first = failed?.outcome?.failure ?? failure
+  if (first === null || first === undefined) return undefined
+  if (first._tag === "ValidationFailure") return first
+  return new ExecutionFailure({
+    errorType: first.errorType,
+    message: message ?? first.message,
+    ...(failed?.intentId === undefined || failed.intentId === null ? {} : { intentId: failed.intentId }),
+    ...(failed?.outcome?.txHash === undefined || failed.outcome.txHash === null ? {} : { txHash: failed.outcome.txHash })
+  })
+}
+
+const told = (run: IndexRun, joined: boolean) => {
+  const failure = run.state === "failed" ? failureOf(run) : undefined
+  if (failure !== undefined) return Effect.fail(failure)
+  const last = run.legs.at(-1)
+  return Effect.succeed({
+    status: "success" as const,
+    intent_id: last?.intentId ?? null,
+    tx_hash: last?.outcome?.txHash ?? null,
+    message: `${joined ? "A run was under way already; this is what became of it. " : ""}${run.message ?? ""}`,
+    data: {
+      executed: !run.paper,
+      totalValueUsd: run.totalUsd18 === null ? null : Quantity.usd(run.totalUsd18),
+      plan: Views.planOf(run, standard.slippage),
+      trades: run.legs.map(Views.tradeOf)
+    }
+  })
+}
+
+/** `waitSeconds`: how long the answer waits for the run's end before it says `pending`. */
+export const make = (waitSeconds: number) =>
+  Effect.gen(function*() {
+    const runs = yield* IndexRunStore
+    const bots = yield* IndexBots.client
+
+    /** A database that goes away may have committed: the same run is begun again under its id until it says so, for a while. */
+    const surely = (run: NewRun) =>
+      runs.begin(run).pipe(
+        Effect.timeoutFail({ duration: "5 seconds", onTimeout: () => new AcceptanceUnknown({ id: run.id }) }),
+        // A commit whose answer is lost is a defect.
+        Effect.catchAllCause((cause) =>
+          isDatabaseError(cause) || Cause.isFailure(cause) ? new AcceptanceUnknown({ id: run.id }) : Effect.failCause(cause)),
+        Effect.retry(again),
+        Effect.orDie
+      )
+
+    const begin = (run: NewRun): Effect.Effect<Beginning, ValidationFailure> =>
+      Effect.gen(function*() {
+        const begun = Option.getOrUndefined(yield* surely(run))
+        if (begun === undefined) return yield* notSet(run.pool)
+        if (begun._tag !== "conflict") return begun
+        return yield* new ValidationFailure({
+          code: "1010",
+          message: `idempotency_key: was used for another request (${begun.id}); use a new key for a new request`
+        })
+      })
+
+    /** Whatever keeps the bot from answering, the run is committed: the answer is then `pending`, never a failure. */
+    const ended = (id: string, { network, pool }: NewRun): Effect.Effect<Option.Option<IndexRun>> =>
+      bots(idOf(network, pool)).run({ runId: id }).pipe(
+        Effect.timeout(`${waitSeconds} seconds`),
+        Effect.map(Option.some),
+        Effect.catchAllCause((cause) => Effect.as(Effect.logDebug("a run is not waited for any more", cause), Option.none()))
+      )
+
+    return (asked: Omit<NewRun, "id">) =>
+      Effect.gen(function*() {
+        const run = { ...asked, id: yield* Uuid.v7 }
+        const { _tag, id } = yield* begin(run)
+        const over = yield* ended(id, run)
+        if (Option.isSome(over)) return yield* told(over.value, _tag === "joined")
+        const seen = yield* Effect.option(Effect.timeout(runs.find(id), "2 seconds"))
+        return pending(id, Option.getOrUndefined(Option.flatten(seen)))
+      })
+  })

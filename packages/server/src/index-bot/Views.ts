@@ -1,0 +1,67 @@
+/** Index bots and their runs as answers show them. */
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import { type IndexBot, isActive } from "@vault-trader/core/index-bot/IndexBot"
+import type { BotView, RunView, TradedView } from "@vault-trader/core/index-bot/IndexBotViews"
+import { type IndexRun, type PlannedTrade, type RunLeg, shown } from "@vault-trader/core/index-bot/IndexRun"
+import * as Option from "effect/Option"
+
+const said = { succeeded: "success", failed: "fail", paper: "paper" } as const
+
+export const tradeOf = (leg: RunLeg): typeof TradedView.Type => ({
+  ...shown(leg, leg.slippage),
+  status: leg.outcome === null ? "pending" : said[leg.outcome.status],
+  intent_id: leg.intentId,
+  tx_hash: leg.outcome?.txHash ?? null,
+  sold: leg.outcome?.sold ?? null,
+  bought: leg.outcome?.bought ?? null,
+  message: leg.outcome?.message ?? null
+})
+
+/** The plan it began with; slippage is that of its legs. */
+export const planOf = ({ legs, planned }: IndexRun, slippage: number): ReadonlyArray<PlannedTrade> =>
+  (planned ?? []).map((leg) => shown(leg, legs[0]?.slippage ?? slippage))
+
+const runOf = (run: IndexRun, slippage: number): typeof RunView.Type => ({
+  id: run.id,
+  reason: run.reason,
+  state: run.state,
+  paper: run.paper,
+  traded_usd: Quantity.usd(run.spent18),
+  plan: planOf(run, slippage),
+  trades: run.legs.map(tradeOf),
+  message: run.message,
+  started_at: run.startedAt.toISOString(),
+  ended_at: run.endedAt?.toISOString() ?? null
+})
+
+export const botOf = (bot: IndexBot, lastRun: Option.Option<IndexRun>): typeof BotView.Type => ({
+  network: bot.network,
+  pool: bot.pool,
+  gasWallet: bot.wallet,
+  active: isActive(bot),
+  enabled: bot.enabled,
+  paper: bot.paper,
+  paused_reason: bot.pausedReason,
+  targets: bot.targets.map(({ token, tolerance, weight }) => ({
+    asset: token.symbol, contract: token.address, weight, tolerance: tolerance ?? bot.tolerance
+  })),
+  interval: bot.intervalSeconds,
+  max_usd: Quantity.usd(bot.maxUsd18),
+  min_trade_usd: Quantity.usd(bot.minTradeUsd18),
+  tolerance: bot.tolerance,
+  slippage: bot.slippage,
+  quote: bot.quote.symbol,
+  platform: bot.platform,
+  last_decision: bot.lastDecision,
+  last_decided_at: bot.lastDecidedAt?.toISOString() ?? null,
+  next_run_at: isActive(bot) ? bot.nextRunAt.toISOString() : null,
+  last_run: Option.getOrNull(Option.map(lastRun, (run) => runOf(run, bot.slippage)))
+})
+
+/** What a plan comes to, as a sentence. */
+export const planned = (plan: ReadonlyArray<PlannedTrade>): string => {
+  const worth = plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)
+  return plan.length === 0
+    ? "A run would trade nothing."
+    : `A run would make ${plan.length} trade${plan.length === 1 ? "" : "s"} worth $ ${worth.toFixed(2)}.`
+}

@@ -1,0 +1,38 @@
+/** What an index bot's actor does: tells at once what it would trade, and brings one run after the other to its end. */
+import * as Entity from "@effect/cluster/Entity"
+import { IndexBots, notSet } from "@vault-trader/core/index-bot/IndexBot"
+import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
+import { parseId } from "@vault-trader/core/vault/Vault"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Chains } from "../chain/Chains.ts"
+import { persistently } from "../gas-wallet/Persistence.ts"
+import * as VaultReader from "../vault/VaultReader.ts"
+import * as IndexRunner from "./IndexRunner.ts"
+import { look, previewOf } from "./Look.ts"
+
+export const IndexBotLive = IndexBots.toLayer(
+  Effect.gen(function*() {
+    const { network, pool } = parseId((yield* Entity.CurrentAddress).entityId)
+    const bots = yield* IndexBotStore
+    const found = yield* Effect.either((yield* Chains).get(network))
+    if (found._tag === "Left") {
+      return { preview: () => found.left, run: () => Effect.die(found.left), wake: () => Effect.void }
+    }
+    const reader = yield* VaultReader.make({ network, pool, chain: found.right })
+    const runner = yield* IndexRunner.make({ network, pool, reader })
+
+    return {
+      preview: ({ payload: { force, quote } }) =>
+        Effect.gen(function*() {
+          const bot = Option.getOrUndefined(yield* persistently(bots.find(network, pool)))
+          if (bot === undefined) return yield* notSet(pool)
+          const plan = yield* look(reader, bot, { quote: quote ?? bot.quote, maxUsd18: bot.maxUsd18, force, without: new Set() })
+          return previewOf(plan, bot.slippage)
+        }),
+      run: ({ payload: { runId } }) => runner.run(runId),
+      wake: () => runner.wake
+    }
+  }),
+  { concurrency: "unbounded", disableFatalDefects: true, maxIdleTime: "1 minute" }
+)

@@ -1,0 +1,161 @@
+/**
+ * A bot's turn: decides on what its vault holds when it is the vault's turn, so that two turns never act on the same state, and trades
+ * in one transaction: what is supplied is taken back, the swap, what is bought is supplied.
+ */
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import { Token } from "@vault-trader/core/chain/Token"
+import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { decide, type Decision, type Leg, type Legs as PairLegs } from "@vault-trader/core/threshold-bot/Decide"
+import { type BotTradeRequest, PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Tokens } from "../chain/Tokens.ts"
+import { isAave } from "../lending/Lend.ts"
+import { allowing } from "../lending/LendingAction.ts"
+import { lenders } from "../lending/LenderRegistry.ts"
+import { simulated } from "../lending/LenderRevert.ts"
+import { type Market as LenderMarket, usable } from "../lending/Market.ts"
+import * as LendingMovements from "../lending/Movements.ts"
+import { healthAfter } from "../lending/Unlend.ts"
+import * as Market from "../trading/Market.ts"
+import { approval, swap } from "../trading/Movements.ts"
+import { minOutOf, pick } from "../trading/Trade.ts"
+import { movedBy } from "../trading/Transfers.ts"
+import * as Action from "../vault/Action.ts"
+import { worthOf } from "../vault/Worth.ts"
+import type { VenueApi } from "../venue/VenueApi.ts"
+import * as Legs from "./Legs.ts"
+
+/** What was decided; quantities in smallest units. */
+const Details = Schema.Struct({
+  action: Schema.Literal("hold", "trade", "park"),
+  reason: Schema.String,
+  paper: Schema.Boolean,
+  venue: Schema.NullOr(Schema.String),
+  from: Schema.NullOr(Token),
+  to: Schema.NullOr(Token),
+  amount: Schema.BigInt,
+  minOut: Schema.BigInt,
+  /** What is taken back before, and supplied after. */
+  withdrawn: Schema.BigInt,
+  supplied: Schema.BigInt,
+  /** What the bot holds on paper afterwards. */
+  holdings: Schema.NullOr(PaperHoldings)
+})
+type Details = typeof Details.Type
+
+const nothing = { venue: null, from: null, to: null, amount: 0n, minOut: 0n, withdrawn: 0n, supplied: 0n, holdings: null }
+
+const unknownLeg = new ExecutionFailure({ errorType: "asset_not_enabled", message: "A leg of the pair is not a token any more; nothing was sent." })
+
+/** The vault's own holdings where a bot begins on paper. */
+const holdingsOf = ({ base, inverse, quote }: PairLegs): PaperHoldings => ({ base: base.held, quote: quote.held, inverse: inverse?.held ?? 0n })
+
+/** What holdings on paper become by a trade at the oracle's price, less the slippage. */
+const traded = (legs: PairLegs, { amount, from, to }: Extract<Decision, { readonly _tag: "trade" }>, slippage: number) => {
+  const fair = amount * (from.price ?? 0n) * 10n ** BigInt(to.token.decimals) / ((to.price ?? 1n) * 10n ** BigInt(from.token.decimals))
+  const bought = minOutOf(fair, 0n, slippage)
+  const after = (leg: Leg | null) => (leg?.held ?? 0n) - (leg === from ? amount : 0n) + (leg === to ? bought : 0n)
+  return { bought, holdings: { base: after(legs.base), quote: after(legs.quote), inverse: after(legs.inverse) } }
+}
+
+/** lenderA's market of a token this vault may use; none where it may not: then it simply holds. */
+const lenderOf = (bench: Action.Bench, token: Token) => Effect.option(Effect.flatMap(lenders.lenderA.find(bench, token), usable))
+
+/** Takes back what a trade needs and the vault does not hold. */
+const takenBack = (bench: Action.Bench, { held, supplied, token }: Leg, amount: bigint, floor: bigint) =>
+  Effect.gen(function*() {
+    const missing = amount - held
+    if (missing <= 0n) return { calls: [], withdrawn: 0n }
+    const market = yield* Effect.flatMap(lenders.lenderA.find(bench, token), usable)
+    if (isAave(market)) yield* healthAfter(bench, market, missing, floor)
+    return { calls: [market.withdraw(missing >= supplied ? "everything" : missing)], withdrawn: missing }
+  })
+
+/** Supplies what will surely be there. */
+const parking = (market: Option.Option<LenderMarket>, amount: bigint) =>
+  Option.isNone(market) || amount === 0n
+    ? { calls: [], supplied: 0n }
+    : { calls: [...allowing(market.value, amount), market.value.supply(amount)], supplied: amount }
+
+/** `floor`: of the health factor, 18 decimals. */
+export const BotTrade = (floor: bigint) => {
+  const trade = (bench: Action.Bench, request: BotTradeRequest, decision: Extract<Decision, { readonly _tag: "trade" }>) =>
+    Effect.gen(function*() {
+      const { amount, from, reason, to } = decision
+      const market = yield* Market.read(bench, from.token, to.token)
+      const before = yield* takenBack(bench, from, amount, floor)
+      const offer = yield* pick(bench, { platform: request.platform, slippage: request.slippage, after: before.calls }, market, amount)
+      const after = parking(request.lending ? yield* lenderOf(bench, to.token) : Option.none(), request.lending ? to.held + offer.minOut : 0n)
+      const calls = [...before.calls, ...offer.calls, ...after.calls]
+      const estimate = after.calls.length === 0 ? offer.estimate : yield* simulated(bench, calls)
+      const sold = worthOf(amount, market.priceIn, from.token.decimals)
+      const supplied = worthOf(after.supplied, market.priceOut, to.token.decimals)
+      const details: Details = {
+        ...nothing,
+        ...{ action: "trade", reason, paper: false, venue: offer.venue, from: from.token, to: to.token, amount },
+        ...{ minOut: offer.minOut, withdrawn: before.withdrawn, supplied: after.supplied }
+      }
+      return { calls, worth: sold + supplied, details, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
+    })
+
+  const park = (bench: Action.Bench, { amount, leg, reason }: Extract<Decision, { readonly _tag: "park" }>) =>
+    Effect.gen(function*() {
+      const { calls, supplied } = parking(yield* lenderOf(bench, leg.token), amount)
+      const details: Details = { ...nothing, action: supplied === 0n ? "hold" : "park", reason, paper: false, to: leg.token, supplied }
+      if (supplied === 0n) return { calls: [], details, nothingToDo: `${reason} lenderA does not take it from this vault; nothing was sent.` }
+      const estimate = yield* simulated(bench, calls)
+      return { calls, worth: worthOf(supplied, leg.price ?? 0n, leg.token.decimals), details, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
+    })
+
+  /** Says what it would do, and keeps what it would hold. */
+  const onPaper = (legs: PairLegs, decision: Decision, slippage: number) => {
+    if (decision._tag !== "trade") return { calls: [], details: { ...nothing, action: "hold" as const, reason: decision.reason, paper: true, holdings: holdingsOf(legs) }, nothingToDo: decision.reason }
+    const { bought, holdings } = traded(legs, decision, slippage)
+    const { amount, from, reason, to } = decision
+    const details: Details = { ...nothing, action: "trade", reason, paper: true, from: from.token, to: to.token, amount, minOut: bought, holdings }
+    return { calls: [], details, nothingToDo: `On paper: ${reason} Nothing was sent.` }
+  }
+
+  return Action.make<BotTradeRequest, Details, typeof Details.Encoded, Tokens | VenueApi>({
+    charge: "trade",
+    details: Details,
+    plan: (bench, request) =>
+      Effect.gen(function*() {
+        const { base, inverse, lending, paper, quote } = request
+        const [found] = yield* Legs.read(bench.chain, [{ pool: bench.pool, base, quote, inverse, lending, paper: paper?.holdings ?? null }])
+        if (found === undefined || Option.isNone(found)) return yield* unknownLeg
+        const legs = found.value
+        const decision = decide(request, legs)
+        if (paper !== null) return onPaper(legs, decision, request.slippage)
+        if (decision._tag === "trade") return yield* trade(bench, request, decision)
+        if (decision._tag === "park") return yield* park(bench, decision)
+        if (decision.code === "price_unavailable") {
+          return yield* new ExecutionFailure({ errorType: "price_unavailable", message: `${decision.reason} Nothing was sent.` })
+        }
+        return { calls: [], details: { ...nothing, action: "hold" as const, reason: decision.reason, paper: false }, nothingToDo: `${decision.reason} Nothing was sent.` }
+      }),
+    movement: (chain, call) =>
+      approval(chain, call) ?? swap(chain, call) ?? LendingMovements.of("withdraw")(chain, call) ?? LendingMovements.of("supply")(chain, call),
+    show: ({ action, amount, from, minOut, paper, reason, supplied, to, venue, withdrawn }) => ({
+      ...{ action, reason, paper, venue },
+      ...(from === null ? {} : { sold: { ...Quantity.of(from, amount) }, withdrawn: { ...Quantity.of(from, withdrawn) } }),
+      ...(to === null ? {} : { min_out: { ...Quantity.of(to, minOut) }, supplied: { ...Quantity.of(to, supplied) } })
+    }),
+    settle: ({ pool }, { action, from, holdings, paper, reason, supplied, to, venue }, receipt) =>
+      Effect.sync(() => {
+        const logs = receipt?.logs ?? []
+        const told = { action, reason, paper, venue, holdings: holdings === null ? null : Schema.encodeSync(PaperHoldings)(holdings) }
+        if (receipt === null || to === null) return { message: reason, result: told }
+        const parked = Quantity.of(to, supplied)
+        if (from === null) return { message: `Supplied ${parked.amount} ${parked.symbol} to lenderA.`, result: { ...told, supplied: { ...parked } } }
+        const sold = Quantity.of(from, movedBy(logs, from.address, pool).sent)
+        const bought = Quantity.of(to, movedBy(logs, to.address, pool).received)
+        return {
+          message: `Sold ${sold.amount} ${sold.symbol} for ${bought.amount} ${bought.symbol} on ${venue ?? ""}.`,
+          result: { ...told, sold: { ...sold }, bought: { ...bought }, supplied: { ...parked } }
+        }
+      })
+  })
+}
