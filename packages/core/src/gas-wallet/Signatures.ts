@@ -7,6 +7,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import type { Address, Hash, Hex } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
@@ -49,6 +50,9 @@ export interface Signing<E, R> {
   /** Answers the bytes of each, in order. */
   readonly sign: (numbered: ReadonlyArray<Numbered>) => Effect.Effect<ReadonlyArray<Signed>, E, R>
 }
+
+/** A lane's own refusal to sign, kept beside the queue. */
+class Unsigned extends Data.TaggedError("Unsigned") {}
 
 export type NotSigned = LaneMoved | Paused | LimitsChanged
 
@@ -143,7 +147,7 @@ export const batched: Effect.Effect<
   const enqueue = yield* Batcher.make({
     maximum: lanesAtOnce,
     concurrency: 2,
-    run: (lanes: ReadonlyArray<Signing<unknown, never>>) =>
+    run: (lanes: ReadonlyArray<Signing<Unsigned, never>>) =>
       // One lane's trouble fails the transaction for all: then each tries by itself.
       Effect.catchAll(
         Effect.map(together(lanes), (outcomes) => outcomes.map((outcome) => Effect.suspend(() => outcome))),
@@ -153,8 +157,17 @@ export const batched: Effect.Effect<
 
   return <E, R>(lane: Signing<E, R>) =>
     Effect.flatMap(Effect.context<R>(), (context) => {
-      const own: Signing<E, never> = { ...lane, sign: (numbered) => Effect.provide(lane.sign(numbered), context) }
       // Lanes with different failures wait in one queue; each is answered with its own.
-      return Effect.flatten(enqueue(own)) as Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | NotSigned>
+      let refusal = Option.none<E>()
+      const refused = (failure: E) => {
+        refusal = Option.some(failure)
+        return new Unsigned()
+      }
+      const own: Signing<Unsigned, never> = {
+        ...lane,
+        sign: (numbered) => Effect.catchAll(Effect.provide(lane.sign(numbered), context), refused)
+      }
+      return Effect.catchTag(Effect.flatten(enqueue(own)), "Unsigned", (unsigned) =>
+        Option.match(refusal, { onNone: () => Effect.die(unsigned), onSome: Effect.fail }))
     })
 })
