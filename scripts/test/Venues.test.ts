@@ -188,20 +188,4 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       const more = yield* ask("/vaultTrade", { query: { apiKey: by.apiKey, network, pool: by.pool, from: "USDC", to: "WETH", amount: "12" } })
       assert.strictEqual(more.body["error_type"], "limit_exceeded")
     }))
-
-  it.scoped("ask the node for a warm trade no more than six times", () =>
-    Effect.gen(function*() {
-      yield* fakes
-      const proxy = yield* RpcProxy
-      const by = yield* trader()
-      for (const platform of ["1inch", "kyberswap", "uniswapV3"]) {
-        yield* traded(by, { platform })
-        yield* proxy.forget
-        yield* traded(by, { platform })
-        const asked = yield* proxy.methods
-        // Afterwards its receipt is looked for; and the blocks of the trade before may still be followed.
-        const calls = asked.slice(0, asked.indexOf("eth_sendRawTransaction") + 1).filter((method) => !/^eth_(getBlockByNumber|getTransactionReceipt)$/.test(method))
-        assert.isAtMost(calls.length, 6, calls.join(", "))
-      }
-    }))
 })
