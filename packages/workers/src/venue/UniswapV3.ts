@@ -2,16 +2,12 @@
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import { concatHex, encodeFunctionData, numberToHex, parseAbi, size, slice } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
-import { unavailable } from "../chain/RpcFailure.ts"
+import * as PathQuote from "./PathQuote.ts"
 import { NoQuote, type Quote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
 
-const quoterAbi = parseAbi([
-  "function quoteExactInput(bytes path, uint256 amountIn) returns (uint256 amountOut, uint160[] sqrtPriceX96AfterList, uint32[] initializedTicksCrossedList, uint256 gasEstimate)"
-])
 const routerAbi = parseAbi([
   "struct ExactInputSingleParams { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }",
   "struct ExactInputParams { bytes path; address recipient; uint256 amountIn; uint256 amountOutMinimum; }",
@@ -97,21 +93,7 @@ export const UniswapV3 = {
       const { chain, tokenIn, amountIn, vault } = request
       const deployment = chain.book.uniswapV3
       if (deployment === undefined) return yield* new NoQuote({ reason: "not deployed on this network" })
-      const paths = candidates(request)
-      const answers = yield* Effect.mapError(
-        chain.readAll(paths.map((path) =>
-          Contract.read(quoterAbi, deployment.quoter, "quoteExactInput", [encodePath(tokenIn.address, path), amountIn])
-        )),
-        (failure) => failure._tag === "RpcUnavailable" ? unavailable(failure) : new NoQuote({ reason: "the quoter could not be read" })
-      )
-      const best = paths.reduce<{ readonly path: Path; readonly amountOut: bigint } | undefined>((found, path, index) => {
-        const answer = answers[index]
-        if (answer === undefined || Either.isLeft(answer)) return found
-        const [amountOut] = answer.right
-        return found === undefined || amountOut > found.amountOut ? { path, amountOut } : found
-      }, undefined)
-      if (best === undefined) return yield* new NoQuote({ reason: "no pool with liquidity connects the two assets" })
-      if (best.amountOut === 0n) return yield* new NoQuote({ reason: "the amount is too small to buy anything" })
+      const best = yield* PathQuote.best(chain, deployment.quoter, candidates(request), (path) => encodePath(tokenIn.address, path), amountIn)
       return {
         router: deployment.router,
         amountOut: best.amountOut,

@@ -1,0 +1,35 @@
+/** The best of several paths by a quoter on chain: those of Uniswap's and of Algebra's interface are asked alike, and answer the amount first. */
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import type { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { parseAbi } from "viem"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { NoQuote } from "./Venue.ts"
+
+const quoterAbi = parseAbi(["function quoteExactInput(bytes path, uint256 amountIn) returns (uint256 amountOut)"])
+
+/** All paths in one call. A path without a pool, or without liquidity, is none; amounts in smallest units. */
+export const best = <P>(
+  chain: ChainClient,
+  quoter: Address,
+  paths: ReadonlyArray<P>,
+  encode: (path: P) => Hex,
+  amountIn: bigint
+): Effect.Effect<{ readonly path: P; readonly amountOut: bigint }, NoQuote | ExecutionFailure> =>
+  Effect.gen(function*() {
+    const answers = yield* Effect.mapError(
+      chain.readAll(paths.map((path) => Contract.read(quoterAbi, quoter, "quoteExactInput", [encode(path), amountIn]))),
+      (failure) => failure._tag === "RpcUnavailable" ? unavailable(failure) : new NoQuote({ reason: "the quoter could not be read" })
+    )
+    const found = paths.reduce<{ readonly path: P; readonly amountOut: bigint } | undefined>((most, path, index) => {
+      const answer = answers[index]
+      if (answer === undefined || Either.isLeft(answer)) return most
+      return most === undefined || answer.right > most.amountOut ? { path, amountOut: answer.right } : most
+    }, undefined)
+    if (found === undefined) return yield* new NoQuote({ reason: "no pool with liquidity connects the two assets" })
+    if (found.amountOut === 0n) return yield* new NoQuote({ reason: "the amount is too small to buy anything" })
+    return found
+  })
