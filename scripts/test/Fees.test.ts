@@ -5,20 +5,13 @@ import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { parseUnits } from "viem"
+import { refused, succeeded } from "./Answers.ts"
 import { type Answer, type Fields, ledger, rows, Running, running, wallet } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 
 const network = "base"
 const charge = 0.05
 
-const succeeded = ({ fields, status, text }: Answer): Fields => {
-  assert.deepStrictEqual([status, fields["status"]], [200, "success"], text)
-  return fields
-}
-const refused = ({ fields, status, text }: Answer, code: string, saying: RegExp) => {
-  assert.deepStrictEqual([status, fields["status"], fields["status_code"]], [200, "fail", code], text)
-  assert.match(String(fields["message"]), saying)
-}
 const failed = ({ body, status, text }: Answer, errorType: string, saying: RegExp) => {
   assert.deepStrictEqual([status, body["error_type"]], [400, errorType], text)
   assert.match(String(body["message"]), saying)

@@ -4,6 +4,7 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { execFile } from "node:child_process"
 import * as Path from "node:path"
+import { succeeded } from "./Answers.ts"
 import { type Answer, type Fields, ledger, rows, Running, running, trader } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 
@@ -30,11 +31,6 @@ const limited = (...words: ReadonlyArray<string>) =>
     assert.strictEqual(code, 0, stderr)
     return stdout
   })
-
-const succeeded = ({ fields, status, text }: Answer): Fields => {
-  assert.deepStrictEqual([status, fields["status"]], [200, "success"], text)
-  return fields
-}
 
 const refused = ({ body, status, text }: Answer, saying: RegExp) => {
   assert.deepStrictEqual([status, body["status"], body["status_code"], body["error_type"]], [400, "fail", "2013", "limit_exceeded"], text)

@@ -3,6 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { parseAbi } from "viem"
+import { succeeded } from "./Answers.ts"
 import { type Answer, demoVault, type Fields, type Request, rows, Running, running, trader, wallet, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 
@@ -12,11 +13,6 @@ const abi = parseAbi([
   "function allowance(address, address) view returns (uint256)",
   "function getUserReserveData(address asset, address user) view returns (uint256 supplied, uint256 stableDebt, uint256 variableDebt, uint256, uint256, uint256, uint256, uint40, bool)"
 ])
-
-const succeeded = ({ fields, status, text }: Answer): Fields => {
-  assert.deepStrictEqual([status, fields["status"]], [200, "success"], text)
-  return fields
-}
 
 const refused = ({ fields, status, text }: Answer, code: string): string => {
   assert.deepStrictEqual([status, fields["status"], fields["status_code"]], [200, "fail", code], text)

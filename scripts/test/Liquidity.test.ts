@@ -3,6 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { parseAbi, parseUnits } from "viem"
+import { refused, succeeded } from "./Answers.ts"
 import { type Answer, type Fields, ledger, rows, Running, running, trader, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 
@@ -13,14 +14,6 @@ const managerAbi = parseAbi([
   "function positions(uint256 tokenId) view returns (uint96, address, address, address, uint24, int24, int24, uint128 liquidity, uint256, uint256, uint128, uint128)"
 ])
 
-const succeeded = ({ fields, status, text }: Answer): Fields => {
-  assert.deepStrictEqual([status, fields["status"]], [200, "success"], text)
-  return fields
-}
-const refused = ({ fields, status, text }: Answer, code: string, saying: RegExp) => {
-  assert.deepStrictEqual([status, fields["status"], fields["status_code"]], [200, "fail", code], text)
-  assert.match(String(fields["message"]), saying)
-}
 const failed = ({ body, status, text }: Answer, code: string, saying: RegExp) => {
   assert.deepStrictEqual([status, body["status_code"]], [400, code], text)
   assert.match(String(body["message"]), saying)

@@ -16,7 +16,8 @@ import type * as Scope from "effect/Scope"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { NetworksFile } from "../Networks.ts"
-import { type Answer, type Fields, onChainOnly } from "./Harness.ts"
+import { succeeded } from "./Answers.ts"
+import { type Fields, onChainOnly } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
 
@@ -51,11 +52,6 @@ class House extends Context.Tag("vault-trader/scripts/test/House")<House, {
       }
     })
   )
-}
-
-const succeeded = ({ fields, status, text }: Answer): Fields => {
-  assert.deepStrictEqual([status, fields["status"]], [200, "success"], text)
-  return fields
 }
 
 /** Runs one request on a service of its own, which is killed when the answer is there. `first` is done to the chain before. */

@@ -10,9 +10,10 @@ import * as Path from "node:path"
 import { parseTransaction, type TransactionSerialized } from "viem"
 import { Settings } from "../Settings.ts"
 import * as Telemetry from "../Telemetry.ts"
+import { succeeded } from "./Answers.ts"
 import type { Collector, Span } from "./Collector.ts"
 import { type Exposition, valueOf } from "./Exposition.ts"
-import { type Answer, type Fields, rows, Running, trader, type Wallet, wallet } from "./Harness.ts"
+import { type Fields, rows, Running, trader, type Wallet, wallet } from "./Harness.ts"
 import type { Asked, Reply } from "./NodeFront.ts"
 import { Observed, oneProcess, twoProcesses } from "./Observed.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
@@ -21,11 +22,6 @@ import { until } from "./Until.ts"
 const network = "base" as const
 const root = Path.join(import.meta.dirname, "../..")
 const read = (file: string) => Fs.readFileSync(Path.join(root, file), "utf8")
-
-const succeeded = ({ fields, status, text }: Answer): Fields => {
-  assert.deepStrictEqual([status, fields["status"]], [200, "success"], text)
-  return fields
-}
 
 const isSend = ({ calls }: Asked) => calls.some(({ method }) => method === "eth_sendRawTransaction")
 

@@ -2,20 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
-import { type Answer, type Fields, Running, rows, running, trader, yieldVault } from "./Harness.ts"
+import { refused, succeeded } from "./Answers.ts"
+import { type Fields, Running, rows, running, trader, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { until } from "./Until.ts"
 
 const network = "base"
-
-const succeeded = ({ fields, status, text }: Answer): Fields => {
-  assert.deepStrictEqual([status, fields["status"]], [200, "success"], text)
-  return fields
-}
-const refused = ({ fields, status, text }: Answer, code: string, saying: RegExp) => {
-  assert.deepStrictEqual([status, fields["status"], fields["status_code"]], [200, "fail", code], text)
-  assert.match(String(fields["message"]), saying)
-}
 
 /** A vault with USDC that its own trader runs bots on. */
 const scene = (pool?: Address) =>

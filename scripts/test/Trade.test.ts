@@ -4,16 +4,12 @@ import { format } from "@vault-trader/core/chain/Quantity"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { keccak256, pad, toHex } from "viem"
-import { type Answer, type Fields, ledger, type Request, rows, Running, running, trader } from "./Harness.ts"
+import { succeeded } from "./Answers.ts"
+import { type Fields, ledger, type Request, rows, Running, running, trader } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 
 const network = "base"
 const transfer = keccak256(toHex("Transfer(address,address,uint256)"))
-
-const succeeded = ({ fields, status, text }: Answer): Fields => {
-  assert.deepStrictEqual([status, fields["status"]], [200, "success"], text)
-  return fields
-}
 
 const raw = (quantity: unknown): bigint => BigInt(String((quantity as Fields)["raw"]))
 

@@ -7,7 +7,8 @@ import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type Answer, type Fields, rows, Running, running, trader } from "./Harness.ts"
+import { succeeded } from "./Answers.ts"
+import { type Fields, rows, Running, running, trader } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { RpcProxy } from "./RpcProxy.ts"
 
@@ -20,11 +21,6 @@ const service = running({
   env: { VENUE_TIMEOUT_MS: "20000", WAIT_SECONDS: "120" },
   books: (books) => Effect.map(RpcProxy, ({ inFront }) => inFront(books))
 }).pipe(Layer.provideMerge(RpcProxy.layer))
-
-const succeeded = ({ fields, status, text }: Answer): Fields => {
-  assert.deepStrictEqual([status, fields["status"]], [200, "success"], text)
-  return fields
-}
 
 type Passed = ReadonlyArray<{ readonly venue: string; readonly reason: string }>
 const raw = (quantity: unknown): bigint => BigInt(String((quantity as Fields)["raw"]))
