@@ -9,12 +9,11 @@ import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
-import { notEnabled } from "../trading/Market.ts"
 import type { Bench, VaultCall } from "../vault/Action.ts"
 import { dataProviderAbi, poolAbi, variableRate } from "./AaveV3Abi.ts"
 import { dataProviderOf, silent } from "./AaveV3Contracts.ts"
 import type { Account } from "./HealthFactor.ts"
-import { isGuarded, isTrue, type Lender, type LenderCall, type Market, notHere, notListed, numberOf, reads } from "./Market.ts"
+import { commonOf, type Lender, type LenderCall, type Market, notHere, notListed, reads } from "./Market.ts"
 
 export interface AaveMarket extends Market {
   readonly lender: "lenderA"
@@ -69,7 +68,6 @@ const find: Lender<AaveMarket>["find"] = (bench, token) =>
     if (book === undefined) return yield* notHere("lenderA", network)
     const groups = [reads(bench, token, book.pool), facts(book.pool, yield* dataProviderOf(chain, book), bench, token)] as const
     const [common, told] = yield* Effect.mapError(readGroups(chain, groups), unavailable)
-    const [balance, allowance, assetEnabled, marketEnabled, price, guard] = common
     const [list, account, configuration, emode, terms, position, reserve] = told
     if (Either.isLeft(list) || Either.isLeft(account) || Either.isLeft(configuration) || Either.isLeft(emode)) return yield* silent(network)
     const listed = list.right.map(Contract.lower)
@@ -78,7 +76,7 @@ const find: Lender<AaveMarket>["find"] = (bench, token) =>
       return yield* notListed("lenderA", network, token, tokens.flatMap((each) => each === undefined ? [] : [each.symbol]))
     }
     if (Either.isLeft(terms) || Either.isLeft(position) || Either.isLeft(reserve)) return yield* silent(network)
-    if (!isTrue(assetEnabled)) return yield* notEnabled(token)
+    const shared = yield* commonOf(token, common)
     const [collateral, debt, available, threshold, ltv] = account.right
     const [, , assetThreshold, , , , mayBorrow, , isActive, isFrozen] = terms.right
     const [supplied, stableDebt, variableDebt] = position.right
@@ -87,12 +85,7 @@ const find: Lender<AaveMarket>["find"] = (bench, token) =>
     return {
       lender: "lenderA" as const,
       address: book.pool,
-      token,
-      balance: numberOf(balance),
-      allowance: numberOf(allowance),
-      price: numberOf(price),
-      enabled: isTrue(marketEnabled),
-      guarded: isGuarded(guard),
+      ...shared,
       supplied,
       owed: stableDebt + variableDebt,
       liquidity: total > lent ? total - lent : 0n,

@@ -8,9 +8,8 @@ import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20, Tokens } from "../chain/Tokens.ts"
-import { notEnabled } from "../trading/Market.ts"
 import type { Bench } from "../vault/Action.ts"
-import { isGuarded, isTrue, type Lender, notHere, notListed, numberOf, reads } from "./Market.ts"
+import { commonOf, isTrue, type Lender, notHere, notListed, numberOf, reads } from "./Market.ts"
 
 export const cometAbi = parseAbi([
   "function baseToken() view returns (address)",
@@ -56,8 +55,8 @@ export const CompoundV3: Lender = {
     Effect.gen(function*() {
       const found = yield* candidates(bench, token)
       if (found === undefined) return yield* notHere("lenderB", bench.network)
-      const { address, liquidity, supplied, told: [balance, allowance, assetEnabled, marketEnabled, price, guard] } = found
-      if (!isTrue(assetEnabled)) return yield* notEnabled(token)
+      const { address, liquidity, supplied, told } = found
+      const shared = yield* commonOf(token, told)
       const call = (functionName: "supply" | "withdraw", amount: bigint) => ({
         to: address,
         data: encodeFunctionData({ abi: cometAbi, functionName, args: [token.address, amount] })
@@ -65,12 +64,7 @@ export const CompoundV3: Lender = {
       return {
         lender: "lenderB" as const,
         address,
-        token,
-        balance: numberOf(balance),
-        allowance: numberOf(allowance),
-        price: numberOf(price),
-        enabled: isTrue(marketEnabled),
-        guarded: isGuarded(guard),
+        ...shared,
         supplied,
         liquidity,
         supply: (amount) => call("supply", amount),

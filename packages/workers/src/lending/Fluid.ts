@@ -8,9 +8,8 @@ import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
-import { notEnabled } from "../trading/Market.ts"
 import type { Bench } from "../vault/Action.ts"
-import { isGuarded, isTrue, type Lender, notHere, notListed, numberOf, reads } from "./Market.ts"
+import { commonOf, isTrue, type Lender, notHere, notListed, numberOf, reads } from "./Market.ts"
 
 export const fTokenAbi = parseAbi([
   "function asset() view returns (address)",
@@ -60,18 +59,13 @@ export const Fluid: Lender = {
     Effect.gen(function*() {
       const found = yield* candidates(bench, token)
       if (found === undefined) return yield* notHere("lenderC", bench.network)
-      const { address, liquidity, shares, told: [balance, allowance, assetEnabled, marketEnabled, price, guard], worth } = found
+      const { address, liquidity, shares, told, worth } = found
       const { pool } = bench
-      if (!isTrue(assetEnabled)) return yield* notEnabled(token)
+      const shared = yield* commonOf(token, told)
       return {
         lender: "lenderC" as const,
         address,
-        token,
-        balance: numberOf(balance),
-        allowance: numberOf(allowance),
-        price: numberOf(price),
-        enabled: isTrue(marketEnabled),
-        guarded: isGuarded(guard),
+        ...shared,
         supplied: shares * worth / manyShares,
         liquidity,
         supply: (amount) => ({ to: address, data: encodeFunctionData({ abi: fTokenAbi, functionName: "deposit", args: [amount, pool] }) }),

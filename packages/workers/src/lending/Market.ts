@@ -10,6 +10,7 @@ import { zeroAddress } from "viem"
 import type { ChainClient, ReadFailure } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { erc20, type Tokens } from "../chain/Tokens.ts"
+import { notEnabled } from "../trading/Market.ts"
 import type { Bench, VaultCall } from "../vault/Action.ts"
 import type { Movement } from "../vault/Movement.ts"
 import { factoryAbi, managerLogicAbi } from "../vault/PlatformAbi.ts"
@@ -72,6 +73,24 @@ export const isTrue = (answer: Either.Either<boolean, ReadFailure> | undefined):
 /** Whether there is a guard: the zero address is none. */
 export const isGuarded = (answer: Either.Either<Address, ReadFailure> | undefined): boolean =>
   answer !== undefined && Either.getOrElse(answer, () => zeroAddress) !== zeroAddress
+
+type Told<A> = Either.Either<A, ReadFailure>
+
+/** What `reads` told, as a market has it; 2006 where the vault may not hold the asset. */
+export const commonOf = (
+  token: Token,
+  [balance, allowance, assetEnabled, marketEnabled, price, guard]: readonly [Told<bigint>, Told<bigint>, Told<boolean>, Told<boolean>, Told<bigint>, Told<Address>]
+) =>
+  isTrue(assetEnabled)
+    ? Effect.succeed({
+      token,
+      balance: numberOf(balance),
+      allowance: numberOf(allowance),
+      price: numberOf(price),
+      enabled: isTrue(marketEnabled),
+      guarded: isGuarded(guard)
+    })
+    : notEnabled(token)
 
 /** 2015: the market is not on this network at all. */
 export const notHere = (lender: LenderName, network: Network) =>
