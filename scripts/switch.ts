@@ -1,22 +1,28 @@
 /**
- * `npm run switch -- pause|resume|list [service|<wallet address>] [reason]`: the kill switch, on the service's database.
+ * `npm run switch -- pause|resume|list [service|<wallet address>|<network>/<vault address>] [reason]`: the kill switch, on the service's
+ * database. A network and a vault stand for the bots of that vault.
  * What is signed already goes on; nothing new is signed until the switch is off again.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { parse } from "@vault-trader/core/chain/Address"
-import { KillSwitch, type Scope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { names } from "@vault-trader/core/chain/Network"
+import { botScope, KillSwitch, type Scope, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { sentence } from "@vault-trader/core/configuration/Setting"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { RunningDatabase } from "./RunningDatabase.ts"
 import { CannotStart } from "./Stop.ts"
 
-const usage = "Usage: npm run switch -- pause|resume|list [service|<wallet address>] [reason]"
+const usage = `Usage: npm run switch -- pause|resume|list [service|<wallet address>|<network>/<vault address>] [reason]. Networks: ${names.join(", ")}.`
 
 const scopeOf = (text: string | undefined): Effect.Effect<Scope, CannotStart> => {
   if (text === "service") return Effect.succeed("service")
-  const wallet = parse(text ?? "")
-  return wallet === undefined ? new CannotStart({ message: usage }) : Effect.succeed<Scope>(`wallet/${wallet}`)
+  const [first = "", second] = (text ?? "").split("/")
+  const network = names.find((name) => name === first.toLowerCase())
+  const pool = parse(second ?? "")
+  if (network !== undefined && pool !== undefined) return Effect.succeed<Scope>(botScope(network, pool))
+  const wallet = second === undefined ? parse(first) : undefined
+  return wallet === undefined ? new CannotStart({ message: usage }) : Effect.succeed(walletScope(wallet))
 }
 
 const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))

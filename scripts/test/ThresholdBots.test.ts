@@ -149,6 +149,40 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
       refused(yield* set({}), "1006", /trader/)
     }))
 
+  it.effect("is stopped by its owner at once, alone of all that its wallet does, and goes on when it may", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { about, apiKey, bot, held, pool, sent, set, status } = yield* scene()
+      refused(yield* ask("/pauseBot", { json: about }), "1010", /has no bot at/)
+      succeeded(yield* set({ side: "hold" }))
+      const paused = succeeded(yield* ask("/pauseBot", { json: { ...about, reason: "market closed" } }))
+      assert.strictEqual(paused["message"], "Signing is stopped for the bots of this vault (market closed).")
+      assert.deepStrictEqual(paused["switches"], [{ scope: `bot/${network}/${pool}`, reason: "market closed", by: "owner" }])
+      const asked = succeeded(yield* set({}))
+      assert.match(String(asked["message"]), /stopped for the bots of this vault \(market closed\); the bot waits\.$/)
+      const { error_type, message } = (yield* outcomeOf(apiKey, asked["intent_id"]))["failure"] as Fields
+      assert.deepStrictEqual([error_type, message], ["paused", "Signing is stopped for the bots of this vault (market closed); nothing was sent."])
+      assert.deepInclude(yield* bot, { active: false, paused_reason: null, next_check: null, kill_switch: "Signing is stopped for the bots of this vault (market closed)" })
+      assert.isFalse((yield* status)["active"])
+      // What its wallet is asked for otherwise goes on, on the same vault.
+      succeeded(yield* ask("/vaultTrade", { json: { ...about, from: "USDC", to: "WETH", amount: 100 } }))
+      assert.strictEqual(yield* sent, 1)
+      // What an operator has stopped is not for an owner to start.
+      yield* rows(`update kill_switches set set_by = 'operator' where scope = 'bot/${network}/${pool}'`)
+      refused(yield* ask("/resumeBot", { json: about }), "1010", /operator/)
+      yield* rows(`update kill_switches set set_by = 'owner' where scope = 'bot/${network}/${pool}'`)
+      assert.strictEqual(succeeded(yield* ask("/resumeBot", { json: about }))["message"], "Not stopped any more: the bots of this vault.")
+      yield* rows(`update threshold_bots set next_check = now() where pool = '${pool}'`)
+      yield* until("the bot's trade", Effect.map(held, ({ usdc }) => usdc === 0n ? true : undefined))
+      assert.deepInclude(yield* bot, { active: true, kill_switch: null })
+
+      succeeded(yield* ask("/pauseWallet", { json: { apiKey } }))
+      assert.deepInclude((yield* ask("/vaultTrade", { json: { ...about, from: "WETH", to: "USDC", share: 10 } })).body, { status_code: "2040", error_type: "paused" })
+      assert.strictEqual(succeeded(yield* ask("/resumeWallet", { json: { apiKey } }))["message"], "Not stopped any more: this wallet.")
+      assert.strictEqual(succeeded(yield* ask("/resumeWallet", { json: { apiKey } }))["message"], "Was not stopped: this wallet.")
+      succeeded(yield* ask("/vaultTrade", { json: { ...about, from: "WETH", to: "USDC", share: 10 } }))
+    }))
+
   it.effect("refuses what no bot can be, naming the parameter and what is accepted", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running

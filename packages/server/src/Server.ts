@@ -7,6 +7,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import { Catalogue } from "@vault-trader/core/endpoint/Catalogue"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Backlog, type Limits } from "@vault-trader/core/intent/Backlog"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
@@ -23,6 +24,7 @@ import { GateLive } from "./gate/Gate.ts"
 import * as Health from "./gate/Health.ts"
 import { RateLimit, type RateLimitOptions } from "./gate/RateLimit.ts"
 import { GasWalletApiLive } from "./gas-wallet/GasWalletApi.ts"
+import { KillSwitchApiLive } from "./gas-wallet/KillSwitchApi.ts"
 import * as IndexBotApi from "./index-bot/IndexBotApi.ts"
 import { IntentApiLive } from "./intent/IntentApi.ts"
 import { Intents } from "./intent/Intents.ts"
@@ -50,10 +52,11 @@ export interface ServerOptions {
 export const layer = (
   options: ServerOptions
 ): Layer.Layer<never, never, HttpServer.HttpServer | SqlClient.SqlClient | Sharding | ApiKeyDigest> => {
-  const stores = Layer.mergeAll(ApiKeyStore.layer, KeyLimitStore.layer, IntentStore.layer, ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer)
+  const stores = Layer.mergeAll(ApiKeyStore.layer, KeyLimitStore.layer, KillSwitch.layer, IntentStore.layer, ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer)
   const directory = Layer.succeed(Directory, options.directory)
   const handlers = Layer.mergeAll(
     GasWalletApiLive,
+    KillSwitchApiLive,
     VaultApiLive,
     TokenApiLive,
     TradingApiLive,

@@ -5,6 +5,7 @@ import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { VaultIndexStore } from "@vault-trader/core/fees/VaultIndexStore"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
@@ -68,7 +69,7 @@ export const layer = (options: {
   const floor = options.healthFactorFloor ?? standardFloor
   const table = { ...actions, ...lendingActions(floor), BotTrade: BotTrade(floor) }
   const stores = PlanLedger.layer.pipe(
-    Layer.provideMerge(Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer))
+    Layer.provideMerge(Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer, KillSwitch.layer))
   )
   const venueApi = VenueApi.overFetch(options.venues ?? VenueApi.standard).pipe(Layer.provide(VenueBanStore.layer))
   const managedVaults = ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))

@@ -1,37 +1,85 @@
-/** Stops signing: for the whole service or one wallet. Read in the transaction of every signature, so it holds at once everywhere. */
+/**
+ * Stops signing: for the whole service, one wallet, or the bots of one vault. Read in the transaction of every signature, so it holds at
+ * once everywhere. Who owns a wallet may stop it and its bots, and start again what an operator has not stopped.
+ */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Address } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
 
 /** What a switch stops. */
-export type Scope = "service" | `wallet/${Address}`
+export type Scope = "service" | `wallet/${Address}` | `bot/${Network}/${Address}`
+
+/** Under these names stand the intents of bots: what else a wallet asks of the vault goes on. */
+export const endpointsOfBots: ReadonlyArray<string> = ["setBot", "rebalancePool"]
+
+export const walletScope = (wallet: Address): Scope => `wallet/${wallet}`
+/** The bots of one vault, threshold bots and index bot alike. */
+export const botScope = (network: Network, pool: Address): Scope => `bot/${network}/${pool}`
 
 export interface Switch {
   readonly scope: string
   readonly reason: string
+  readonly by: "operator" | "owner"
 }
+
+/** What is stopped, as answers and failures say it. */
+export const stoppedText = ({ reason, scope }: Pick<Switch, "reason" | "scope">): string =>
+  `Signing is stopped for ${scope === "service" ? "the whole service" : scope.startsWith("wallet/") ? "this wallet" : "the bots of this vault"} (${reason})`
+
+/** Why a bot may not go on, of all the switches that are on; null where none stops it. The widest is told. */
+export const stopping = (
+  on: ReadonlyArray<Switch>,
+  { network, pool, wallet }: { readonly network: Network; readonly pool: Address; readonly wallet: Address }
+): string | null => {
+  const found = ["service", walletScope(wallet), botScope(network, pool)].flatMap((scope) => on.filter((each) => each.scope === scope))
+  return found[0] === undefined ? null : stoppedText(found[0])
+}
+
+/** A condition on a row of bots (`network`, `pool`, `wallet`): no switch stops it. */
+export const unlessStopped = (sql: SqlClient.SqlClient, table: "threshold_bots" | "index_bots") =>
+  sql.literal(`not exists (select 1 from kill_switches k
+    where k.scope in ('service', 'wallet/' || ${table}.wallet, 'bot/' || ${table}.network || '/' || ${table}.pool))`)
 
 export class KillSwitch extends Context.Tag("vault-trader/core/gas-wallet/KillSwitch")<KillSwitch, {
   /** Stops signing; what is accepted meanwhile is refused with 2040, what is signed already goes on. */
   readonly pause: (scope: Scope, reason: string) => Effect.Effect<void, SqlError>
   /** Lets signing go on; tells whether it was stopped. */
   readonly resume: (scope: Scope) => Effect.Effect<boolean, SqlError>
+  /** As the owner of a wallet stops it. What an operator has stopped stays the operator's. */
+  readonly pauseAsOwner: (scope: Scope, reason: string) => Effect.Effect<void, SqlError>
+  /** As the owner: `operator` where it is not for an owner to start it again. */
+  readonly resumeAsOwner: (scope: Scope) => Effect.Effect<"resumed" | "was not stopped" | "operator", SqlError>
   readonly list: Effect.Effect<ReadonlyArray<Switch>, SqlError>
+  /** Those of these switches that are on. */
+  readonly on: (scopes: ReadonlyArray<Scope>) => Effect.Effect<ReadonlyArray<Switch>, SqlError>
 }>() {
   static readonly layer = Layer.effect(
     KillSwitch,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal("scope, reason, set_by as by")
       return {
         pause: (scope, reason) =>
-          Effect.asVoid(sql`insert into kill_switches ${sql.insert({ scope, reason })}
-            on conflict (scope) do update set reason = excluded.reason`),
+          Effect.asVoid(sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "operator" })}
+            on conflict (scope) do update set reason = excluded.reason, set_by = excluded.set_by`),
         resume: (scope) =>
           Effect.map(sql`delete from kill_switches where scope = ${scope} returning scope`, (rows) => rows.length > 0),
-        list: sql<Switch>`select scope, reason from kill_switches order by scope`
+        pauseAsOwner: (scope, reason) =>
+          Effect.asVoid(sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "owner" })}
+            on conflict (scope) do update set reason = excluded.reason where kill_switches.set_by = 'owner'`),
+        resumeAsOwner: (scope) =>
+          sql.withTransaction(Effect.gen(function*() {
+            const gone = yield* sql`delete from kill_switches where scope = ${scope} and set_by = 'owner' returning scope`
+            if (gone.length > 0) return "resumed" as const
+            const left = yield* sql`select 1 from kill_switches where scope = ${scope}`
+            return left.length > 0 ? "operator" as const : "was not stopped" as const
+          })),
+        list: sql<Switch>`select ${columns} from kill_switches order by scope`,
+        on: (scopes) => sql<Switch>`select ${columns} from kill_switches where scope in ${sql.in(scopes)} order by scope desc`
       }
     })
   )

@@ -12,6 +12,7 @@ import type * as Scope from "effect/Scope"
 import type { Address, Hash, Hex } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import * as Batcher from "../storage/Batcher.ts"
+import { endpointsOfBots } from "./KillSwitch.ts"
 import { Attempt, type Submission } from "./Submission.ts"
 
 /** A transaction signed for a submission under a nonce. */
@@ -32,8 +33,8 @@ export interface Numbered {
 /** Another owner has touched the lane meanwhile: nothing was committed, read the rows again. */
 export class LaneMoved extends Data.TaggedError("LaneMoved")<{ readonly wallet: Address }> {}
 
-/** A kill switch is on: nothing is signed until it is off. */
-export class Paused extends Data.TaggedError("Paused")<{ readonly scope: string; readonly reason: string }> {}
+/** A kill switch is on: nothing is signed until it is off. `keys`: the submissions it stops, where it does not stop the whole lane. */
+export class Paused extends Data.TaggedError("Paused")<{ readonly scope: string; readonly reason: string; readonly keys?: ReadonlyArray<string> }> {}
 
 /** Somebody changed the wallet's limits between their inspection and the signature: nothing was signed, inspect again. */
 export class LimitsChanged extends Data.TaggedError("LimitsChanged")<{ readonly wallet: Address }> {}
@@ -59,7 +60,21 @@ export type NotSigned = LaneMoved | Paused | LimitsChanged
 /** Lanes that share a transaction: together they sign for as long as another lane would wait. */
 const lanesAtOnce = 32
 
-type Standing = { readonly next: string | null; readonly revision: number; readonly scope: string | null; readonly reason: string | null }
+interface Standing {
+  readonly next: string | null
+  readonly revision: number
+  readonly scope: string | null
+  readonly reason: string | null
+  /** Whether the switch of any bot is on. */
+  readonly bots: boolean
+}
+
+/** A submission that the switch of its vault's bots stops. */
+interface Stopped {
+  readonly key: string
+  readonly scope: string
+  readonly reason: string
+}
 
 const numbersOf = ({ chainNonce, submissions }: Signing<unknown, unknown>, { next }: Standing): ReadonlyArray<Numbered> => {
   const ours = BigInt(next ?? "0")
@@ -90,10 +105,18 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     }::jsonb) as l(place integer, network text, wallet text)),
       k as (select wallet, revision from key_limits where wallet in (select wallet from l) for share)
       select l.place, (select max(s.nonce) + 1 from submissions s where s.network = l.network and s.wallet = l.wallet) as next,
-        coalesce(k.revision, 0) as revision, p.scope, p.reason
+        coalesce(k.revision, 0) as revision, p.scope, p.reason, (select exists (select 1 from kill_switches where scope like 'bot/%')) as bots
       from l left join k on k.wallet = l.wallet
         left join lateral (select scope, reason from kill_switches where scope in ('service', 'wallet/' || l.wallet) limit 1) p on true
       order by l.place`
+
+  /** What bots have asked for whose switch is on. Nobody looks while no such switch is. */
+  const stoppedOf = (lanes: ReadonlyArray<Signing<unknown, unknown>>, standing: ReadonlyArray<Standing>) =>
+    standing.some(({ bots }) => bots)
+      ? sql<Stopped>`select s.key, k.scope, k.reason from submissions s join intents i on i.id = s.intent_id
+          join kill_switches k on k.scope = 'bot/' || i.network || '/' || i.pool
+        where s.key in ${sql.in(lanes.flatMap(({ submissions }) => submissions.map(({ key }) => key)))} and i.endpoint in ${sql.in(endpointsOfBots)}`
+      : Effect.succeed<ReadonlyArray<Stopped>>([])
 
   const commit = (attempts: ReadonlyArray<Attempt>) =>
     sql<{ readonly taken: number }>`with v as (select * from jsonb_to_recordset(${JSON.stringify(attempts.map(recordOf))}::jsonb) as v(
@@ -106,11 +129,13 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         where i.id = v.intent and i.status in ('accepted', 'submitted'))
       select count(*)::int as taken from taken`
 
-  const signOne = <E, R>(lane: Signing<E, R>, standing: Standing | undefined) =>
+  const signOne = <E, R>(lane: Signing<E, R>, standing: Standing | undefined, stopped: ReadonlyArray<Stopped>) =>
     Effect.gen(function*() {
-      const { network, revision, sign, wallet } = lane
+      const { network, revision, sign, submissions, wallet } = lane
       if (standing === undefined) return yield* new LaneMoved({ wallet })
       if (standing.scope !== null) return yield* new Paused({ scope: standing.scope, reason: standing.reason ?? "" })
+      const [held, ...more] = stopped.filter(({ key }) => submissions.some((submission) => submission.key === key))
+      if (held !== undefined) return yield* new Paused({ ...held, keys: [held, ...more].map(({ key }) => key) })
       if (standing.revision !== revision) return yield* new LimitsChanged({ wallet })
       const numbered = numbersOf(lane, standing)
       const signed = yield* sign(numbered)
@@ -122,7 +147,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   return <E, R>(lanes: ReadonlyArray<Signing<E, R>>): Effect.Effect<ReadonlyArray<Either.Either<ReadonlyArray<Attempt>, E | NotSigned>>, SqlError | LaneMoved, R> =>
     sql.withTransaction(Effect.gen(function*() {
       const standing = yield* standings(lanes)
-      const outcomes = yield* Effect.forEach(lanes, (lane, place) => Effect.either(signOne(lane, standing[place])))
+      const stopped = yield* stoppedOf(lanes, standing)
+      const outcomes = yield* Effect.forEach(lanes, (lane, place) => Effect.either(signOne(lane, standing[place], stopped)))
       const attempts = outcomes.flatMap((outcome) => Either.isRight(outcome) ? outcome.right : [])
       if (attempts.length === 0) return outcomes
       const [row] = yield* commit(attempts)

@@ -78,6 +78,7 @@ const bot: typeof BotView.Encoded = {
   enabled: true,
   paper: false,
   paused_reason: null,
+  kill_switch: null,
   targets: [{ asset: "WETH", contract: weth, weight: 60, tolerance: 5 }, { asset: "USDC", contract: usdc, weight: 40, tolerance: 5 }],
   interval: 21_600,
   max_usd: 10_000,

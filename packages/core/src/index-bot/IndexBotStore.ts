@@ -8,6 +8,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
+import { unlessStopped } from "../gas-wallet/KillSwitch.ts"
 import { IndexBot, type IndexSetting, IndexTarget } from "./IndexBot.ts"
 import { Token } from "../chain/Token.ts"
 
@@ -45,7 +46,7 @@ export class IndexBotStore extends Context.Tag("vault-trader/core/index-bot/Inde
       // A row that does not decode is a defect of ours.
       const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
       const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(decoded(rows), ([bot]) => Option.fromNullable(bot))
-      const isDue = sql.literal("enabled and paused_reason is null and next_run_at <= now()")
+      const isDue = sql`enabled and paused_reason is null and next_run_at <= now() and ${unlessStopped(sql, "index_bots")}`
 
       return {
         put: (setting) =>

@@ -36,11 +36,13 @@ export const BotView = Schema.Struct({
   network: Schema.String,
   pool: Address,
   gasWallet: Address,
-  /** Whether its schedule goes on: enabled, and not paused by failures. */
+  /** Whether its schedule goes on: enabled, not paused by failures, not stopped by a kill switch. */
   active: Schema.Boolean,
   enabled: Schema.Boolean,
   paper: Schema.Boolean,
   paused_reason: Schema.NullOr(Schema.String),
+  /** Why somebody has stopped it: the bot, its wallet, or the service. */
+  kill_switch: Schema.NullOr(Schema.String),
   targets: Schema.Array(Schema.Struct({ asset: Schema.String, contract: Address, weight: Schema.Number, tolerance: Schema.Number })),
   /** Seconds. */
   interval: Schema.Int,

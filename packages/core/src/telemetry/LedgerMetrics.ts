@@ -1,4 +1,4 @@
-/** Gauges that only the database can fill: how old the oldest work is, how deep the lanes are, which switches are on. */
+/** Gauges that only the database can fill: how old the oldest work is, how deep the lanes are, which switches are on, how bots stand. */
 import * as Snowflake from "@effect/cluster/Snowflake"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
@@ -41,6 +41,29 @@ const ofSwitches = Effect.gen(function*() {
   }
 })
 
+/** A bot that a switch stops is not behind with its checks. */
+const ofBots = (networks: ReadonlyArray<Network>) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const rows = yield* sql<{ readonly network: string; readonly kind: string; readonly state: string; readonly bots: number; readonly late: number }>`
+      with b as (
+        select network, pool, wallet, 'threshold' as kind, next_check as due, paused_reason is not null as paused, active and side <> 'hold' as on
+          from threshold_bots
+        union all select network, pool, wallet, 'index', next_run_at, paused_reason is not null, enabled from index_bots),
+      s as (select b.*, case when paused then 'paused' when not b.on then 'off'
+          when exists (select 1 from kill_switches k where k.scope in ('service', 'wallet/' || b.wallet, 'bot/' || b.network || '/' || b.pool))
+          then 'stopped' else 'active' end as state from b)
+      select network, kind, state, count(*)::float8 as bots,
+        coalesce(extract(epoch from now() - min(due) filter (where state = 'active')), 0)::float8 as late from s group by 1, 2, 3`
+    for (const network of networks) {
+      for (const kind of Metrics.botKinds) {
+        const of = rows.filter((row) => row.network === network && row.kind === kind)
+        for (const state of Metrics.botStates) yield* Metrics.set(Metrics.bots, { network, kind, state }, of.find((row) => row.state === state)?.bots ?? 0)
+        yield* Metrics.set(Metrics.oldestCheck, { network, kind }, Math.max(0, ...of.map(({ late }) => late)))
+      }
+    }
+  })
+
 /** The cluster's ids are snowflakes: they tell the time. Messages for later are nobody's neglect. */
 const ofMessages = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -53,7 +76,7 @@ const ofMessages = Effect.gen(function*() {
 
 /** Looks once. A database that does not answer within two seconds is told as down. */
 export const look = (networks: ReadonlyArray<Network>): Effect.Effect<void, never, SqlClient.SqlClient> =>
-  Effect.all([ofIntents, ofLanes(networks), ofSwitches], { discard: true }).pipe(
+  Effect.all([ofIntents, ofLanes(networks), ofSwitches, ofBots(networks)], { discard: true }).pipe(
     Effect.timeout("2 seconds"),
     counted,
     Effect.matchCauseEffect({

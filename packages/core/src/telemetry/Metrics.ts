@@ -16,6 +16,8 @@ export const httpSeconds = Metric.histogram("vault_trader_http_seconds", seconds
 export const intents = Metric.counter("vault_trader_intents_total", { description: "Finished intents.", incremental: true })
 /** USD booked, by network and action. */
 export const chargedUsd = Metric.counter("vault_trader_charged_usd_total", { description: "USD booked for executed actions.", incremental: true })
+/** What bots decided, by network, kind (`threshold`, `index`) and decision (`trade`, `park`, `hold`, `failed`). */
+export const botDecisions = Metric.counter("vault_trader_bot_decisions_total", { description: "Decisions of bots.", incremental: true })
 /** Signed transactions by network and kind (`first`, `replacement`, `filler`). */
 export const signatures = Metric.counter("vault_trader_signatures_total", { description: "Signed transactions.", incremental: true })
 /** Seconds from signature to the block, by network. */
@@ -52,8 +54,13 @@ export const laneDepth = Metric.gauge("vault_trader_lane_depth", { description: 
 export const nonceGap = Metric.gauge("vault_trader_nonce_gap", { description: "Nonces below a signed submission that are none of ours, of all lanes." })
 export const oldestMessage = Metric.gauge("vault_trader_oldest_message_seconds", { description: "Age of the oldest cluster message nobody has read." })
 export const unreadMessages = Metric.gauge("vault_trader_unread_messages", { description: "Cluster messages nobody has read." })
-/** By scope (`service`, `wallet`). */
+/** By scope (`service`, `wallet`, `bot`). */
 export const switchesOn = Metric.gauge("vault_trader_switches_on", { description: "Kill switches that are on." })
+
+/** By network, kind (`threshold`, `index`) and state: `active`, `paused` (by itself, after failures), `stopped` (by a switch), `off`. */
+export const bots = Metric.gauge("vault_trader_bots", { description: "Bots that are set." })
+/** By network and kind: how long the most overdue active bot has waited to be looked at. */
+export const oldestCheck = Metric.gauge("vault_trader_oldest_check_seconds", { description: "How far the most overdue check of an active bot is behind." })
 
 /** By version, commit and service; always 1. */
 export const info = Metric.gauge("vault_trader_info", { description: "Which build this process is." })
@@ -94,7 +101,10 @@ export const shift = (metric: Metric.Metric.Gauge<number>, labels: Labels, by: n
 export const set = (metric: Metric.Metric.Gauge<number>, labels: Labels, value: number): Effect.Effect<void> => Metric.set(labelled(metric, labels), value)
 
 export const laneStates = ["queued", "signed", "waiting_for_gas"] as const
-export const switchScopes = ["service", "wallet"] as const
+export const switchScopes = ["service", "wallet", "bot"] as const
+export const botDecisionNames = ["trade", "park", "hold", "failed"] as const
+export const botKinds = ["threshold", "index"] as const
+export const botStates = ["active", "paused", "stopped", "off"] as const
 
 /** Makes every series whose labels are known beforehand, at zero: an alert cannot see the first of something that was not there. */
 export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> => {
@@ -105,7 +115,12 @@ export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> =
     ...[waitingForGas, reorged, foreignNonces].map((counter) => begin(counter, { network })),
     ...[secondsToMine, gasRunway].map((histogram) => begin(histogram, { network })),
     ...laneStates.map((state) => begin(laneDepth, { network, state })),
-    ...[inFlight, nonceGap].map((gauge) => begin(gauge, { network }))
+    ...[inFlight, nonceGap].map((gauge) => begin(gauge, { network })),
+    ...botKinds.flatMap((kind) => [
+      begin(oldestCheck, { network, kind }),
+      ...botStates.map((state) => begin(bots, { network, kind, state })),
+      ...botDecisionNames.map((decision) => begin(botDecisions, { network, kind, decision }))
+    ])
   ])
   const once = [oldestIntent, oldestMessage, unreadMessages, databaseUp].map((gauge) => begin(gauge))
   return Effect.all([...each, ...once, begin(databaseErrors), ...switchScopes.map((scope) => begin(switchesOn, { scope }))], { discard: true })

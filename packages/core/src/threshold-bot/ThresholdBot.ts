@@ -112,8 +112,10 @@ export const isOf = (request: BotTradeRequest, bot: ThresholdBot): boolean => {
   return names.every((name) => request[name] === now[name]) && BigDecimal.equals(request.maxUsd, now.maxUsd) && (request.paper === null) === (now.paper === null)
 }
 
-/** The bot as answers show it. */
-export const viewOf = (bot: ThresholdBot): BotView => ({
+const isActive = ({ active, side }: ThresholdBot, killSwitch: string | null) => active && side !== "hold" && killSwitch === null
+
+/** The bot as answers show it. `killSwitch`: what stops it from outside, null where nothing does. */
+export const viewOf = (bot: ThresholdBot, killSwitch: string | null): BotView => ({
   pair: bot.pair,
   side: bot.side,
   threshold: bot.threshold,
@@ -122,12 +124,13 @@ export const viewOf = (bot: ThresholdBot): BotView => ({
   slippage: bot.slippage,
   platform: bot.platform,
   lending: bot.lending,
-  active: bot.active && bot.side !== "hold",
+  active: isActive(bot, killSwitch),
   paper: bot.paper,
   paused_reason: bot.pausedReason,
   last_decision: bot.lastDecision,
   last_intent_id: bot.openIntent ?? bot.lastIntent,
-  next_check: bot.active && bot.side !== "hold" ? bot.nextCheck.toISOString() : null
+  kill_switch: killSwitch,
+  next_check: isActive(bot, killSwitch) ? bot.nextCheck.toISOString() : null
 })
 
 /** A bot as answers show it. */
@@ -142,7 +145,10 @@ export const BotView = Schema.Struct({
   lending: Schema.Boolean,
   active: Schema.Boolean,
   paper: Schema.Boolean,
+  /** Why it has paused itself. */
   paused_reason: Schema.NullOr(Schema.String),
+  /** Why somebody has stopped it: the bot, its wallet, or the service. */
+  kill_switch: Schema.NullOr(Schema.String),
   last_decision: Schema.NullOr(LastDecision),
   last_intent_id: Schema.NullOr(Schema.String),
   next_check: Schema.NullOr(Schema.String)

@@ -78,6 +78,7 @@ const view = {
   active: true,
   paper: false,
   paused_reason: null,
+  kill_switch: null,
   last_decision: null,
   last_intent_id: null,
   next_check: "2026-11-20T10:00:00.000Z"

@@ -9,6 +9,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
+import { unlessStopped } from "../gas-wallet/KillSwitch.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { breaker, LastDecision, PaperHoldings, ThresholdBot } from "./ThresholdBot.ts"
 
@@ -106,6 +107,7 @@ export class ThresholdBotStore extends Context.Tag("vault-trader/core/threshold-
             where b.id = v.id and b.open_intent is null`),
         due: (network, shard, shards) =>
           decoded(sql`select ${columns} from threshold_bots where network = ${network} and active and side <> 'hold' and next_check <= now()
+            and ${unlessStopped(sql, "threshold_bots")}
             and abs(hashtext(pool) % ${shards}) = ${shard} and (open_intent is null or updated_at < now() - interval '10 seconds') order by pool, id`)
       }
     })

@@ -17,7 +17,7 @@ const later: ReadonlyArray<string> = [
 ]
 
 /** Endpoints we add to the specification's. */
-const ours: ReadonlyArray<string> = ["/getIntent", "/getIntents"]
+const ours: ReadonlyArray<string> = ["/getIntent", "/getIntents", "/pauseBot", "/resumeBot", "/pauseWallet", "/resumeWallet"]
 
 const lendingRoutes: ReadonlyArray<string> = [
   ...["/lenderAV3/lend", "/lenderAV3/unlend", "/lenderAV3/borrow", "/lenderAV3/repay"],

@@ -12,7 +12,7 @@ import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
 import { KeyLimits, none } from "../../src/gas-wallet/KeyLimits.ts"
 import { KeyLimitStore } from "../../src/gas-wallet/KeyLimitStore.ts"
-import { KillSwitch } from "../../src/gas-wallet/KillSwitch.ts"
+import { botScope, KillSwitch } from "../../src/gas-wallet/KillSwitch.ts"
 import { Attempt, keyOf, Receipt, settledOf, type Submission } from "../../src/gas-wallet/Submission.ts"
 import type { Numbered } from "../../src/gas-wallet/Signatures.ts"
 import { SubmissionStore } from "../../src/gas-wallet/SubmissionStore.ts"
@@ -323,6 +323,22 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       assert.isTrue(yield* switches.resume(`wallet/${owner.address}`))
       assert.isFalse(yield* switches.resume(`wallet/${owner.address}`))
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [submission]))), [0n])
+    }))
+
+  it.effect("names what the bots of a stopped vault have asked for, and signs the rest of the lane without it", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const switches = yield* KillSwitch
+      const owner = yield* wallet
+      const [ofBot, ofCaller] = yield* Effect.forEach([1, 2], () => queued(owner))
+      yield* row(`update intents set endpoint = 'setBot' where id = '${ofBot!.intentId}' returning 1`)
+      const { pool } = yield* Effect.flatMap(IntentStore, (intents) => Effect.flatten(intents.find(ofBot!.intentId)))
+      yield* switches.pause(botScope(network, pool), "suspicion")
+      const paused = yield* Effect.flip(store.sign(lane(owner.address, [ofBot!, ofCaller!])))
+      assert.deepStrictEqual(paused._tag === "Paused" ? [paused.scope, paused.keys] : paused._tag, [`bot/${network}/${pool}`, [ofBot!.key]])
+      assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [ofCaller!]))), [0n])
+      yield* switches.resume(botScope(network, pool))
+      assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [ofBot!]))), [1n])
     }))
 
   it.effect("never gives a nonce of an ended submission again", () =>

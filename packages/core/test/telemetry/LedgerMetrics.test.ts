@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
-import { KillSwitch } from "../../src/gas-wallet/KillSwitch.ts"
+import { botScope, KillSwitch } from "../../src/gas-wallet/KillSwitch.ts"
 import * as LedgerMetrics from "../../src/telemetry/LedgerMetrics.ts"
 import { text } from "../../src/telemetry/Prometheus.ts"
 import { Database, freshAddress, wallet } from "../storage/Database.ts"
@@ -85,6 +85,35 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("LedgerMetri
       yield* sql`delete from intents`
       yield* looked
       assert.strictEqual(yield* told("vault_trader_oldest_intent_seconds"), 0)
+    }))
+
+  it.effect("tells how bots stand, and how late the latest active one is", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const switches = yield* KillSwitch
+      const { address, keyId } = yield* wallet
+      const bot = (state: "active" | "paused" | "hold", late: number) =>
+        Effect.gen(function*() {
+          const pool = yield* freshAddress
+          yield* sql`insert into threshold_bots ${sql.insert({
+            id: crypto.randomUUID(),
+            ...{ network: "base", pool, pair: "WETH-USDC", base: yield* freshAddress, quote: yield* freshAddress },
+            ...{ side: state === "hold" ? "hold" : "long", threshold: 1, share: 100, max_usd: "1", slippage: 1, platform: "auto", lending: false, paper: false },
+            ...{ wallet: address, key_id: keyId, active: state !== "paused", paused_reason: state === "paused" ? "3 failures" : null },
+            next_check: new Date(Date.now() - late * 1000)
+          })}`
+          return pool
+        })
+      const [stopped] = [yield* bot("active", 900), yield* bot("active", 300), yield* bot("paused", 5_000), yield* bot("hold", 5_000)]
+      yield* switches.pause(botScope("base", stopped), "a test")
+      yield* looked
+      const states = yield* Effect.forEach(["active", "paused", "stopped", "off"], (state) => told(`vault_trader_bots{network="base",kind="threshold",state="${state}"}`))
+      assert.deepStrictEqual(states, [1, 1, 1, 1])
+      assert.approximately((yield* told(`vault_trader_oldest_check_seconds{network="base",kind="threshold"}`)) ?? 0, 300, 60)
+      yield* sql`delete from threshold_bots`
+      yield* switches.resume(botScope("base", stopped))
+      yield* looked
+      assert.strictEqual(yield* told(`vault_trader_bots{network="base",kind="threshold",state="active"}`), 0)
     }))
 
   it.effect("tells which switches are on", () =>

@@ -8,6 +8,7 @@ import { Caller } from "@vault-trader/core/endpoint/Admission"
 import type { Failure } from "@vault-trader/core/endpoint/Failure"
 import { type IndexBot, IndexBots, notSet, standard } from "@vault-trader/core/index-bot/IndexBot"
 import { IndexBotApi } from "@vault-trader/core/index-bot/IndexBotApi"
+import { KillSwitch, stopping } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { mayTrade } from "@vault-trader/core/vault/Authority"
@@ -54,10 +55,11 @@ const setMessage = ({ enabled, intervalSeconds, paper, targets }: IndexBot): str
 /** `waitSeconds`: how long a rebalance's answer waits for its run. */
 export const layer = (
   waitSeconds: number
-): Layer.Layer<Rpc.ToHandler<RpcGroup.Rpcs<typeof IndexBotApi>>, never, IndexBotStore | IndexRunStore | Sharding> =>
+): Layer.Layer<Rpc.ToHandler<RpcGroup.Rpcs<typeof IndexBotApi>>, never, IndexBotStore | IndexRunStore | KillSwitch | Sharding> =>
   IndexBotApi.toLayer(Effect.gen(function*() {
     const store = yield* IndexBotStore
     const runs = yield* IndexRunStore
+    const switches = yield* KillSwitch
     const vaults = yield* Vault.client
     const bots = yield* IndexBots.client
     const rebalance = yield* Rebalance.make(waitSeconds)
@@ -74,7 +76,8 @@ export const layer = (
         return bot
       })
 
-    const view = (bot: IndexBot) => Effect.map(stored(runs.last(bot.network, bot.pool)), (run) => Views.botOf(bot, run))
+    const view = (bot: IndexBot) =>
+      Effect.map(stored(Effect.all([runs.last(bot.network, bot.pool), switches.list])), ([run, on]) => Views.botOf(bot, run, stopping(on, bot)))
 
     const quoteOf = (place: Place, quote: string | undefined): Effect.Effect<Token | null, Failure> =>
       quote === undefined

@@ -34,14 +34,16 @@ const runOf = (run: IndexRun, slippage: number): typeof RunView.Type => ({
   ended_at: run.endedAt?.toISOString() ?? null
 })
 
-export const botOf = (bot: IndexBot, lastRun: Option.Option<IndexRun>): typeof BotView.Type => ({
+/** `killSwitch`: what stops it from outside, null where nothing does. */
+export const botOf = (bot: IndexBot, lastRun: Option.Option<IndexRun>, killSwitch: string | null): typeof BotView.Type => ({
   network: bot.network,
   pool: bot.pool,
   gasWallet: bot.wallet,
-  active: isActive(bot),
+  active: isActive(bot) && killSwitch === null,
   enabled: bot.enabled,
   paper: bot.paper,
   paused_reason: bot.pausedReason,
+  kill_switch: killSwitch,
   targets: bot.targets.map(({ token, tolerance, weight }) => ({
     asset: token.symbol, contract: token.address, weight, tolerance: tolerance ?? bot.tolerance
   })),
@@ -54,7 +56,7 @@ export const botOf = (bot: IndexBot, lastRun: Option.Option<IndexRun>): typeof B
   platform: bot.platform,
   last_decision: bot.lastDecision,
   last_decided_at: bot.lastDecidedAt?.toISOString() ?? null,
-  next_run_at: isActive(bot) ? bot.nextRunAt.toISOString() : null,
+  next_run_at: isActive(bot) && killSwitch === null ? bot.nextRunAt.toISOString() : null,
   last_run: Option.getOrNull(Option.map(lastRun, (run) => runOf(run, bot.slippage)))
 })
 

@@ -1,5 +1,6 @@
 /** Handlers of threshold bots: setting and forgetting asks the vault's bots; status is read from the rows. */
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
+import { KillSwitch, stopping } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
 import { ThresholdBots, type ThresholdBot, standard, viewOf } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { legsOf, ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
@@ -23,6 +24,7 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
   const bots = yield* ThresholdBots.client
   const store = yield* ThresholdBotStore
   const indexes = yield* IndexBotStore
+  const switches = yield* KillSwitch
   return {
     setBot: (params) =>
       Effect.gen(function*() {
@@ -44,7 +46,9 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
           bots(idOf(params.network, params.pool)).set({ wallet, keyId, terms, idempotencyKey: params.idempotency_key ?? null }),
           patience
         )
-        return { status: "success" as const, intent_id: intentId, tx_hash: null, message: sentence(bot), data: viewOf(bot) }
+        const stopped = stopping(yield* stored(switches.list), bot)
+        const message = stopped === null ? sentence(bot) : `${sentence(bot)} ${stopped}; the bot waits.`
+        return { status: "success" as const, intent_id: intentId, tx_hash: null, message, data: viewOf(bot, stopped) }
       }),
     deleteBot: ({ network, pair, pool }) =>
       Effect.gen(function*() {
@@ -55,9 +59,9 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
       }),
     getBotStatus: ({ network, pool }) =>
       Effect.gen(function*() {
-        const [found, index] = yield* stored(Effect.all([store.ofVault(network, pool), indexes.find(network, pool)]))
-        const views = found.map(viewOf)
-        const shown = Option.getOrNull(Option.map(index, (bot) => botOf(bot, Option.none())))
+        const [found, index, on] = yield* stored(Effect.all([store.ofVault(network, pool), indexes.find(network, pool), switches.list]))
+        const views = found.map((bot) => viewOf(bot, stopping(on, bot)))
+        const shown = Option.getOrNull(Option.map(index, (bot) => botOf(bot, Option.none(), stopping(on, bot))))
         const data = {
           network,
           pool,
@@ -74,11 +78,11 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
     getAllBots: () =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        const [found, index] = yield* stored(Effect.all([store.ofWallet(wallet), indexes.ofWallet(wallet)]))
+        const [found, index, on] = yield* stored(Effect.all([store.ofWallet(wallet), indexes.ofWallet(wallet), switches.list]))
         return {
           status: "success" as const,
-          bots: found.map((bot) => ({ network: bot.network, pool: bot.pool, ...viewOf(bot) })),
-          index_bots: index.map((bot) => botOf(bot, Option.none()))
+          bots: found.map((bot) => ({ network: bot.network, pool: bot.pool, ...viewOf(bot, stopping(on, bot)) })),
+          index_bots: index.map((bot) => botOf(bot, Option.none(), stopping(on, bot)))
         }
       })
   }

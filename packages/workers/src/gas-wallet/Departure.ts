@@ -3,6 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { stoppedText } from "@vault-trader/core/gas-wallet/KillSwitch"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import { LaneMoved } from "@vault-trader/core/gas-wallet/Signatures"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
@@ -209,11 +210,11 @@ export const make = (lane: {
           LimitsChanged: () => Effect.sync(() => { put.push(...ready.map(({ submission }) => submission.key)) }),
           CannotSign: ({ message }) =>
             refuseAll(ready, new ExecutionFailure({ errorType: "internal", message: `${message} Nothing was sent.` })),
-          Paused: ({ scope, reason }) =>
-            refuseAll(ready, new ExecutionFailure({
-              errorType: "paused",
-              message: `Signing is stopped for ${scope === "service" ? "the whole service" : "this wallet"} (${reason}); nothing was sent.`
-            }))
+          Paused: ({ keys, ...stopped }) => {
+            const [held, others] = Arr.partition(ready, ({ submission }) => keys !== undefined && !keys.includes(submission.key))
+            put.push(...others.map(({ submission }) => submission.key))
+            return refuseAll(held, new ExecutionFailure({ errorType: "paused", message: `${stoppedText(stopped)}; nothing was sent.` }))
+          }
         })
       )
       return put

@@ -10,6 +10,7 @@ import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import type { IndexRun } from "@vault-trader/core/index-bot/IndexRun"
 import { type Ending, IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import type { Plan } from "@vault-trader/core/index-bot/Plan"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
@@ -46,6 +47,8 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
     const looking = new Set<Deferred.Deferred<void>>()
     let isTrading = false
 
+    const decided = (decision: (typeof Metrics.botDecisionNames)[number]) => Metrics.count(Metrics.botDecisions, { network, kind: "index", decision })
+
     /** What the run would trade now: every asset it has had a leg for stays as it is. */
     const next = (bot: IndexBot, run: IndexRun): Effect.Effect<Plan, Failure> =>
       look(reader, bot, {
@@ -61,7 +64,7 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
       Effect.gen(function*() {
         const open = run.legs.findIndex(({ outcome }) => outcome === null)
         if (open >= 0) return yield* legs.carryOut(run, open)
-        const end = (ending: Ending) => persistently(runs.end(run.id, ending))
+        const end = (ending: Ending) => Effect.zipRight(persistently(runs.end(run.id, ending)), decided(ending.state === "failed" ? "failed" : "trade"))
         const bot = Option.getOrUndefined(yield* persistently(bots.find(network, pool)))
         // Paper trades change nothing in the vault: a second look would plan what is planned already.
         if (run.paper && run.legs.length > 0) return yield* end(Ends.over(run))
@@ -88,7 +91,7 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
       const bot = due.value
       const { intervalSeconds, maxUsd18, quote } = bot
       const looked = yield* Effect.either(look(reader, bot, { quote, maxUsd18, force: false, without: new Set() }))
-      const putOff = (reason: string, seconds: number) => Effect.as(persistently(bots.putOff(network, pool, reason, seconds)), Option.none<string>())
+      const putOff = (reason: string, seconds: number) => Effect.as(Effect.zipRight(persistently(bots.putOff(network, pool, reason, seconds)), decided("hold")), Option.none<string>())
       if (looked._tag === "Left") return yield* putOff(looked.left.message, Math.min(again, intervalSeconds))
       if (looked.right.legs.length === 0) return yield* putOff(Ends.quiet(looked.right), intervalSeconds)
       return yield* persistently(runs.beginScheduled(network, pool))

@@ -8,6 +8,7 @@ import { BotTradeRequest, isOf, type LastDecision, PaperHoldings, requestOf, Thr
 import { BotSet } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { type Ended, type Setting, ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { idOf, parseId, Vault } from "@vault-trader/core/vault/Vault"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -84,7 +85,10 @@ export const ThresholdBotLive = ThresholdBots.toLayer(
         return vaults(idOf(network, pool)).execute({ intentId }).pipe(
           Effect.timeout("30 seconds"),
           persistently,
-          Effect.flatMap((outcome) => Effect.flatMap(nowText, (at) => persistently(store.ended(botId, endOf(intentId, outcome, at))))),
+          Effect.flatMap((outcome) => Effect.flatMap(nowText, (at) => {
+            const end = endOf(intentId, outcome, at)
+            return Effect.zipRight(persistently(store.ended(botId, end)), Metrics.count(Metrics.botDecisions, { network, kind: "threshold", decision: end.decision.action }))
+          })),
           Effect.ensuring(Effect.sync(() => following.delete(intentId))),
           Effect.catchAllCause((cause) => Effect.logWarning("a bot's turn could not be followed", cause)),
           Effect.forkIn(scope),

@@ -8,6 +8,7 @@ import { type Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
+import { botScope, endpointsOfBots, KillSwitch, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { keyOf, type Receipt, type Settled, type Submission } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
@@ -55,6 +56,7 @@ export const make = (
     const plans = yield* PlanLedger
     const prices = yield* Prices
     const actions = yield* Actions
+    const switches = yield* KillSwitch
     const wallets = yield* GasWallet.client
     const queue = yield* Queue.unbounded<string>()
     const waiting = new Map<string, Deferred.Deferred<Outcome>>()
@@ -62,9 +64,15 @@ export const make = (
     const failed = (failure: Failure, txHash: Receipt["transactionHash"] | null = null) =>
       ({ outcome: Failed.make({ txHash, failure }), charge: Option.none<ChargeRow>() })
 
+    /** A bot that is stopped does not ask venues either; of everything else the signature is early enough. */
+    const unlessStopped = (wallet: Address) =>
+      Effect.flatMap(switches.on(["service", walletScope(wallet), botScope(network, pool)]), ([on]) =>
+        on === undefined ? Effect.void : new ExecutionFailure({ errorType: "paused", message: `${stoppedText(on)}; nothing was sent.` }))
+
     /** Decides, and commits the decision with the call it came to. `Outcome` when there is nothing to send. */
     const plan = (intent: Intent, step: number) =>
       Effect.gen(function*() {
+        if (endpointsOfBots.includes(intent.endpoint)) yield* unlessStopped(intent.wallet)
         const action = actions.of(intent.request)
         const place = { network, pool, chain, wallet: intent.wallet, state: reader.recentState }
         // A bug in planning ends this intent, not the vault's line of them. Only here: a commit whose answer is lost is a defect too,

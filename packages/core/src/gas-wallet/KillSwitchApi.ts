@@ -1,0 +1,58 @@
+/** The owner's kill switches: one's own wallet, or its bots of one vault. They need no chain: they hold when no node answers. */
+import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as Schema from "effect/Schema"
+import * as Endpoint from "../endpoint/Endpoint.ts"
+import * as Param from "../endpoint/Param.ts"
+import * as Params from "../endpoint/Params.ts"
+
+const Reason = Param.make(Schema.String, {
+  accepts: "at most 200 characters",
+  description: "Why, as failures and getBotStatus will say it.",
+  example: "market closed",
+  jsonSchema: { type: "string", maxLength: 200 },
+  read: (text) => text.length <= 200 ? text : undefined,
+  show: (value) => value
+})
+
+/** What stops a wallet or a bot: `by` whom. An owner does not start again what an operator has stopped. */
+export const SwitchView = Schema.Struct({ scope: Schema.String, reason: Schema.String, by: Schema.Literal("operator", "owner") })
+
+const bot = { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) }
+const success = { message: Schema.String, switches: Schema.Array(SwitchView) }
+const address = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
+const exampleOf = (scope: string, message: string) => ({ message, switches: [{ scope, reason: "market closed", by: "owner" }] })
+
+export class KillSwitchApi extends RpcGroup.make(
+  Endpoint.make("pauseBot", {
+    class: "changesConfig",
+    method: "POST",
+    summary: "Stop the bots of a vault at once, whatever the chain does: nothing more is signed for them. What is signed already goes on.",
+    params: { ...bot, reason: Schema.optional(Reason) },
+    success,
+    example: exampleOf(`bot/base/${address}`, "Signing is stopped for the bots of this vault (market closed).")
+  }),
+  Endpoint.make("resumeBot", {
+    class: "changesConfig",
+    method: "POST",
+    summary: "Let the bots of a vault go on that pauseBot has stopped.",
+    params: bot,
+    success,
+    example: { message: "The bots of this vault go on.", switches: [] }
+  }),
+  Endpoint.make("pauseWallet", {
+    class: "changesConfig",
+    method: "POST",
+    summary: "Stop every signature of the key's wallet at once, on all networks. What is signed already goes on.",
+    params: { apiKey: Params.ApiKey, reason: Schema.optional(Reason) },
+    success,
+    example: exampleOf(`wallet/${address}`, "Signing is stopped for this wallet (market closed).")
+  }),
+  Endpoint.make("resumeWallet", {
+    class: "changesConfig",
+    method: "POST",
+    summary: "Let the key's wallet sign again after pauseWallet.",
+    params: { apiKey: Params.ApiKey },
+    success,
+    example: { message: "This wallet signs again.", switches: [] }
+  })
+) {}

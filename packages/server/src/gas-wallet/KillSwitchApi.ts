@@ -1,0 +1,60 @@
+/** Handlers of the owner's kill switches. They ask the database alone, so that they work when no node does. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { Caller } from "@vault-trader/core/endpoint/Admission"
+import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { botScope, KillSwitch, type Scope, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { KillSwitchApi } from "@vault-trader/core/gas-wallet/KillSwitchApi"
+import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
+import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { stored } from "../gate/Asking.ts"
+
+const status = "success" as const
+const standardReason = "by its owner"
+
+export const KillSwitchApiLive = KillSwitchApi.toLayer(Effect.gen(function*() {
+  const switches = yield* KillSwitch
+  const bots = yield* ThresholdBotStore
+  const indexes = yield* IndexBotStore
+
+  /** The caller's wallet, where it has a bot at the vault. */
+  const ownerOf = (network: Network, pool: Address) =>
+    Effect.gen(function*() {
+      const { wallet } = yield* Caller
+      const [threshold, index] = yield* stored(Effect.all([bots.ofVault(network, pool), indexes.find(network, pool)]))
+      const isOwner = threshold.some((bot) => bot.wallet === wallet) || Option.exists(index, (bot) => bot.wallet === wallet)
+      return isOwner ? wallet : yield* new ValidationFailure({
+        code: "1010",
+        message: `pool: the wallet of this key has no bot at ${pool} on ${network}; a vault whose bots it has set is accepted`
+      })
+    })
+
+  const on = (wallet: Address, scopes: ReadonlyArray<Scope>) => stored(switches.on(["service", walletScope(wallet), ...scopes]))
+
+  const paused = (wallet: Address, scope: Scope, reason = standardReason) =>
+    Effect.gen(function*() {
+      yield* stored(switches.pauseAsOwner(scope, reason))
+      const all = yield* on(wallet, [scope])
+      return { status, message: `${stoppedText(all.find((each) => each.scope === scope) ?? { scope, reason })}.`, switches: all }
+    })
+
+  const resumed = (wallet: Address, scope: Scope, what: string) =>
+    Effect.gen(function*() {
+      const how = yield* stored(switches.resumeAsOwner(scope))
+      if (how === "operator") {
+        return yield* new ValidationFailure({ code: "1010", message: `The service's operator has stopped ${what}; only the operator can let it go on.` })
+      }
+      const all = yield* on(wallet, [scope])
+      const said = how === "resumed" ? `Not stopped any more: ${what}.` : `Was not stopped: ${what}.`
+      return { status, message: [said, ...all.map((each) => `${stoppedText(each)}.`)].join(" "), switches: all }
+    })
+
+  return {
+    pauseBot: ({ network, pool, reason }) => Effect.flatMap(ownerOf(network, pool), (wallet) => paused(wallet, botScope(network, pool), reason)),
+    resumeBot: ({ network, pool }) => Effect.flatMap(ownerOf(network, pool), (wallet) => resumed(wallet, botScope(network, pool), "the bots of this vault")),
+    pauseWallet: ({ reason }) => Effect.flatMap(Caller, ({ wallet }) => paused(wallet, walletScope(wallet), reason)),
+    resumeWallet: () => Effect.flatMap(Caller, ({ wallet }) => resumed(wallet, walletScope(wallet), "this wallet"))
+  }
+}))
