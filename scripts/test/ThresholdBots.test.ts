@@ -71,6 +71,20 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
       assert.strictEqual(yield* sent, count)
     }))
 
+  it.effect("goes short by the inverse token, from either side, and back", () =>
+    Effect.gen(function*() {
+      const { apiKey, held, pool, set } = yield* scene()
+      const inverse = OnChain.balanceOf(network, "ETHBEAR1X", pool)
+      const done = (side: string) => Effect.flatMap(set({ side }), (answer) => Effect.map(outcomeOf(apiKey, succeeded(answer)["intent_id"]), ({ message }) => String(message)))
+      assert.match(yield* done("short"), /^Sold 10000 USDC for [0-9.]+ ETHBEAR1X on uniswapV3\.$/)
+      assert.isTrue((yield* inverse) > 0n && (yield* held).usdc === 0n)
+      assert.match(yield* done("long"), /^Sold [0-9.]+ ETHBEAR1X for [0-9.]+ WETH on uniswapV3\.$/)
+      assert.strictEqual(yield* inverse, 0n)
+      assert.match(yield* done("short"), /^Sold [0-9.]+ WETH for [0-9.]+ ETHBEAR1X on uniswapV3\.$/)
+      assert.strictEqual((yield* held).weth, 0n)
+      assert.match(yield* done("neutral"), /^Sold [0-9.]+ ETHBEAR1X for [0-9.]+ USDC on uniswapV3\.$/)
+    }))
+
   it.effect("makes one rebalance of the same webhook three times in a second, and none of a fourth", () =>
     Effect.gen(function*() {
       const { apiKey, held, pool, sent, set } = yield* scene()
@@ -191,7 +205,7 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
       refused(yield* set({ pair: "WETH-NOPE" }), "1003", /pair: 'NOPE' is not a token/)
       refused(yield* set({ pair: "ETH-WETH" }), "1003", /same asset/)
       refused(yield* set({ pair: "AAVE-USDC" }), "1003", /pair: /)
-      refused(yield* set({ side: "short" }), "1008", /no inverse token of WETH/)
+      refused(yield* set({ pair: "BTC-USDC", side: "short" }), "1008", /no inverse token of WBTC.*it is for WETH/)
       refused(yield* set({ side: "up" }), "1008", /long, neutral, short, hold/)
       refused(yield* set({ threshold: 101 }), "1010", /threshold.*0 to 100/)
       refused(yield* set({ max_usd: 0 }), "1010", /max_usd.*above 0/)

@@ -65,6 +65,8 @@ const everywhere: ReadonlyArray<TokenFacts> = [
   token("DAI", "Dai Stablecoin", 18, 1, "enabled"),
   // Enabled but without a pool, so that a pair nobody trades exists.
   token("LINK", "ChainLink Token", 18, 15, "enabled"),
+  // Gains what WETH loses: what a bot holds that goes short.
+  token("ETHBEAR1X", "Ethereum Bear 1X", 18, 10, "enabled"),
   // Valid but not enabled, so that an asset can still be added.
   token("AAVE", "Aave Token", 18, 100, "absent")
 ]
@@ -73,6 +75,9 @@ const wrapped: Readonly<Record<string, TokenFacts>> = {
   WMATIC: token("WMATIC", "Wrapped Matic", 18, 0.5, "enabled", "wrapper"),
   WHYPE: token("WHYPE", "Wrapped HYPE", 18, 40, "enabled", "wrapper")
 }
+
+/** What gains by a token's loss, by the token's symbol: one percent up for one percent down. */
+export const inverses: Readonly<Record<string, string>> = { WETH: "ETHBEAR1X" }
 
 /** Tokens of a network: the common ones, and its wrapped native token where that is not WETH. */
 export const tokens = (network: Network): ReadonlyArray<TokenFacts> => {
@@ -88,6 +93,7 @@ export const pools = (network: Network): ReadonlyArray<PoolFacts> => [
   { base: "WBTC", quote: "WETH", fee: 3000, depth: 20n },
   { base: "DAI", quote: "USDC", fee: 100, depth: 5_000_000n, width: 100 },
   { base: "DAI", quote: "WETH", fee: 3000, depth: 1_000_000n },
+  { base: "ETHBEAR1X", quote: "USDC", fee: 3000, depth: 200_000n },
   ...(facts[network].wrappedNative in wrapped
     ? [{ base: facts[network].wrappedNative, quote: "USDC", fee: 3000, depth: 2_000_000n } as const]
     : [])

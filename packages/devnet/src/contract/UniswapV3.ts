@@ -67,8 +67,14 @@ const ticks = (price: number, { fee, width }: PoolFacts) => {
   return { tickLower: Math.ceil(low / spacing) * spacing, tickUpper: Math.floor(high / spacing) * spacing }
 }
 
+/** A token as far as its pools' prices go: USD with 8 decimals. */
+export type Priced = Pick<Token, "price" | "decimals">
+
 /** The smallest unit of a token in USD, as a fraction shared by both tokens of a pair. */
-const unitValue = (token: Token, other: Token) => token.price * 10n ** BigInt(other.decimals)
+const unitValue = (token: Priced, other: Priced) => token.price * 10n ** BigInt(other.decimals)
+
+/** The price a pool is at when it agrees with its tokens' worth: the root of second per first, in 96 binary places. */
+export const sqrtPriceX96 = (first: Priced, second: Priced): bigint => squareRoot((unitValue(first, second) << 192n) / unitValue(second, first))
 
 /** Creates a pool at the feeds' price and fills it. The deployer must hold the tokens and have approved them. */
 const seed = (deployer: Deployer, positionManager: Contract, tokens: Tokens, facts: PoolFacts) =>
@@ -85,7 +91,7 @@ const seed = (deployer: Deployer, positionManager: Contract, tokens: Tokens, fac
       "createAndInitializePoolIfNecessary",
       ...pair,
       facts.fee,
-      squareRoot((numerator << 192n) / denominator)
+      sqrtPriceX96(first, second)
     )
     yield* deployer.send(positionManager, "mint", {
       token0: pair[0],

@@ -8,6 +8,7 @@ import {
   UniswapV3Book
 } from "@vault-trader/core/chain/NetworkBook"
 import type { Network } from "@vault-trader/core/chain/Network"
+import { inverses } from "../contract/Market.ts"
 import type { AggregatorName } from "../aggregator/Fault.ts"
 import type { DevnetAggregators, DevnetNetwork } from "./DevnetFile.ts"
 
@@ -26,6 +27,10 @@ export const networkBook = (network: Network, entry: DevnetNetwork, aggregators:
     multicall3: entry.multicall3,
     wrappedNative: entry.wrappedNative,
     tokens: Object.entries(entry.tokens).map(([symbol, token]) => new TokenEntry({ symbol, ...token })),
+    inverseTokens: Object.fromEntries(Object.entries(inverses).flatMap(([symbol, inverse]) => {
+      const token = entry.tokens[inverse]
+      return token === undefined ? [] : [[symbol, token.address]]
+    })),
     uniswapV3: new UniswapV3Book({
       factory: entry.uniswapV3.factory,
       router: entry.uniswapV3.router,

@@ -11,7 +11,7 @@ import * as World from "./World.ts"
 export interface NewVault {
   readonly manager: Address
   readonly trader?: Address
-  /** Symbols of what it may hold. USDC, WETH, WBTC, DAI and LINK when absent. */
+  /** Symbols of what it may hold. USDC, WETH, WBTC, DAI, LINK and ETHBEAR1X when absent. */
   readonly assets?: ReadonlyArray<string>
   /** Which of them can be deposited. USDC and WETH when absent. */
   readonly deposits?: ReadonlyArray<string>
@@ -56,7 +56,7 @@ export interface Stage {
   readonly setGuard: (contract: Address, kind: World.Guard["kind"] | null) => Effect.Effect<void>
 }
 
-const defaultAssets = ["USDC", "WETH", "WBTC", "DAI", "LINK"]
+const defaultAssets = ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X"]
 const defaultDeposits = ["USDC", "WETH"]
 
 const withLogic = (world: World.World, pool: Address, change: (logic: World.ManagerLogic) => Partial<World.ManagerLogic>): World.World => {

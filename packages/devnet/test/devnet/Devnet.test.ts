@@ -88,7 +88,7 @@ it.scoped("devnet.json is readable by its owner only and says where everything i
     const entry = devnet.file.networks[network]
     assert.deepStrictEqual(
       Object.keys(entry?.tokens ?? {}),
-      ["USDC", "WETH", "WBTC", "DAI", "LINK", "AAVE", "WMATIC"]
+      ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X", "AAVE", "WMATIC"]
     )
   }).pipe(Effect.provide(Devnet.layer({ networks: [network], heartbeat: false }))))
 

@@ -27,7 +27,7 @@ export interface Subject {
   readonly automine: (on: boolean) => Effect.Effect<void>
 }
 
-export const symbols = ["USDC", "WETH", "WBTC", "DAI", "LINK", "AAVE"]
+export const symbols = ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X", "AAVE"]
 const [trader, stranger] = [ownerOf(traderKey), ownerOf(strangerKey)]
 
 /** Addresses by what they are; those of nobody we know stay "somebody". */

@@ -173,7 +173,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("the tok
   it.effect("refuse a symbol nobody bears, telling which there are", () =>
     Effect.gen(function*() {
       const message = yield* refusal((yield* Tokens).resolve(network, "PEPE", []))
-      assert.include(message, "'PEPE' is not a token of the vault or of optimism's list (USDC, WETH, WBTC, DAI, LINK, AAVE)")
+      assert.include(message, "'PEPE' is not a token of the vault or of optimism's list (USDC, WETH, WBTC, DAI, LINK, ETHBEAR1X, AAVE)")
     }))
 
   it.effect("refuse an address where no contract is, or one that is no token", () =>

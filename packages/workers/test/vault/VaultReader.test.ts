@@ -59,7 +59,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a vault
   it.scoped("lists its enabled assets as the tokens they are, and no other", () =>
     Effect.gen(function*() {
       const { reader, token } = yield* reading
-      const expected = ["USDC", "WETH", "WBTC", "DAI", "LINK"].map(token)
+      const expected = ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X"].map(token)
       assert.deepStrictEqual((yield* reader.state).assets, expected)
     }))
 
@@ -123,7 +123,8 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a vault
         ["WETH", "WETH-USD", "token", 30_000],
         ["WBTC", "WBTC-USD", "token", 74_074.0734],
         ["DAI", "DAI-USD", "token", 0],
-        ["LINK", "LINK-USD", "token", 0]
+        ["LINK", "LINK-USD", "token", 0],
+        ["ETHBEAR1X", "ETHBEAR1X-USD", "token", 0]
       ])
       assert.strictEqual(totalValueUsd, 204_074.0734)
     }))
