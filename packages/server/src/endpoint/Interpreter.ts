@@ -13,6 +13,7 @@ import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -69,7 +70,11 @@ const ourFault = (facts: Facts, cause: Cause.Cause<unknown>) =>
 const unreadable = ({ tooLarge }: Body.BodyUnreadable) =>
   tooLarge ? Wire.error(413, `The body is larger than ${Body.maximumBody} bytes.`) : Wire.error(400, "The body ended before it was complete.")
 
-const handle = (facts: Facts, call: Call) => {
+/** What changes something is brought to its end although its caller hangs up: webhook senders do, and do not come back. */
+const seenThrough = (facts: Facts, scope: Scope.Scope) => <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  facts.class === "readOnly" ? answer : Effect.flatMap(Effect.forkIn(answer, scope), Fiber.join)
+
+const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
   const encode = Schema.encodeUnknown(facts.success)
   return Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -89,7 +94,7 @@ const handle = (facts: Facts, call: Call) => {
     if (Option.isSome(throttle)) return throttle.value
     // A request that does not decode still goes through admission: what it is told first depends on its key and vault too.
     if (refusals.length > 0) yield* admit(facts, params, refusals)
-    const result = yield* Effect.catchAll(call(facts.name, params), (failed) => isFailure(failed) ? Effect.fail(failed) : Effect.die(failed))
+    const result = yield* Effect.catchAll(seenThrough(facts, scope)(call(facts.name, params)), (failed) => isFailure(failed) ? Effect.fail(failed) : Effect.die(failed))
     return Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>)
   }).pipe(
     Effect.catchAll((failed) =>
@@ -142,6 +147,7 @@ export const layer = <Rpcs extends Rpc.Any>(
     const router = yield* HttpLayerRouter.HttpRouter
     const context = yield* Effect.context<RateLimit | Gatekeeper>()
     const call = yield* caller(group)
+    const scope = yield* Effect.scope
     const taken = new Set<string>(factsOfGroup(group).flatMap(({ paths }) => paths))
     for (const facts of factsOfGroup(group)) {
       const refuse = Effect.succeed(
@@ -150,7 +156,7 @@ export const layer = <Rpcs extends Rpc.Any>(
         )
       )
       const answer = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-        isHeadOfChange(facts, request) ? refuse : Effect.provide(handle(facts, call), context))
+        isHeadOfChange(facts, request) ? refuse : Effect.provide(handle(facts, call, scope), context))
       for (const path of pathsOf(facts, mounting, taken)) {
         for (const method of known) yield* router.add(method, path, facts.methods.some((allowed) => allowed === method) ? answer : refuse)
       }
