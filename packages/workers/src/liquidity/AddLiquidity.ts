@@ -15,7 +15,7 @@ import * as Action from "../vault/Action.ts"
 import { worthOf } from "../vault/Worth.ts"
 import type { VenueApi } from "../venue/VenueApi.ts"
 import { type Amounts, least, liquidityOf, toAdd, toSwap } from "./Amounts.ts"
-import { afterwards, deadline, oneOf, pairOf, Place, placeFields, quantities, simulated, Swap, swapFields, words } from "./LiquidityAction.ts"
+import { afterwards, oneOf, pairOf, Place, placeFields, quantities, simulated, Swap, swapFields, words } from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
 import * as PositionManager from "./PositionManager.ts"
 import * as Range from "./Range.ts"
@@ -122,7 +122,7 @@ export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type
       if (liquidity === 0n) return yield* tooSmall
       const existing = positions.find(({ fee, tickLower, tickUpper, ...of }) =>
         fee === pool.fee && tickLower === range.tickLower && tickUpper === range.tickUpper && of.token0 === token0.address && of.token1 === token1.address)
-      const deposit = { desired, least: least(toAdd, sqrtPrice, range, liquidity, request.slippage), deadline: yield* deadline }
+      const deposit = { desired, least: least(toAdd, sqrtPrice, range, liquidity, request.slippage), deadline: at.deadline }
       const { tickLower, tickUpper } = range
       const calls = [
         ...(offer?.calls ?? []),

@@ -11,7 +11,6 @@ import * as Schema from "effect/Schema"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
-import { lifetime } from "../trading/Trade.ts"
 import { movedBy } from "../trading/Transfers.ts"
 import * as Action from "../vault/Action.ts"
 import { explain } from "../vault/PlatformRevert.ts"
@@ -79,9 +78,6 @@ export const oneOf = (bench: Action.Bench, { first, second }: Pair, name: string
     }
     return token
   })
-
-/** When signed bytes stop being worth mining, unix seconds. */
-export const deadline = Effect.map(Clock.currentTimeMillis, (now) => BigInt(Math.floor(now / 1000) + lifetime))
 
 /** What the whole transaction takes; a revert is told by name. A node that refuses for another reason has said nothing: the lane asks again. */
 export const simulated = ({ chain, pool, wallet }: Action.Bench, calls: ReadonlyArray<Action.VaultCall>): Effect.Effect<Estimate | undefined, ExecutionFailure> =>

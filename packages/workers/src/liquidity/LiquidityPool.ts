@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { parseAbi, zeroAddress } from "viem"
 import { readGroups } from "../chain/ChainClient.ts"
+import * as ChainTime from "../chain/ChainTime.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20 } from "../chain/Tokens.ts"
@@ -45,6 +46,8 @@ export interface Position {
 export interface Place {
   /** The position manager. */
   readonly manager: Address
+  /** When what is planned on this stops being worth mining, unix seconds. */
+  readonly deadline: bigint
   readonly positions: ReadonlyArray<Position>
   /** What the manager may take of the pair's tokens, in the pool's order. */
   readonly allowances: Amounts
@@ -68,13 +71,14 @@ export const read = (bench: Bench, pair: Pair): Effect.Effect<Place, ExecutionFa
     const { platformFactory, positionManager: manager, uniswapV3 } = chain.book
     if (manager === undefined || uniswapV3 === undefined) return yield* missing(bench, "Vaults cannot provide liquidity")
     const [token0, token1] = ordered(pair)
-    const [[enabled, guard, allowance0, allowance1], addresses] = yield* Effect.mapError(
+    const [[enabled, guard, allowance0, allowance1, chainTime], addresses] = yield* Effect.mapError(
       readGroups(chain, [
         [
           Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [manager]),
           Contract.read(factoryAbi, platformFactory, "getContractGuard", [manager]),
           Contract.read(erc20, token0.address, "allowance", [vault, manager]),
-          Contract.read(erc20, token1.address, "allowance", [vault, manager])
+          Contract.read(erc20, token1.address, "allowance", [vault, manager]),
+          ChainTime.read(chain)
         ],
         feeTiers.map((fee) => Contract.read(uniswapFactoryAbi, uniswapV3.factory, "getPool", [token0.address, token1.address, fee]))
       ]),
@@ -103,6 +107,7 @@ export const read = (bench: Bench, pair: Pair): Effect.Effect<Place, ExecutionFa
     })
     return {
       manager,
+      deadline: yield* ChainTime.deadline(chainTime),
       positions: yield* positionsOf(bench, manager, Either.getOrElse(owned, () => [])),
       allowances: [Either.getOrElse(allowance0, () => 0n), Either.getOrElse(allowance1, () => 0n)],
       pools: pools.sort((one, other) => one.depth < other.depth ? 1 : one.depth > other.depth ? -1 : 0)

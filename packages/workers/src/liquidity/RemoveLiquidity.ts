@@ -13,7 +13,7 @@ import * as Action from "../vault/Action.ts"
 import { worthOf } from "../vault/Worth.ts"
 import type { VenueApi } from "../venue/VenueApi.ts"
 import { type Amounts, least, toRemove } from "./Amounts.ts"
-import { deadline, oneOf, pairOf, Place, placeFields, quantities, simulated, Swap, swapFields, words } from "./LiquidityAction.ts"
+import { oneOf, pairOf, Place, placeFields, quantities, simulated, Swap, swapFields, words } from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
 import * as PositionManager from "./PositionManager.ts"
 import * as Range from "./Range.ts"
@@ -91,7 +91,7 @@ export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Detail
         liquidity,
         least: minimum,
         burn,
-        deadline: yield* deadline
+        deadline: at.deadline
       })
       const sure = sold === undefined ? 0n : plus(minimum, fees)[sold]
       const back = sold === undefined || sure === 0n ? undefined : { amountIn: sure, market: yield* marketOf(bench, pair, sold) }

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { zeroAddress } from "viem"
 import { readGroups } from "../chain/ChainClient.ts"
+import * as ChainTime from "../chain/ChainTime.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20 } from "../chain/Tokens.ts"
@@ -23,6 +24,8 @@ export interface Market {
   /** USD per whole token by the vault's oracle, 18 decimals. */
   readonly priceIn: bigint
   readonly priceOut: bigint
+  /** When a swap planned on this stops being worth mining, unix seconds. */
+  readonly deadline: bigint
   /** Venues whose router the platform guards on this network. */
   readonly guarded: ReadonlySet<VenueName>
   /** What each router may take of `tokenIn`, smallest units. */
@@ -58,14 +61,15 @@ export const read = (bench: Bench, tokenIn: Token, tokenOut: Token): Effect.Effe
           Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [tokenOut.address]),
           Contract.read(erc20, tokenIn.address, "balanceOf", [pool]),
           Contract.read(factoryAbi, factory, "getAssetPrice", [tokenIn.address]),
-          Contract.read(factoryAbi, factory, "getAssetPrice", [tokenOut.address])
+          Contract.read(factoryAbi, factory, "getAssetPrice", [tokenOut.address]),
+          ChainTime.read(chain)
         ],
         deployed.map(({ router }) => Contract.read(factoryAbi, factory, "getContractGuard", [router])),
         deployed.map(({ router }) => Contract.read(erc20, tokenIn.address, "allowance", [pool, router]))
       ]),
       unavailable
     )
-    const [[enabledIn, enabledOut, balance, priceIn, priceOut], guards, allowances] = answers
+    const [[enabledIn, enabledOut, balance, priceIn, priceOut, chainTime], guards, allowances] = answers
     if (!Either.getOrElse(enabledIn, () => false)) return yield* notEnabled(tokenIn)
     if (!Either.getOrElse(enabledOut, () => false)) return yield* notEnabled(tokenOut)
     if (Either.isLeft(priceIn) || priceIn.right === 0n) return yield* unpriced(tokenIn)
@@ -76,6 +80,7 @@ export const read = (bench: Bench, tokenIn: Token, tokenOut: Token): Effect.Effe
       balance: Either.getOrElse(balance, () => 0n),
       priceIn: priceIn.right,
       priceOut: priceOut.right,
+      deadline: yield* ChainTime.deadline(chainTime),
       guarded: new Set(deployed.flatMap(({ name }, index) =>
         Either.getOrElse(guards[index]!, () => zeroAddress) === zeroAddress ? [] : [name])),
       allowances: new Map(deployed.map(({ router }, index) => [router, Either.getOrElse(allowances[index]!, () => 0n)]))

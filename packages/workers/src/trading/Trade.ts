@@ -39,9 +39,6 @@ const Details = Schema.Struct({
   passed: Schema.optionalWith(Schema.Array(PassedOver), { default: () => [] })
 })
 
-/** How long signed bytes stay worth mining, in seconds: after that the router refuses them. */
-export const lifetime = 120
-
 /** The least acceptable proceeds: the stricter of the quote and the vault's oracle, each less the slippage (percent, exactly as written). */
 export const minOutOf = (quoted: bigint, fair: bigint, slippage: number): bigint => {
   const { scale, value } = BigDecimal.unsafeFromNumber(slippage)
@@ -102,9 +99,7 @@ const offerOf = (bench: Action.Bench, request: Terms, market: Market.Market, amo
       const failure = new ExecutionFailure({ errorType: "slippage_exceeded", message: `${name} ${reason}; nothing was sent.` })
       return yield* new Passed({ reason, failure })
     }
-    const now = yield* Clock.currentTimeMillis
-    const deadline = BigInt(Math.floor(now / 1000) + lifetime)
-    const swap = { to: quote.router, data: yield* orPassed(quote.build(minOut, deadline)) }
+    const swap = { to: quote.router, data: yield* orPassed(quote.build(minOut, market.deadline)) }
     const calls = callsFor(market, swap, amountIn, market.allowances.get(quote.router) ?? 0n)
     const estimate = yield* simulated(bench, [...(request.after ?? []), ...calls])
     return { venue: name, quote, minOut, calls, estimate } satisfies Offer

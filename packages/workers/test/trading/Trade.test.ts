@@ -314,13 +314,14 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a trade
 
   it.scoped("does not stay worth mining: its bytes are refused after two minutes", () =>
     Effect.gen(function*() {
-      const { plan, router } = yield* trading
-      const seconds = Effect.map(Clock.currentTimeMillis, (millis) => BigInt(Math.floor(millis / 1000)))
-      const before = yield* seconds
-      const { calls } = yield* plan("USDC", "WETH", { share: 1 })
-      const after = yield* seconds
-      const { args: [deadline] } = decodeFunctionData({ abi: deadlineAbi, data: calls.find(({ to }) => to === router)!.data })
-      assert.isTrue(deadline >= before + 120n && deadline <= after + 120n)
+      const { plan, router, rpc } = yield* trading
+      const ours = Effect.map(Clock.currentTimeMillis, (millis) => BigInt(Math.floor(millis / 1000)))
+      const later = Effect.zipWith(ours, rpc.latestBlock, (now, { timestamp }) => now > timestamp ? now : timestamp)
+      const deadline = Effect.map(plan("USDC", "WETH", { share: 1 }), ({ calls }) =>
+        decodeFunctionData({ abi: deadlineAbi, data: calls.find(({ to }) => to === router)!.data }).args[0])
+      const before = yield* later
+      const at = yield* deadline
+      assert.isTrue(at >= before + 120n && at <= (yield* later) + 120n)
     }))
 
   it.scoped("tells afterwards what was really sold and bought", () =>
@@ -354,5 +355,17 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a trade
       assert.isTrue(bought < second.amountOut && bought >= second.minOut)
       const { result } = yield* Trade.settle({ network, pool }, second.details, receipt)
       assert.strictEqual((result["bought"] as { readonly raw: string }).raw, bought.toString())
+    }))
+
+  // The last: a chain's clock is not turned back.
+  it.scoped("goes by the chain's time where our clock is behind it", () =>
+    Effect.gen(function*() {
+      const { execute, held, plan, rpc } = yield* trading
+      yield* rpc.increaseTime(3_600)
+      yield* rpc.mine
+      const { amountIn, calls } = yield* plan("USDC", "WETH", { share: 1 })
+      const before = yield* held("USDC")
+      yield* execute(calls)
+      assert.strictEqual(before - (yield* held("USDC")), amountIn)
     }))
 })

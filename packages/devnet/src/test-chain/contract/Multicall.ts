@@ -33,5 +33,6 @@ export const run = Code.make<World.Stateless>([
   }],
   ["getEthBalance(address)", 1, ({ args, world }) =>
     returned(world, Words.hex(Words.uint(World.slot(world, World.native(args.address(0))))))],
-  ["getBlockNumber()", 0, ({ env, world }) => returned(world, Words.hex(Words.uint(env.number)))]
+  ["getBlockNumber()", 0, ({ env, world }) => returned(world, Words.hex(Words.uint(env.number)))],
+  ["getCurrentBlockTimestamp()", 0, ({ env, world }) => returned(world, Words.hex(Words.uint(env.timestamp)))]
 ])
