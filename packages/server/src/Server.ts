@@ -13,6 +13,7 @@ import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { branded, standardBrands } from "@vault-trader/core/lending/Brands"
+import { ManagerNonceStore } from "@vault-trader/core/manager/ManagerNonceStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import * as Layer from "effect/Layer"
 import { AdmissionLive, Gatekeeper } from "./endpoint/Admission.ts"
@@ -31,6 +32,9 @@ import * as IntrospectionApi from "./introspection/IntrospectionApi.ts"
 import { LendingApiLive } from "./lending/LendingApi.ts"
 import { YieldsApiLive } from "./lending/YieldsApi.ts"
 import { LiquidityApiLive } from "./liquidity/LiquidityApi.ts"
+import { ManagerApiLive } from "./manager/ManagerApi.ts"
+import { ManagerProof } from "./manager/ManagerProof.ts"
+import { Origin } from "./manager/Origin.ts"
 import { TokenApiLive } from "./market-data/TokenApi.ts"
 import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
@@ -44,6 +48,8 @@ export interface ServerOptions {
   readonly waitSeconds: number
   /** The most accepted requests that may be unfinished. */
   readonly open: Limits
+  /** Where callers reach the service, `https://host`; what managers sign is bound to it. */
+  readonly origin?: string | undefined
 }
 
 /** Serves the whole catalogue on the given HTTP server. */
@@ -64,13 +70,16 @@ export const layer = (
     ThresholdBotApiLive,
     IndexBotApi.layer(options.waitSeconds),
     IntentApiLive,
+    ManagerApiLive,
     IntrospectionApi.layer(options.version)
   ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide(Backlog.layer(options.open)))
   const gatekeeper = Gatekeeper.layer
+  const managers = ManagerProof.layer.pipe(Layer.provide(ManagerNonceStore.layer), Layer.provideMerge(Origin.layer(options.origin)))
   const routes = Layer.mergeAll(Interpreter.layer(Catalogue, { also: branded(options.directory.brands ?? standardBrands) }), Health.layer(options.version), Docs.layer(options.version)).pipe(
     Layer.provide(GateLive),
     Layer.provide([handlers, AdmissionLive]),
     Layer.provide([gatekeeper, RateLimit.layer(options.rateLimit)]),
+    Layer.provide(managers),
     Layer.provide([directory, stores])
   )
   // The platform's own logger and tracer write the whole URL, and our URLs hold API keys: the gate has its own.

@@ -7,6 +7,7 @@ import { IntrospectionApi } from "../introspection/IntrospectionApi.ts"
 import { LendingApi } from "../lending/LendingApi.ts"
 import { YieldsApi } from "../lending/YieldsApi.ts"
 import { LiquidityApi } from "../liquidity/LiquidityApi.ts"
+import { ManagerApi } from "../manager/ManagerApi.ts"
 import { TokenApi } from "../market-data/TokenApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "../trading/TradingApi.ts"
@@ -14,7 +15,7 @@ import { VaultApi } from "../vault/VaultApi.ts"
 import * as Endpoint from "./Endpoint.ts"
 
 /** The merged group. A capability joins by adding its group here. */
-export const Catalogue = GasWalletApi.merge(VaultApi, TokenApi, TradingApi, LendingApi, YieldsApi, LiquidityApi, FeesApi, ThresholdBotApi, IndexBotApi, IntentApi, IntrospectionApi)
+export const Catalogue = GasWalletApi.merge(VaultApi, TokenApi, TradingApi, LendingApi, YieldsApi, LiquidityApi, FeesApi, ThresholdBotApi, IndexBotApi, IntentApi, ManagerApi, IntrospectionApi)
 
 /** The facts of every endpoint; dies at start-up when one was not declared by `Endpoint.make`. */
 export const endpoints: ReadonlyArray<Endpoint.Facts> = Endpoint.factsOfGroup(Catalogue)

@@ -5,6 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Address from "../chain/Address.ts"
 import * as Networks from "../chain/Network.ts"
+import * as ManagerSignature from "../manager/ManagerSignature.ts"
 import * as Venues from "../venue/Venues.ts"
 import * as Param from "./Param.ts"
 
@@ -122,6 +123,17 @@ export const AddressOf = (role: string) =>
     read: readAddress,
     show: showText
   })
+
+/** A manager's signature over what is asked for. */
+export const Signature = Param.make(Schema.Redacted(Schema.String), {
+  accepts: ManagerSignature.format,
+  description: "The manager's signature over this request: `v1.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload` answers with what is to be signed. Good for ten minutes, and to change something once.",
+  example: "v1.<issuedAt>.<nonce>.<0x signature>",
+  jsonSchema: { type: "string" },
+  secret: true,
+  read: (text) => Option.isSome(ManagerSignature.parse(Redacted.make(text))) ? Redacted.make(text) : undefined,
+  show: (value) => Redacted.value(value)
+})
 
 /** A token as callers name it: a symbol or an address (lower-cased). */
 export const Asset = (role: string) =>

@@ -6,6 +6,7 @@ import { estimateSchema } from "./EstimateSchema.ts"
 import { indexBotSchema } from "./IndexBotSchema.ts"
 import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
+import { managerSchema } from "./ManagerSchema.ts"
 import { retentionSchema } from "./RetentionSchema.ts"
 import { thresholdBotSchema } from "./ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./VaultIndexSchema.ts"
@@ -30,7 +31,8 @@ const loader = Migrator.fromRecord({
   "0007_vault_snapshots": statements(vaultSnapshotSchema),
   "0008_vault_index": statements(vaultIndexSchema),
   "0009_threshold_bots": statements(thresholdBotSchema),
-  "0010_index_bots": statements(indexBotSchema)
+  "0010_index_bots": statements(indexBotSchema),
+  "0013_managers": statements(managerSchema)
 })
 
 const run = Migrator.make({})({ loader, table: "vault_trader_migrations" })

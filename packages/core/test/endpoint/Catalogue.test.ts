@@ -17,7 +17,7 @@ const later: ReadonlyArray<string> = [
 ]
 
 /** Endpoints we add to the specification's. */
-const ours: ReadonlyArray<string> = ["/getIntent", "/getIntents"]
+const ours: ReadonlyArray<string> = ["/getIntent", "/getIntents", "/signingPayload"]
 
 const lendingRoutes: ReadonlyArray<string> = [
   ...["/lenderAV3/lend", "/lenderAV3/unlend", "/lenderAV3/borrow", "/lenderAV3/repay"],
@@ -129,7 +129,7 @@ describe("the catalogue", () => {
   it("opens only what the specification opens", () => {
     assert.deepStrictEqual(
       endpoints.filter(({ access }) => access === "open").map(({ name }) => name),
-      ["createGasWallet", "getNewApiKey", "llmIntrospect"]
+      ["createGasWallet", "getNewApiKey", "signingPayload", "llmIntrospect"]
     )
   })
 
