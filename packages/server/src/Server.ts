@@ -8,12 +8,14 @@ import { Catalogue } from "@vault-trader/core/endpoint/Catalogue"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import { VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { Backlog, type Limits } from "@vault-trader/core/intent/Backlog"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { branded, standardBrands } from "@vault-trader/core/lending/Brands"
 import { ManagerNonceStore } from "@vault-trader/core/manager/ManagerNonceStore"
+import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import * as Layer from "effect/Layer"
 import { AdmissionLive, Gatekeeper } from "./endpoint/Admission.ts"
@@ -56,7 +58,7 @@ export interface ServerOptions {
 export const layer = (
   options: ServerOptions
 ): Layer.Layer<never, never, HttpServer.HttpServer | SqlClient.SqlClient | Sharding | ApiKeyDigest> => {
-  const stores = Layer.mergeAll(ApiKeyStore.layer, KeyLimitStore.layer, IntentStore.layer, ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer)
+  const stores = Layer.mergeAll(ApiKeyStore.layer, KeyLimitStore.layer, IntentStore.layer, ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer, ManagerStore.layer, VaultLinkStore.layer)
   const directory = Layer.succeed(Directory, options.directory)
   const handlers = Layer.mergeAll(
     GasWalletApiLive,

@@ -135,6 +135,16 @@ export const Signature = Param.make(Schema.Redacted(Schema.String), {
   show: (value) => Redacted.value(value)
 })
 
+/** A name people give something. */
+export const Label = Param.make(Schema.String, {
+  accepts: "1 to 64 characters without line breaks",
+  description: "A name for it, for people: 1 to 64 characters.",
+  example: "momentum, base",
+  jsonSchema: { type: "string", minLength: 1, maxLength: 64 },
+  read: (text) => /^[^\p{Cc}]{1,64}$/u.test(text) ? text : undefined,
+  show: showText
+})
+
 /** A token as callers name it: a symbol or an address (lower-cased). */
 export const Asset = (role: string) =>
   Param.make(Schema.String, {
@@ -258,6 +268,16 @@ export const Cursor = Param.make(Schema.String, {
   read: (text) => uuid.test(text.toLowerCase()) ? text.toLowerCase() : undefined,
   show: showText
 })
+
+/** What proves a manager's request. */
+export const managed = { manager: AddressOf("manager who signed the request"), signature: Signature }
+
+/** What proves a request where a key or a manager will do. */
+export const keyOrManager = {
+  apiKey: Schema.optional(ApiKey),
+  manager: Schema.optional(managed.manager),
+  signature: Schema.optional(Signature)
+}
 
 /** The sizing pair of fund-moving endpoints. */
 export const sized = { share: Schema.optional(Share), amount: Schema.optional(Amount) }

@@ -24,6 +24,9 @@ export const managerSchema: ReadonlyArray<string> = [
     primary key (wallet, network, pool)
   )`,
 
+  // The manager who set a wallet's limits may raise them again; with null nobody but the operator may.
+  `alter table key_limits add column manager evm_address`,
+
   `create table manager_nonces (
     manager evm_address not null,
     nonce text not null check (length(nonce) <= 64),
