@@ -44,7 +44,7 @@ const healthFactor = Setting.meaning("must be a number of at least 1.05", (text)
 export const workersSettings = {
   kekFile: Setting.optional({
     name: "KEK_FILE",
-    description: "File of the key-encryption key (64 hex characters). Made on the first start; once the database holds wallets it must be there.",
+    description: "File of the key-encryption key: 64 hex characters, or several as lines of `v<number>:<64 hex characters>`, of which the highest wraps what is new (`npm run rewrap`). Made on the first start; once the database holds wallets it must be there.",
     config: Config.string,
     shown: "DATA_DIR/kek"
   }),

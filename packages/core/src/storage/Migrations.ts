@@ -7,11 +7,13 @@ import { estimateSchema } from "./EstimateSchema.ts"
 import { indexBotSchema } from "./IndexBotSchema.ts"
 import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
+import { managerSchema } from "./ManagerSchema.ts"
 import { retentionSchema } from "./RetentionSchema.ts"
 import { thresholdBotSchema } from "./ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./VaultSnapshotSchema.ts"
 import { venueBanSchema } from "./VenueBanSchema.ts"
+import { webhookTokenSchema } from "./WebhookTokenSchema.ts"
 
 /** Any number that no other user of the database locks. */
 const migrationLock = 874_629_130
@@ -32,7 +34,9 @@ const loader = Migrator.fromRecord({
   "0008_vault_index": statements(vaultIndexSchema),
   "0009_threshold_bots": statements(thresholdBotSchema),
   "0010_index_bots": statements(indexBotSchema),
-  "0011_bot_switches": statements(botSwitchSchema)
+  "0011_bot_switches": statements(botSwitchSchema),
+  "0013_managers": statements(managerSchema),
+  "0015_webhook_tokens": statements(webhookTokenSchema)
 })
 
 const run = Migrator.make({})({ loader, table: "vault_trader_migrations" })

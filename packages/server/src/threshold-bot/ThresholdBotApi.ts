@@ -1,8 +1,9 @@
 /** Handlers of threshold bots: setting and forgetting asks the vault's bots; status is read from the rows. */
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { KillSwitch, stopping } from "@vault-trader/core/gas-wallet/KillSwitch"
-import { Caller } from "@vault-trader/core/endpoint/Admission"
-import { ThresholdBots, type ThresholdBot, standard, viewOf } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import { Caller, Principal } from "@vault-trader/core/endpoint/Admission"
+import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
+import { type BotSet, ThresholdBots, type ThresholdBot, standard, viewOf } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { legsOf, ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { idOf } from "@vault-trader/core/vault/Vault"
@@ -13,18 +14,28 @@ import { answered, stored } from "../gate/Asking.ts"
 import { botOf } from "../index-bot/Views.ts"
 
 /** A bot is set, or its caller is told that it is not, within three seconds; admission has had its part of them. */
-const patience = "1500 millis"
+export const patience = "1500 millis"
 
+/** What the caller is told of a bot that was set. */
 const sentence = ({ pair, side }: ThresholdBot) =>
   side === "hold"
     ? `The bot of ${pair} is set to hold: it does nothing until it is set to a side.`
     : `The bot of ${pair} is set to ${side}; a rebalance is under way. Ask getIntent for what becomes of it.`
+
+/** What setting a bot answers with; a kill switch that keeps it from acting is told. */
+export const answerOf = ({ bot, intentId }: BotSet, switches: KillSwitch["Type"]) =>
+  Effect.map(stored(switches.list), (on) => {
+    const stopped = stopping(on, bot)
+    const message = stopped === null ? sentence(bot) : `${sentence(bot)} ${stopped}; the bot waits.`
+    return { status: "success" as const, intent_id: intentId, tx_hash: null, message, data: viewOf(bot, stopped) }
+  })
 
 export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*() {
   const bots = yield* ThresholdBots.client
   const store = yield* ThresholdBotStore
   const indexes = yield* IndexBotStore
   const switches = yield* KillSwitch
+  const managers = yield* ManagerStore
   return {
     setBot: (params) =>
       Effect.gen(function*() {
@@ -42,13 +53,11 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
           lending: params.lending ?? false,
           paper: params.paper ?? false
         } as const
-        const { bot, intentId } = yield* answered(
+        const set = yield* answered(
           bots(idOf(params.network, params.pool)).set({ wallet, keyId, terms, idempotencyKey: params.idempotency_key ?? null }),
           patience
         )
-        const stopped = stopping(yield* stored(switches.list), bot)
-        const message = stopped === null ? sentence(bot) : `${sentence(bot)} ${stopped}; the bot waits.`
-        return { status: "success" as const, intent_id: intentId, tx_hash: null, message, data: viewOf(bot, stopped) }
+        return yield* answerOf(set, switches)
       }),
     deleteBot: ({ network, pair, pool }) =>
       Effect.gen(function*() {
@@ -77,11 +86,14 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
       }),
     getAllBots: () =>
       Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const [found, index, on] = yield* stored(Effect.all([store.ofWallet(wallet), indexes.ofWallet(wallet), switches.list]))
+        const principal = yield* Principal
+        const wallets = principal._tag === "key" ? [principal.caller] : yield* stored(managers.walletsOf(principal.manager))
+        const found = (yield* stored(Effect.forEach(wallets, ({ wallet }) => store.ofWallet(wallet)))).flat()
+        const index = (yield* stored(Effect.forEach(wallets, ({ wallet }) => indexes.ofWallet(wallet)))).flat()
+        const on = yield* stored(switches.list)
         return {
           status: "success" as const,
-          bots: found.map((bot) => ({ network: bot.network, pool: bot.pool, ...viewOf(bot, stopping(on, bot)) })),
+          bots: found.map((bot) => ({ network: bot.network, pool: bot.pool, gasWallet: bot.wallet, ...viewOf(bot, stopping(on, bot)) })),
           index_bots: index.map((bot) => botOf(bot, Option.none(), stopping(on, bot)))
         }
       })
