@@ -45,7 +45,7 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
   it.effect("trades to its side at once, keeps it by itself, turns when it is set to the other, and is gone when deleted", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
-      const { about, apiKey, bot, decided, held, pool, sent, set, status } = yield* scene()
+      const { about, address, apiKey, bot, decided, held, pool, sent, set, status } = yield* scene()
       assert.deepInclude(yield* status, { active: false, hasBot: false, bots: [], hasAllocations: false, allocations: [], index: null })
       const first = succeeded(yield* set({}))
       assert.deepInclude(first["data"] as Fields, { pair: "WETH-USDC", side: "long", threshold: 1, max_usd: 10_000_000, share: 100, slippage: 1, platform: "auto", active: true })
@@ -63,7 +63,7 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
       yield* until("all in USDC", Effect.map(held, ({ weth }) => weth === 0n ? true : undefined))
       const count = yield* until("the turn's end", Effect.flatMap(rows(`select 1 from threshold_bots where pool = '${pool}' and open_intent is null`), (found) => found[0] === undefined ? Effect.succeed(undefined) : sent))
 
-      assert.deepInclude(succeeded(yield* ask("/getAllBots", { query: { apiKey } }))["bots"] as ReadonlyArray<Fields>, { ...(yield* bot), network, pool } as Fields)
+      assert.deepInclude(succeeded(yield* ask("/getAllBots", { query: { apiKey } }))["bots"] as ReadonlyArray<Fields>, { ...(yield* bot), network, pool, gasWallet: address } as Fields)
       refused(yield* ask("/deleteBot", { query: { ...about, pair: "nonsense" } }), "1003", /pair/)
       assert.deepStrictEqual(succeeded(yield* ask("/deleteBot", { method: "DELETE", query: { ...about, pair: "BTC-USDC" } }))["removed"], [])
       assert.deepStrictEqual(succeeded(yield* ask("/deleteBot", { method: "DELETE", query: about }))["removed"], ["WETH-USDC"])
