@@ -4,8 +4,9 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
+import { fork } from "node:child_process"
 import { once } from "node:events"
-import { Worker } from "node:worker_threads"
+import { fileURLToPath } from "node:url"
 import * as JsonRpcClient from "../engine/JsonRpcClient.ts"
 
 /** What the front is told. */
@@ -33,15 +34,15 @@ export interface VaultsFront {
 const prefix = `0x${"b07".repeat(9)}0`
 export const isSimulated = (address: string): boolean => address.startsWith(prefix)
 
-/** In a thread: its work and its memory are not the watch's. */
+/** In a process of its own: its work and its memory are not the watch's. */
 export const start = (book: NetworkBook, quantities: FrontData["quantities"]): Effect.Effect<VaultsFront, never, Scope> =>
   Effect.gen(function*() {
     const data: FrontData = { node: book.rpcUrls[0], multicall3: book.multicall3, quantities }
-    const worker = yield* Effect.acquireRelease(
-      Effect.sync(() => new Worker(new URL("VaultsFront.ts", import.meta.url), { workerData: data, execArgv: ["--import", "tsx"] })),
-      (thread) => Effect.promise(() => thread.terminate())
+    const child = yield* Effect.acquireRelease(
+      Effect.sync(() => fork(fileURLToPath(new URL("VaultsFront.ts", import.meta.url)), [JSON.stringify(data)], { execArgv: ["--import", import.meta.resolve("tsx")] })),
+      (process) => Effect.sync(() => process.kill("SIGKILL"))
     )
-    const [port] = yield* Effect.promise(() => once(worker, "message")) as Effect.Effect<[number]>
+    const [port] = yield* Effect.promise(async () => await once(child, "message") as [number])
     const url = `http://127.0.0.1:${port}`
     const rpc = yield* JsonRpcClient.make(url)
     const ask = (method: string) => Effect.promise(() => rpc.call(method))

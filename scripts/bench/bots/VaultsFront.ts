@@ -1,11 +1,10 @@
 /**
- * More vaults than the devnet holds: a thread of its own stands before the devnet's node and answers what Multicall3 is asked of vaults that
+ * More vaults than the devnet holds: a process of its own stands before the devnet's node and answers what Multicall3 is asked of vaults that
  * are not there, in the contract's own encoding. All else, the oracle's prices in the very same batch too, the node answers.
  */
 import { once } from "node:events"
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
-import { parentPort, workerData } from "node:worker_threads"
 import { decodeFunctionData, decodeFunctionResult, encodeAbiParameters, encodeFunctionData, encodeFunctionResult, parseAbi } from "viem"
 import type { FrontData, Seen } from "./SimulatedVaults.ts"
 import { isSimulated } from "./SimulatedVaults.ts"
@@ -27,7 +26,7 @@ interface RpcAnswer {
   readonly result?: string
 }
 
-const { multicall3, node, quantities } = workerData as FrontData
+const { multicall3, node, quantities } = JSON.parse(process.argv[2] ?? "") as FrontData
 const agent = new Http.Agent({ keepAlive: true })
 const vaults = new Set<string>()
 let [calls, requests] = [0, 0]
@@ -106,4 +105,6 @@ const server = Http.createServer((request, response) =>
   ))
 server.listen(0, "127.0.0.1")
 await once(server, "listening")
-parentPort?.postMessage((server.address() as AddressInfo).port)
+process.send?.((server.address() as AddressInfo).port)
+// Whoever started it is gone.
+process.once("disconnect", () => process.exit())
