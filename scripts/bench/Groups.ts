@@ -1,5 +1,8 @@
 /** Which benches there are: `npm run bench -- GROUP`. */
 import type { Bench } from "./Bench.ts"
+import { priceMoves } from "./bots/PriceMoves.ts"
+import { resume } from "./bots/Resume.ts"
+import { watched } from "./bots/Watched.ts"
 import { burstRefused } from "./engine/BurstRefused.ts"
 import { durableTx } from "./engine/DurableTx.ts"
 import { manyWallets } from "./engine/ManyWallets.ts"
@@ -8,7 +11,8 @@ import { recovery } from "./engine/Recovery.ts"
 import { warmTrades } from "./engine/WarmTrades.ts"
 
 export const groups: Readonly<Record<string, ReadonlyArray<Bench>>> = {
-  engine: [durableTx, manyWallets, oldRows, warmTrades, recovery, burstRefused]
+  engine: [durableTx, manyWallets, oldRows, warmTrades, recovery, burstRefused],
+  bots: [watched, priceMoves, resume]
 }
 
 const names = Object.values(groups).flat().flatMap(({ rows }) => rows)

@@ -30,8 +30,8 @@ export interface Process {
 
 export class House extends Context.Tag("vault-trader/scripts/bench/House")<House, {
   readonly front: NodeFront.NodeFront
-  /** Starts a process of the service and waits until it is ready; it ends with the scope. */
-  readonly start: (command: "start" | "server" | "workers") => Effect.Effect<Process, never, Scope>
+  /** Starts a process of the service, with these settings besides, and waits until it is ready; it ends with the scope. */
+  readonly start: (command: "start" | "server" | "workers", settings?: Readonly<Record<string, string>>) => Effect.Effect<Process, never, Scope>
 }>() {
   static readonly layer = Layer.scoped(
     House,
@@ -52,7 +52,7 @@ export class House extends Context.Tag("vault-trader/scripts/bench/House")<House
         RATE_LIMIT: "off",
         LOG_LEVEL: "warning"
       }
-      return { front, start: (command) => Effect.flatMap(freePort, (port) => started(command, { ...env, PORT: port, RUNNER_PORT: port })) }
+      return { front, start: (command, settings = {}) => Effect.flatMap(freePort, (port) => started(command, { ...env, ...settings, PORT: port, RUNNER_PORT: port })) }
     })
   ).pipe(
     Layer.provideMerge(Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) =>
@@ -64,7 +64,7 @@ export class House extends Context.Tag("vault-trader/scripts/bench/House")<House
 }
 
 /** A port nobody listens on at the moment. */
-const freePort = Effect.promise(async () => {
+export const freePort = Effect.promise(async () => {
   const server = Net.createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
   const { port } = server.address() as Net.AddressInfo
@@ -73,7 +73,8 @@ const freePort = Effect.promise(async () => {
   return String(port)
 })
 
-const started = (command: string, env: Readonly<Record<string, string>>): Effect.Effect<Process, never, Scope> =>
+/** Starts a process of the service with these settings and waits until it is ready; it ends with the scope. */
+export const started = (command: string, env: Readonly<Record<string, string>>): Effect.Effect<Process, never, Scope> =>
   Effect.gen(function*() {
     let said = ""
     const child = yield* Effect.acquireRelease(

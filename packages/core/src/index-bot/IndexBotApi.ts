@@ -19,17 +19,19 @@ const percentage = (text: string, accept: (value: number) => boolean): number | 
 const seconds: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3_600, d: 86_400 }
 const longest = 366 * 86_400
 
-/** Seconds; a minute at least, a year at most. */
+/** The seconds of an interval as callers write it, `900`, `15m`, `6h`, `1d`; undefined for none from a minute to a year. */
+export const readInterval = (text: string): number | undefined => {
+  const [, count, unit = ""] = /^(\d{1,9})([smhd]?)$/.exec(text.toLowerCase()) ?? []
+  const value = Number(count) * (seconds[unit] ?? Number.NaN)
+  return value >= 60 && value <= longest ? value : undefined
+}
+
 const Interval = Param.make(Schema.Number, {
   accepts: "a whole number of seconds from 60 to 31622400, or as 15m, 6h, 1d",
   description: "How often the weights are checked: seconds, 60 at least, or a number of minutes, hours or days as `15m`, `6h`, `1d`.",
   example: "6h",
   jsonSchema: { type: "string", pattern: "^[0-9]{1,9}[smhd]?$" },
-  read: (text) => {
-    const [, count, unit = ""] = /^(\d{1,9})([smhd]?)$/.exec(text.toLowerCase()) ?? []
-    const value = Number(count) * (seconds[unit] ?? Number.NaN)
-    return value >= 60 && value <= longest ? value : undefined
-  },
+  read: readInterval,
   show: String
 })
 

@@ -11,3 +11,6 @@ export const v7: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (no
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 })
+
+/** Sorts before every other. */
+export const nil = "00000000-0000-0000-0000-000000000000"

@@ -54,8 +54,12 @@ export class ThresholdBotStore extends Context.Tag("vault-trader/core/threshold-
   readonly ended: (id: string, how: Ended) => Effect.Effect<void, SqlError>
   /** Keeps what the watch saw, where it is news. */
   readonly noted: (notes: ReadonlyArray<Noted>) => Effect.Effect<void, SqlError>
-  /** Active bots of one of so many shards of a network whose time has come, and those whose turn nobody seems to follow. */
-  readonly due: (network: Network, shard: number, shards: number) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
+  /**
+   * Active bots of one of so many shards of a network whose time has come, and those whose turn nobody seems to follow: a page of them, in the
+   * order of their ids, after the one given; null for the first page.
+   */
+  readonly due: (network: Network, shard: number, shards: number, page: { readonly after: string | null; readonly size: number }) =>
+    Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
 }>() {
   static readonly layer = Layer.effect(
     ThresholdBotStore,
@@ -105,10 +109,11 @@ export class ThresholdBotStore extends Context.Tag("vault-trader/core/threshold-
           notes.length === 0 ? Effect.void : Effect.asVoid(sql`update threshold_bots b set last_decision = v.decision
             from jsonb_to_recordset(${JSON.stringify(notes.map(({ decision, id }) => ({ id, decision })))}::jsonb) as v(id uuid, decision jsonb)
             where b.id = v.id and b.open_intent is null`),
-        due: (network, shard, shards) =>
+        due: (network, shard, shards, { after, size }) =>
           decoded(sql`select ${columns} from threshold_bots where network = ${network} and active and side <> 'hold' and next_check <= now()
             and ${unlessStopped(sql, "threshold_bots")}
-            and abs(hashtext(pool) % ${shards}) = ${shard} and (open_intent is null or updated_at < now() - interval '10 seconds') order by pool, id`)
+            and abs(hashtext(pool) % ${shards}) = ${shard} and (open_intent is null or updated_at < now() - interval '10 seconds')
+            and id > ${after ?? Uuid.nil}::uuid order by id limit ${size}`)
       }
     })
   )

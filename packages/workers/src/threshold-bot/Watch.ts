@@ -21,8 +21,16 @@ import * as Legs from "./Legs.ts"
 export const standardBotSeconds = 15
 /** Parts a network's vaults are looked after in, wherever the runners are. */
 export const shards = 4
-/** Vaults read in one call. */
-const vaultsAtOnce = 100
+/** Bots that are in memory at a time. */
+const pageSize = 1_000
+/** Balances and positions read in one call: 200 vaults of a pair, or 100 that lend. Some 25 million gas, where nodes allow 50. */
+const readsAtOnce = 400
+
+/** A part of a network's vaults. */
+export interface Part {
+  readonly network: Network
+  readonly shard: number
+}
 
 /** What a round found: who has something to do, and what is news about the others. */
 export interface Round {
@@ -33,14 +41,28 @@ export interface Round {
 const isNews = (last: LastDecision | null, decision: Extract<Decision, { readonly _tag: "hold" }>) =>
   last === null || last.action !== "hold" || last.reason !== decision.reason
 
-/** Looks at bots, at one block a hundred vaults. Those whose turn is under way are due too: somebody has to follow it. */
+const readsOf = ({ inverse, lending }: ThresholdBot) => (inverse === null ? 2 : 3) * (lending ? 2 : 1)
+
+/** Bots whose vaults are read in one call. */
+const together = (bots: ReadonlyArray<ThresholdBot>): ReadonlyArray<ReadonlyArray<ThresholdBot>> => {
+  const groups: Array<Array<ThresholdBot>> = []
+  let room = 0
+  for (const bot of bots) {
+    if (readsOf(bot) > room) [room] = [readsAtOnce, groups.push([])]
+    groups.at(-1)?.push(bot)
+    room -= readsOf(bot)
+  }
+  return groups
+}
+
+/** Looks at bots, at one block each call's vaults. Those whose turn is under way are due too: somebody has to follow it. */
 export const look = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
   Effect.gen(function*() {
     const at = DateTime.formatIso(yield* DateTime.now)
     const [idle, open] = Arr.partition(bots, ({ openIntent }) => openIntent !== null)
     const due: Array<ThresholdBot> = [...open]
     const notes: Array<Noted> = []
-    yield* Effect.forEach(Arr.chunksOf(idle, vaultsAtOnce), (chunk) =>
+    yield* Effect.forEach(together(idle), (chunk) =>
       Effect.map(Legs.read(chain, chunk.map((bot) => ({ ...bot, paper: bot.paperHoldings }))), (found) => {
         for (const [index, bot] of chunk.entries()) {
           const legs = found[index]
@@ -53,30 +75,43 @@ export const look = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
     return { due, notes } satisfies Round
   })
 
-/** One part of a network, round after round. */
-const watch = (network: Network, shard: number, pace: { readonly seconds: number }) =>
+/** Looks once at the bots of one part of a network, page by page, and wakes those that are due. Answers how many it looked at. */
+export const round = (chain: ChainClient, part: Part, wake: (bot: ThresholdBot) => Effect.Effect<void>) =>
   Effect.gen(function*() {
     const store = yield* ThresholdBotStore
+    const { network, shard } = part
+    let [looked, after]: [number, string | null] = [0, null]
+    for (;;) {
+      const rows: ReadonlyArray<ThresholdBot> = yield* store.due(network, shard, shards, { after, size: pageSize })
+      if (rows.length > 0) {
+        const { due, notes } = yield* look(chain, rows)
+        yield* store.noted(notes)
+        yield* Effect.forEach(due, wake, { concurrency: 16, discard: true })
+      }
+      looked += rows.length
+      after = rows.at(-1)?.id ?? after
+      if (rows.length < pageSize) return looked
+    }
+  })
+
+/** One part of a network, round after round. */
+const watch = (part: Part, pace: { readonly seconds: number }) =>
+  Effect.gen(function*() {
     const bots = yield* ThresholdBots.client
-    const chain = yield* (yield* Chains).get(network)
-    const round = Effect.gen(function*() {
-      const rows = yield* store.due(network, shard, shards)
-      if (rows.length === 0) return
-      const { due, notes } = yield* look(chain, rows)
-      yield* store.noted(notes)
-      yield* Effect.forEach(due, ({ id, pool }) =>
-        bots(idOf(network, pool)).wake({ botId: id }).pipe(Effect.timeout("5 seconds"), Effect.catchAllCause((cause) => Effect.logDebug("a bot was not woken", cause))), {
-        concurrency: 16,
-        discard: true
-      })
-    }).pipe(Effect.catchAllCause((cause) => Effect.logWarning("a round of the bots' watch failed", cause)), Effect.withSpan("ThresholdBots.round", { attributes: { network, shard } }))
-    yield* Effect.forever(Effect.zipRight(round, Effect.sleep(`${pace.seconds} seconds`)))
-  }).pipe(Effect.catchAll((failure) => Effect.logError(`the bots of ${network} are not looked after: ${failure.message}`)))
+    const chain = yield* (yield* Chains).get(part.network)
+    const wake = ({ id, network, pool }: ThresholdBot) =>
+      bots(idOf(network, pool)).wake({ botId: id }).pipe(Effect.timeout("5 seconds"), Effect.catchAllCause((cause) => Effect.logDebug("a bot was not woken", cause)))
+    const looked = round(chain, part, wake).pipe(
+      Effect.catchAllCause((cause) => Effect.logWarning("a round of the bots' watch failed", cause)),
+      Effect.withSpan("ThresholdBots.round", { attributes: { ...part } })
+    )
+    yield* Effect.forever(Effect.zipRight(looked, Effect.sleep(`${pace.seconds} seconds`)))
+  }).pipe(Effect.catchAll((failure) => Effect.logError(`the bots of ${part.network} are not looked after: ${failure.message}`)))
 
 /** The watch of every network this runner serves. */
 export const WatchLive = (pace: { readonly seconds: number }) =>
   Layer.unwrapEffect(Effect.map(Chains, ({ networks }) =>
     Layer.mergeAll(
       Layer.empty,
-      ...networks.flatMap((network) => Arr.makeBy(shards, (shard) => Singleton.make(`ThresholdBots/${network}/${shard}`, watch(network, shard, pace))))
+      ...networks.flatMap((network) => Arr.makeBy(shards, (shard) => Singleton.make(`ThresholdBots/${network}/${shard}`, watch({ network, shard }, pace))))
     )))

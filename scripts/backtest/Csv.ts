@@ -1,0 +1,30 @@
+/** What a backtest found, for other programs: exact decimals, times in ISO 8601. */
+import { heldOf } from "@vault-trader/core/backtest/Portfolio"
+import { format } from "@vault-trader/core/chain/Quantity"
+import type { Played } from "./Play.ts"
+import { exactUsd, isoText } from "./Text.ts"
+
+/** Only what needs quotes has them. */
+const cell = (text: string) => /[",\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text
+const csv = (rows: ReadonlyArray<ReadonlyArray<string>>) => `${rows.map((row) => row.map(cell).join(",")).join("\n")}\n`
+
+/** One row a trade. */
+export const trades = ({ fills }: Played): string =>
+  csv([
+    ["time", "sold", "sold_amount", "bought", "bought_amount", "worth_usd", "cost_usd", "reason"],
+    ...fills.map(({ bought, cost18, from, reason, sold, time, to, usd18 }) =>
+      [isoText(time), from.symbol, format(sold, from.decimals), to.symbol, format(bought, to.decimals), exactUsd(usd18), exactUsd(cost18), reason])
+  ])
+
+const columnOf = (name: string) => `${name.toLowerCase().replace(/[^a-z0-9]+/g, "_")}_usd`
+
+/** One row a bar, by its close: what the bot and each of the others is worth, and what the bot holds. */
+export const equity = ({ lines, tokens }: Played): string =>
+  csv([
+    ["time", ...lines.map(({ name }) => columnOf(name)), ...tokens.map(({ symbol }) => symbol)],
+    ...(lines[0]?.equity ?? []).map(({ portfolio, time }, place) => [
+      isoText(time),
+      ...lines.map(({ equity: each }) => exactUsd(each[place]?.usd18 ?? 0n)),
+      ...tokens.map((token) => format(heldOf(portfolio, token), token.decimals))
+    ])
+  ])

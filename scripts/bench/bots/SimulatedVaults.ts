@@ -1,0 +1,66 @@
+/** Vaults that are on no chain, and bots that watch them. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import * as Effect from "effect/Effect"
+import type { Scope } from "effect/Scope"
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import * as JsonRpcClient from "../engine/JsonRpcClient.ts"
+
+/** What the front is told. */
+export interface FrontData {
+  readonly node: string
+  readonly multicall3: Address
+  /** What each vault has of a token, smallest units. */
+  readonly quantities: Readonly<Record<string, string>>
+}
+
+/** What came since it was told to forget: calls, those in batches each for itself, and how many simulated vaults were asked about. */
+export interface Seen {
+  readonly calls: number
+  readonly requests: number
+  readonly vaults: number
+}
+
+export interface VaultsFront {
+  readonly url: string
+  readonly seen: Effect.Effect<Seen>
+  readonly forget: Effect.Effect<void>
+}
+
+/** Simulated vaults begin like this, and no others. */
+const prefix = `0x${"b07".repeat(9)}0`
+export const isSimulated = (address: string): boolean => address.startsWith(prefix)
+
+/** In a process of its own: its work and its memory are not the watch's. */
+export const start = (book: NetworkBook, quantities: FrontData["quantities"]): Effect.Effect<VaultsFront, never, Scope> =>
+  Effect.gen(function*() {
+    const data: FrontData = { node: book.rpcUrls[0], multicall3: book.multicall3, quantities }
+    const child = yield* Effect.acquireRelease(
+      Effect.sync(() => fork(fileURLToPath(new URL("VaultsFront.ts", import.meta.url)), [JSON.stringify(data)], { execArgv: ["--import", import.meta.resolve("tsx")] })),
+      (process) => Effect.sync(() => process.kill("SIGKILL"))
+    )
+    const [port] = yield* Effect.promise(async () => await once(child, "message") as [number])
+    const url = `http://127.0.0.1:${port}`
+    const rpc = yield* JsonRpcClient.make(url)
+    const ask = (method: string) => Effect.promise(() => rpc.call(method))
+    return { url, seen: Effect.map(ask("bench_seen"), (seen) => seen as Seen), forget: Effect.asVoid(ask("bench_forget")) }
+  })
+
+/** Has this many bots watch as many vaults, whatever there were: long, and within their thresholds. Their wallet is none's; they trade nothing. */
+export const bots = (book: NetworkBook, pair: { readonly base: Address; readonly quote: Address }, count: number) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql.withTransaction(Effect.gen(function*() {
+      // A wallet and a key of their own would change nothing: no turn comes.
+      yield* sql`set local session_replication_role = replica`
+      yield* sql`delete from threshold_bots`
+      yield* sql`insert into threshold_bots (id, network, pool, pair, base, quote, side, threshold, share, max_usd, slippage, platform, lending, paper, wallet, key_id)
+        select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, ${book.network}, ${prefix} || lpad(to_hex(n), 12, '0'), 'WETH-USDC',
+          ${pair.base}, ${pair.quote}, 'long', 1, 100, 10000000, 1, 'auto', false, false, ${`0x${"0".repeat(40)}`},
+          '00000000-0000-7000-8000-000000000000'::uuid from generate_series(1, ${count}::int) n`
+    }))
+    yield* sql`vacuum analyze threshold_bots`
+  }).pipe(Effect.orDie)
