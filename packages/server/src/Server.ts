@@ -4,6 +4,9 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as HttpServer from "@effect/platform/HttpServer"
 import type * as SqlClient from "@effect/sql/SqlClient"
+import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
+import { PriceList, type Prices } from "@vault-trader/core/billing/PriceList"
+import { ReportStore } from "@vault-trader/core/billing/ReportStore"
 import { Catalogue } from "@vault-trader/core/endpoint/Catalogue"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
@@ -15,6 +18,8 @@ import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { branded, standardBrands } from "@vault-trader/core/lending/Brands"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import * as Layer from "effect/Layer"
+import * as BillingApi from "./billing/BillingApi.ts"
+import { PricingApiLive } from "./billing/PricingApi.ts"
 import { AdmissionLive, Gatekeeper } from "./endpoint/Admission.ts"
 import * as Interpreter from "./endpoint/Interpreter.ts"
 import { FeesApiLive } from "./fees/FeesApi.ts"
@@ -44,13 +49,15 @@ export interface ServerOptions {
   readonly waitSeconds: number
   /** The most accepted requests that may be unfinished. */
   readonly open: Limits
+  /** What actions cost and who pays nothing; the standard prices, and nobody, where nothing is said. */
+  readonly billing?: { readonly prices: Prices; readonly exempt: ReadonlyArray<string> }
 }
 
 /** Serves the whole catalogue on the given HTTP server. */
 export const layer = (
   options: ServerOptions
 ): Layer.Layer<never, never, HttpServer.HttpServer | SqlClient.SqlClient | Sharding | ApiKeyDigest> => {
-  const stores = Layer.mergeAll(ApiKeyStore.layer, KeyLimitStore.layer, IntentStore.layer, ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer)
+  const stores = Layer.mergeAll(ApiKeyStore.layer, KeyLimitStore.layer, IntentStore.layer, ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer, ChargeStore.layer, ReportStore.layer)
   const directory = Layer.succeed(Directory, options.directory)
   const handlers = Layer.mergeAll(
     GasWalletApiLive,
@@ -64,8 +71,10 @@ export const layer = (
     ThresholdBotApiLive,
     IndexBotApi.layer(options.waitSeconds),
     IntentApiLive,
+    PricingApiLive,
+    BillingApi.layer(new Set(options.billing?.exempt)),
     IntrospectionApi.layer(options.version)
-  ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide(Backlog.layer(options.open)))
+  ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide([Backlog.layer(options.open), PriceList.layer(options.billing?.prices)]))
   const gatekeeper = Gatekeeper.layer
   const routes = Layer.mergeAll(Interpreter.layer(Catalogue, { also: branded(options.directory.brands ?? standardBrands) }), Health.layer(options.version), Docs.layer(options.version)).pipe(
     Layer.provide(GateLive),

@@ -1,4 +1,6 @@
 /** Every endpoint of the service: the one list all documents, routes and tables derive from. */
+import { BillingApi } from "../billing/BillingApi.ts"
+import { PricingApi } from "../billing/PricingApi.ts"
 import { FeesApi } from "../fees/FeesApi.ts"
 import { GasWalletApi } from "../gas-wallet/GasWalletApi.ts"
 import { IndexBotApi } from "../index-bot/IndexBotApi.ts"
@@ -14,7 +16,7 @@ import { VaultApi } from "../vault/VaultApi.ts"
 import * as Endpoint from "./Endpoint.ts"
 
 /** The merged group. A capability joins by adding its group here. */
-export const Catalogue = GasWalletApi.merge(VaultApi, TokenApi, TradingApi, LendingApi, YieldsApi, LiquidityApi, FeesApi, ThresholdBotApi, IndexBotApi, IntentApi, IntrospectionApi)
+export const Catalogue = GasWalletApi.merge(VaultApi, TokenApi, TradingApi, LendingApi, YieldsApi, LiquidityApi, FeesApi, ThresholdBotApi, IndexBotApi, IntentApi, PricingApi, BillingApi, IntrospectionApi)
 
 /** The facts of every endpoint; dies at start-up when one was not declared by `Endpoint.make`. */
 export const endpoints: ReadonlyArray<Endpoint.Facts> = Endpoint.factsOfGroup(Catalogue)
