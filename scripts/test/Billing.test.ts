@@ -28,15 +28,20 @@ const paid = (wallet: Address, count: number) =>
 
 const sum = (charges: ReadonlyArray<Fields>) => charges.reduce((total, { wei }) => total + BigInt(String(wei)), 0n)
 
+/** Nothing becomes final where no blocks are made. */
+const mining = Effect.flatMap(Devnet, (devnet) =>
+  Effect.flatMap(Effect.orDie(devnet.rpc(network)), (rpc) => Effect.forkScoped(Effect.forever(Effect.delay(Effect.ignore(rpc.mine), "200 millis")))))
+
 const balanced = Effect.map(Effect.orDie(check), ({ accounts, faults }) => {
   assert.deepStrictEqual(faults, [])
   return accounts
 })
 
 layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestServices: true })("charges", (it) => {
-  it.effect("are paid to the treasury by the wallet itself, several in one transaction, and the ledger balances", () =>
+  it.scoped("are paid to the treasury by the wallet itself, several in one transaction, and the ledger balances", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
+      yield* mining
       const { address, apiKey, pool } = yield* trader()
       const about = { apiKey, network, pool }
       const before = yield* balance(treasury)
@@ -62,10 +67,11 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 4 + hashes.length)
     }))
 
-  it.effect("stay outstanding while a kill switch is on, and are paid when it is off again", () =>
+  it.scoped("stay outstanding while a kill switch is on, and are paid when it is off again", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const switches = yield* KillSwitch
+      yield* mining
       const { address, apiKey, pool } = yield* trader()
       const approved = yield* ask("/approve", { json: { apiKey, network, pool, asset: "USDC", amount: 1 } })
       assert.strictEqual(approved.fields["status"], "success", approved.text)
@@ -83,10 +89,11 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       yield* balanced
     }).pipe(Effect.provide(KillSwitch.layer)))
 
-  it.effect("of a wallet that cannot pay stay outstanding, are counted into what later actions need, and are paid once it can", () =>
+  it.scoped("of a wallet that cannot pay stay outstanding, are counted into what later actions need, and are paid once it can", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const devnet = yield* Devnet
+      yield* mining
       const { address, apiKey, pool } = yield* trader()
       const rpc = yield* Effect.orDie(devnet.rpc(network))
       // Enough for the gas of an approval, but not beside what it owes.
@@ -102,7 +109,7 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       yield* balanced
     }))
 
-  it.effect("of an order are booked once, whatever is asked how often; what is free or charged elsewhere is refused", () =>
+  it.scoped("of an order are booked once, whatever is asked how often; what is free or charged elsewhere is refused", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { address, apiKey } = yield* trader()

@@ -93,6 +93,7 @@ export const reportOf = (
   prices: ReadonlyArray<DayPrice>,
   before: bigint | undefined
 ): { readonly days: ReadonlyArray<Day>; readonly total: Total } => {
+  const earliest = [...prices].sort((one, other) => one.date < other.date ? -1 : 1)[0]
   const dates = [...new Set([...rows.map(({ date }) => date), ...prices.map(({ date }) => date)])].sort()
   let last = before
   const days = dates.map((date): Day => {
@@ -102,7 +103,7 @@ export const reportOf = (
     const tokenPrice = price === undefined ? null : rounded(Number(price / 10n ** 9n) / 1e9, 9)
     return { date, ...shown(rows.find((each) => each.date === date) ?? nothing), token_price: tokenPrice, pnl_percent: gain }
   })
-  const first = before ?? prices[0]?.tokenPrice
+  const first = before ?? earliest?.tokenPrice
   const spansTime = before !== undefined ? prices.length > 0 : prices.length > 1
   return { days, total: { ...shown(rows.reduce(plus, nothing)), pnl_percent: spansTime ? gained(first, last) : null } }
 }
