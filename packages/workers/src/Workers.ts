@@ -19,6 +19,7 @@ import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBot
 import { VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
 import * as Layer from "effect/Layer"
 import * as Prices from "./billing/Prices.ts"
+import { PricingLive } from "./billing/Pricing.ts"
 import * as Settlements from "./billing/Settlements.ts"
 import { ChainLive } from "./chain/Chain.ts"
 import type { Chains } from "./chain/Chains.ts"
@@ -91,5 +92,5 @@ export const layer = (options: {
   const thresholdBots = Layer.merge(ThresholdBotLive, WatchLive({ seconds: options.botSeconds ?? standardBotSeconds })).pipe(Layer.provide(ThresholdBotStore.layer))
   const indexBots = Layer.merge(IndexBotLive, IndexScheduleLive).pipe(Layer.provide([IndexBotStore.layer, IndexRunStore.layer]))
   const settlements = Settlements.SettlementsLive(settling).pipe(Layer.provide([ChargeStore.layer, SettlementStore.layer]))
-  return Layer.mergeAll(GasWalletLive, VaultLive, ChainLive, LendersLive, KeyringLive, ReconcilerLive, retention, thresholdBots, indexBots, settlements).pipe(Layer.provide(shared))
+  return Layer.mergeAll(GasWalletLive, VaultLive, ChainLive, PricingLive, LendersLive, KeyringLive, ReconcilerLive, retention, thresholdBots, indexBots, settlements).pipe(Layer.provide(shared))
 }

@@ -2,7 +2,6 @@
 import * as Entity from "@effect/cluster/Entity"
 import * as Rpc from "@effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
-import { Reading, Readings } from "../billing/Price.ts"
 import { Address } from "./Address.ts"
 import { Failure } from "../endpoint/Failure.ts"
 import { Token } from "./Token.ts"
@@ -20,10 +19,6 @@ export const Chain = Entity.make("Chain", [
   Rpc.make("token", { payload: { address: Address }, success: Token, error: Failure }),
   /** The token of the network's list that a symbol names; 1010 when none or several. */
   Rpc.make("symbol", { payload: { symbol: Schema.String }, success: Token, error: Failure }),
-  /** What the network's price sources say of a token now; of the native one where none is named. */
-  Rpc.make("prices", { payload: { token: Schema.NullOr(Schema.String) }, success: Readings, error: Failure }),
-  /** What a charge would be booked at now; null while no source has a price, or they contradict each other. */
-  Rpc.make("chargePrice", { success: Schema.NullOr(Reading), error: Failure }),
   /** The head as a node tells it. */
   Rpc.make("head", { success: Head, error: Failure }),
   /** Which of these addresses are vaults of the platform, in the order given. */

@@ -5,7 +5,6 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { check } from "../../src/billing/LedgerCheck.ts"
 import { SettlementStore } from "../../src/billing/SettlementStore.ts"
-import type { Hash } from "../../src/chain/Address.ts"
 import { SubmissionStore } from "../../src/gas-wallet/SubmissionStore.ts"
 import { RetentionStore } from "../../src/storage/RetentionStore.ts"
 import { row } from "../storage/Database.ts"
@@ -115,7 +114,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       const id = yield* ledger.charge(5n, { stands: "mined" })
       assert.deepStrictEqual(yield* ledger.claim(), Option.none())
       const { receipt } = yield* Effect.flatten(submissions.find(`${id}/1`))
-      yield* submissions.unmined(`${id}/1`, receipt?.blockHash ?? ("0x" as Hash))
+      yield* submissions.unmined(`${id}/1`, receipt?.blockHash ?? ("0x"))
       assert.deepStrictEqual(yield* row(`select count(*)::int as n from charges where wallet = '${ledger.address}'`), { n: 0 })
       assert.isUndefined(yield* ledger.isDue)
     }))

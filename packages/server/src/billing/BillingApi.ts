@@ -4,9 +4,9 @@ import { BillingApi } from "@vault-trader/core/billing/BillingApi"
 import { type Booked, ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { chargesCsv, keyReference, orderReference, viewOf } from "@vault-trader/core/billing/ChargeView"
 import { nativeOf, PriceList } from "@vault-trader/core/billing/PriceList"
+import { Pricing } from "@vault-trader/core/billing/Pricing"
 import { reportCsv } from "@vault-trader/core/billing/Report"
 import { ReportStore } from "@vault-trader/core/billing/ReportStore"
-import { Chain } from "@vault-trader/core/chain/Chain"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
@@ -46,7 +46,7 @@ const sentence = ({ action, isNew, network, usd }: Booked, what: string) =>
 /** `exempt`: wallets that are charged nothing. */
 export const layer = (exempt: ReadonlySet<string>) =>
   BillingApi.toLayer(Effect.gen(function*() {
-    const chains = yield* Chain.client
+    const pricing = yield* Pricing.client
     const charges = yield* ChargeStore
     const reports = yield* ReportStore
     const directory = yield* Directory
@@ -55,7 +55,7 @@ export const layer = (exempt: ReadonlySet<string>) =>
 
     /** Without a price, or an actor to ask, the charge stands in USD alone and is converted later. */
     const chargeOf = (network: Network): Effect.Effect<ChargeRow> =>
-      Effect.map(Effect.orElseSucceed(answered(chains(network).chargePrice(), "5 seconds"), () => null), (price) => ({
+      Effect.map(Effect.orElseSucceed(answered(pricing(network).chargePrice(), "5 seconds"), () => null), (price) => ({
         action: kind,
         usd: prices[kind],
         nativeWei: price === null ? null : nativeOf(prices[kind], price.usd18),

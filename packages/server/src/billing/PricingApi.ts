@@ -2,6 +2,7 @@
 import { type ActionPrice, actionPrices, find } from "@vault-trader/core/billing/ActionPrices"
 import { ageSeconds, agreed, type Readings } from "@vault-trader/core/billing/Price"
 import { nativeOf, PriceList } from "@vault-trader/core/billing/PriceList"
+import { Pricing } from "@vault-trader/core/billing/Pricing"
 import { PricingApi } from "@vault-trader/core/billing/PricingApi"
 import { Chain } from "@vault-trader/core/chain/Chain"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
@@ -51,20 +52,21 @@ const ofEther = ({ defaultNetwork, networks }: Directory["Type"], named: Network
 
 export const PricingApiLive = PricingApi.toLayer(Effect.gen(function*() {
   const chains = yield* Chain.client
+  const pricing = yield* Pricing.client
   const directory = yield* Directory
   const prices = yield* PriceList
   const actions = actionPrices(endpoints, prices)
 
   const priceOf = (network: Network, token: string | null) =>
     Effect.gen(function*() {
-      const readings = yield* answered(chains(network).prices({ token }))
+      const readings = yield* answered(pricing(network).readings({ token }))
       return { readings, price: yield* told(network, readings, yield* Clock.currentTimeMillis) }
     })
 
   /** The fee in USD stands whatever native token is worth: an action is charged the same way. */
   const feeOf = (network: Network, { action, billed, price_usd }: ActionPrice) =>
     Effect.gen(function*() {
-      const price = yield* Effect.orElseSucceed(answered(chains(network).chargePrice(), "5 seconds"), () => null)
+      const price = yield* Effect.orElseSucceed(answered(pricing(network).chargePrice(), "5 seconds"), () => null)
       const { native } = facts[network]
       const later = price === null && billed ? ` No price of ${native} can be used now; the charge is converted when one can.` : ""
       return {

@@ -1,7 +1,7 @@
 /** What tokens are worth, by all sources of a network, and what actions cost. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
-import { Token } from "@vault-trader/core/chain/Token"
+import { type Token } from "@vault-trader/core/chain/Token"
 import { agreed, Reading, type Readings } from "@vault-trader/core/billing/Price"
 import { nativeOf, type Prices as PriceTable, standardPrices } from "@vault-trader/core/billing/PriceList"
 import type { Charge as ChargeClass } from "@vault-trader/core/endpoint/Endpoint"

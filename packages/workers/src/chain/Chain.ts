@@ -1,16 +1,12 @@
 /** Answers for one network: what its tokens are, and which addresses are vaults. */
 import * as Entity from "@effect/cluster/Entity"
-import { Readings } from "@vault-trader/core/billing/Price"
 import { Chain, Head } from "@vault-trader/core/chain/Chain"
-import { facts, Network } from "@vault-trader/core/chain/Network"
-import { Token } from "@vault-trader/core/chain/Token"
+import { Network } from "@vault-trader/core/chain/Network"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { parseAbi } from "viem"
-import { Prices } from "../billing/Prices.ts"
 import { Chains } from "./Chains.ts"
 import * as Contract from "./Contract.ts"
 import { unavailable } from "./RpcFailure.ts"
@@ -23,17 +19,7 @@ export const ChainLive = Chain.toLayer(
     const network = Schema.decodeUnknownSync(Network)((yield* Entity.CurrentAddress).entityId)
     const tokens = yield* Tokens
     const chains = yield* Chains
-    const prices = yield* Prices
-
-    /** The native token goes by its own name, at the price of its wrapped form. */
-    const native = Effect.map(chains.get(network), ({ book }) => Token.make({ address: book.wrappedNative, symbol: facts[network].native, decimals: 18 }))
     return {
-      prices: ({ payload: { token: named } }) =>
-        Effect.gen(function*() {
-          const token = named === null ? yield* native : yield* tokens.resolve(network, named, [])
-          return Readings.make({ token, ...(yield* prices.readings(network, token)) })
-        }),
-      chargePrice: () => Effect.map(prices.usable(network), Option.getOrNull),
       head: () =>
         Effect.gen(function*() {
           const chain = yield* chains.get(network)
