@@ -60,7 +60,8 @@ const balanceOf = (chain: Stage["chain"], address: Address) =>
 const paidOf = (sessions: Sessions): bigint => {
   const [row] = sessions.peek(`select coalesce(sum(value), 0)::text as wei from submissions
     where key like 'settlement/%' and status in ('mined', 'final') and (receipt ->> 'succeeded')::boolean`)
-  return BigInt(String(row?.["wei"] ?? 0))
+  const wei = row?.["wei"]
+  return typeof wei === "string" ? BigInt(wei) : 0n
 }
 
 /** Settlements that do not fit their charges: each pays for exactly those that name it, and one that came to nothing for none. */
