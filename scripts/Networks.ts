@@ -1,4 +1,5 @@
 /** Which networks are served: those of a file, those with an RPC URL, or none (then it is the devnet's turn). */
+import type { Address } from "@vault-trader/core/chain/Address"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { bookOf, networks as realNetworks } from "@vault-trader/workers/chain/AddressBook"
 import * as Effect from "effect/Effect"
@@ -46,6 +47,8 @@ export interface Networks {
   readonly books: ReadonlyArray<NetworkBook>
   /** What the devnet's fake aggregators take for a credential, where they are the ones that answer. */
   readonly devnetKey?: Redacted.Redacted<string> | undefined
+  /** Who is paid for charges where no setting says so: the devnet's own treasury. */
+  readonly treasury?: Address
 }
 
 const Fakes = Schema.parseJson(Schema.Struct({

@@ -11,6 +11,9 @@ import { Actors, address, Gate } from "./Parts.ts"
 import { ready } from "./Ready.ts"
 import type { Settings } from "./Settings.ts"
 
+/** Who is paid for charges on the devnet: nobody's address, so that anybody can look at what it holds. */
+export const devnetTreasury = "0x7ea500000000000000000000000000000007ea50"
+
 /** Actors and gate on these networks, over the database that is given. */
 export const Application = (settings: Settings, served: Networks) =>
   Gate(settings, served.books.map(({ network }) => network)).pipe(Layer.provide(Actors(settings, served)), Layer.provide(Cluster.Alone))
@@ -31,6 +34,6 @@ export const OneProcess = (settings: Settings) =>
     served.books.length > 0
       ? announced(settings, served, "configured")
       : Layer.unwrapEffect(Effect.map(Devnet, ({ books, file }) =>
-        announced(settings, { books, devnetKey: Redacted.make(file.aggregators.apiKey) }, "devnet"))).pipe(
+        announced(settings, { books, devnetKey: Redacted.make(file.aggregators.apiKey), treasury: devnetTreasury }, "devnet"))).pipe(
         Layer.provide(Devnet.layer({ dataDir: settings.service.dataDir }))
       ))).pipe(Layer.provide(Database(settings)))

@@ -3,6 +3,7 @@ import * as HttpServer from "@effect/platform/HttpServer"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as SqlClient from "@effect/sql/SqlClient"
+import { pricesOf, treasuriesOf } from "@vault-trader/core/billing/BillingSettings"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import * as Server from "@vault-trader/server/Server"
@@ -61,6 +62,18 @@ export const address = ({ server: { host, tlsCert } }: Settings) =>
   Effect.map(HttpServer.HttpServer, (server) =>
     `${tlsCert === undefined ? "http" : "https"}://${host}${server.address._tag === "TcpAddress" ? `:${server.address.port}` : ""}`)
 
+/** What actions cost, and who pays nothing. */
+const billing = ({ billing: set }: Settings) => ({ prices: pricesOf(set), exempt: set.exempt })
+
+/** Who is paid. Networks on which nobody is are named once: their charges are written down and stay outstanding. */
+const settlements = ({ billing: set }: Settings, { books, treasury }: Networks) =>
+  Effect.gen(function*() {
+    const treasuries = treasuriesOf(set, treasury)
+    const unpaid = books.map(({ network }) => network).filter((network) => !treasuries.has(network))
+    if (unpaid.length > 0) yield* Effect.logWarning(`no treasury on ${unpaid.join(", ")}: charges are written down and stay outstanding; TREASURY says who is paid`)
+    return { treasuries, aboveUsd: set.settleAboveUsd }
+  })
+
 /** The gate: HTTP in front of the actors, wherever they run. */
 export const Gate = (settings: Settings, networks: ReadonlyArray<Network>) => {
   const { server } = settings
@@ -75,7 +88,8 @@ export const Gate = (settings: Settings, networks: ReadonlyArray<Network>) => {
     version,
     waitSeconds: server.waitSeconds,
     origin: server.publicUrl,
-    open: { ofVault: server.openOfVault, ofWallet: server.openOfWallet, ofService: server.openOfService }
+    open: { ofVault: server.openOfVault, ofWallet: server.openOfWallet, ofService: server.openOfService },
+    billing: billing(settings)
   }).pipe(Layer.provideMerge(Layer.unwrapEffect(listener(settings))), Layer.provide(Digest(settings)))
 }
 
@@ -98,19 +112,21 @@ const keyEncryptionKey = (settings: Settings) =>
   })
 
 /** The actors of one runner. */
-export const Actors = (settings: Settings, { books, devnetKey }: Networks) =>
+export const Actors = (settings: Settings, served: Networks) =>
   Layer.unwrapEffect(Effect.map(
-    keyEncryptionKey(settings),
-    (kek) =>
+    Effect.all([keyEncryptionKey(settings), settlements(settings, served)]),
+    ([kek, settlements]) =>
       Workers.layer({
         kek,
         retention: settings.workers,
-        venues: venues(settings, devnetKey),
+        venues: venues(settings, served.devnetKey),
         healthFactorFloor: settings.workers.healthFactorFloor,
-        botSeconds: settings.workers.botSeconds
+        botSeconds: settings.workers.botSeconds,
+        prices: billing(settings),
+        settlements
       })
   )).pipe(
     Layer.provide(Digest(settings)),
-    Layer.provide(Chains.layer(books, settings.workers.rpcTimeoutMillis)),
+    Layer.provide(Chains.layer(served.books, settings.workers.rpcTimeoutMillis)),
     Layer.provide(NodeHttpClient.layerUndici)
   )

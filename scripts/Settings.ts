@@ -1,4 +1,5 @@
 /** Every setting of the one-command service, read once. */
+import { billingSettings } from "@vault-trader/core/billing/BillingSettings"
 import * as Setting from "@vault-trader/core/configuration/Setting"
 import { serverSettings } from "@vault-trader/server/ServerSettings"
 import { workersSettings } from "@vault-trader/workers/WorkersSettings"
@@ -80,11 +81,12 @@ const valuesOf = <S extends Readonly<Record<string, Setting.Setting<unknown>>>>(
   >
 
 /** The settings in groups, as documents list them. */
-export const settingGroups = { Service: serviceSettings, Gate: serverSettings, Workers: workersSettings }
+export const settingGroups = { Service: serviceSettings, Gate: serverSettings, Workers: workersSettings, Billing: billingSettings }
 
 export const Settings = Config.all({
   service: valuesOf(serviceSettings),
   server: valuesOf(serverSettings),
-  workers: valuesOf(workersSettings)
+  workers: valuesOf(workersSettings),
+  billing: valuesOf(billingSettings)
 })
 export type Settings = Config.Config.Success<typeof Settings>

@@ -2,6 +2,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Quantity } from "@vault-trader/devnet/anvil/RpcSchema"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { type Abi, type ContractFunctionArgs, type ContractFunctionName, decodeFunctionResult, encodeFunctionData, parseAbi } from "viem"
 import { network, type Scene } from "./Scene.ts"
 
@@ -10,6 +11,12 @@ const abi = parseAbi([
   "function allowance(address, address) view returns (uint256)",
   "function getUserReserveData(address asset, address user) view returns (uint256 supplied, uint256, uint256, uint256, uint256, uint256, uint256, uint40, bool)"
 ])
+
+/** None for those before the state that a devnet begins with. */
+const Block = Schema.NullOr(Schema.Struct({ transactions: Schema.Array(Schema.Struct({ from: Schema.String, input: Schema.String })) }))
+
+/** Blocks that a recipe surely fits into: its wallet is younger. */
+const recent = 100n
 
 export const of = ({ address, devnet, entry, pool }: Scene) => {
   const tokenOf = (symbol: string): Address => entry.tokens[symbol]?.address ?? "0x"
@@ -30,8 +37,13 @@ export const of = ({ address, devnet, entry, pool }: Scene) => {
     allowedToLenderA: (symbol: string) => call(tokenOf(symbol), "allowance", [pool, entry.aaveV3.pool]),
     /** What the vault has with lenderA. */
     supplied: (symbol: string) => call(entry.aaveV3.poolDataProvider, "getUserReserveData", [tokenOf(symbol), pool]),
-    /** Transactions of the gas wallet that are in a block. */
-    sent: Effect.flatMap(devnet.rpc(network), (rpc) =>
-      Effect.map(rpc.request("eth_getTransactionCount", [address, "latest"], Quantity), Number))
+    /** Transactions of the gas wallet that are in a block, but plain payments: those are its charges, paid by themselves. */
+    sent: Effect.gen(function*() {
+      const rpc = yield* devnet.rpc(network)
+      const head = yield* rpc.request("eth_blockNumber", [], Quantity)
+      const heights = Array.from({ length: Number(head < recent ? head : recent) }, (_, back) => `0x${(head - BigInt(back)).toString(16)}`)
+      const blocks = yield* Effect.forEach(heights, (height) => rpc.request("eth_getBlockByNumber", [height, true], Block), { concurrency: 8 })
+      return blocks.flatMap((block) => block?.transactions ?? []).filter(({ from, input }) => from === address && input !== "0x").length
+    })
   }
 }

@@ -1,5 +1,6 @@
-/** The eight promises, read from the chain and the rows of a life that has grown calm. */
+/** The eight promises, and that what is charged adds up, read from the chain and the rows of a life that has grown calm. */
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
+import { settlementOf } from "@vault-trader/core/gas-wallet/Submission"
 import type { MinedTransaction } from "@vault-trader/devnet/test-chain/TestChain"
 import * as Effect from "effect/Effect"
 import type { Accepted } from "./Customers.ts"
@@ -50,6 +51,26 @@ const grouped = <A>(all: ReadonlyArray<A>, key: (one: A) => string | null): Map<
   return groups
 }
 
+const isFiller = ({ intent_id, submission_key }: Attempt) => intent_id === null && settlementOf(submission_key) === undefined
+
+const balanceOf = (chain: Stage["chain"], address: Address) =>
+  Effect.map(Effect.orDie(chain.request("eth_getBalance", [address, "latest"])), (answer) => BigInt(String(answer)))
+
+/** What mined settlements sent, by their submissions. */
+const paidOf = (sessions: Sessions): bigint => {
+  const [row] = sessions.peek(`select coalesce(sum(value), 0)::text as wei from submissions
+    where key like 'settlement/%' and status in ('mined', 'final') and (receipt ->> 'succeeded')::boolean`)
+  const wei = row?.["wei"]
+  return typeof wei === "string" ? BigInt(wei) : 0n
+}
+
+/** Settlements that do not fit their charges: each pays for exactly those that name it, and one that came to nothing for none. */
+const accountFaults = (sessions: Sessions): ReadonlyArray<string> =>
+  sessions.peek(`select t.id, t.status, t.native_wei::text as wei, coalesce(sum(c.native_wei), 0)::text as claimed
+    from settlements t left join charges c on c.settlement_id = t.id group by t.id
+    having coalesce(sum(c.native_wei), 0) <> case when t.status = 'released' then 0 else t.native_wei end`)
+    .map((row) => `settlement ${String(row["id"])} (${String(row["status"])}) of ${String(row["wei"])} wei has charges of ${String(row["claimed"])}`)
+
 export const look = (life: {
   readonly sessions: Sessions
   readonly stage: Stage
@@ -59,9 +80,11 @@ export const look = (life: {
   /** What strangers sent, and with whose key. */
   readonly foreign: ReadonlyMap<Hash, Address>
   readonly unrecorded: ReadonlyArray<string>
+  /** Who is paid for charges, if anybody is. */
+  readonly treasury: Address | undefined
 }): Effect.Effect<Promises> =>
   Effect.gen(function*() {
-    const { accepted, failed, foreign, sessions, stage: { chain, wallets }, unrecorded } = life
+    const { accepted, failed, foreign, sessions, stage: { chain, wallets }, treasury, unrecorded } = life
     // The rows are ours and the columns are named in the queries.
     const intents = sessions.peek(`select id, pool, status, idempotency_key, outcome,
       (select count(*)::int from charges c where c.intent_id = i.id) as charges from intents i order by id`) as unknown as ReadonlyArray<Intent>
@@ -98,7 +121,7 @@ export const look = (life: {
     for (const [id, all] of ofIntent) expect(all.length === 1, `2: ${all.length} transactions of intent ${id} are mined (${story(id)})`)
     // The same without our rows of attempts: a vault was called as often as its intents say it was.
     const told = grouped(intents.filter(({ outcome }) => outcome !== null && outcome.txHash !== null), ({ pool }) => pool)
-    const called = grouped(mined.filter(({ hash, to, wallet }) => to !== wallet && !foreign.has(hash)), ({ to }) => to)
+    const called = grouped(mined.filter(({ hash, to, wallet }) => to !== wallet && to !== treasury && !foreign.has(hash)), ({ to }) => to)
     for (const pool of new Set([...told.keys(), ...called.keys()])) {
       const [calls, intents] = [called.get(pool)?.length ?? 0, told.get(pool)?.length ?? 0]
       expect(calls === intents, `2: vault ${pool} was called ${calls} times, and its intents tell of ${intents}`)
@@ -124,9 +147,10 @@ export const look = (life: {
       const count = mined.filter(({ wallet }) => wallet === address).length
       // Where nobody else sent anything no nonce can have been taken, and no gap have been left but by us.
       const alone = !Array.from(foreign.values()).includes(address)
-      const odd = lane.find(({ intent_id, status }) => intent_id === null || status === "superseded")
-      expect(!alone || odd === undefined, `4: ${address} is used by nobody else, and nonce ${odd?.nonce} is ${odd?.intent_id === null ? "a filler" : odd?.status}`)
-      for (const { nonce, status } of lane) expect(Number(nonce) < count, `4: nonce ${nonce} (${status}) of ${address} was left behind (${count} are mined)`)
+      const odd = lane.find((attempt) => isFiller(attempt) || attempt.status === "superseded")
+      expect(!alone || odd === undefined, `4: ${address} is used by nobody else, and nonce ${odd?.nonce} is ${odd === undefined || isFiller(odd) ? "a filler" : odd.status}`)
+      // A payment may have been signed at the very end.
+      for (const { nonce, status } of lane.filter(({ status, submission_key }) => status !== "signed" || settlementOf(submission_key) === undefined)) expect(Number(nonce) < count, `4: nonce ${nonce} (${status}) of ${address} was left behind (${count} are mined)`)
     }
 
     for (const intent of intents) {
@@ -151,6 +175,12 @@ export const look = (life: {
     // 5: once failed is failed for ever. A revert may be taken back by a reorg and told anew: that is promise 7, and not among these.
     for (const id of failed) expect(byId.get(id)?.status === "failed", `5: intent ${id} was told as failed and is ${byId.get(id)?.status}`)
 
+    for (const fault of accountFaults(sessions)) expect(false, `8: ${fault}`)
+    if (treasury !== undefined) {
+      const [held, paid] = [yield* balanceOf(chain, treasury), paidOf(sessions)]
+      expect(held === paid, `8: the treasury holds ${held}, and settlements have paid ${paid}`)
+    }
+
     return {
       broken,
       sums: {
@@ -161,7 +191,7 @@ export const look = (life: {
         mined: mined.length,
         replaced: attempts.filter(({ attempt }) => attempt > 0).length,
         superseded: grouped(attempts.filter(({ status }) => status === "superseded"), (attempt) => attempt.submission_key).size,
-        fillers: grouped(attempts.filter(({ intent_id }) => intent_id === null), (attempt) => attempt.submission_key).size
+        fillers: grouped(attempts.filter(isFiller), (attempt) => attempt.submission_key).size
       }
     }
   })

@@ -9,6 +9,7 @@ import { RunnerStorage } from "@effect/cluster/RunnerStorage"
 import * as Sharding from "@effect/cluster/Sharding"
 import * as ShardingConfig from "@effect/cluster/ShardingConfig"
 import type * as SqlClient from "@effect/sql/SqlClient"
+import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
@@ -91,6 +92,8 @@ export const start = (options: {
   readonly sql: Layer.Layer<SqlClient.SqlClient>
   readonly clock: Clock.Clock
   readonly locksFail: () => boolean
+  /** Who is paid for charges; nobody in some lives. */
+  readonly treasury: Address | undefined
 }): Effect.Effect<Services> =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
@@ -98,7 +101,8 @@ export const start = (options: {
     for (const [network, { book, nodes }] of options.books) {
       clients.set(network, yield* Scope.extend(ChainClient.make(book, rpcOver(network, nodes)), scope))
     }
-    const actors = Workers.layer({ kek }).pipe(
+    const treasuries = new Map(options.treasury === undefined ? [] : [...options.books.keys()].map((network) => [network, options.treasury!] as const))
+    const actors = Workers.layer({ kek, settlements: { treasuries, aboveUsd: 0 } }).pipe(
       Layer.provide([Chains.layerOf(clients), Digest]),
       Layer.provideMerge(cluster(options.process, options.locksFail)),
       Layer.provideMerge(options.sql)

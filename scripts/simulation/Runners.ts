@@ -1,4 +1,5 @@
 /** The runners of a life, one after the other, and now and then two at once: they die, stand still, lose their actors, and are started anew. */
+import type { Address } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import type { Faults } from "@vault-trader/devnet/test-chain/Faults"
 import type { Request } from "@vault-trader/devnet/test-chain/Rpc"
@@ -32,6 +33,7 @@ export const make = (life: {
   readonly tally: Tally
   readonly trace: Trace
   readonly book: NetworkBook
+  readonly treasury: Address | undefined
   readonly nodes: ReadonlyArray<Faults>
   readonly sessions: () => Sessions
   readonly misfortune: () => Misfortune
@@ -75,7 +77,8 @@ export const make = (life: {
       books: new Map([[network, { book: life.book, nodes: life.nodes.map((node) => reached(process, node)) }]]),
       sql: sessions().client(process),
       clock: clock.of(process),
-      locksFail: () => clock.now() < (locksFailUntil.get(process) ?? 0)
+      locksFail: () => clock.now() < (locksFailUntil.get(process) ?? 0),
+      treasury: life.treasury
     })
     fork(Effect.tap(runner, (services) => Effect.sync(() => standing.set(process, services))), () => undefined)
   }

@@ -15,6 +15,9 @@ import { kek } from "./Runner.ts"
 
 export const network = "base" as const
 
+/** Who is paid for charges, in lives where somebody is. */
+export const treasury: Address = "0x7ea5000000000000000000000000000000000009"
+
 export interface Wallet {
   readonly address: Address
   readonly keyId: string

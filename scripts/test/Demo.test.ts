@@ -30,7 +30,10 @@ const done = (recipe: ReadonlyArray<string>, requests: ReadonlyArray<string>) =>
     return stdout
   })
 
-layer(running({ aggregators: true, env: { VENUE_TIMEOUT_MS: "20000" } }), { timeout: 120_000, excludeTestServices: true })("npm run demo", (it) => {
+/** As on `npm start`'s devnet: the wallets pay their charges meanwhile. */
+const TREASURY = "0x7ea5000000000000000000000000000000000005"
+
+layer(running({ aggregators: true, env: { VENUE_TIMEOUT_MS: "20000", TREASURY } }), { timeout: 120_000, excludeTestServices: true })("npm run demo", (it) => {
   it.effect("without a name is the quickstart", () =>
     done([], ["createGasWallet", "getGasBalance", "isPoolTrader", "poolComposition", "approve", "vaultTrade", "vaultTrade", "poolComposition"]))
 

@@ -115,6 +115,15 @@ layer(running({ networks: ["base", "polygon", "ethereum"] }), { timeout: 60_000,
         mintAllFeesByManager: () => ({ apiKey, network, manager: address }),
         getIntent: () => ({ apiKey, intent_id: String(fields["intent_id"]) }),
         getIntents: () => ({ apiKey, limit: "2" }),
+        "eth-price": () => ({}),
+        "token-price": () => ({ token: "WETH" }),
+        "calculate-fee": () => ({}),
+        "api/cex/calculateFee": () => ({}),
+        "all-actions": () => ({}),
+        test: () => ({}),
+        "api/cex/chargeFee": () => ({ apiKey, network, order_id: "one" }),
+        getCharges: () => ({ apiKey, limit: "2", format: "csv" }),
+        getReport: () => about,
         llmIntrospect: () => ({})
       }
       assert.deepStrictEqual(Object.keys(requests).sort(), endpoints.map(({ name }) => name).sort())
@@ -123,7 +132,7 @@ layer(running({ networks: ["base", "polygon", "ethereum"] }), { timeout: 60_000,
           const request = toRequest(requests[name]!())
           if (!methods.includes(request.method as "GET") || (params.some(({ info }) => info.bodyOnly) && request.query !== undefined)) continue
           for (const path of paths) {
-            const answer = yield* ask(path, request)
+            const answer = yield* ask(path.replace(":action", "vaultTrade").replace(":network", network), request)
             assert.strictEqual(answer.fields["status"], "success", `${name} by ${transport}: ${answer.text}`)
             conforms(name, answer)
           }

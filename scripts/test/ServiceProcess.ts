@@ -64,7 +64,7 @@ export const toItsEnd = (env: Readonly<Record<string, string>>, ...command: Read
     ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
   )
 
-/** A process that is ready; killed with the scope if it still runs. `log` gets everything it writes. */
+/** A process that is ready; killed with the scope if it still runs. Nobody is paid for charges, unless `env` says so. `log` gets everything it writes. */
 export const start = (
   env: Readonly<Record<string, string>>,
   log: (text: string) => void = () => {},
@@ -73,7 +73,7 @@ export const start = (
   Effect.gen(function*() {
     const port = env["PORT"] ?? String(yield* freePort)
     const { child, ended, stderr, stdout } = yield* Effect.acquireRelease(
-      Effect.sync(() => launch({ RATE_LIMIT: "off", ...env, PORT: port }, [command], log)),
+      Effect.sync(() => launch({ RATE_LIMIT: "off", TREASURY: "off", ...env, PORT: port }, [command], log)),
       ({ child, ended }) =>
         Effect.promise(() => {
           child.kill("SIGKILL")

@@ -79,7 +79,10 @@ layer(fleet, { timeout: 240_000, excludeTestServices: true })(`${days} day${days
       let worst = 0
       let looks = 0
 
-      const setSide = Effect.suspend(() => Effect.map(ask("/setBot", { json: { ...sided.about, pair: "WETH-USDC", side, threshold } }), succeeded))
+      // While its actor finds a new home the caller is told to try again, and does.
+      const setSide = until("the bot to be set", Effect.suspend(() =>
+        Effect.map(ask("/setBot", { json: { ...sided.about, pair: "WETH-USDC", side, threshold } }), (answer) =>
+          answer.body["error_type"] === "rpc_unavailable" || answer.body["error_type"] === "busy" ? undefined : succeeded(answer))))
       succeeded(yield* ask("/setIndexBot", { json: { ...indexed.about, targets, interval: "6h", max_usd: 100_000, tolerance, min_trade_usd: 10, enabled: true } }))
       yield* setSide
 

@@ -59,7 +59,7 @@ export const burst = (vaults: ReadonlyArray<Parameters<typeof wanted>[0]>, size:
   Array.from({ length: size }, (_, index) => wanted(vaults[index % vaults.length]!))
 
 /** An answer that says that nothing was accepted or that nothing is certain yet. */
-const isOpen = ({ fields, status }: Answer) =>
+export const isOpen = ({ fields, status }: Answer) =>
   status === 503 || fields["status"] === "pending" || ["2020", "2021"].includes(String(fields["status_code"]))
 
 /** Repeats the request under its key until it is told what became of it, which must be that it succeeded. */

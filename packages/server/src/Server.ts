@@ -4,6 +4,9 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as HttpServer from "@effect/platform/HttpServer"
 import type * as SqlClient from "@effect/sql/SqlClient"
+import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
+import { PriceList, type Prices } from "@vault-trader/core/billing/PriceList"
+import { ReportStore } from "@vault-trader/core/billing/ReportStore"
 import { Catalogue } from "@vault-trader/core/endpoint/Catalogue"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
@@ -20,6 +23,8 @@ import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { WebhookTokenStore } from "@vault-trader/core/webhook/WebhookTokenStore"
 import * as Layer from "effect/Layer"
+import * as BillingApi from "./billing/BillingApi.ts"
+import { PricingApiLive } from "./billing/PricingApi.ts"
 import { AdmissionLive, Gatekeeper } from "./endpoint/Admission.ts"
 import * as Interpreter from "./endpoint/Interpreter.ts"
 import { FeesApiLive } from "./fees/FeesApi.ts"
@@ -56,6 +61,8 @@ export interface ServerOptions {
   readonly open: Limits
   /** Where callers reach the service, `https://host`; what managers sign is bound to it. */
   readonly origin?: string | undefined
+  /** What actions cost and who pays nothing; the standard prices, and nobody, where nothing is said. */
+  readonly billing?: { readonly prices: Prices; readonly exempt: ReadonlyArray<string> }
 }
 
 /** Serves the whole catalogue on the given HTTP server. */
@@ -72,7 +79,9 @@ export const layer = (
     IndexRunStore.layer,
     ManagerStore.layer,
     VaultLinkStore.layer,
-    WebhookTokenStore.layer
+    WebhookTokenStore.layer,
+    ChargeStore.layer,
+    ReportStore.layer
   )
   const directory = Layer.succeed(Directory, options.directory)
   const handlers = Layer.mergeAll(
@@ -88,10 +97,12 @@ export const layer = (
     ThresholdBotApiLive,
     IndexBotApi.layer(options.waitSeconds),
     IntentApiLive,
+    PricingApiLive,
+    BillingApi.layer(new Set(options.billing?.exempt)),
     ManagerApiLive,
     WebhookTokenApiLive,
     IntrospectionApi.layer(options.version)
-  ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide(Backlog.layer(options.open)))
+  ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide([Backlog.layer(options.open), PriceList.layer(options.billing?.prices)]))
   const gatekeeper = Gatekeeper.layer
   const managers = ManagerProof.layer.pipe(Layer.provide(ManagerNonceStore.layer), Layer.provideMerge(Origin.layer(options.origin)))
   const routes = Layer.mergeAll(Interpreter.layer(Catalogue, { also: branded(options.directory.brands ?? standardBrands) }), Health.layer(options.version), Docs.layer(options.version)).pipe(

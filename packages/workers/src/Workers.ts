@@ -4,6 +4,8 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { VaultIndexStore } from "@vault-trader/core/fees/VaultIndexStore"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
+import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
+import { SettlementStore } from "@vault-trader/core/billing/SettlementStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
@@ -17,7 +19,9 @@ import { RetentionStore } from "@vault-trader/core/storage/RetentionStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
 import * as Layer from "effect/Layer"
-import { Prices } from "./billing/Prices.ts"
+import * as Prices from "./billing/Prices.ts"
+import { PricingLive } from "./billing/Pricing.ts"
+import * as Settlements from "./billing/Settlements.ts"
 import { ChainLive } from "./chain/Chain.ts"
 import type { Chains } from "./chain/Chains.ts"
 import { Tokens } from "./chain/Tokens.ts"
@@ -65,7 +69,12 @@ export const layer = (options: {
   readonly healthFactorFloor?: bigint
   /** Seconds between two looks at a bot's vault. */
   readonly botSeconds?: number
+  /** What actions cost, and who pays nothing. */
+  readonly prices?: Prices.Options
+  /** Who is paid for charges, and when; without it nobody is. */
+  readonly settlements?: Settlements.Policy
 }): Layer.Layer<never, never, Chains | Sharding | SqlClient.SqlClient | ApiKeyDigest> => {
+  const settling = options.settlements ?? Settlements.standardPolicy
   const floor = options.healthFactorFloor ?? standardFloor
   const table = { ...actions, ...lendingActions(floor), BotTrade: BotTrade(floor) }
   const stores = PlanLedger.layer.pipe(
@@ -76,12 +85,13 @@ export const layer = (options: {
   const shared = Layer.mergeAll(
     Signer.layer(options.kek).pipe(Layer.provide(GasWalletStore.layer)),
     Tokens.layer,
-    Prices.layer,
+    Prices.Prices.layerOf(options.prices ?? Prices.standardOptions),
     Actions.layer(table).pipe(Layer.provide([Tokens.layer, venueApi, managedVaults])),
-    Limits.layer(table).pipe(Layer.provide(KeyLimitStore.layer))
+    Limits.layer(table, settling.treasuries).pipe(Layer.provide(KeyLimitStore.layer))
   ).pipe(Layer.provideMerge(stores))
   const retention = Retention.RetentionLive(options.retention ?? Retention.standard).pipe(Layer.provide(RetentionStore.layer))
   const thresholdBots = Layer.merge(ThresholdBotLive, WatchLive({ seconds: options.botSeconds ?? standardBotSeconds })).pipe(Layer.provide(ThresholdBotStore.layer))
   const indexBots = Layer.merge(IndexBotLive, IndexScheduleLive).pipe(Layer.provide([IndexBotStore.layer, IndexRunStore.layer]))
-  return Layer.mergeAll(GasWalletLive, VaultLive, ChainLive, LendersLive, KeyringLive, ReconcilerLive, retention, thresholdBots, indexBots).pipe(Layer.provide(shared))
+  const settlements = Settlements.SettlementsLive(settling).pipe(Layer.provide([ChargeStore.layer, SettlementStore.layer]))
+  return Layer.mergeAll(GasWalletLive, VaultLive, ChainLive, PricingLive, LendersLive, KeyringLive, ReconcilerLive, retention, thresholdBots, indexBots, settlements).pipe(Layer.provide(shared))
 }

@@ -7,11 +7,21 @@ import { Failure } from "../endpoint/Failure.ts"
 import { Signed, Statement } from "../manager/ManagerSignature.ts"
 import { Token } from "./Token.ts"
 
+/** The newest block of a network. */
+export class Head extends Schema.Class<Head>("Head")({
+  chainId: Schema.Int,
+  block: Schema.BigInt,
+  /** When it was made, unix seconds. */
+  time: Schema.Number
+}) {}
+
 export const Chain = Entity.make("Chain", [
   /** The ERC-20 at an address; 1005 when there is none. */
   Rpc.make("token", { payload: { address: Address }, success: Token, error: Failure }),
   /** The token of the network's list that a symbol names; 1010 when none or several. */
   Rpc.make("symbol", { payload: { symbol: Schema.String }, success: Token, error: Failure }),
+  /** The head as a node tells it. */
+  Rpc.make("head", { success: Head, error: Failure }),
   /** Which of these addresses are vaults of the platform, in the order given. */
   Rpc.make("vaultsAmong", { payload: { addresses: Schema.Array(Address) }, success: Schema.Array(Address), error: Failure }),
   /** Who signed a manager's statement: the manager's own key, or, as far as this network can tell, the manager's contract wallet. */

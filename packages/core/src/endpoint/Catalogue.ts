@@ -1,4 +1,6 @@
 /** Every endpoint of the service: the one list all documents, routes and tables derive from. */
+import { BillingApi } from "../billing/BillingApi.ts"
+import { PricingApi } from "../billing/PricingApi.ts"
 import { FeesApi } from "../fees/FeesApi.ts"
 import { GasWalletApi } from "../gas-wallet/GasWalletApi.ts"
 import { KillSwitchApi } from "../gas-wallet/KillSwitchApi.ts"
@@ -29,6 +31,8 @@ export const Catalogue = GasWalletApi.merge(
   ThresholdBotApi,
   IndexBotApi,
   IntentApi,
+  PricingApi,
+  BillingApi,
   ManagerApi,
   WebhookTokenApi,
   IntrospectionApi

@@ -13,7 +13,7 @@ import type { Address, Hash, Hex } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import { endpointsOfBots } from "./KillSwitch.ts"
-import { Attempt, type Submission } from "./Submission.ts"
+import { Attempt, intentOf, type Submission } from "./Submission.ts"
 
 /** A transaction signed for a submission under a nonce. */
 export interface Signed {
@@ -88,7 +88,7 @@ const recordOf = (attempt: Attempt) => ({
   nonce: attempt.nonce.toString(),
   attempt: attempt.attempt,
   key: attempt.submissionKey,
-  intent: attempt.submissionKey.split("/")[0],
+  intent: intentOf(attempt.submissionKey) ?? null,
   hash: attempt.hash,
   raw: attempt.raw,
   gas: attempt.gasLimit.toString(),

@@ -30,9 +30,9 @@ export const Estimate = Schema.Struct({ gas: Schema.BigInt, at: Schema.Number })
 export type Estimate = typeof Estimate.Type
 
 export class Submission extends Schema.Class<Submission>("Submission")({
-  /** `intent/step`, or `filler/network/wallet/nonce`. */
+  /** `intent/step`, `settlement/id`, or `filler/network/wallet/nonce`. */
   key: Schema.String,
-  /** Null for a filler: an empty transaction that closes a gap somebody else's lost transaction left in the lane. */
+  /** Null for a settlement, and for a filler: an empty transaction that closes a gap somebody else's lost transaction left in the lane. */
   intentId: Schema.NullOr(Schema.String),
   network: Network,
   wallet: Address,
@@ -87,3 +87,14 @@ export const settledOf = (submission: Submission): Settled | undefined => {
 
 /** The key of a submission. */
 export const keyOf = (intentId: string, step: number): string => `${intentId}/${step}`
+
+const settlements = "settlement/"
+
+/** The key of a settlement's submission. */
+export const settlementKey = (id: string): string => `${settlements}${id}`
+
+/** The settlement a submission's key names; none for any other. */
+export const settlementOf = (key: string): string | undefined => key.startsWith(settlements) ? key.slice(settlements.length) : undefined
+
+/** The intent a submission's key names; none for a filler and a settlement. */
+export const intentOf = (key: string): string | undefined => key.startsWith("filler/") || key.startsWith(settlements) ? undefined : key.split("/")[0]

@@ -47,7 +47,9 @@ export class Succeeded extends Schema.TaggedClass<Succeeded>()("Succeeded", {
 /** How it failed for good: nothing of it can be mined any more, or what was mined reverted. */
 export class Failed extends Schema.TaggedClass<Failed>()("Failed", {
   txHash: Schema.NullOr(Hash),
-  failure: Failure
+  failure: Failure,
+  /** What the gas of a reverted transaction cost, native human units. */
+  gasCost: Schema.optional(Schema.String)
 }) {}
 
 export const Outcome = Schema.Union(Succeeded, Failed)

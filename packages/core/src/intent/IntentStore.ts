@@ -139,8 +139,8 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
             const [row] = ended
             if (row === undefined || outcome._tag === "Failed" || Option.isNone(charge)) return true
             const { action, usd, nativeWei, nativePriceUsd18, priceAt, priceSource } = charge.value
-            yield* sql`insert into charges (intent_id, wallet, network, action, usd, native_wei, native_price_usd, price_source, price_at)
-              values (${id}, ${row.wallet}, ${row.network}, ${action}, ${usd}, ${nativeWei?.toString() ?? null}::numeric,
+            yield* sql`insert into charges (id, intent_id, wallet, network, action, usd, native_wei, native_price_usd, price_source, price_at)
+              values (${id}, ${id}, ${row.wallet}, ${row.network}, ${action}, ${usd}, ${nativeWei?.toString() ?? null}::numeric,
                 ${nativePriceUsd18?.toString() ?? null}::numeric / 1e18, ${priceSource}, to_timestamp(${priceAt}::float8 / 1000))`
             return true
           }))

@@ -1,5 +1,5 @@
 /** What `/llmIntrospect` tells: the catalogue, its conventions and codes, folded from the same facts as everything else. */
-import { usdOf } from "../billing/PriceList.ts"
+import { type Prices, standardPrices, usdOf } from "../billing/PriceList.ts"
 import type { Facts } from "../endpoint/Endpoint.ts"
 import { executionCodes, validationCodes } from "../endpoint/Failure.ts"
 
@@ -27,7 +27,7 @@ const recipes: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** The fields of the endpoint's answer, beside `status`. */
-export const introspection = (endpoints: ReadonlyArray<Facts>, service: { readonly version: string }) => ({
+export const introspection = (endpoints: ReadonlyArray<Facts>, service: { readonly version: string }, prices: Prices = standardPrices) => ({
   service: { name: "Vault Trader", version: service.version, reference: "/__docs__", openapi: "/openapi.json" },
   conventions,
   codes: { validation: validationCodes, execution: Object.fromEntries(Object.entries(executionCodes).map(([type, code]) => [code, type])) },
@@ -39,7 +39,7 @@ export const introspection = (endpoints: ReadonlyArray<Facts>, service: { readon
     class: facts.class,
     access: facts.access,
     charge: facts.charge,
-    price_usd: usdOf(facts.charge),
+    price_usd: usdOf(facts.charge, prices),
     listed: facts.listed,
     summary: facts.summary,
     parameters: facts.params.map(({ name, required, description, info }) => ({

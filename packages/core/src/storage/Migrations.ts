@@ -2,6 +2,7 @@
 import * as Migrator from "@effect/sql/Migrator"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import { billingSchema } from "./BillingSchema.ts"
 import { botSwitchSchema } from "./BotSwitchSchema.ts"
 import { estimateSchema } from "./EstimateSchema.ts"
 import { indexBotSchema } from "./IndexBotSchema.ts"
@@ -35,6 +36,7 @@ const loader = Migrator.fromRecord({
   "0009_threshold_bots": statements(thresholdBotSchema),
   "0010_index_bots": statements(indexBotSchema),
   "0011_bot_switches": statements(botSwitchSchema),
+  "0012_billing": statements(billingSchema),
   "0013_managers": statements(managerSchema),
   "0015_webhook_tokens": statements(webhookTokenSchema)
 })

@@ -2,7 +2,7 @@
  * Removes what has served its purpose, page by page: each page is a short transaction of its own, finds its rows through an index,
  * takes none that somebody else holds, and may be done by several runners at once or stop at any point.
  *
- * Kept for ever: intents with their requests and outcomes, and charges: what was asked, what came of it and what it cost. Kept for
+ * Kept for ever: intents with their requests and outcomes, charges and settlements: what was asked, what came of it and what it cost. Kept for
  * `ledgerDays` after the end: submissions, their attempts and the intent's plan, which say how it was done; what was mined is on the
  * chain under the intent's hash.
  */
@@ -67,6 +67,8 @@ export class RetentionStore extends Context.Tag("vault-trader/core/storage/Reten
                 order by updated_at, key limit ${pageSize} for update skip locked)
               select key, updated_at::text as at,
                 (intent_id is null or exists (select 1 from intents i where i.id = page.intent_id and i.status in ('succeeded', 'failed')))
+                and not exists (select 1 from settlements t where t.network = page.network and t.wallet = page.wallet
+                  and t.status = 'open' and 'settlement/' || t.id = page.key)
                 and (nonce is null or exists (select 1 from submissions later
                   where later.network = page.network and later.wallet = page.wallet and later.nonce > page.nonce)) as ended
               from page order by updated_at, key`

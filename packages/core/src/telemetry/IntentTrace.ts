@@ -6,6 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
 import * as Tracer from "effect/Tracer"
+import { intentOf } from "../gas-wallet/Submission.ts"
 
 /** The attribute and annotation that says which intent something is about. */
 export const attribute = "intent.id"
@@ -15,9 +16,6 @@ const capacity = 10_000
 
 /** By intent id, or by a submission's key. Of this process, as the tracer is. */
 const known = new Map<string, Tracer.ExternalSpan>()
-
-/** The intent a submission's key names; none for a filler. */
-const intentOf = (key: string) => key.startsWith("filler/") ? undefined : key.split("/")[0]
 
 /** Whether a span has ids that others can refer to: an untraced one has none. */
 export const isRecorded = ({ spanId, traceId }: Pick<Tracer.AnySpan, "spanId" | "traceId">): boolean =>

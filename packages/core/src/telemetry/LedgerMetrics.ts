@@ -32,6 +32,21 @@ const ofLanes = (networks: ReadonlyArray<Network>) =>
     }
   })
 
+const ofCharges = (networks: ReadonlyArray<Network>) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    // By way of what is open, whatever has been paid since the beginning.
+    const rows = yield* sql<{ readonly network: string; readonly usd: number; readonly unconverted: number }>`select network,
+      sum(usd)::float8 as usd, sum(unconverted)::float8 as unconverted from (
+        select network, usd, case when native_wei is null then 1 else 0 end as unconverted from charges where settlement_id is null
+        union all select network, usd, 0 from settlements where status = 'open') owed group by network`
+    for (const network of networks) {
+      const row = rows.find((each) => each.network === network)
+      yield* Metrics.set(Metrics.outstandingUsd, { network }, row?.usd ?? 0)
+      yield* Metrics.set(Metrics.unconvertedCharges, { network }, row?.unconverted ?? 0)
+    }
+  })
+
 const ofSwitches = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ readonly scope: string; readonly on: number }>`select split_part(scope, '/', 1) as scope, count(*)::float8 as on
@@ -76,7 +91,7 @@ const ofMessages = Effect.gen(function*() {
 
 /** Looks once. A database that does not answer within two seconds is told as down. */
 export const look = (networks: ReadonlyArray<Network>): Effect.Effect<void, never, SqlClient.SqlClient> =>
-  Effect.all([ofIntents, ofLanes(networks), ofSwitches, ofBots(networks)], { discard: true }).pipe(
+  Effect.all([ofIntents, ofLanes(networks), ofCharges(networks), ofSwitches, ofBots(networks)], { discard: true }).pipe(
     Effect.timeout("2 seconds"),
     counted,
     Effect.matchCauseEffect({

@@ -18,6 +18,10 @@ export const intents = Metric.counter("vault_trader_intents_total", { descriptio
 export const chargedUsd = Metric.counter("vault_trader_charged_usd_total", { description: "USD booked for executed actions.", incremental: true })
 /** What bots decided, by network, kind (`threshold`, `index`) and decision (`trade`, `park`, `hold`, `failed`). */
 export const botDecisions = Metric.counter("vault_trader_bot_decisions_total", { description: "Decisions of bots.", incremental: true })
+/** USD that settlements have paid to the treasury, by network. */
+export const settledUsd = Metric.counter("vault_trader_settled_usd_total", { description: "USD of charges paid to the treasury.", incremental: true })
+/** Settlements that ended, by network and outcome (`paid`, `released`: its charges are outstanding again). */
+export const settlements = Metric.counter("vault_trader_settlements_total", { description: "Settlements that ended.", incremental: true })
 /** Signed transactions by network and kind (`first`, `replacement`, `filler`). */
 export const signatures = Metric.counter("vault_trader_signatures_total", { description: "Signed transactions.", incremental: true })
 /** Seconds from signature to the block, by network. */
@@ -52,6 +56,10 @@ export const oldestIntent = Metric.gauge("vault_trader_oldest_intent_seconds", {
 export const laneDepth = Metric.gauge("vault_trader_lane_depth", { description: "Submissions that are not mined yet, of all lanes." })
 /** By network. Somebody else's transactions, or lost ones of theirs, make gaps. */
 export const nonceGap = Metric.gauge("vault_trader_nonce_gap", { description: "Nonces below a signed submission that are none of ours, of all lanes." })
+/** USD of charges that no settlement has paid, by network. */
+export const outstandingUsd = Metric.gauge("vault_trader_outstanding_usd", { description: "USD of charges that are not paid yet." })
+/** Charges that stand in USD alone, because no price could be used, by network. */
+export const unconvertedCharges = Metric.gauge("vault_trader_unconverted_charges", { description: "Charges that wait for a native price." })
 export const oldestMessage = Metric.gauge("vault_trader_oldest_message_seconds", { description: "Age of the oldest cluster message nobody has read." })
 export const unreadMessages = Metric.gauge("vault_trader_unread_messages", { description: "Cluster messages nobody has read." })
 /** By scope (`service`, `wallet`, `bot`). */
@@ -115,7 +123,9 @@ export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> =
     ...[waitingForGas, reorged, foreignNonces].map((counter) => begin(counter, { network })),
     ...[secondsToMine, gasRunway].map((histogram) => begin(histogram, { network })),
     ...laneStates.map((state) => begin(laneDepth, { network, state })),
-    ...[inFlight, nonceGap].map((gauge) => begin(gauge, { network })),
+    ...["paid", "released"].map((outcome) => begin(settlements, { network, outcome })),
+    begin(settledUsd, { network }),
+    ...[inFlight, nonceGap, outstandingUsd, unconvertedCharges].map((gauge) => begin(gauge, { network })),
     ...botKinds.flatMap((kind) => [
       begin(oldestCheck, { network, kind }),
       ...botStates.map((state) => begin(bots, { network, kind, state })),

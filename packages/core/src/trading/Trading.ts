@@ -1,5 +1,6 @@
 /** What a trade and an approval are, as requests kept in the ledger. */
 import * as Schema from "effect/Schema"
+import { usd } from "../chain/Quantity.ts"
 import { lenders } from "../lending/Lending.ts"
 import { names as venueNames } from "../venue/Venues.ts"
 
@@ -29,3 +30,14 @@ export const defaultSlippage = 0.5
 
 /** A venue that was asked before the one that did it, and why it did not. */
 export const PassedOver = Schema.Struct({ venue: Schema.String, reason: Schema.String })
+
+/** What was really sold and bought, USD by the vault's oracle when the swap was planned; positive slippage is a loss. */
+export const AgainstOracle = Schema.Struct({ sold_usd: Schema.Number, bought_usd: Schema.Number, slippage_percent: Schema.NullOr(Schema.Number) })
+export type AgainstOracle = typeof AgainstOracle.Type
+
+/** From USD with 18 decimals. */
+export const againstOracle = (sold18: bigint, bought18: bigint): AgainstOracle => ({
+  sold_usd: usd(sold18),
+  bought_usd: usd(bought18),
+  slippage_percent: sold18 === 0n ? null : Number((sold18 - bought18) * 1_000_000n / sold18) / 10_000
+})

@@ -10,13 +10,12 @@ import { billed, free, prices, specRows } from "./SpecTables.ts"
 const later: ReadonlyArray<string> = [
   ...["/getCandles", "/getTicks"],
   ...["/registerCEXSubaccount", "/setCEXSide", "/getCEXSide", "/deactivateCEXBot", "/deleteCEXBot", "/deleteCEXSubaccount"],
-  ...["/getAllCEXSubaccounts", "/setCEXStrategy", "/api/cex/chargeFee", "/api/cex/calculateFee"],
-  ...["/eth-price", "/token-price/:network", "/calculate-fee/:action/:network", "/all-actions", "/test/:network"]
+  ...["/getAllCEXSubaccounts", "/setCEXStrategy"]
 ]
 
 /** Endpoints we add to the specification's. */
 const ours: ReadonlyArray<string> = [
-  ...["/getIntent", "/getIntents"],
+  ...["/getIntent", "/getIntents", "/getCharges", "/getReport"],
   ...["/pauseBot", "/resumeBot", "/pauseWallet", "/resumeWallet"],
   ...["/signingPayload", "/setKeyLimits"],
   ...["/createWebhookToken", "/revokeWebhookToken", "/getWebhookTokens", "/webhook/:token"]
@@ -34,7 +33,11 @@ const further: Readonly<Record<string, string>> = {
   "/depositLenderC": "/lenderC/lend",
   "/withdrawLenderC": "/lenderC/unlend",
   "/getHealthFactor": "/lenderAV3/getHealthFactor",
-  "/getPoolLenderAData": "/lenderAV3/getPoolData"
+  "/getPoolLenderAData": "/lenderAV3/getPoolData",
+  // Named without the parameters that their paths carry.
+  "/token-price/:network": "/token-price",
+  "/calculate-fee/:action/:network": "/calculate-fee",
+  "/test/:network": "/test"
 }
 
 /** Optional parameters we add to a row of the specification. */
@@ -102,6 +105,16 @@ describe("the specification's tables", () => {
     })
   }
 
+  it("bill and free every endpoint they name, but those that are not declared yet", () => {
+    const charged = (path: string) => (serves(path)?.charge ?? "free") !== "free"
+    const known = (paths: ReadonlyArray<string>) => paths.filter((path) => !later.includes(path))
+    assert.deepStrictEqual(known(billed).filter((path) => !charged(path)), [])
+    assert.deepStrictEqual(known(free).filter((path) => serves(path) === undefined || charged(path)), [])
+    // And nothing else is billed but what is named above.
+    const all = endpoints.filter(({ charge }) => charge !== "free").flatMap(({ paths }) => paths.slice(0, 1))
+    assert.deepStrictEqual(all.filter((path) => ![...billed, ...pricedByUs].includes(path)), [])
+  })
+
   it("hold the documented prices", () => {
     assert.deepStrictEqual(
       { trade: usdOf("trade"), approve: usdOf("approve"), lend: usdOf("lend"), free: usdOf("free") },
@@ -132,7 +145,10 @@ describe("the catalogue", () => {
   it("opens only what the specification opens", () => {
     assert.deepStrictEqual(
       endpoints.filter(({ access }) => access === "open").map(({ name }) => name),
-      ["createGasWallet", "getNewApiKey", "signingPayload", "webhook", "llmIntrospect"]
+      [
+        ...["createGasWallet", "getNewApiKey", "eth-price", "token-price", "calculate-fee", "api/cex/calculateFee", "all-actions", "test"],
+        ...["signingPayload", "webhook", "llmIntrospect"]
+      ]
     )
   })
 

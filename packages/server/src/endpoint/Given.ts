@@ -82,8 +82,17 @@ const fromBody = ({ name, info }: Described, body: Sources["body"]): Given => {
   return isScalar(value) ? { _tag: "value", value } : unusable(`must be ${info.accepts}, not ${Array.isArray(value) ? "a list" : "an object"}`, "own")
 }
 
-/** What the request gives for one parameter of an endpoint. */
+/** Callers of exchange endpoints know the key by another name. */
+const otherNames: Readonly<Record<string, string>> = { apiKey: "gas_wallet_api_key" }
+
+/** What the request gives for one parameter of an endpoint, under its own name or else under the other one it has. */
 export const given = (facts: Pick<Facts, "class">, param: Described, sources: Sources): Given => {
+  const found = named(facts, param, sources)
+  const other = otherNames[param.name]
+  return found._tag === "missing" && other !== undefined ? named(facts, { ...param, name: other }, sources) : found
+}
+
+const named = (facts: Pick<Facts, "class">, param: Described, sources: Sources): Given => {
   const path = fromPath(param, sources.path ?? {})
   const query = fromQuery(param, sources.query)
   const body = fromBody(param, sources.body)

@@ -13,6 +13,8 @@ export interface Block {
   readonly parentHash: Hash
   /** Wei per gas. */
   readonly baseFee: bigint
+  /** When it was made, unix seconds. */
+  readonly time: number
 }
 
 /** `now`: something may land in the next block. `later`: only finality is waited for, a tenth of the pace will do. */

@@ -1,6 +1,6 @@
 /** Answers for one network: what its tokens are, and which addresses are vaults. */
 import * as Entity from "@effect/cluster/Entity"
-import { Chain } from "@vault-trader/core/chain/Chain"
+import { Chain, Head } from "@vault-trader/core/chain/Chain"
 import { Network } from "@vault-trader/core/chain/Network"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Effect from "effect/Effect"
@@ -21,6 +21,12 @@ export const ChainLive = Chain.toLayer(
     const tokens = yield* Tokens
     const chains = yield* Chains
     return {
+      head: () =>
+        Effect.gen(function*() {
+          const chain = yield* chains.get(network)
+          const { number, time } = yield* Effect.mapError(chain.head, unavailable)
+          return Head.make({ chainId: chain.book.chainId, block: number, time })
+        }),
       vaultsAmong: ({ payload: { addresses } }) =>
         Effect.gen(function*() {
           const chain = yield* chains.get(network)

@@ -112,7 +112,8 @@ const RawBlock = Schema.NullOr(Schema.Struct({
   number: Quantity,
   hash: Bytes,
   parentHash: Bytes,
-  baseFeePerGas: Schema.optionalWith(Quantity, { default: () => 0n })
+  baseFeePerGas: Schema.optionalWith(Quantity, { default: () => 0n }),
+  timestamp: Quantity
 }))
 const RawLog = Schema.Struct({ address: Bytes, topics: Schema.Array(Bytes), data: Bytes })
 const RawReceipt = Schema.NullOr(Schema.Struct({
@@ -175,7 +176,8 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
           number: raw.number,
           hash: lower(raw.hash),
           parentHash: lower(raw.parentHash),
-          baseFee: raw.baseFeePerGas
+          baseFee: raw.baseFeePerGas,
+          time: Number(raw.timestamp)
         }
       ).pipe(Effect.tap((found) =>
         number === "latest" && found !== null ? Metrics.set(Metrics.headBlock, { network: book.network }, Number(found.number)) : Effect.void))

@@ -4,7 +4,7 @@ import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { stoppedText } from "@vault-trader/core/gas-wallet/KillSwitch"
-import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
+import { settlementOf, type Submission } from "@vault-trader/core/gas-wallet/Submission"
 import { LaneMoved } from "@vault-trader/core/gas-wallet/Signatures"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
@@ -29,9 +29,11 @@ interface Ready {
   readonly gasLimit: bigint
 }
 
-/** A reading of the wallet's balance, and what the deck's landings had cost by then. */
+/** A reading of the wallet's balance and of what it owes, and what the deck's landings had cost by then. */
 interface Purse {
   readonly balance: bigint
+  /** For charges that no signed transaction pays yet. */
+  readonly owed: bigint
   readonly spentBefore: bigint
   /** Unix milliseconds. */
   readonly readAt: number
@@ -129,32 +131,39 @@ export const make = (lane: {
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       if (fresh || purse === undefined || now - purse.readAt > purseMillis) {
-        purse = { spentBefore: yield* deck.spent, balance: yield* chain.balance(wallet), readAt: now }
+        const spentBefore = yield* deck.spent
+        const [balance, owed] = yield* Effect.all([chain.balance(wallet), limits.owed(network, wallet)], { concurrency: "unbounded" })
+        purse = { spentBefore, balance, owed, readAt: now }
       }
-      return { balance: purse.balance, free: purse.balance - ((yield* deck.spent) - purse.spentBefore) - (yield* deck.committed) }
+      const { balance, owed, spentBefore } = purse
+      return { balance, owed, held: balance - ((yield* deck.spent) - spentBefore) - (yield* deck.committed) }
     })
+
+  const isPayment = ({ submission }: Ready) => settlementOf(submission.key) !== undefined
 
   const costOf = ({ gasLimit, submission: { reserve, value } }: Ready, fees: Fees) => gasLimit * fees.maxFeePerGas + value + reserve
 
-  /** Keeps what the wallet can pay for, in order; refuses the rest. */
+  /** Keeps what the wallet can pay for, in order; refuses the rest. Nothing but their payment may use what charges need. */
   const affordable = (ready: ReadonlyArray<Ready>, fees: Fees) =>
     Effect.gen(function*() {
-      const known = yield* left(false)
-      const enough = ready.reduce((sum, item) => sum + costOf(item, fees), 0n) <= known.free
+      const payments = ready.some(isPayment)
+      const known = yield* left(payments)
+      const enough = ready.reduce((sum, item) => sum + costOf(item, fees), 0n) <= known.held - known.owed
       // Nobody is refused by an old reading.
-      const { balance, free: held } = enough ? known : yield* left(true)
-      let free = held
+      const { balance, ...purse } = enough || payments ? known : yield* left(true)
+      let { held, owed } = purse
       const paid: Array<Ready> = []
-      const payments: Array<Runway.Payment> = []
+      const runway: Array<Runway.Payment> = []
       for (const item of ready) {
         const cost = costOf(item, fees)
-        if (cost <= free) {
-          free -= cost
+        if (cost <= (isPayment(item) ? held : held - owed)) {
+          held -= cost
+          if (isPayment(item)) owed -= item.submission.value
           paid.push(item)
-          payments.push({ left: free, cost })
-        } else yield* refuse(item.submission, poor(network, wallet, balance, cost))
+          runway.push({ left: held - owed, cost })
+        } else yield* refuse(item.submission, poor({ network, wallet, balance, cost, owed }))
       }
-      yield* Runway.tell({ network, wallet }, payments)
+      yield* Runway.tell({ network, wallet }, runway)
       return paid
     })
 
@@ -227,11 +236,18 @@ const cannotPay = (network: Network, wallet: Address) =>
     message: `The gas wallet ${wallet} does not hold enough ${facts[network].native} on ${network} for this; nothing was sent. Refill it and try again.`
   })
 
-const poor = (network: Network, wallet: Address, balance: bigint, cost: bigint) => {
+const poor = ({ balance, cost, network, owed, wallet }: {
+  readonly network: Network
+  readonly wallet: Address
+  readonly balance: bigint
+  readonly cost: bigint
+  readonly owed: bigint
+}) => {
   const { native } = facts[network]
+  const due = owed > 0n ? `, and ${format(owed, 18)} ${native} are kept for charges of earlier actions` : ""
   return new ExecutionFailure({
     errorType: "insufficient_gas",
     message: `The gas wallet ${wallet} holds ${format(balance, 18)} ${native} on ${network}, but gas and charge need up to ` +
-      `${format(cost, 18)} ${native}; nothing was sent. Refill it and try again.`
+      `${format(cost, 18)} ${native}${due}; nothing was sent. Refill it and try again.`
   })
 }

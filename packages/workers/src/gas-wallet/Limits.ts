@@ -1,14 +1,19 @@
 /**
  * Holds what is about to be signed to its key's limits, by its bytes: whatever planning said, they say what leaves the vault. Nothing
- * is asked of a chain and nothing decoded for wallets without limits.
+ * is asked of a chain and nothing decoded for wallets without limits. What a wallet pays for its charges moves nothing of a vault:
+ * limits do not count it, but its bytes must say exactly what the rows say, whoever's wallet it is.
  */
+import type * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { SettlementStore, type Terms } from "@vault-trader/core/billing/SettlementStore"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { aboutWorth, exceeded, isNone, type KeyLimits, refusalOfAll, refusalOfWorth, roundedUp, vaultId, vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore, type Planned } from "@vault-trader/core/gas-wallet/KeyLimitStore"
-import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
+import { settlementOf, type Submission } from "@vault-trader/core/gas-wallet/Submission"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
+import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -41,15 +46,28 @@ export class Limits extends Context.Tag("vault-trader/workers/gas-wallet/Limits"
     wallet: Address,
     submissions: ReadonlyArray<Submission>
   ) => Effect.Effect<Inspection, RpcFailure | SqlError>
+  /** What a wallet must keep for charges that are still to be paid, native smallest units; nothing where nobody is paid. */
+  readonly owed: (network: Network, wallet: Address) => Effect.Effect<bigint, SqlError>
 }>() {
-  static readonly layer = (table: ReaderTable): Layer.Layer<Limits, never, KeyLimitStore> =>
+  /** `treasuries`: who is paid for charges, by network. */
+  static readonly layer = (
+    table: ReaderTable,
+    treasuries: ReadonlyMap<Network, Address> = new Map()
+  ): Layer.Layer<Limits, never, KeyLimitStore | SqlClient.SqlClient> =>
     Layer.effect(
       Limits,
-      Effect.map(KeyLimitStore, (store) => ({
-        inspect: (chain, wallet, submissions) =>
+      Effect.map(Effect.all([KeyLimitStore, SettlementStore.make]), ([store, settlements]) => ({
+        owed: (network, wallet) => treasuries.has(network) ? settlements.owed(network, wallet) : Effect.succeed(0n),
+        inspect: (chain, wallet, all) =>
           Effect.gen(function*() {
             const { limits, revision } = yield* store.find(wallet)
-            if (isNone(limits)) return { refusals: new Map(), revision }
+            const [submissions, payments] = Arr.partition(all, ({ key }) => settlementOf(key) !== undefined)
+            const terms = yield* settlements.terms(payments.map(({ key }) => key))
+            const wrong = payments.flatMap((payment) => {
+              const refusal = refusalOfPayment(payment, terms.find(({ key }) => key === payment.key), treasuries.get(chain.book.network))
+              return refusal === undefined ? [] : [[payment.key, refusal] as const]
+            })
+            if (isNone(limits)) return { refusals: new Map(wrong), revision }
             const planned = new Map(
               (yield* store.planned(wallet, submissions.flatMap(({ intentId }) => intentId ?? []))).map((each) => [each.intentId, each])
             )
@@ -59,7 +77,7 @@ export class Limits extends Context.Tag("vault-trader/workers/gas-wallet/Limits"
             })
             const worth = yield* appraisal(chain, aboutWorth(limits) ? read.flatMap(({ does }) => Either.match(does, { onLeft: () => [], onRight: ({ gives }) => gives })) : [])
             return {
-              refusals: new Map(read.flatMap(({ does, submission, told }) => {
+              refusals: new Map([...wrong, ...read.flatMap(({ does, submission, told }) => {
                 const own = told === undefined ? undefined : refusalOfAll(limits, vaultsOf({ ...told, wallet }))
                 const refusal = own ?? Either.match(does, {
                   onLeft: (reason) => exceeded(`this key has limits, and ${reason}`),
@@ -68,12 +86,23 @@ export class Limits extends Context.Tag("vault-trader/workers/gas-wallet/Limits"
                       (aboutWorth(limits) ? verdict(limits, told, gives, worth) : undefined)
                 })
                 return refusal === undefined ? [] : [[submission.key, refusal] as const]
-              })),
+              })]),
               revision
             }
           })
       }))
     )
+}
+
+/** A payment goes to the treasury that is configured now, without data, and is what its charges come to. */
+const refusalOfPayment = (payment: Submission, terms: Terms | undefined, treasury: Address | undefined): ExecutionFailure | undefined => {
+  const { data, intentId, network, reserve, to, value, wallet } = payment
+  const isAsAgreed = terms !== undefined && treasury !== undefined && to === treasury && terms.treasury === treasury && data === "0x" &&
+    value === terms.nativeWei && reserve === 0n && intentId === null && network === terms.network && wallet === terms.wallet
+  return isAsAgreed ? undefined : new ExecutionFailure({
+    errorType: "internal",
+    message: `The settlement ${payment.key} is not what its charges and the configured treasury say; nothing was sent, the charges are outstanding.`
+  })
 }
 
 /** What each call of the transaction does, through the vault or at the wallet's own hands; `undefined` where nobody can tell. */

@@ -7,6 +7,7 @@ import { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { decide, type Decision, type Leg, type Legs as PairLegs } from "@vault-trader/core/threshold-bot/Decide"
 import { type BotTradeRequest, PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import { againstOracle } from "@vault-trader/core/trading/Trading"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -40,6 +41,8 @@ const Details = Schema.Struct({
   /** What is taken back before, and supplied after. */
   withdrawn: Schema.BigInt,
   supplied: Schema.BigInt,
+  /** USD of a whole token by the vault's oracle when it was planned, 18 decimals; absent where nothing is swapped, and in older rows. */
+  prices: Schema.optional(Schema.Struct({ in: Schema.BigInt, out: Schema.BigInt })),
   /** What the bot holds on paper afterwards. */
   holdings: Schema.NullOr(PaperHoldings)
 })
@@ -95,7 +98,8 @@ export const BotTrade = (floor: bigint) => {
       const details: Details = {
         ...nothing,
         ...{ action: "trade", reason, paper: false, venue: offer.venue, from: from.token, to: to.token, amount },
-        ...{ minOut: offer.minOut, withdrawn: before.withdrawn, supplied: after.supplied }
+        ...{ minOut: offer.minOut, withdrawn: before.withdrawn, supplied: after.supplied },
+        prices: { in: market.priceIn, out: market.priceOut }
       }
       return { calls, worth: sold + supplied, details, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
     })
@@ -143,18 +147,20 @@ export const BotTrade = (floor: bigint) => {
       ...(from === null ? {} : { sold: { ...Quantity.of(from, amount) }, withdrawn: { ...Quantity.of(from, withdrawn) } }),
       ...(to === null ? {} : { min_out: { ...Quantity.of(to, minOut) }, supplied: { ...Quantity.of(to, supplied) } })
     }),
-    settle: ({ pool }, { action, from, holdings, paper, reason, supplied, to, venue }, receipt) =>
+    settle: ({ pool }, { action, from, holdings, paper, prices, reason, supplied, to, venue }, receipt) =>
       Effect.sync(() => {
         const logs = receipt?.logs ?? []
         const told = { action, reason, paper, venue, holdings: holdings === null ? null : Schema.encodeSync(PaperHoldings)(holdings) }
         if (receipt === null || to === null) return { message: reason, result: told }
         const parked = Quantity.of(to, supplied)
         if (from === null) return { message: `Supplied ${parked.amount} ${parked.symbol} to lenderA.`, result: { ...told, supplied: { ...parked } } }
-        const sold = Quantity.of(from, movedBy(logs, from.address, pool).sent)
-        const bought = Quantity.of(to, movedBy(logs, to.address, pool).received)
+        const { sent } = movedBy(logs, from.address, pool)
+        const { received } = movedBy(logs, to.address, pool)
+        const [sold, bought] = [Quantity.of(from, sent), Quantity.of(to, received)]
+        const oracle = prices === undefined ? null : againstOracle(worthOf(sent, prices.in, from.decimals), worthOf(received, prices.out, to.decimals))
         return {
           message: `Sold ${sold.amount} ${sold.symbol} for ${bought.amount} ${bought.symbol} on ${venue ?? ""}.`,
-          result: { ...told, sold: { ...sold }, bought: { ...bought }, supplied: { ...parked } }
+          result: { ...told, sold: { ...sold }, bought: { ...bought }, supplied: { ...parked }, oracle }
         }
       })
   })

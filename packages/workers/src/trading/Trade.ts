@@ -3,7 +3,7 @@ import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
-import { PassedOver, type TradeRequest } from "@vault-trader/core/trading/Trading"
+import { againstOracle, PassedOver, type TradeRequest } from "@vault-trader/core/trading/Trading"
 import type { Estimate } from "@vault-trader/core/gas-wallet/Submission"
 import type { VenueName } from "@vault-trader/core/venue/Venues"
 import * as BigDecimal from "effect/BigDecimal"
@@ -35,6 +35,8 @@ const Details = Schema.Struct({
   amountIn: Schema.BigInt,
   amountOut: Schema.BigInt,
   minOut: Schema.BigInt,
+  /** USD of a whole token by the vault's oracle when it was planned, 18 decimals; absent in older rows. */
+  prices: Schema.optional(Schema.Struct({ in: Schema.BigInt, out: Schema.BigInt })),
   /** The venues before it in the chain, and why they were passed over. */
   passed: Schema.optionalWith(Schema.Array(PassedOver), { default: () => [] })
 })
@@ -173,7 +175,7 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
       return {
         calls,
         worth: worthOf(amountIn, market.priceIn, tokenIn.decimals),
-        details: { venue, route: quote.route, router: quote.router, tokenIn, tokenOut, amountIn, amountOut: quote.amountOut, minOut, passed },
+        details: { venue, route: quote.route, router: quote.router, tokenIn, tokenOut, amountIn, amountOut: quote.amountOut, minOut, passed, prices: { in: market.priceIn, out: market.priceOut } },
         nothingToDo: "",
         ...(estimate === undefined ? {} : { estimate })
       }
@@ -190,8 +192,10 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
   settle: (bench, details, receipt) =>
     Effect.sync(() => {
       const logs = receipt?.logs ?? []
-      const sold = Quantity.of(details.tokenIn, movedBy(logs, details.tokenIn.address, bench.pool).sent)
-      const bought = Quantity.of(details.tokenOut, movedBy(logs, details.tokenOut.address, bench.pool).received)
+      const { sent } = movedBy(logs, details.tokenIn.address, bench.pool)
+      const { received } = movedBy(logs, details.tokenOut.address, bench.pool)
+      const sold = Quantity.of(details.tokenIn, sent)
+      const bought = Quantity.of(details.tokenOut, received)
       return {
         message: `Sold ${sold.amount} ${sold.symbol} for ${bought.amount} ${bought.symbol} on ${details.venue}.`,
         result: {
@@ -200,7 +204,11 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
           sold: { ...sold },
           bought: { ...bought },
           min_out: { ...Quantity.of(details.tokenOut, details.minOut) },
-          passed_over: details.passed
+          passed_over: details.passed,
+          oracle: details.prices === undefined ? null : againstOracle(
+            worthOf(sent, details.prices.in, details.tokenIn.decimals),
+            worthOf(received, details.prices.out, details.tokenOut.decimals)
+          )
         }
       }
     })

@@ -88,7 +88,7 @@ export const make = (
             charge: Option.none<ChargeRow>()
           }
         }
-        const charge = yield* prices.charge(network, action.charge)
+        const charge = yield* prices.charge(network, action.charge, intent.wallet)
         // Another owner may have got here first: then no row is written, and the next look finds what it did.
         yield* plans.commit({
           step,
@@ -135,10 +135,11 @@ export const make = (
         const action = actions.of(intent.request)
         if (!receipt.succeeded) {
           const meaning = yield* revertMeaning(submission, receipt, action.meaning)
-          return failed(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"), receipt.transactionHash)
+          const failure = failureOf(meaning, "the transaction was mined and reverted, so only gas was spent")
+          return { outcome: Failed.make({ txHash: receipt.transactionHash, failure, gasCost: format(gasCost, 18) }), charge: Option.none() }
         }
         const { message, result } = yield* action.settle({ network, pool }, details, receipt)
-        const charge = yield* prices.charge(network, action.charge)
+        const charge = yield* prices.charge(network, action.charge, intent.wallet)
         const spent = { gas_used: receipt.gasUsed.toString(), gas_cost: format(gasCost, 18), charge_usd: charge.usd }
         return {
           outcome: Succeeded.make({ txHash: receipt.transactionHash, message, result: { ...result, ...spent } }),

@@ -49,7 +49,7 @@ export const VaultLive = Vault.toLayer(
         Effect.gen(function*() {
           const action = actions.of(request)
           const decision = yield* action.plan({ network, pool, chain, wallet, state: reader.recentState })
-          const charge = yield* prices.charge(network, action.charge)
+          const charge = yield* prices.charge(network, action.charge, wallet)
           const details = action.show(decision.details)
           const call = transactionOf(pool, decision)
           if (call === undefined) {

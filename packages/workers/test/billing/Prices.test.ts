@@ -1,10 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
-import { usdOf } from "@vault-trader/core/billing/PriceList"
+import { agreed } from "@vault-trader/core/billing/Price"
+import { standardPrices, usdOf } from "@vault-trader/core/billing/PriceList"
+import { Token } from "@vault-trader/core/chain/Token"
 import type { Charge } from "@vault-trader/core/endpoint/Endpoint"
+import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -30,8 +34,12 @@ const over = (change: (chain: ChainClient) => ChainClient) =>
     get: (network) => Effect.map(chains.get(network), change)
   })))))
 
-/** Prices that have read nothing yet. */
-const unread = Effect.provide(Prices, over((chain) => chain))
+/** Prices that have read nothing yet, and ask the platform's oracle alone. */
+const unread = Effect.provide(Prices, over((chain) => ({ ...chain, book: { ...chain.book, uniswapV3: undefined } })))
+/** The same with every source. */
+const unreadOfAll = Effect.provide(Prices, over((chain) => chain))
+
+const wallet: Address = "0x00000000000000000000000000000000000000aa"
 
 layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices", (it) => {
   it.effect("of native tokens are those of their wrapped form by the platform's oracle, which on polygon is WMATIC", () =>
@@ -57,18 +65,18 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
       const { charge, native } = yield* Effect.provide(Prices, counting)
       const clock = yield* Clock.clockWith(Effect.succeed)
       const at = (later: number) => Effect.withClock(Object.assign(Object.create(clock) as Clock.Clock, { currentTimeMillis: Effect.succeed(1_000_000 + later) }))
-      const first = yield* at(0)(charge("polygon", "trade"))
-      yield* at(9_999)(Effect.all([native("polygon"), charge("polygon", "approve"), charge("polygon", "trade")], { concurrency: "unbounded" }))
-      const again = yield* at(9_999)(charge("polygon", "trade"))
+      const first = yield* at(0)(charge("polygon", "trade", wallet))
+      yield* at(9_999)(Effect.all([native("polygon"), charge("polygon", "approve", wallet), charge("polygon", "trade", wallet)], { concurrency: "unbounded" }))
+      const again = yield* at(9_999)(charge("polygon", "trade", wallet))
       assert.deepStrictEqual([calls, first.priceAt, again.priceAt], [1, 1_000_000, 1_000_000])
-      const later = yield* at(10_000)(charge("polygon", "trade"))
+      const later = yield* at(10_000)(charge("polygon", "trade", wallet))
       assert.deepStrictEqual([calls, later.priceAt], [2, 1_010_000])
     }))
 
   it.effect("of actions are in dollars and in wei at that price, with where the price is from", () =>
     Effect.gen(function*() {
       const { charge } = yield* Prices
-      const { priceAt, ...trade } = yield* charge("polygon", "trade")
+      const { priceAt, ...trade } = yield* charge("polygon", "trade", wallet)
       assert.isNumber(priceAt)
       assert.deepStrictEqual(trade, {
         action: "trade",
@@ -77,15 +85,15 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
         nativePriceUsd18: 5n * 10n ** 17n,
         priceSource: "platform-oracle"
       })
-      assert.strictEqual((yield* charge("optimism", "approve")).nativeWei, 20_000n * 10n ** 18n / 1_000_000n / 3000n)
+      assert.strictEqual((yield* charge("optimism", "approve", wallet)).nativeWei, 20_000n * 10n ** 18n / 1_000_000n / 3000n)
     }))
 
   it.effect("of free actions are nothing, whether a price is known or not", () =>
     Effect.gen(function*() {
       const { charge } = yield* Prices
       const free = { action: "free", usd: 0, nativeWei: 0n, nativePriceUsd18: null, priceSource: null, priceAt: null } as const
-      assert.deepStrictEqual(yield* charge("optimism", "free"), free)
-      assert.deepStrictEqual(yield* charge("base", "free"), free)
+      assert.deepStrictEqual(yield* charge("optimism", "free", wallet), free)
+      assert.deepStrictEqual(yield* charge("base", "free", wallet), free)
     }))
 
   it.effect("that are not known leave charges in dollars alone, neither free nor blocked", () =>
@@ -95,7 +103,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
       yield* setPrice({ network: "optimism", symbol: "WETH", usd: 0 })
       assert.deepStrictEqual(yield* native("optimism"), Option.none())
       for (const action of paid) {
-        assert.deepStrictEqual(yield* charge("optimism", action), {
+        assert.deepStrictEqual(yield* charge("optimism", action, wallet), {
           action,
           usd: usdOf(action),
           nativeWei: null,
@@ -114,15 +122,58 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
       assert.deepStrictEqual(yield* native("base"), Option.none())
       const down = over((chain) => ({ ...chain, readAll: () => new RpcUnavailable({ network: "optimism", reason: "down" }) }))
       const { charge } = yield* Effect.provide(Prices, down)
-      assert.strictEqual((yield* charge("optimism", "trade")).usd, 0.1)
-      assert.isNull((yield* charge("optimism", "trade")).nativeWei)
+      assert.strictEqual((yield* charge("optimism", "trade", wallet)).usd, 0.1)
+      assert.isNull((yield* charge("optimism", "trade", wallet)).nativeWei)
     }).pipe(Effect.provide(Logger.minimumLogLevel(LogLevel.None))))
 
   it.effect("are not known where the oracle is another contract", () =>
     Effect.gen(function*() {
-      const elsewhere = over((chain) => ({ ...chain, book: { ...chain.book, platformFactory: chain.book.multicall3 } }))
+      const elsewhere = over((chain) => ({ ...chain, book: { ...chain.book, platformFactory: chain.book.multicall3, uniswapV3: undefined } }))
       const { native } = yield* Effect.provide(Prices, elsewhere)
       assert.deepStrictEqual(yield* native("optimism"), Option.none())
+    }))
+
+  it.effect("come from the pools where the oracle says nothing, and charges say so", () =>
+    Effect.gen(function*() {
+      const { setPrice } = yield* Devnet
+      yield* setPrice({ network: "optimism", symbol: "WETH", usd: 0 })
+      const { charge, native } = yield* unreadOfAll
+      const { nativePriceUsd18, nativeWei, priceSource } = yield* charge("optimism", "trade", wallet)
+      assert.strictEqual(priceSource, "uniswapV3-usdc")
+      // The pools stand at 3,000 USD, and keep their fee.
+      assert.isTrue(nativePriceUsd18 !== null && nativePriceUsd18 > 2950n * 10n ** 18n && nativePriceUsd18 < 3050n * 10n ** 18n)
+      assert.strictEqual(nativeWei, 10n ** 35n / nativePriceUsd18!)
+      assert.deepStrictEqual(yield* native("optimism"), Option.some(nativePriceUsd18!))
+      yield* setPrice({ network: "optimism", symbol: "WETH", usd: 3000 })
+    }))
+
+  it.effect("that contradict each other by more than two percent are used by no charge, and told with both sides", () =>
+    Effect.gen(function*() {
+      const { setPrice } = yield* Devnet
+      const token = Token.make({ address: (yield* Effect.flatMap(Chains, (chains) => chains.get("optimism"))).book.wrappedNative, symbol: "ETH", decimals: 18 })
+      for (const [usd, isUsable] of [[3000, true], [3030, true], [3100, false], [2900, false]] as const) {
+        yield* setPrice({ network: "optimism", symbol: "WETH", usd })
+        const { charge, readings, usable } = yield* unreadOfAll
+        assert.strictEqual(Option.isSome(yield* usable("optimism")), isUsable, String(usd))
+        assert.strictEqual((yield* charge("optimism", "trade", wallet)).nativeWei !== null, isUsable, String(usd))
+        const said = yield* readings("optimism", token)
+        assert.deepStrictEqual(said.readings.map(({ source }) => source), ["platform-oracle", "uniswapV3-usdc"])
+        // The feed tells when it was updated.
+        assert.isNumber(said.readings[0]?.updatedAt)
+        const verdict = agreed(said)
+        assert.strictEqual(Either.isRight(verdict), isUsable)
+        if (Either.isLeft(verdict)) assert.match(verdict.left.reason, new RegExp(`platform-oracle says ${usd} USD, uniswapV3-usdc \\d+`))
+      }
+      yield* setPrice({ network: "optimism", symbol: "WETH", usd: 3000 })
+    }))
+
+  it.effect("are charged by the operator's list, and not at all to exempt wallets", () =>
+    Effect.gen(function*() {
+      const other: Address = "0x00000000000000000000000000000000000000bb"
+      const layer = Prices.layerOf({ prices: { ...standardPrices, trade: 0.25 }, exempt: [other] })
+      const { charge } = yield* Effect.provide(Prices, layer)
+      assert.strictEqual((yield* charge("optimism", "trade", wallet)).usd, 0.25)
+      assert.deepInclude(yield* charge("optimism", "trade", other), { usd: 0, nativeWei: 0n })
     }))
 
   it.effect.prop(
@@ -133,7 +184,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
         const { charge } = yield* unread
         const { setPrice } = yield* Devnet
         yield* setPrice({ network: "polygon", symbol: "WMATIC", usd })
-        const { nativePriceUsd18, nativeWei, ...rest } = yield* charge("polygon", action)
+        const { nativePriceUsd18, nativeWei, ...rest } = yield* charge("polygon", action, wallet)
         assert.strictEqual(nativePriceUsd18, BigInt(Math.round(usd * 1e8)) * 10n ** 10n)
         // wei × price ≤ dollars × 10^36 < (wei + 1) × price
         const owed = BigInt(Math.round(rest.usd * 100)) * 10n ** 34n

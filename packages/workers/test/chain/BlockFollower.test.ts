@@ -19,7 +19,8 @@ const chainTo = (height: bigint, branch = "main", fork = -1n): ReadonlyArray<Blo
     number,
     hash: hashAt(number),
     parentHash: number === 0n ? hashOf("nothing", 0n) : hashAt(number - 1n),
-    baseFee: 1n
+    baseFee: 1n,
+    time: 0
   }))
 }
 

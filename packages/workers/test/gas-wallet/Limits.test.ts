@@ -169,6 +169,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("li
       let inspections = 0
       // Lowered at the worst moment: after the first inspection has found nothing against it.
       const lowered: Limits["Type"] = {
+        ...limits,
         inspect: (chain, wallet, submissions) =>
           Effect.tap(limits.inspect(chain, wallet, submissions), () => {
             inspections += 1

@@ -1,0 +1,52 @@
+/** Parameters of the endpoints about prices and charges. */
+import * as Schema from "effect/Schema"
+import * as Param from "../endpoint/Param.ts"
+
+/** What may be charged: an endpoint, or a class of prices. Which there are depends on the catalogue, so the handler says what it is not. */
+export const Action = Param.make(Schema.String, {
+  accepts: "an action that all-actions lists",
+  description: "What is to be done: the name of an endpoint (for example vaultTrade), or a price class (trade, approve, lend, …), as all-actions lists them.",
+  example: "vaultTrade",
+  jsonSchema: { type: "string", minLength: 1, maxLength: 64 },
+  read: (text) => /^[A-Za-z0-9/_-]{1,64}$/.test(text) ? text : undefined,
+  show: (value) => value
+})
+
+/** The caller's name for an exchange's order: it is charged once. */
+export const OrderId = Param.make(Schema.String, {
+  accepts: "1 to 128 printable ASCII characters without spaces",
+  description: "Your name for the order, for instance the exchange's order id: it is charged once, however often it is sent. Without it idempotency_key is needed.",
+  example: "coinbase-7f2a91",
+  jsonSchema: { type: "string", minLength: 1, maxLength: 128 },
+  read: (text) => /^[\x21-\x7e]{1,128}$/.test(text) ? text : undefined,
+  show: (value) => value
+})
+
+const isoDay = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/
+
+/** ISO text (UTC) or unix seconds. */
+const readTime = (text: string): Date | undefined => {
+  const at = /^\d{9,11}$/.test(text) ? new Date(Number(text) * 1000) : isoDay.test(text) ? new Date(text.length > 10 && !text.endsWith("Z") ? `${text}Z` : text) : undefined
+  return at === undefined || Number.isNaN(at.getTime()) ? undefined : at
+}
+
+/** A moment. */
+export const Time = (description: string) =>
+  Param.make(Schema.DateFromSelf, {
+    accepts: "a day (2026-11-20), a time in UTC (2026-11-20T10:00:00Z) or unix seconds",
+    description: `${description} A day (2026-11-20), a time in UTC (2026-11-20T10:00:00Z) or unix seconds.`,
+    example: "2026-11-20",
+    jsonSchema: { type: "string" },
+    read: readTime,
+    show: (value) => value.toISOString()
+  })
+
+/** Whether the rows come as a table too. */
+export const Format = Param.make(Schema.Literal("json", "csv"), {
+  accepts: "json or csv",
+  description: "`csv` answers with the rows as a table too, as text in the field `csv`; default json.",
+  example: "json",
+  jsonSchema: { type: "string", enum: ["json", "csv"], default: "json" },
+  read: (text) => text.toLowerCase() === "json" ? "json" as const : text.toLowerCase() === "csv" ? "csv" as const : undefined,
+  show: (value) => value
+})

@@ -1,0 +1,78 @@
+/** What an operator says about billing: read by the gate and by the actors, so they have to be the same in all processes of a service. */
+import { type Address, parse as parseAddress } from "../chain/Address.ts"
+import { type Network, names } from "../chain/Network.ts"
+import * as Setting from "../configuration/Setting.ts"
+import { type Prices, standardPrices } from "./PriceList.ts"
+
+/** USD with at most six decimals. */
+const usd = Setting.meaning("must be USD, 0 or more, with at most 6 decimals", (text) =>
+  /^\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined)
+
+const price = (name: string, what: string, fallback: number) =>
+  Setting.make({ name, description: `USD charged for ${what}, once it is executed.`, config: usd, fallback })
+
+const treasury = Setting.meaning("must be an address (0x + 40 hex characters) or off", (text): Address | "off" | undefined =>
+  text.toLowerCase() === "off" ? "off" : parseAddress(text))
+
+const addresses = Setting.meaning("must be addresses, comma-separated", (text): ReadonlyArray<Address> | undefined => {
+  const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
+  const known = parts.flatMap((part) => parseAddress(part) ?? [])
+  return known.length === parts.length ? known : undefined
+})
+
+const treasuryOf = (network: Network) =>
+  Setting.optional({
+    name: `TREASURY_${network.toUpperCase()}`,
+    description: `The same for ${network} alone; \`off\` leaves its charges outstanding.`,
+    config: treasury,
+    shown: "TREASURY"
+  })
+
+export const billingSettings = {
+  treasury: Setting.optional({
+    name: "TREASURY",
+    description: "Address that gas wallets pay their charges to, in native token. Without it, or with `off`, charges stay outstanding; on the devnet there is one.",
+    config: treasury
+  }),
+  optimism: treasuryOf("optimism"),
+  base: treasuryOf("base"),
+  arbitrum: treasuryOf("arbitrum"),
+  polygon: treasuryOf("polygon"),
+  ethereum: treasuryOf("ethereum"),
+  hyperliquid: treasuryOf("hyperliquid"),
+  settleAboveUsd: Setting.make({
+    name: "SETTLE_ABOVE_USD",
+    description: "A wallet's charges on a network are paid once they come to this many USD; 0 pays as soon as no reorg can take them back.",
+    config: usd,
+    fallback: 0
+  }),
+  exempt: Setting.make<ReadonlyArray<Address>>({
+    name: "BILLING_EXEMPT",
+    description: "Gas wallets that are charged nothing, comma-separated.",
+    config: addresses,
+    fallback: [],
+    shown: "none"
+  }),
+  trade: price("PRICE_TRADE_USD", "a trade", standardPrices.trade),
+  approve: price("PRICE_APPROVE_USD", "an approval", standardPrices.approve),
+  lend: price("PRICE_LEND_USD", "lending, taking back, borrowing and repaying", standardPrices.lend),
+  liquidity: price("PRICE_LIQUIDITY_USD", "adding and removing liquidity", standardPrices.liquidity),
+  managerFee: price("PRICE_MANAGER_FEE_USD", "minting manager fees, one vault's or a batch's", standardPrices.managerFee),
+  exchangeTrade: price("PRICE_EXCHANGE_TRADE_USD", "a trade at an exchange", standardPrices.exchangeTrade)
+}
+
+/** The settings' values, as far as they say what is charged. */
+export const pricesOf = (set: Omit<Prices, "free">): Prices => {
+  const { approve, exchangeTrade, lend, liquidity, managerFee, trade } = set
+  return { free: 0, approve, exchangeTrade, lend, liquidity, managerFee, trade }
+}
+
+/** Who is paid on each network. `fallback` is who is paid where nothing is set at all. */
+export const treasuriesOf = (
+  set: { readonly treasury: Address | "off" | undefined } & { readonly [N in Network]: Address | "off" | undefined },
+  fallback?: Address
+): ReadonlyMap<Network, Address> =>
+  new Map(names.flatMap((network) => {
+    const named = set[network] ?? set.treasury ?? fallback ?? "off"
+    return named === "off" ? [] : [[network, named] as const]
+  }))

@@ -1,0 +1,130 @@
+/** Charges: what executed actions cost. Rows are never removed, but with the action that a reorg took back before it was final. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { type Address, Hash } from "../chain/Address.ts"
+import { Network } from "../chain/Network.ts"
+import type { ChargeRow } from "../intent/IntentStore.ts"
+import * as Uuid from "../storage/Uuid.ts"
+
+/** Where a charge stands: `outstanding`, claimed by a settlement that is on its way (`settling`), or paid. */
+export const ChargeStatus = Schema.Literal("outstanding", "settling", "settled")
+
+/** A charge as its wallet sees it. */
+export class Charge extends Schema.Class<Charge>("Charge")({
+  id: Schema.String,
+  /** Null for an exchange's trade. */
+  intentId: Schema.NullOr(Schema.String),
+  /** The caller's name for an exchange's order; null for an intent's. */
+  reference: Schema.NullOr(Schema.String),
+  network: Network,
+  action: Schema.String,
+  usd: Schema.Number,
+  /** Native smallest units; null while it waits for a price. */
+  nativeWei: Schema.NullOr(Schema.BigInt),
+  /** USD of one whole native token, for people. */
+  nativePriceUsd: Schema.NullOr(Schema.Number),
+  priceSource: Schema.NullOr(Schema.String),
+  status: ChargeStatus,
+  settlementId: Schema.NullOr(Schema.String),
+  settlementHash: Schema.NullOr(Hash),
+  createdAt: Schema.DateFromSelf
+}) {}
+
+/** A charge of something that has no intent here. */
+export interface Booking extends ChargeRow {
+  readonly wallet: Address
+  readonly network: Network
+  /** The caller's name for what is charged: charged once, however often it is said. */
+  readonly reference: string
+}
+
+/** The charge of a reference, and whether it was booked just now. */
+export interface Booked {
+  readonly id: string
+  readonly network: Network
+  readonly action: string
+  readonly usd: number
+  readonly nativeWei: string | null
+  readonly isNew: boolean
+}
+
+/** What a price is recorded as. */
+export interface Converted {
+  readonly usd18: bigint
+  readonly source: string
+  /** When it was read, unix milliseconds. */
+  readonly at: number
+}
+
+const Rows = Schema.decodeUnknown(Schema.Array(Charge))
+
+export class ChargeStore extends Context.Tag("vault-trader/core/billing/ChargeStore")<ChargeStore, {
+  /** A wallet's charges, or everybody's where none is named, newest first; `before` is the id of the last row of the page before. Times: from the first, up to before the second. */
+  readonly list: (query: {
+    readonly wallet?: Address | undefined
+    readonly network?: Network | undefined
+    readonly from?: Date | undefined
+    readonly to?: Date | undefined
+    readonly before?: string | undefined
+    readonly limit: number
+  }) => Effect.Effect<ReadonlyArray<Charge>, SqlError>
+  /** Books a charge, or finds the one that was booked under the same reference. */
+  readonly book: (booking: Booking) => Effect.Effect<Booked, SqlError>
+  /** Networks with charges that stand in USD alone. */
+  readonly unconverted: Effect.Effect<ReadonlyArray<Network>, SqlError>
+  /** Converts the charges of a network that stand in USD alone, at this price; answers how many they were. */
+  readonly convert: (network: Network, price: Converted) => Effect.Effect<number, SqlError>
+}>() {
+  static readonly make: Effect.Effect<ChargeStore["Type"], never, SqlClient.SqlClient> = Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal(`c.id::text as id, c.intent_id::text as "intentId", c.reference, c.network, c.action, c.usd::float8 as usd,
+      c.native_wei::text as "nativeWei", c.native_price_usd::float8 as "nativePriceUsd", c.price_source as "priceSource",
+      case when t.status = 'paid' then 'settled' when t.status = 'open' then 'settling' else 'outstanding' end as status,
+      c.settlement_id::text as "settlementId", t.tx_hash as "settlementHash", c.created_at as "createdAt"`)
+
+    return {
+      list: ({ before, from, limit, network, to, wallet }) =>
+        Effect.flatMap(
+          sql`select ${columns} from charges c left join settlements t on t.id = c.settlement_id where ${
+            sql.and([
+              ...(wallet === undefined ? [sql`true`] : [sql`c.wallet = ${wallet}`]),
+              ...(network === undefined ? [] : [sql`c.network = ${network}`]),
+              ...(from === undefined ? [] : [sql`c.created_at >= ${from}`]),
+              ...(to === undefined ? [] : [sql`c.created_at < ${to}`]),
+              ...(before === undefined ? [] : [sql`c.id < ${before}::uuid`])
+            ])
+          } order by c.id desc limit ${limit}`,
+          (rows) => Effect.orDie(Rows(rows))
+        ),
+      book: ({ action, nativePriceUsd18, nativeWei, network, priceAt, priceSource, reference, usd, wallet }) =>
+        sql.withTransaction(Effect.gen(function*() {
+          const id = yield* Uuid.v7
+          yield* sql`insert into charges (id, reference, wallet, network, action, usd, native_wei, native_price_usd, price_source, price_at)
+            values (${id}::uuid, ${reference}, ${wallet}, ${network}, ${action}, ${usd}, ${nativeWei?.toString() ?? null}::numeric,
+              ${nativePriceUsd18?.toString() ?? null}::numeric / 1e18, ${priceSource}, to_timestamp(${priceAt}::float8 / 1000))
+            on conflict (wallet, reference) do nothing`
+          const [row] = yield* sql<Omit<Booked, "isNew">>`select id::text as id, network, action, usd::float8 as usd, native_wei::text as "nativeWei"
+            from charges where wallet = ${wallet} and reference = ${reference}`
+          if (row === undefined) return yield* Effect.dieMessage("a charge that was booked is not there")
+          return { ...row, isNew: row.id === id }
+        })),
+      unconverted: Effect.map(
+        sql<{ readonly network: Network }>`select distinct network from charges where native_wei is null`,
+        (rows) => rows.map(({ network }) => network)
+      ),
+      convert: (network, { at, source, usd18 }) =>
+        Effect.map(
+          sql`update charges set native_wei = div(usd * 1e36::numeric, ${usd18.toString()}::numeric), price_source = ${source},
+              native_price_usd = ${usd18.toString()}::numeric / 1e18, price_at = to_timestamp(${at}::float8 / 1000)
+            where network = ${network} and native_wei is null and settlement_id is null returning id`,
+          (rows) => rows.length
+        )
+    }
+  })
+
+  static readonly layer = Layer.effect(ChargeStore, ChargeStore.make)
+}

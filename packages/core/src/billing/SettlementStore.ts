@@ -1,0 +1,160 @@
+/**
+ * Settlements: each is one payment of a wallet to the treasury for many of its charges on a network. A charge is claimed, the
+ * settlement made and its submission queued in one transaction; what becomes of it is for the submission's row to say, so that no
+ * crash can pay for a charge twice. Only charges that no reorg can take back any more are claimed.
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Address } from "../chain/Address.ts"
+import { Network } from "../chain/Network.ts"
+import { settlementKey } from "../gas-wallet/Submission.ts"
+import * as Uuid from "../storage/Uuid.ts"
+
+/** A lane with charges that can be settled. */
+export class Due extends Schema.Class<Due>("Due")({
+  network: Network,
+  wallet: Address,
+  /** All of them, native smallest units. */
+  nativeWei: Schema.BigInt
+}) {}
+
+/** A settlement on its way. */
+export interface Open {
+  readonly key: string
+  readonly network: Network
+  readonly wallet: Address
+}
+
+/** How a settlement ended. */
+export interface Ended {
+  readonly network: Network
+  readonly wallet: Address
+  readonly status: "paid" | "released"
+  readonly usd: number
+}
+
+/** What a settlement's transaction has to say, by the rows. */
+export class Terms extends Schema.Class<Terms>("Terms")({
+  key: Schema.String,
+  network: Network,
+  wallet: Address,
+  treasury: Address,
+  /** What its charges add up to, native smallest units. */
+  nativeWei: Schema.BigInt
+}) {}
+
+const Dues = Schema.decodeUnknown(Schema.Array(Due))
+const AllTerms = Schema.decodeUnknown(Schema.Array(Terms))
+const Claims = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String, nativeWei: Schema.BigInt })))
+const Owed = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ wei: Schema.BigInt })))
+
+/** The most charges of one settlement: more are the next one's. */
+const mostCharges = 500
+
+export class SettlementStore extends Context.Tag("vault-trader/core/billing/SettlementStore")<SettlementStore, {
+  /**
+   * The lanes of these networks whose final, converted and unsettled charges come to `aboveUsd` or more. Left out: lanes with an open
+   * settlement, and for a while, longer each time, those whose last ones came to nothing.
+   */
+  readonly due: (query: { readonly networks: ReadonlyArray<Network>; readonly aboveUsd: number }) => Effect.Effect<ReadonlyArray<Due>, SqlError>
+  /** Claims a lane's oldest charges, as many as `affordable` (native smallest units) pays for, and queues their payment. None: nothing to claim. */
+  readonly claim: (lane: {
+    readonly network: Network
+    readonly wallet: Address
+    readonly treasury: Address
+    readonly affordable: bigint
+  }) => Effect.Effect<Option.Option<Open>, SqlError>
+  readonly open: Effect.Effect<ReadonlyArray<Open>, SqlError>
+  /** Ends the open settlements whose submission has ended: paid for good, or released with their charges. Safe to repeat. */
+  readonly conclude: Effect.Effect<ReadonlyArray<Ended>, SqlError>
+  /** What these submissions have to say; one that is no open settlement's is left out. */
+  readonly terms: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Terms>, SqlError>
+  /** What a wallet has to keep on a network for charges that no signed transaction pays yet, native smallest units. */
+  readonly owed: (network: Network, wallet: Address) => Effect.Effect<bigint, SqlError>
+}>() {
+  static readonly make: Effect.Effect<SettlementStore["Type"], never, SqlClient.SqlClient> = Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    /** Its intent is over for good: nothing it sent can be taken back. */
+    const isFinal = sql.literal(`not exists (select 1 from submissions s where s.intent_id = c.intent_id and s.status in ('queued', 'signed', 'mined'))`)
+
+    const claimable = (network: Network, wallet: Address) =>
+      Effect.flatMap(
+        sql`select c.id::text as id, c.native_wei::text as "nativeWei" from charges c where c.network = ${network} and c.wallet = ${wallet}
+          and c.settlement_id is null and c.native_wei is not null and ${isFinal} order by c.created_at, c.id limit ${mostCharges} for update skip locked`,
+        (rows) => Effect.orDie(Claims(rows))
+      )
+
+    return {
+      due: ({ aboveUsd, networks }) =>
+        networks.length === 0 ? Effect.succeed([]) : Effect.flatMap(
+          sql`select d.network, d.wallet, d.wei::text as "nativeWei" from (
+              select c.network, c.wallet, sum(c.native_wei) as wei, sum(c.usd) as usd from charges c where c.settlement_id is null
+                and c.native_wei is not null and c.network in ${sql.in(networks)} and ${isFinal} group by c.network, c.wallet) d
+            left join lateral (select count(*) as times, max(r.ended_at) as last from settlements r where r.network = d.network and r.wallet = d.wallet
+              and r.status = 'released' and r.ended_at > now() - interval '6 hours') r on true
+            where d.wei > 0 and d.usd >= ${aboveUsd}
+              and (r.last is null or r.last < now() - make_interval(mins => power(2, least(r.times, 6))::int))
+              and not exists (select 1 from settlements o where o.network = d.network and o.wallet = d.wallet and o.status = 'open')`,
+          (rows) => Effect.orDie(Dues(rows))
+        ),
+      claim: ({ affordable, network, treasury, wallet }) =>
+        sql.withTransaction(Effect.gen(function*() {
+          // Two jobs at once, for a moment after a runner was lost: one waits here, and finds the other's.
+          yield* sql`select pg_advisory_xact_lock(hashtextextended(${`settlements/${network}/${wallet}`}, 0))`
+          const open = yield* sql`select id from settlements where network = ${network} and wallet = ${wallet} and status = 'open'`
+          if (open.length > 0) return Option.none()
+          let sum = 0n
+          const claims = (yield* claimable(network, wallet)).filter(({ nativeWei }) => {
+            if (sum + nativeWei > affordable) return false
+            sum += nativeWei
+            return true
+          })
+          if (sum === 0n) return Option.none()
+          const id = yield* Uuid.v7
+          const charges = JSON.stringify(claims.map(({ id }) => id))
+          yield* sql`insert into settlements (id, network, wallet, treasury, native_wei, usd, charges)
+            select ${id}::uuid, ${network}, ${wallet}, ${treasury}, sum(native_wei), sum(usd), count(*) from charges
+            where id in (select jsonb_array_elements_text(${charges}::jsonb)::uuid)`
+          yield* sql`update charges set settlement_id = ${id}::uuid where id in (select jsonb_array_elements_text(${charges}::jsonb)::uuid)`
+          const key = settlementKey(id)
+          yield* sql`insert into submissions ${
+            sql.insert({ key, network, wallet, to_address: treasury, data: "0x", value: sum.toString(), reserve: "0" })
+          }`
+          return Option.some({ key, network, wallet })
+        })),
+      open: sql<Open>`select 'settlement/' || id as key, network, wallet from settlements where status = 'open' order by id`,
+      conclude: sql<Ended>`with over as (
+          select t.id, case when s.status = 'final' and (s.receipt ->> 'succeeded')::boolean then 'paid' else 'released' end as how,
+            s.receipt ->> 'transactionHash' as hash, (s.receipt ->> 'gasUsed')::numeric * (s.receipt ->> 'effectiveGasPrice')::numeric as gas
+          from settlements t join submissions s on s.key = 'settlement/' || t.id
+          where t.status = 'open' and s.status in ('final', 'refused', 'superseded')),
+        freed as (update charges c set settlement_id = null from over o where c.settlement_id = o.id and o.how = 'released')
+        update settlements t set status = o.how, tx_hash = o.hash, gas_wei = o.gas, ended_at = now() from over o
+          where t.id = o.id and t.status = 'open' returning t.network, t.wallet, t.status, t.usd::float8 as usd`,
+      terms: (keys) =>
+        keys.length === 0 ? Effect.succeed([]) : Effect.flatMap(
+          sql`select 'settlement/' || t.id as key, t.network, t.wallet, t.treasury,
+              (select coalesce(sum(c.native_wei), 0) from charges c where c.settlement_id = t.id)::text as "nativeWei"
+            from settlements t where t.status = 'open' and 'settlement/' || t.id in ${sql.in(keys)}`,
+          (rows) => Effect.orDie(AllTerms(rows))
+        ),
+      owed: (network, wallet) =>
+        Effect.map(
+          Effect.flatMap(
+            sql`select ((select coalesce(sum(native_wei), 0) from charges where network = ${network} and wallet = ${wallet} and settlement_id is null)
+              + (select coalesce(sum(t.native_wei), 0) from settlements t join submissions s on s.key = 'settlement/' || t.id
+                where t.network = ${network} and t.wallet = ${wallet} and t.status = 'open' and s.status = 'queued'))::text as wei`,
+            (rows) => Effect.orDie(Owed(rows))
+          ),
+          ([{ wei }]) => wei
+        )
+    }
+  })
+
+  static readonly layer = Layer.effect(SettlementStore, SettlementStore.make)
+}

@@ -1,0 +1,115 @@
+/** Handlers about charges; answered from the ledger alone, whatever the chains do. */
+import { actionPrices, find } from "@vault-trader/core/billing/ActionPrices"
+import { BillingApi } from "@vault-trader/core/billing/BillingApi"
+import { type Booked, ChargeStore } from "@vault-trader/core/billing/ChargeStore"
+import { chargesCsv, keyReference, orderReference, viewOf } from "@vault-trader/core/billing/ChargeView"
+import { nativeOf, PriceList } from "@vault-trader/core/billing/PriceList"
+import { Pricing } from "@vault-trader/core/billing/Pricing"
+import { reportCsv } from "@vault-trader/core/billing/Report"
+import { ReportStore } from "@vault-trader/core/billing/ReportStore"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { format } from "@vault-trader/core/chain/Quantity"
+import { Caller } from "@vault-trader/core/endpoint/Admission"
+import { endpoints } from "@vault-trader/core/endpoint/Catalogue"
+import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import type { ChargeRow } from "@vault-trader/core/intent/IntentStore"
+import * as Effect from "effect/Effect"
+import { answered, stored } from "../gate/Asking.ts"
+import { Directory } from "../gate/Directory.ts"
+import { unknownAction } from "./PricingApi.ts"
+
+const status = "success" as const
+const kind = "exchangeTrade"
+
+/** What is charged here is an exchange's trade: everything else is charged when it is carried out, or costs nothing. */
+const chargeable = (actions: ReturnType<typeof actionPrices>, name: string) => {
+  const action = find(actions, name)
+  if (action === undefined) return unknownAction(name, actions)
+  if (action.class === kind) return Effect.void
+  return new ValidationFailure({
+    code: "1010",
+    message: action.billed
+      ? `action: ${action.action} is charged when it is carried out; only ${kind} is charged here`
+      : `action: ${action.action} is free; there is nothing to charge`
+  })
+}
+
+/** Which time is which: an end before its beginning is a mistake, not an empty answer. */
+const inOrder = (from: Date | undefined, to: Date | undefined) =>
+  from !== undefined && to !== undefined && from >= to
+    ? Effect.fail(new ValidationFailure({ code: "1010", message: "to: must be later than from" }))
+    : Effect.void
+
+const sentence = ({ action, isNew, network, usd }: Booked, what: string) =>
+  isNew ? `Charged ${usd} USD for ${what}.` : `${what} was charged already: ${usd} USD for ${action} on ${network}.`
+
+/** `exempt`: wallets that are charged nothing. */
+export const layer = (exempt: ReadonlySet<string>) =>
+  BillingApi.toLayer(Effect.gen(function*() {
+    const pricing = yield* Pricing.client
+    const charges = yield* ChargeStore
+    const reports = yield* ReportStore
+    const directory = yield* Directory
+    const prices = yield* PriceList
+    const actions = actionPrices(endpoints, prices)
+
+    /** Without a price, or an actor to ask, the charge stands in USD alone and is converted later. */
+    const chargeOf = (network: Network): Effect.Effect<ChargeRow> =>
+      Effect.map(Effect.orElseSucceed(answered(pricing(network).chargePrice(), "5 seconds"), () => null), (price) => ({
+        action: kind,
+        usd: prices[kind],
+        nativeWei: price === null ? null : nativeOf(prices[kind], price.usd18),
+        nativePriceUsd18: price?.usd18 ?? null,
+        priceSource: price?.source ?? null,
+        priceAt: price?.readAt ?? null
+      }))
+
+    return {
+      "api/cex/chargeFee": ({ action = kind, idempotency_key, network = directory.defaultNetwork, order_id }) =>
+        Effect.gen(function*() {
+          yield* chargeable(actions, action)
+          const reference = order_id !== undefined ? orderReference(order_id) : idempotency_key !== undefined ? keyReference(idempotency_key) : undefined
+          if (reference === undefined) {
+            return yield* new ValidationFailure({ code: "1010", message: "Missing required parameter: order_id (or idempotency_key), so that an order is charged once" })
+          }
+          const { wallet } = yield* Caller
+          const answer = { status, intent_id: null, tx_hash: null, order_id: order_id ?? null }
+          if (exempt.has(wallet) || prices[kind] === 0) {
+            return { ...answer, message: "This wallet's exchange trades cost nothing.", charge_id: null, network, charge_usd: 0, charge_native: "0", already_charged: false }
+          }
+          const booked = yield* stored(charges.book({ ...(yield* chargeOf(network)), wallet, network, reference }))
+          if (booked.network !== network) {
+            return yield* new ValidationFailure({ code: "1010", message: `network: this order was charged on ${booked.network}` })
+          }
+          return {
+            ...answer,
+            message: sentence(booked, order_id === undefined ? "the trade of this idempotency key" : `order ${order_id}`),
+            charge_id: booked.id,
+            network,
+            charge_usd: booked.usd,
+            charge_native: booked.nativeWei === null ? null : format(BigInt(booked.nativeWei), 18),
+            already_charged: !booked.isNew
+          }
+        }),
+      getCharges: ({ cursor, format: table, from, limit = 100, network, to }) =>
+        Effect.gen(function*() {
+          yield* inOrder(from, to)
+          const { wallet } = yield* Caller
+          const rows = yield* stored(charges.list({ wallet, network, from, to, before: cursor, limit: limit + 1 }))
+          const page = rows.slice(0, limit).map(viewOf)
+          return {
+            status,
+            charges: page,
+            cursor: rows.length > limit ? page.at(-1)?.charge_id ?? null : null,
+            csv: table === "csv" ? chargesCsv(page) : null
+          }
+        }),
+      getReport: ({ format: table, from, network, pool, to }) =>
+        Effect.gen(function*() {
+          yield* inOrder(from, to)
+          const { wallet } = yield* Caller
+          const report = yield* stored(reports.report({ wallet, network, pool, from, to }))
+          return { status, ...report, csv: table === "csv" ? reportCsv(report.days) : null }
+        })
+    }
+  }))

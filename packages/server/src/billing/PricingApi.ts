@@ -1,0 +1,115 @@
+/** Handlers that tell prices: sources are held against each other here, and what contradicts itself is told as that. */
+import { type ActionPrice, actionPrices, find } from "@vault-trader/core/billing/ActionPrices"
+import { ageSeconds, agreed, type Readings } from "@vault-trader/core/billing/Price"
+import { nativeOf, PriceList } from "@vault-trader/core/billing/PriceList"
+import { Pricing } from "@vault-trader/core/billing/Pricing"
+import { PricingApi } from "@vault-trader/core/billing/PricingApi"
+import { Chain } from "@vault-trader/core/chain/Chain"
+import { facts, type Network } from "@vault-trader/core/chain/Network"
+import { format, usd } from "@vault-trader/core/chain/Quantity"
+import { endpoints } from "@vault-trader/core/endpoint/Catalogue"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { answered } from "../gate/Asking.ts"
+import { Directory } from "../gate/Directory.ts"
+
+const status = "success" as const
+
+/** The price all sources agree on, in the words of the wire; 2012 where there is none, naming what they say. */
+export const told = (network: Network, readings: Readings, now: number) =>
+  Either.match(agreed(readings), {
+    onLeft: ({ reason }) => new ExecutionFailure({ errorType: "price_unavailable", message: `${readings.token.symbol} on ${network} has no price: ${reason}.` }),
+    onRight: (price) =>
+      Effect.succeed({
+        status,
+        network,
+        token: readings.token.symbol,
+        price_usd: usd(price.usd18),
+        source: price.source,
+        age_seconds: ageSeconds(price, now),
+        sources: readings.readings.map((each) => ({ source: each.source, price_usd: usd(each.usd18), age_seconds: ageSeconds(each, now) })),
+        time: Math.floor(now / 1000)
+      })
+  })
+
+/** Of an action that does not exist, every one that does. */
+export const unknownAction = (name: string, actions: ReadonlyArray<ActionPrice>): ValidationFailure =>
+  new ValidationFailure({ code: "1010", message: `action: '${name}' is no action; actions are ${actions.map(({ action }) => action).join(", ")}` })
+
+/** A network whose native token is ether: the default one where it is. */
+const ofEther = ({ defaultNetwork, networks }: Directory["Type"], named: Network | undefined) => {
+  const found = named ?? [defaultNetwork, ...networks].find((network) => facts[network].native === "ETH")
+  if (found !== undefined && facts[found].native === "ETH") return Effect.succeed(found)
+  return new ValidationFailure({
+    code: "1010",
+    message: named === undefined
+      ? "network: none of this service's networks pays gas in ETH; token-price tells other tokens' prices"
+      : `network: ${named} pays gas in ${facts[named].native}, not in ETH; token-price/${named} tells its price`
+  })
+}
+
+export const PricingApiLive = PricingApi.toLayer(Effect.gen(function*() {
+  const chains = yield* Chain.client
+  const pricing = yield* Pricing.client
+  const directory = yield* Directory
+  const prices = yield* PriceList
+  const actions = actionPrices(endpoints, prices)
+
+  const priceOf = (network: Network, token: string | null) =>
+    Effect.gen(function*() {
+      const readings = yield* answered(pricing(network).readings({ token }))
+      return { readings, price: yield* told(network, readings, yield* Clock.currentTimeMillis) }
+    })
+
+  /** The fee in USD stands whatever native token is worth: an action is charged the same way. */
+  const feeOf = (network: Network, { action, billed, price_usd }: ActionPrice) =>
+    Effect.gen(function*() {
+      const price = yield* Effect.orElseSucceed(answered(pricing(network).chargePrice(), "5 seconds"), () => null)
+      const { native } = facts[network]
+      const later = price === null && billed ? ` No price of ${native} can be used now; the charge is converted when one can.` : ""
+      return {
+        status,
+        action,
+        network,
+        fee_usd: price_usd,
+        fee_native: !billed ? "0" : price === null ? null : format(nativeOf(price_usd, price.usd18), 18),
+        token: native,
+        native_price_usd: price === null ? null : usd(price.usd18),
+        age_seconds: price === null ? null : ageSeconds(price, yield* Clock.currentTimeMillis),
+        message: billed ? `${action} costs ${price_usd} USD once it is executed.${later}` : `${action} is free.`
+      }
+    })
+
+  return {
+    "eth-price": ({ network }) =>
+      Effect.map(Effect.flatMap(ofEther(directory, network), (where) => priceOf(where, null)), ({ price }) => price),
+    "token-price": ({ asset, network, token }) =>
+      asset !== undefined && token !== undefined && asset.toUpperCase() !== token.toUpperCase()
+        ? new ValidationFailure({ code: "1010", message: "asset: names another token than token; give one of them" })
+        : Effect.map(priceOf(network, token ?? asset ?? null), ({ price, readings: { token: { address, decimals } } }) => ({ ...price, contract: address, decimals })),
+    "calculate-fee": ({ action: name, network }) => {
+      const action = find(actions, name)
+      return action === undefined ? unknownAction(name, actions) : feeOf(network, action)
+    },
+    "api/cex/calculateFee": ({ network = directory.defaultNetwork }) =>
+      feeOf(network, { action: "exchangeTrade", class: "exchangeTrade", billed: prices.exchangeTrade > 0, path: null, price_usd: prices.exchangeTrade }),
+    "all-actions": () => Effect.succeed({ status, actions }),
+    test: ({ network }) =>
+      Effect.gen(function*() {
+        const { block, chainId, time } = yield* answered(chains(network).head())
+        const age = Math.max(0, Math.floor((yield* Clock.currentTimeMillis) / 1000) - time)
+        return {
+          status,
+          network,
+          chain_id: chainId,
+          token: facts[network].native,
+          block: block.toString(),
+          block_time: time,
+          age_seconds: age,
+          message: `${network} answers; its newest block is ${age} seconds old.`
+        }
+      })
+  }
+}))

@@ -1,0 +1,54 @@
+/** Where prices come from, in the order they are believed. A further source is one more entry here. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Token } from "@vault-trader/core/chain/Token"
+import * as Either from "effect/Either"
+import { concatHex, numberToHex, parseAbi } from "viem"
+import type { ChainClient, ReadFailure } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import { factoryAbi } from "../vault/PlatformAbi.ts"
+
+/** A token whose price is asked for. */
+export type Priced = Pick<Token, "address" | "decimals">
+
+/** Asks one network about one token: what to read of the chain, and USD (18 decimals) of a whole token by the answers. All sources are read in one call. */
+export interface PriceSource {
+  readonly name: string
+  /** Nothing, where this network has no such source for the token. */
+  readonly reads: (chain: ChainClient, token: Priced) => ReadonlyArray<Contract.Read<bigint>>
+  readonly priceOf: (answers: ReadonlyArray<Either.Either<bigint, ReadFailure>>, chain: ChainClient, token: Priced) => bigint | undefined
+}
+
+const platformOracle: PriceSource = {
+  name: "platform-oracle",
+  reads: (chain, { address }) => [Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [address])],
+  // The oracle itself refuses a feed that is too old.
+  priceOf: ([answer]) => answer !== undefined && Either.isRight(answer) && answer.right > 0n ? answer.right : undefined
+}
+
+const quoterAbi = parseAbi(["function quoteExactInput(bytes path, uint256 amountIn) returns (uint256 amountOut)"])
+const fees = [100, 500, 3000, 10000]
+
+/** A dollar in a token: what the quoter's answer is counted in. */
+const dollarOf = ({ book }: ChainClient) => book.tokens.find(({ symbol }) => symbol.toUpperCase() === "USDC")
+
+/** Little enough to move no pool: a tenth of a whole token. */
+const sample = (decimals: number) => 10n ** BigInt(decimals) / 10n
+
+const path = (from: Address, fee: number, to: Address) => concatHex([from, numberToHex(fee, { size: 3 }), to])
+
+const uniswapV3: PriceSource = {
+  name: "uniswapV3-usdc",
+  reads: (chain, { address, decimals }) => {
+    const usdc = dollarOf(chain)
+    const quoter = chain.book.uniswapV3?.quoter
+    if (usdc === undefined || quoter === undefined || usdc.address === address || sample(decimals) === 0n) return []
+    return fees.map((fee) => Contract.read(quoterAbi, quoter, "quoteExactInput", [path(address, fee, usdc.address), sample(decimals)]))
+  },
+  priceOf: (answers, chain, { decimals }) => {
+    const most = answers.reduce((best, answer) => Either.isRight(answer) && answer.right > best ? answer.right : best, 0n)
+    return most === 0n ? undefined : most * 10n ** BigInt(decimals) * 10n ** 18n / sample(decimals) / 10n ** BigInt(dollarOf(chain)?.decimals ?? 6)
+  }
+}
+
+/** The first is believed; the others are what it is held against, and stand in where it says nothing. */
+export const sources: ReadonlyArray<PriceSource> = [platformOracle, uniswapV3]

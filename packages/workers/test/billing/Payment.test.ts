@@ -1,0 +1,131 @@
+/** What a wallet pays for its charges, in its own lane: signed only when its bytes are what the rows say, and never at the cost of an action's charge. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { SettlementStore } from "@vault-trader/core/billing/SettlementStore"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import type { Settled } from "@vault-trader/core/gas-wallet/Submission"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import { randomUUID } from "node:crypto"
+import { Limits } from "../../src/gas-wallet/Limits.ts"
+import { actions } from "../../src/Workers.ts"
+import * as TestLane from "../gas-wallet/TestLane.ts"
+import { ether, network } from "../gas-wallet/TestLane.ts"
+
+const concurrent = { concurrent: true }
+const treasury: Address = "0x7ea5000000000000000000000000000000000004"
+const settings = { patienceMillis: 60_000 }
+
+const Stores = Layer.mergeAll(
+  SettlementStore.layer,
+  Limits.layer(actions, new Map([[network, treasury]])).pipe(Layer.provide(KeyLimitStore.layer))
+).pipe(Layer.provideMerge(TestLane.Stores))
+
+/** A lane's bench whose wallet owes charges of exchange trades: they have no transaction that could still be open. */
+const make = (balance = ether) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const settlements = yield* SettlementStore
+    const bench = yield* TestLane.make(settings, balance)
+    const { chain, wallet } = bench
+    return {
+      ...bench,
+      charge: (wei: bigint) =>
+        sql`insert into charges (reference, wallet, network, action, usd, native_wei) values (${randomUUID()}, ${wallet}, ${network}, 'exchangeTrade', 0.1, ${wei.toString()}::numeric)`,
+      claim: Effect.map(Effect.flatten(settlements.claim({ network, wallet, treasury, affordable: 10n ** 30n })), ({ key }) => key),
+      tamper: (key: string, change: string) => sql.unsafe(`update submissions set ${change} where key = '${key}'`),
+      paid: Effect.map(chain.transactionsOf(wallet), (all) => all.filter(({ succeeded, to }) => succeeded && to === treasury).length)
+    }
+  })
+
+const fate = (settled: Settled) => settled._tag === "Refused" ? `${settled.failure.errorType}: ${settled.failure.message}` : settled._tag
+
+layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("a payment", (it) => {
+  it.scoped("goes through the wallet's lane once, though the lane dies on the way and two are open", () =>
+    Effect.gen(function*() {
+      const bench = yield* make()
+      yield* Effect.all([bench.charge(3n), bench.charge(4n)])
+      const key = yield* bench.claim
+      const life = yield* Scope.make()
+      yield* Effect.fork((yield* Scope.extend(bench.open, life)).submit(key))
+      yield* TestLane.until(bench.chain.waiting, (waiting) => waiting.length === 1)
+      yield* Scope.close(life, Exit.void)
+      yield* bench.mining
+      const lanes = [yield* bench.open, yield* bench.open]
+      const ends = yield* Effect.forEach(lanes, (lane) => lane.submit(key), { concurrency: "unbounded" })
+      assert.deepStrictEqual(ends.map(fate), ["Mined", "Mined"])
+      assert.strictEqual(yield* bench.paid, 1)
+      const { nonce, value } = yield* bench.row(key)
+      assert.deepStrictEqual([nonce, value], [0n, 7n])
+    }), concurrent)
+
+  for (const [what, change] of Object.entries({
+    "another value": "value = value + 1",
+    "a smaller value": "value = value - 1",
+    "another receiver": `to_address = '0x${"9".repeat(40)}'`,
+    "data": "data = '0x12345678'",
+    "a reserve": "reserve = 1"
+  })) {
+    it.scoped(`with ${what} than its charges and the treasury say is never signed`, () =>
+      Effect.gen(function*() {
+        const bench = yield* make()
+        yield* bench.charge(3n)
+        const key = yield* bench.claim
+        yield* bench.tamper(key, change)
+        yield* bench.mining
+        const lane = yield* bench.open
+        assert.match(fate(yield* lane.submit(key)), /^internal: .*not what its charges and the configured treasury say; nothing was sent/)
+        assert.deepStrictEqual(bench.signed, [])
+      }), concurrent)
+  }
+
+  it.scoped("is never signed where nobody, or somebody else, is paid now", () =>
+    Effect.gen(function*() {
+      for (const treasuries of [new Map(), new Map([[network, `0x${"9".repeat(40)}` as const]])]) {
+        const limits = yield* Effect.provide(Limits, Limits.layer(actions, treasuries))
+        const bench = yield* Effect.provideService(make(), Limits, limits)
+        yield* bench.charge(3n)
+        const key = yield* bench.claim
+        yield* bench.mining
+        assert.match(fate(yield* (yield* bench.open).submit(key)), /^internal: /)
+        assert.deepStrictEqual(bench.signed, [])
+      }
+    }).pipe(Effect.provide(KeyLimitStore.layer)), concurrent)
+
+  it.scoped("passes limits, which are about vaults, and stops under the kill switch", () =>
+    Effect.gen(function*() {
+      const limits = yield* KeyLimitStore
+      const switches = yield* KillSwitch
+      const bench = yield* make()
+      yield* limits.change(bench.wallet, () => KeyLimits.make({ ...none, readOnly: true, vaults: [], maxUsd18PerDay: 0n, maxUsd18PerTrade: 0n }))
+      yield* bench.mining
+      const lane = yield* bench.open
+      yield* bench.charge(3n)
+      const first = yield* bench.claim
+      yield* switches.pause(`wallet/${bench.wallet}`, "test")
+      assert.match(fate(yield* lane.submit(first)), /^paused: /)
+      yield* switches.resume(`wallet/${bench.wallet}`)
+      yield* (yield* SettlementStore).conclude
+      assert.strictEqual(fate(yield* lane.submit(yield* bench.claim)), "Mined")
+      assert.strictEqual(yield* bench.paid, 1)
+    }), concurrent)
+
+  it.scoped("may use what charges need, and nothing else may: an action is refused while the wallet owes too much", () =>
+    Effect.gen(function*() {
+      const bench = yield* make()
+      yield* bench.mining
+      const lane = yield* bench.open
+      assert.strictEqual(fate(yield* lane.submit(yield* bench.put())), "Mined")
+      yield* bench.charge(999n * ether / 1000n)
+      // As after the ten seconds for which a reading of the balance is good.
+      const later = yield* bench.open
+      assert.match(fate(yield* later.submit(yield* bench.put({ reserve: ether / 1000n }))), /^insufficient_gas: .* and 0\.999 ETH are kept for charges of earlier actions; nothing was sent/)
+      assert.strictEqual(fate(yield* later.submit(yield* bench.claim)), "Mined")
+      assert.strictEqual(yield* bench.paid, 1)
+    }), concurrent)
+})
