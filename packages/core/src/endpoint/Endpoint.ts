@@ -11,8 +11,8 @@ import * as Params from "./Params.ts"
 
 /** What a call does to the world (spec 4.1). */
 export type Class = "readOnly" | "changesConfig" | "movesFunds"
-/** Who may call. `apiKey` endpoints act as the key's wallet. */
-export type Access = "open" | "apiKey"
+/** Who may call. `apiKey` endpoints act as the key's wallet; `gasWalletApiKey` ones too, which take the key as `gas_wallet_api_key`. */
+export type Access = "open" | "apiKey" | "gasWalletApiKey"
 /** The price class of an executed action; `free` is never charged. */
 export type Charge = "free" | "trade" | "approve" | "lend" | "liquidity" | "managerFee" | "exchangeTrade"
 export type Method = "GET" | "POST" | "DELETE"

@@ -3,6 +3,7 @@ import * as Migrator from "@effect/sql/Migrator"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { estimateSchema } from "./EstimateSchema.ts"
+import { exchangeSchema } from "./ExchangeSchema.ts"
 import { indexBotSchema } from "./IndexBotSchema.ts"
 import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
@@ -30,7 +31,8 @@ const loader = Migrator.fromRecord({
   "0007_vault_snapshots": statements(vaultSnapshotSchema),
   "0008_vault_index": statements(vaultIndexSchema),
   "0009_threshold_bots": statements(thresholdBotSchema),
-  "0010_index_bots": statements(indexBotSchema)
+  "0010_index_bots": statements(indexBotSchema),
+  "0014_exchanges": statements(exchangeSchema)
 })
 
 const run = Migrator.make({})({ loader, table: "vault_trader_migrations" })
