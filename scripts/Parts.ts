@@ -70,6 +70,7 @@ export const Gate = (settings: Settings, networks: ReadonlyArray<Network>) => {
     rateLimit: { enabled: server.rateLimit, burst: server.burst, perMinute: server.perMinute, trustedProxies: server.trustedProxies },
     version,
     waitSeconds: server.waitSeconds,
+    origin: server.publicUrl,
     open: { ofVault: server.openOfVault, ofWallet: server.openOfWallet, ofService: server.openOfService }
   }).pipe(Layer.provideMerge(Layer.unwrapEffect(listener(settings))), Layer.provide(Digest(settings)))
 }

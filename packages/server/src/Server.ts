@@ -8,11 +8,14 @@ import { Catalogue } from "@vault-trader/core/endpoint/Catalogue"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import { VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { Backlog, type Limits } from "@vault-trader/core/intent/Backlog"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { branded, standardBrands } from "@vault-trader/core/lending/Brands"
+import { ManagerNonceStore } from "@vault-trader/core/manager/ManagerNonceStore"
+import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import * as Layer from "effect/Layer"
 import { AdmissionLive, Gatekeeper } from "./endpoint/Admission.ts"
@@ -31,6 +34,9 @@ import * as IntrospectionApi from "./introspection/IntrospectionApi.ts"
 import { LendingApiLive } from "./lending/LendingApi.ts"
 import { YieldsApiLive } from "./lending/YieldsApi.ts"
 import { LiquidityApiLive } from "./liquidity/LiquidityApi.ts"
+import { ManagerApiLive } from "./manager/ManagerApi.ts"
+import { ManagerProof } from "./manager/ManagerProof.ts"
+import { Origin } from "./manager/Origin.ts"
 import { TokenApiLive } from "./market-data/TokenApi.ts"
 import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
@@ -44,13 +50,15 @@ export interface ServerOptions {
   readonly waitSeconds: number
   /** The most accepted requests that may be unfinished. */
   readonly open: Limits
+  /** Where callers reach the service, `https://host`; what managers sign is bound to it. */
+  readonly origin?: string | undefined
 }
 
 /** Serves the whole catalogue on the given HTTP server. */
 export const layer = (
   options: ServerOptions
 ): Layer.Layer<never, never, HttpServer.HttpServer | SqlClient.SqlClient | Sharding | ApiKeyDigest> => {
-  const stores = Layer.mergeAll(ApiKeyStore.layer, KeyLimitStore.layer, IntentStore.layer, ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer)
+  const stores = Layer.mergeAll(ApiKeyStore.layer, KeyLimitStore.layer, IntentStore.layer, ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer, ManagerStore.layer, VaultLinkStore.layer)
   const directory = Layer.succeed(Directory, options.directory)
   const handlers = Layer.mergeAll(
     GasWalletApiLive,
@@ -64,13 +72,16 @@ export const layer = (
     ThresholdBotApiLive,
     IndexBotApi.layer(options.waitSeconds),
     IntentApiLive,
+    ManagerApiLive,
     IntrospectionApi.layer(options.version)
   ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide(Backlog.layer(options.open)))
   const gatekeeper = Gatekeeper.layer
+  const managers = ManagerProof.layer.pipe(Layer.provide(ManagerNonceStore.layer), Layer.provideMerge(Origin.layer(options.origin)))
   const routes = Layer.mergeAll(Interpreter.layer(Catalogue, { also: branded(options.directory.brands ?? standardBrands) }), Health.layer(options.version), Docs.layer(options.version)).pipe(
     Layer.provide(GateLive),
     Layer.provide([handlers, AdmissionLive]),
     Layer.provide([gatekeeper, RateLimit.layer(options.rateLimit)]),
+    Layer.provide(managers),
     Layer.provide([directory, stores])
   )
   // The platform's own logger and tracer write the whole URL, and our URLs hold API keys: the gate has its own.

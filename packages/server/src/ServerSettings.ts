@@ -22,9 +22,17 @@ const blocks = Setting.meaning(
   }
 )
 
+const origin = Setting.meaning("must be an http or https URL", (text) =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? new URL(text).origin : undefined)
+
 export const serverSettings = {
   host: Setting.make({ name: "HOST", description: "Address the HTTP server listens on.", config: Config.string, fallback: "127.0.0.1" }),
   port: Setting.make({ name: "PORT", description: "Port the HTTP server listens on.", config: Setting.port, fallback: 8080 }),
+  publicUrl: Setting.optional({
+    name: "PUBLIC_URL",
+    description: "Where callers reach the service, for instance `https://trade.example`. What managers sign is bound to it, so that it is of no use at another deployment.",
+    config: origin
+  }),
   rateLimit: Setting.make({
     name: "RATE_LIMIT",
     description: "`off` lifts the gateway's rate limit; for load tests only.",

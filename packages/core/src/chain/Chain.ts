@@ -2,8 +2,9 @@
 import * as Entity from "@effect/cluster/Entity"
 import * as Rpc from "@effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
-import { Address } from "./Address.ts"
+import { Address, Hex } from "./Address.ts"
 import { Failure } from "../endpoint/Failure.ts"
+import { Signed, Statement } from "../manager/ManagerSignature.ts"
 import { Token } from "./Token.ts"
 
 export const Chain = Entity.make("Chain", [
@@ -12,5 +13,7 @@ export const Chain = Entity.make("Chain", [
   /** The token of the network's list that a symbol names; 1010 when none or several. */
   Rpc.make("symbol", { payload: { symbol: Schema.String }, success: Token, error: Failure }),
   /** Which of these addresses are vaults of the platform, in the order given. */
-  Rpc.make("vaultsAmong", { payload: { addresses: Schema.Array(Address) }, success: Schema.Array(Address), error: Failure })
+  Rpc.make("vaultsAmong", { payload: { addresses: Schema.Array(Address) }, success: Schema.Array(Address), error: Failure }),
+  /** Who signed a manager's statement: the manager's own key, or, as far as this network can tell, the manager's contract wallet. */
+  Rpc.make("signedBy", { payload: { statement: Statement, signature: Schema.Redacted(Hex) }, success: Signed, error: Failure })
 ])

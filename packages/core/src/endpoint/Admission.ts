@@ -15,3 +15,24 @@ export class Admission extends RpcMiddleware.Tag<Admission>()("vault-trader/core
   provides: Caller,
   failure: Failure
 }) {}
+
+/** The manager an admitted request acts for, whose signature over it was verified. */
+export class Manager extends Context.Tag("vault-trader/core/endpoint/Manager")<Manager, Address>() {}
+
+/** Signature → rest, in the wire's order. */
+export class ManagerAdmission extends RpcMiddleware.Tag<ManagerAdmission>()("vault-trader/core/endpoint/ManagerAdmission", {
+  provides: Manager,
+  failure: Failure
+}) {}
+
+/** Who an admitted request acts for, where either will do. */
+export type PrincipalOf =
+  | { readonly _tag: "key"; readonly caller: Caller["Type"] }
+  | { readonly _tag: "manager"; readonly manager: Address }
+export class Principal extends Context.Tag("vault-trader/core/endpoint/Principal")<Principal, PrincipalOf>() {}
+
+/** Key, or signature where none is given. */
+export class EitherAdmission extends RpcMiddleware.Tag<EitherAdmission>()("vault-trader/core/endpoint/EitherAdmission", {
+  provides: Principal,
+  failure: Failure
+}) {}

@@ -8,6 +8,7 @@ import { IntrospectionApi } from "../introspection/IntrospectionApi.ts"
 import { LendingApi } from "../lending/LendingApi.ts"
 import { YieldsApi } from "../lending/YieldsApi.ts"
 import { LiquidityApi } from "../liquidity/LiquidityApi.ts"
+import { ManagerApi } from "../manager/ManagerApi.ts"
 import { MarketDataApi } from "../market-data/MarketDataApi.ts"
 import { TokenApi } from "../market-data/TokenApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
@@ -16,7 +17,7 @@ import { VaultApi } from "../vault/VaultApi.ts"
 import * as Endpoint from "./Endpoint.ts"
 
 /** The merged group. A capability joins by adding its group here. */
-export const Catalogue = GasWalletApi.merge(VaultApi, TokenApi, TradingApi, LendingApi, YieldsApi, LiquidityApi, FeesApi, ThresholdBotApi, IndexBotApi, ExchangeApi, MarketDataApi, IntentApi, IntrospectionApi)
+export const Catalogue = GasWalletApi.merge(VaultApi, TokenApi, TradingApi, LendingApi, YieldsApi, LiquidityApi, FeesApi, ThresholdBotApi, IndexBotApi, ExchangeApi, MarketDataApi, IntentApi, ManagerApi, IntrospectionApi)
 
 /** The facts of every endpoint; dies at start-up when one was not declared by `Endpoint.make`. */
 export const endpoints: ReadonlyArray<Endpoint.Facts> = Endpoint.factsOfGroup(Catalogue)

@@ -4,15 +4,19 @@ import type * as RpcGroup from "@effect/rpc/RpcGroup"
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
 import { Hash } from "../chain/Address.ts"
-import { Admission } from "./Admission.ts"
+import { Admission, EitherAdmission, ManagerAdmission } from "./Admission.ts"
 import { Failure } from "./Failure.ts"
 import * as Param from "./Param.ts"
 import * as Params from "./Params.ts"
 
 /** What a call does to the world (spec 4.1). */
 export type Class = "readOnly" | "changesConfig" | "movesFunds"
-/** Who may call. `apiKey` endpoints act as the key's wallet; `gasWalletApiKey` ones too, which take the key as `gas_wallet_api_key`. */
-export type Access = "open" | "apiKey" | "gasWalletApiKey"
+/**
+ * Who may call. `apiKey` endpoints act as the key's wallet, `manager` endpoints as the manager who signed the request. `apiKeyAndManager`
+ * takes both proofs and acts as the wallet; `apiKeyOrManager` takes either, the key where both are given. Endpoints about exchange accounts
+ * take the key as `gas_wallet_api_key`.
+ */
+export type Access = "open" | "apiKey" | "manager" | "apiKeyAndManager" | "apiKeyOrManager"
 /** The price class of an executed action; `free` is never charged. */
 export type Charge = "free" | "trade" | "approve" | "lend" | "liquidity" | "managerFee" | "exchangeTrade"
 export type Method = "GET" | "POST" | "DELETE"
@@ -26,6 +30,8 @@ export interface Facts {
   readonly method: Method
   readonly class: Class
   readonly access: Access
+  /** What a manager's signature is about: the value of this parameter, or, of `apiKey`, the key's wallet. */
+  readonly subject: string | undefined
   readonly charge: Charge
   readonly summary: string
   /** Shown at `/__docs__`. */
@@ -45,6 +51,8 @@ export class Declared extends Context.Tag("vault-trader/core/endpoint/Declared")
 export interface Options<Access_ extends Access, Class_ extends Class, P extends Param.Fields, S extends Param.Fields, Q extends Param.Fields> {
   readonly class: Class_
   readonly access?: Access_
+  /** What a manager's signature is about: the parameter of this name (`apiKey`: its wallet); the manager, where none is said. */
+  readonly subject?: string
   readonly charge?: Charge
   readonly summary: string
   readonly listed?: boolean
@@ -112,10 +120,21 @@ export type Endpoint<
     Schema.Struct<Payload<C, P>>,
     Success<C, S, Q>,
     typeof Failure,
-    A extends "open" ? never : typeof Admission
+    Middleware<A>
   >
 
+type Middleware<A extends Access> = A extends "open" ? never
+  : A extends "manager" ? typeof ManagerAdmission
+  : A extends "apiKeyOrManager" ? typeof EitherAdmission
+  : typeof Admission
+
 const listOf = (method: Method): ReadonlyArray<Method> => method === "DELETE" ? ["GET", "POST", "DELETE"] : ["GET", "POST"]
+
+/** Whether a manager's signature may stand before it. */
+const usesSignature = (access: Access = "apiKey"): boolean => access !== "open" && access !== "apiKey"
+
+/** What stands before the handler. */
+const middlewares = { apiKey: Admission, apiKeyAndManager: Admission, manager: ManagerAdmission, apiKeyOrManager: EitherAdmission } as const
 
 /** Declares an endpoint. `name` is also its path, unless another is given; parameters are `Params`, the answer's fields are `success`. */
 export const make = <
@@ -142,6 +161,7 @@ export const make = <
     method,
     class: options.class,
     access: options.access ?? "apiKey",
+    subject: usesSignature(options.access) ? options.subject ?? "manager" : undefined,
     charge: options.charge ?? "free",
     summary: options.summary,
     listed: options.listed ?? true,
@@ -153,7 +173,7 @@ export const make = <
   }
   const rpc = Rpc.make(name, { payload: Schema.Struct(fields), success, error: Failure }).annotate(Declared, facts)
   // The conditional types above say what these branches do; TypeScript cannot follow a value through them.
-  return (facts.access === "open" ? rpc : rpc.middleware(Admission)) as unknown as Endpoint<Name, A, C, P, S, Q>
+  return (facts.access === "open" ? rpc : rpc.middleware(middlewares[facts.access])) as unknown as Endpoint<Name, A, C, P, S, Q>
 }
 
 /** The facts of one Rpc; dies when it was not declared by `make` (start-up refuses such a group). */

@@ -5,6 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Address from "../chain/Address.ts"
 import * as Networks from "../chain/Network.ts"
+import * as ManagerSignature from "../manager/ManagerSignature.ts"
 import * as Venues from "../venue/Venues.ts"
 import * as Param from "./Param.ts"
 
@@ -122,6 +123,27 @@ export const AddressOf = (role: string) =>
     read: readAddress,
     show: showText
   })
+
+/** A manager's signature over what is asked for. */
+export const Signature = Param.make(Schema.Redacted(Schema.String), {
+  accepts: ManagerSignature.format,
+  description: "The manager's signature over this request: `v1.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload` answers with what is to be signed. Good for ten minutes, and to change something once.",
+  example: "v1.<issuedAt>.<nonce>.<0x signature>",
+  jsonSchema: { type: "string" },
+  secret: true,
+  read: (text) => Option.isSome(ManagerSignature.parse(Redacted.make(text))) ? Redacted.make(text) : undefined,
+  show: (value) => Redacted.value(value)
+})
+
+/** A name people give something. */
+export const Label = Param.make(Schema.String, {
+  accepts: "1 to 64 characters without line breaks",
+  description: "A name for it, for people: 1 to 64 characters.",
+  example: "momentum, base",
+  jsonSchema: { type: "string", minLength: 1, maxLength: 64 },
+  read: (text) => /^[^\p{Cc}]{1,64}$/u.test(text) ? text : undefined,
+  show: showText
+})
 
 /** A token as callers name it: a symbol or an address (lower-cased). */
 export const Asset = (role: string) =>
@@ -246,6 +268,16 @@ export const Cursor = Param.make(Schema.String, {
   read: (text) => uuid.test(text.toLowerCase()) ? text.toLowerCase() : undefined,
   show: showText
 })
+
+/** What proves a manager's request. */
+export const managed = { manager: AddressOf("manager who signed the request"), signature: Signature }
+
+/** What proves a request where a key or a manager will do. */
+export const keyOrManager = {
+  apiKey: Schema.optional(ApiKey),
+  manager: Schema.optional(managed.manager),
+  signature: Schema.optional(Signature)
+}
 
 /** The sizing pair of fund-moving endpoints. */
 export const sized = { share: Schema.optional(Share), amount: Schema.optional(Amount) }

@@ -52,25 +52,23 @@ export const OrderView = Schema.Struct({
 })
 export type OrderView = typeof OrderView.Type
 
-const access = "gasWalletApiKey"
-
 export class ExchangeApi extends RpcGroup.make(
   Endpoint.make("registerCEXSubaccount", {
     class: "changesConfig",
-    access,
+    access: "apiKeyAndManager",
+    subject: "subaccount_name",
     method: "POST",
     methods: ["POST"],
     summary: "Connect an account at an exchange to a gas wallet. The exchange is asked for its balances before anything is kept; keys that may withdraw are refused where the exchange tells.",
     params: {
-      manager: Given.manager,
-      signature: Given.Signature,
+      ...Params.managed,
       gas_wallet_api_key: Given.GasWalletApiKey,
       exchange: Given.Exchange,
       subaccount_name: Given.SubaccountName,
       cex_api_key: Given.CexApiKey,
       cex_secret: Given.CexSecret,
       cex_passphrase: Schema.optional(Given.CexPassphrase),
-      payment_network: Schema.optional(Given.network),
+      payment_network: Schema.optional(Params.Network),
       settings: Schema.optional(Given.Settings)
     },
     success: { data: ExchangeAccountView, balances: Schema.Array(Balance), message: Schema.String },
@@ -78,7 +76,6 @@ export class ExchangeApi extends RpcGroup.make(
   }),
   Endpoint.make("setCEXSide", {
     class: "movesFunds",
-    access,
     method: "POST",
     summary: "Keep one side of a pair on an exchange account: sets the bot and begins a turn at once; an order that was executed is billed as an exchange trade.",
     params: {
@@ -94,7 +91,6 @@ export class ExchangeApi extends RpcGroup.make(
   }),
   Endpoint.make("getCEXSide", {
     class: "readOnly",
-    access,
     summary: "The bots of an exchange account, or the one of a pair: what they are set to, what they decided last and why.",
     params: { ...Given.account, pair: Given.optionalPair },
     success: { bots: Schema.Array(ExchangeBotView) },
@@ -102,7 +98,6 @@ export class ExchangeApi extends RpcGroup.make(
   }),
   Endpoint.make("setCEXStrategy", {
     class: "changesConfig",
-    access,
     method: "POST",
     summary: "Say who chooses an exchange bot's side: setCEXSide (custom) or a named strategy.",
     params: { ...Given.account, pair: Given.Pair, strategy: Given.Strategy },
@@ -111,7 +106,6 @@ export class ExchangeApi extends RpcGroup.make(
   }),
   Endpoint.make("deactivateCEXBot", {
     class: "changesConfig",
-    access,
     method: "POST",
     summary: "Stop an exchange bot and keep its configuration; setCEXSide brings it back. An order that is under way is followed to its end.",
     params: { ...Given.account, pair: Given.Pair },
@@ -120,7 +114,6 @@ export class ExchangeApi extends RpcGroup.make(
   }),
   Endpoint.make("deleteCEXBot", {
     class: "changesConfig",
-    access,
     method: "DELETE",
     summary: "Forget an exchange bot. An order that is under way is followed to its end.",
     params: { ...Given.account, pair: Given.Pair },
@@ -129,16 +122,16 @@ export class ExchangeApi extends RpcGroup.make(
   }),
   Endpoint.make("deleteCEXSubaccount", {
     class: "changesConfig",
-    access: "open",
+    access: "manager",
+    subject: "subaccount_name",
     method: "DELETE",
     summary: "Forget an exchange account, its credentials and all its bots. Signed by the manager who connected it.",
-    params: { manager: Given.manager, subaccount_name: Given.SubaccountName, signature: Given.Signature },
+    params: { ...Params.managed, subaccount_name: Given.SubaccountName },
     success: { removed: Schema.Array(Schema.String), message: Schema.String },
     example: { removed: ["BTC-USDT"], message: "Removed main-btc and its bots." }
   }),
   Endpoint.make("getAllCEXSubaccounts", {
     class: "readOnly",
-    access,
     summary: "The exchange accounts of the key's wallet, with their bots. Credentials are never shown.",
     params: { gas_wallet_api_key: Given.GasWalletApiKey },
     success: { subaccounts: Schema.Array(Schema.Struct({ ...ExchangeAccountView.fields, bots: Schema.Array(ExchangeBotView) })) },
@@ -146,7 +139,6 @@ export class ExchangeApi extends RpcGroup.make(
   }),
   Endpoint.make("getCEXOrders", {
     class: "readOnly",
-    access,
     summary: "The turns and orders of an exchange account, newest first, in pages: what was decided, sent and filled.",
     params: { ...Given.account, pair: Given.optionalPair, limit: Schema.optional(Params.Limit(100, 20)), cursor: Schema.optional(Params.Cursor) },
     success: { orders: Schema.Array(OrderView), cursor: Schema.NullOr(Schema.String) },

@@ -46,15 +46,6 @@ export const CexApiKey = secret("API key of the exchange", /^[\x21-\x7e]{8,256}$
 export const CexSecret = secret("Secret of the exchange's API key", /^[\x21-\x7e]{8,512}$/, "8 to 512 printable characters without blanks")
 export const CexPassphrase = secret("Passphrase of the exchange's API key", /^[\x21-\x7e]{1,128}$/, "1 to 128 printable characters without blanks")
 
-export const Signature = Param.make(Schema.String, {
-  accepts: "v1.<issuedAt>.<nonce>.<0x signature>, as /signingPayload describes it",
-  description: "The manager's signature: `v1.<issuedAt unix s>.<nonce>.<0x signature>`, as /signingPayload describes it.",
-  example: "v1.1795284000.5f2c1d.0x…",
-  jsonSchema: { type: "string" },
-  read: (text) => /^[\x21-\x7e]{1,8192}$/.test(text) ? text : undefined,
-  show: (value) => value
-})
-
 const settingsText = "a JSON object with no other members than testnet (true or false) and slippage (a percentage above 0 and at most 5)"
 
 /** Nothing of it says where a request goes: addresses are the operator's alone. */
@@ -111,5 +102,3 @@ export const MaxUsd = Param.make(Schema.BigDecimalFromSelf, {
 /** What the key's wallet has to do with: one of its accounts. */
 export const account = { gas_wallet_api_key: GasWalletApiKey, subaccount_name: SubaccountName }
 export const optionalPair = Schema.optional(Pair)
-export const manager = Params.AddressOf("manager")
-export const network = Params.Network

@@ -17,6 +17,15 @@ const NetworkBalance = Schema.Struct({
   error: Schema.optional(Schema.String)
 })
 
+const LinkedPool = Schema.Struct({
+  network: Schema.String,
+  pool: Address,
+  protocol: Schema.String,
+  /** Null where the network cannot be asked now. */
+  is_trader: Schema.NullOr(Schema.Boolean),
+  linked_at: Schema.String
+})
+
 export class GasWalletApi extends RpcGroup.make(
   Endpoint.make("createGasWallet", {
     class: "changesConfig",
@@ -57,5 +66,41 @@ export class GasWalletApi extends RpcGroup.make(
       balances: Schema.optional(Schema.Array(NetworkBalance))
     },
     example: { address, balance: "0.5", token: "ETH", balance_usd: 1500 }
+  }),
+  Endpoint.make("getAllGasBalance", {
+    class: "readOnly",
+    access: "apiKeyOrManager",
+    summary: "Native balances on every network, also in USD: of the key's wallet, or of every wallet in the manager's list.",
+    params: Params.keyOrManager,
+    success: {
+      balances: Schema.Array(Schema.Struct({ ...NetworkBalance.fields, label: Schema.NullOr(Schema.String) })),
+      /** What is known of it. */
+      total_usd: Schema.Number
+    },
+    example: { balances: [{ network: "base", address, label: null, token: "ETH", balance: "0.5", balance_usd: 1500 }], total_usd: 1500 }
+  }),
+  Endpoint.make("linkGasWallet", {
+    class: "changesConfig",
+    trader: true,
+    method: "POST",
+    summary: "Link a vault to the key's wallet, which must be its trader on chain; a new key of the wallet finds the link where it was.",
+    params: { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) },
+    success: { address: Address, message: Schema.String },
+    example: { address, message: "The vault is linked to the wallet." }
+  }),
+  Endpoint.make("unlinkGasWallet", {
+    class: "changesConfig",
+    method: "POST",
+    summary: "Take a vault's link off the key's wallet; the vault's trader on chain stays as it is.",
+    params: { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) },
+    success: { address: Address, message: Schema.String },
+    example: { address, message: "The vault is not linked to the wallet any more." }
+  }),
+  Endpoint.make("getGasWalletPools", {
+    class: "readOnly",
+    summary: "The vaults linked to the key's wallet, and whether it is their trader on chain now.",
+    params: { apiKey: Params.ApiKey, network: Schema.optional(Params.Network) },
+    success: { address: Address, pools: Schema.Array(LinkedPool) },
+    example: { address, pools: [{ network: "base", pool: address, protocol: "dhedge", is_trader: true, linked_at: "2026-11-20T10:00:00.000Z" }] }
   })
 ) {}

@@ -10,7 +10,7 @@ import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import type { ExecutionFailure } from "../endpoint/Failure.ts"
 import * as Batcher from "../storage/Batcher.ts"
-import { aboutWorth, KeyLimits, none, refusalOf, refusalOfAll, refusalOfWorth, type VaultId } from "./KeyLimits.ts"
+import { aboutWorth, isNone, KeyLimits, none, refusalOf, refusalOfAll, refusalOfWorth, tightest, type VaultId } from "./KeyLimits.ts"
 
 /** Limits as they stand. The revision goes up with every change; 0 before the first. */
 export interface Standing {
@@ -54,6 +54,11 @@ export class KeyLimitStore extends Context.Tag("vault-trader/core/gas-wallet/Key
    * wait for each other.
    */
   readonly change: (wallet: Address, by: (now: KeyLimits) => KeyLimits) => Effect.Effect<Option.Option<KeyLimits>, SqlError>
+  /**
+   * The same for somebody who is not the operator. A manager puts `wanted` in place where there are no limits, or only the manager's own;
+   * everybody else, and `manager: null`, gets the tightest of both.
+   */
+  readonly restrict: (wallet: Address, manager: Address | null, by: (now: KeyLimits) => KeyLimits) => Effect.Effect<Option.Option<KeyLimits>, SqlError>
   /** The wallet that a key's id (also of a revoked key) or the wallet's own address names. */
   readonly walletOf: (id: string) => Effect.Effect<Option.Option<Address>, SqlError>
   /** What the wallet's intents of today (UTC) sell, failed ones not counted; USD with 18 decimals. */
@@ -121,29 +126,37 @@ export class KeyLimitStore extends Context.Tag("vault-trader/core/gas-wallet/Key
           return Option.fromNullable(refusalOfWorth(limits, { usd18, others: yield* usedToday(wallet, except) }))
         })
 
-      const put = (wallet: Address, limits: KeyLimits) => {
+      const put = (wallet: Address, limits: KeyLimits, manager: Address | null) => {
         const row = {
           vaults: limits.vaults === null ? null : JSON.stringify(limits.vaults),
           trade: limits.maxUsd18PerTrade?.toString() ?? null,
           day: limits.maxUsd18PerDay?.toString() ?? null
         }
-        return sql`insert into key_limits (wallet, vaults, max_usd18_per_trade, max_usd18_per_day, read_only)
-          values (${wallet}, ${row.vaults}::jsonb, ${row.trade}::numeric, ${row.day}::numeric, ${limits.readOnly})
-          on conflict (wallet) do update set vaults = excluded.vaults, max_usd18_per_trade = excluded.max_usd18_per_trade,
+        return sql`insert into key_limits (wallet, vaults, max_usd18_per_trade, max_usd18_per_day, read_only, manager)
+          values (${wallet}, ${row.vaults}::jsonb, ${row.trade}::numeric, ${row.day}::numeric, ${limits.readOnly}, ${manager})
+          on conflict (wallet) do update set manager = excluded.manager, vaults = excluded.vaults, max_usd18_per_trade = excluded.max_usd18_per_trade,
             max_usd18_per_day = excluded.max_usd18_per_day, read_only = excluded.read_only,
             revision = key_limits.revision + 1, updated_at = now()`
       }
 
+      /** Puts in place what is made of the limits, and of the manager who set them. */
+      const changed = (wallet: Address, by: (now: KeyLimits, setBy: Address | null) => readonly [KeyLimits, Address | null]) =>
+        sql.withTransaction(Effect.gen(function*() {
+          const known = yield* sql`select address from gas_wallets where address = ${wallet} for no key update`
+          if (known.length === 0) return Option.none()
+          const now = yield* locked(wallet)
+          const [row] = yield* sql<{ readonly manager: Address | null }>`select manager from key_limits where wallet = ${wallet}`
+          const [limits, manager] = by(now.limits, row?.manager ?? null)
+          yield* put(wallet, limits, manager)
+          return Option.some(limits)
+        }))
+
       return {
         find,
-        change: (wallet, by) =>
-          sql.withTransaction(Effect.gen(function*() {
-            const known = yield* sql`select address from gas_wallets where address = ${wallet} for no key update`
-            if (known.length === 0) return Option.none()
-            const limits = by((yield* locked(wallet)).limits)
-            yield* put(wallet, limits)
-            return Option.some(limits)
-          })),
+        change: (wallet, by) => changed(wallet, (now) => [by(now), null]),
+        restrict: (wallet, manager, by) =>
+          changed(wallet, (now, setBy) =>
+            manager !== null && (isNone(now) || setBy === manager) ? [by(now), manager] : [tightest(now, by(now)), setBy]),
         walletOf: (id) =>
           Effect.map(
             uuid.test(id)

@@ -7,6 +7,7 @@ import { exchangeSchema } from "./ExchangeSchema.ts"
 import { indexBotSchema } from "./IndexBotSchema.ts"
 import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
+import { managerSchema } from "./ManagerSchema.ts"
 import { retentionSchema } from "./RetentionSchema.ts"
 import { thresholdBotSchema } from "./ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./VaultIndexSchema.ts"
@@ -32,6 +33,7 @@ const loader = Migrator.fromRecord({
   "0008_vault_index": statements(vaultIndexSchema),
   "0009_threshold_bots": statements(thresholdBotSchema),
   "0010_index_bots": statements(indexBotSchema),
+  "0013_managers": statements(managerSchema),
   "0014_exchanges": statements(exchangeSchema)
 })
 

@@ -35,6 +35,8 @@ export class RetentionStore extends Context.Tag("vault-trader/core/storage/Reten
   readonly workingPapers: (days: number, from: Cursor | null) => Effect.Effect<Page, SqlError>
   /** Releases idempotency keys older than `idempotencyDays`: the intents stay. */
   readonly idempotencyKeys: (from: Cursor | null) => Effect.Effect<Page, SqlError>
+  /** Used nonces of managers' signatures that are no good any more; answers how many. */
+  readonly managerNonces: Effect.Effect<number, SqlError>
 }>() {
   static readonly layer = Layer.effect(
     RetentionStore,
@@ -92,7 +94,9 @@ export class RetentionStore extends Context.Tag("vault-trader/core/storage/Reten
             const ids = rows.filter(({ ended }) => ended).map(({ key }) => key)
             if (ids.length > 0) yield* sql`update intents set idempotency_key = null where id in ${sql.in(ids)}`
             return pageOf(rows, ids.length)
-          }))
+          })),
+        // A while longer than the signatures are good: clocks of servers and database differ.
+        managerNonces: Effect.map(sql`delete from manager_nonces where expires_at < now() - interval '1 hour' returning nonce`, (rows) => rows.length)
       }
     })
   )

@@ -149,9 +149,10 @@ export class ThresholdBotApi extends RpcGroup.make(
   }),
   Endpoint.make("getAllBots", {
     class: "readOnly",
-    summary: "All bots of the key's wallet, on all networks.",
-    params: { apiKey: Params.ApiKey },
-    success: { bots: Schema.Array(Schema.Struct({ network: Schema.String, pool: Schema.String, ...BotView.fields })), index_bots: Schema.Array(IndexBotView) },
-    example: { bots: [{ network: "base", pool, ...view }], index_bots: [] }
+    access: "apiKeyOrManager",
+    summary: "All bots on all networks: of the key's wallet, or of every wallet in the manager's list.",
+    params: Params.keyOrManager,
+    success: { bots: Schema.Array(Schema.Struct({ network: Schema.String, pool: Schema.String, gasWallet: Schema.String, ...BotView.fields })), index_bots: Schema.Array(IndexBotView) },
+    example: { bots: [{ network: "base", pool, gasWallet: pool, ...view }], index_bots: [] }
   })
 ) {}

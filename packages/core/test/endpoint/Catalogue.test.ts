@@ -10,14 +10,12 @@ import { billed, free, prices, specRows } from "./SpecTables.ts"
 const later: ReadonlyArray<string> = [
   ...["/getCandles", "/getTicks"],
   ...["/registerCEXSubaccount", "/setCEXSide", "/getCEXSide", "/deactivateCEXBot", "/deleteCEXBot", "/deleteCEXSubaccount"],
-  ...["/associateGasWallet", "/deassociateGasWallet", "/linkGasWallet", "/unlinkGasWallet"],
-  ...["/getAssociatedGasWallets", "/getGasWalletPools", "/getAllGasBalance"],
   ...["/getAllCEXSubaccounts", "/setCEXStrategy", "/api/cex/chargeFee", "/api/cex/calculateFee"],
   ...["/eth-price", "/token-price/:network", "/calculate-fee/:action/:network", "/all-actions", "/test/:network"]
 ]
 
 /** Endpoints we add to the specification's. */
-const ours: ReadonlyArray<string> = ["/getIntent", "/getIntents"]
+const ours: ReadonlyArray<string> = ["/getIntent", "/getIntents", "/signingPayload", "/setKeyLimits"]
 
 const lendingRoutes: ReadonlyArray<string> = [
   ...["/lenderAV3/lend", "/lenderAV3/unlend", "/lenderAV3/borrow", "/lenderAV3/repay"],
@@ -123,13 +121,13 @@ describe("the catalogue", () => {
 
   it("lets nobody but the vault's trader trade, approve, lend, provide liquidity and set bots", () => {
     const lending = [...lendingRoutes.map((path) => path.slice(1)), "lend", "unlend", "borrow", "repay"]
-    assert.sameMembers(endpoints.filter(({ trader }) => trader).map(({ name }) => name), ["vaultTrade", "approve", ...lending, "addLiquidity", "removeLiquidity", "setBot", "deleteBot", "setIndexBot", "rebalancePool", "disableIndexBot"])
+    assert.sameMembers(endpoints.filter(({ trader }) => trader).map(({ name }) => name), ["vaultTrade", "approve", ...lending, "addLiquidity", "removeLiquidity", "setBot", "deleteBot", "setIndexBot", "rebalancePool", "disableIndexBot", "linkGasWallet"])
   })
 
   it("opens only what the specification opens", () => {
     assert.deepStrictEqual(
       endpoints.filter(({ access }) => access === "open").map(({ name }) => name),
-      ["createGasWallet", "getNewApiKey", "llmIntrospect"]
+      ["createGasWallet", "getNewApiKey", "signingPayload", "llmIntrospect"]
     )
   })
 
@@ -151,7 +149,10 @@ describe("the catalogue", () => {
       })
 
       it("asks for the key that its access demands, and for no other", () => {
-        assert.strictEqual(facts.params.some(({ name, required }) => name === "apiKey" && required), facts.access === "apiKey")
+        const asks = (name: string) => facts.params.find((param) => param.name === name)?.required
+        assert.strictEqual(asks("apiKey") === true, facts.access === "apiKey" || facts.access === "apiKeyAndManager")
+        assert.strictEqual(asks("signature"), { manager: true, apiKeyAndManager: true, apiKeyOrManager: false, apiKey: undefined, open: undefined }[facts.access])
+        assert.isTrue(facts.subject === undefined || facts.params.some(({ name }) => name === facts.subject))
       })
 
       it("takes an idempotency key if and only if it moves funds, and costs nothing if it does not", () => {

@@ -1,8 +1,8 @@
 /** Between the socket and the handler: network, protocol, key, vault, the rest, trader. First hit wins; nothing is charged here. */
-import { Admission, type Caller } from "@vault-trader/core/endpoint/Admission"
+import { Admission, type Caller, EitherAdmission, ManagerAdmission, type PrincipalOf } from "@vault-trader/core/endpoint/Admission"
 import { type Facts, factsOf } from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
-import type { Address } from "@vault-trader/core/chain/Address"
+import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
@@ -19,11 +19,15 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Directory, notServed } from "../gate/Directory.ts"
 import { answered, stored } from "../gate/Asking.ts"
+import { ManagerProof } from "../manager/ManagerProof.ts"
 import { firstUpTo, rankOfKey, rankOfVault, type Refusal } from "./Refusal.ts"
 
 /** What admission reads of an endpoint's parameters; every endpoint that has one of these means the same by it. */
 const Read = Schema.Struct({
   apiKey: Schema.optional(Schema.RedactedFromSelf(Schema.String)),
+  gas_wallet_api_key: Schema.optional(Schema.RedactedFromSelf(Schema.String)),
+  manager: Schema.optional(Schema.String),
+  signature: Schema.optional(Schema.RedactedFromSelf(Schema.String)),
   network: Schema.optional(Schema.String),
   protocol: Schema.optional(Schema.String),
   pool: Schema.optional(Schema.String),
@@ -33,20 +37,24 @@ const readParams = Schema.decodeUnknownSync(Read)
 const everything = Number.POSITIVE_INFINITY
 
 export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gatekeeper")<Gatekeeper, {
-  /** The caller of a request whose parameters were read, or the first thing that is wrong with it. */
+  /**
+   * The caller of a request whose parameters were read, or the first thing that is wrong with it. None where no key acts: nobody, or the
+   * manager that is named, whose signature was verified (and used up, where the request changes something).
+   */
   readonly admit: (
     facts: Facts,
     params: Readonly<Record<string, unknown>>,
     refusals: ReadonlyArray<Refusal>
   ) => Effect.Effect<Option.Option<Caller["Type"]>, Failure>
 }>() {
-  static readonly layer: Layer.Layer<Gatekeeper, never, Directory | ApiKeyDigest | ApiKeyStore | KeyLimitStore | Sharding> = Layer.effect(
+  static readonly layer: Layer.Layer<Gatekeeper, never, Directory | ApiKeyDigest | ApiKeyStore | KeyLimitStore | ManagerProof | Sharding> = Layer.effect(
     Gatekeeper,
     Effect.gen(function*() {
       const directory = yield* Directory
       const { digest } = yield* ApiKeyDigest
       const keys = yield* ApiKeyStore
       const limits = yield* KeyLimitStore
+      const proofs = yield* ManagerProof
       const vaults = yield* Vault.client
 
       const refuseUpTo = (refusals: ReadonlyArray<Refusal>, limit: number) => {
@@ -54,11 +62,11 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
         return failure === undefined ? Effect.void : Effect.fail(failure)
       }
 
-      const callerOf = (apiKey: Redacted.Redacted<string>) =>
+      const callerOf = (apiKey: Redacted.Redacted<string>, name: string) =>
         Effect.flatMap(
           stored(Effect.flatMap(digest(apiKey), keys.find)),
           Option.match({
-            onNone: () => new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" }),
+            onNone: () => new ValidationFailure({ code: "1002", message: `${name}: unknown or revoked` }),
             onSome: ({ keyId, wallet }) => Effect.succeed({ keyId, wallet })
           })
         )
@@ -88,33 +96,80 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
           Option.match({ onNone: () => Effect.void, onSome: Effect.fail })
         )
 
+      /** That the manager who is named has signed this request. The last check: it uses the signature up. */
+      const signed = (facts: Facts, params: Readonly<Record<string, unknown>>, wallet: Address | undefined) => {
+        const { manager, signature } = readParams(params)
+        if (facts.subject === undefined || manager === undefined || signature === undefined) {
+          return new ValidationFailure({ code: "1010", message: "Missing required parameters: manager, signature" })
+        }
+        const subject = facts.subject === "apiKey" ? wallet ?? manager : String(params[facts.subject])
+        return proofs.verify({
+          action: facts.name,
+          manager: manager as Address,
+          subject: parseAddress(subject) ?? subject,
+          signature,
+          use: facts.class === "readOnly" ? "read" : "once"
+        })
+      }
+
       return {
         admit: (facts, params, syntactic) =>
           Effect.gen(function*() {
             const read = readParams(params)
-            const refusals = [...syntactic, ...unserved(directory, read)]
+            const byManager = facts.access === "manager" || (facts.access === "apiKeyOrManager" && isMissing(read.apiKey, syntactic, "apiKey"))
+            const refusals = [...syntactic, ...unproven(facts, params, syntactic, byManager), ...unserved(directory, read)]
             yield* refuseUpTo(refusals, rankOfKey - 1)
             if (facts.access === "open") {
               yield* refuseUpTo(refusals, everything)
               return Option.none()
             }
+            if (byManager) {
+              yield* refuseUpTo(refusals, everything)
+              yield* signed(facts, params, undefined)
+              return Option.none()
+            }
             yield* refuseUpTo(refusals, rankOfKey)
             // A key that is there and cannot be used, for instance given twice with different values.
-            yield* refuseUpTo(refusals.filter(({ name }) => name === "apiKey"), everything)
-            if (read.apiKey === undefined) {
-              return yield* new ValidationFailure({ code: "1010", message: "Missing required parameter: apiKey" })
+            const keyName = keyNameOf(facts)
+            yield* refuseUpTo(refusals.filter(({ name }) => name === keyName), everything)
+            const key = read[keyName]
+            if (key === undefined) {
+              return yield* new ValidationFailure({ code: "1010", message: `Missing required parameter: ${keyName}` })
             }
-            const caller = yield* callerOf(read.apiKey)
+            const caller = yield* callerOf(key, keyName)
             yield* refuseUpTo(refusals, rankOfVault)
             const aboutVault = facts.params.some(({ name, required }) => name === "pool" && required)
             if (aboutVault) yield* vaultChecks(facts, params, refusals, caller.wallet)
             else yield* refuseUpTo(refusals, everything)
             if (facts.class !== "readOnly") yield* withinLimits(read, caller.wallet)
+            if (facts.access === "apiKeyAndManager") yield* signed(facts, params, caller.wallet)
             return Option.some(caller)
           }).pipe(Effect.withSpan("admission", { captureStackTrace: false }))
       }
     })
   )
+}
+
+/** What an endpoint calls the key that acts. */
+const keyNameOf = ({ params }: Facts) => params.some(({ name }) => name === "gas_wallet_api_key") ? "gas_wallet_api_key" : "apiKey"
+
+/** Neither given nor given unusably. */
+const isMissing = (value: unknown, syntactic: ReadonlyArray<Refusal>, name: string): boolean =>
+  value === undefined && !syntactic.some((refusal) => refusal.name === name)
+
+/** What an endpoint that takes one of two proofs lacks: it declares all their parameters optional. */
+const unproven = (
+  facts: Facts,
+  params: Readonly<Record<string, unknown>>,
+  syntactic: ReadonlyArray<Refusal>,
+  byManager: boolean
+): ReadonlyArray<Refusal> => {
+  if (facts.access !== "apiKeyOrManager" || !byManager) return []
+  const lacks = (name: string) => isMissing(params[name], syntactic, name)
+  const names = lacks("manager") && lacks("signature")
+    ? ["apiKey, or manager and signature"]
+    : [...new Set(["manager", "signature", facts.subject ?? "manager"])].filter(lacks)
+  return names.map((name) => ({ code: "1010", name, missing: true, message: "is missing" }))
 }
 
 const unserved = (directory: Directory["Type"], { network, protocol }: typeof Read.Type): ReadonlyArray<Refusal> => [
@@ -134,15 +189,38 @@ const namingTheAsset = (failure: Failure, assets: ReadonlyArray<readonly [string
     : new ValidationFailure({ code: failure.code, message: `${named[0]}: ${failure.message}` })
 }
 
-/** The middleware that stands before every handler that acts for a wallet. */
-export const AdmissionLive = Layer.effect(
-  Admission,
-  Effect.map(Gatekeeper, ({ admit }) => ({ rpc, payload }) =>
-    Effect.flatMap(
-      admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
-      Option.match({
-        onNone: () => new ExecutionFailure({ errorType: "internal", message: "An open endpoint stands behind admission." }),
-        onSome: Effect.succeed
-      })
-    ))
+const unforeseen = new ExecutionFailure({ errorType: "internal", message: "An endpoint stands behind another admission than its own." })
+
+/** The middlewares that stand before every handler that acts for a wallet or a manager. */
+export const AdmissionLive = Layer.mergeAll(
+  Layer.effect(
+    Admission,
+    Effect.map(Gatekeeper, ({ admit }) => ({ rpc, payload }) =>
+      Effect.flatMap(
+        admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
+        Option.match({ onNone: () => unforeseen, onSome: Effect.succeed })
+      ))
+  ),
+  Layer.effect(
+    ManagerAdmission,
+    Effect.map(Gatekeeper, ({ admit }) => ({ rpc, payload }) =>
+      Effect.zipRight(admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []), managerOf(payload)))
+  ),
+  Layer.effect(
+    EitherAdmission,
+    Effect.map(Gatekeeper, ({ admit }) => ({ rpc, payload }) =>
+      Effect.flatMap(
+        admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
+        Option.match({
+          onNone: (): Effect.Effect<PrincipalOf, ExecutionFailure> => Effect.map(managerOf(payload), (manager) => ({ _tag: "manager", manager })),
+          onSome: (caller) => Effect.succeed<PrincipalOf>({ _tag: "key", caller })
+        })
+      ))
+  )
 )
+
+/** The manager an admitted payload names. */
+const managerOf = (payload: unknown) => {
+  const { manager } = readParams(payload)
+  return manager === undefined ? unforeseen : Effect.succeed(manager as Address)
+}

@@ -2,18 +2,25 @@
 import { facts as networkFacts, type Network } from "@vault-trader/core/chain/Network"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
-import { Caller } from "@vault-trader/core/endpoint/Admission"
+import { Caller, Principal } from "@vault-trader/core/endpoint/Admission"
+import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { GasWalletApi } from "@vault-trader/core/gas-wallet/GasWalletApi"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
+import { mostLinks, VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
+import { type ManagedWallet, ManagerStore } from "@vault-trader/core/manager/ManagerStore"
+import { idOf as vaultIdOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
-import { answered } from "../gate/Asking.ts"
+import { answered, stored } from "../gate/Asking.ts"
 import { Directory } from "../gate/Directory.ts"
 
 export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
   const keyrings = yield* Keyring.client
   const wallets = yield* GasWallet.client
+  const vaults = yield* Vault.client
   const directory = yield* Directory
+  const links = yield* VaultLinkStore
+  const managers = yield* ManagerStore
   // Keyrings keep nothing: any will do, and a fresh name spreads them over the runners.
   const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
 
@@ -23,6 +30,17 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
       balance: Quantity.format(wei, 18),
       ...(usd ? { balance_usd: usd18 === null ? null : Quantity.usd(usd18) } : {})
     }))
+
+  /** One network that cannot be reached does not hide the others. */
+  const told = (network: Network, wallet: Address, usd: boolean) =>
+    Effect.catchAll(balanceOf(network, wallet, usd), ({ message }) =>
+      Effect.succeed({ token: networkFacts[network].native, balance: null, error: message }))
+
+  /** The wallets of whoever asks: the key's, or all of the manager's list. */
+  const walletsOf = Effect.flatMap(Principal, (principal) =>
+    principal._tag === "key"
+      ? Effect.succeed<ReadonlyArray<Pick<ManagedWallet, "wallet" | "label">>>([{ wallet: principal.caller.wallet, label: null }])
+      : stored(managers.walletsOf(principal.manager)))
 
   return {
     createGasWallet: () =>
@@ -42,12 +60,47 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
         const usd = USD ?? false
         if (network !== "all") return { status: "success" as const, address: wallet, ...(yield* balanceOf(network, wallet, usd)) }
         const balances = yield* Effect.forEach(directory.networks, (each) =>
-          balanceOf(each, wallet, usd).pipe(
-            // One network that cannot be reached does not hide the others.
-            Effect.catchAll(({ message }) => Effect.succeed({ token: networkFacts[each].native, balance: null, error: message })),
-            Effect.map((balance) => ({ network: each, address: wallet, ...balance }))
-          ), { concurrency: "unbounded" })
+          Effect.map(told(each, wallet, usd), (balance) => ({ network: each, address: wallet, ...balance })), { concurrency: "unbounded" })
         return { status: "success" as const, address: wallet, balances }
+      }),
+    getAllGasBalance: () =>
+      Effect.gen(function*() {
+        const wallets = yield* walletsOf
+        const pairs = wallets.flatMap((each) => directory.networks.map((network) => ({ ...each, network })))
+        const balances = yield* Effect.forEach(pairs, ({ label, network, wallet }) =>
+          Effect.map(told(network, wallet, true), (balance) => ({ network, address: wallet, label, ...balance })), { concurrency: 32 })
+        const total_usd = balances.reduce((sum, balance) => sum + ("balance_usd" in balance ? balance.balance_usd ?? 0 : 0), 0)
+        return { status: "success" as const, balances, total_usd: Math.round(total_usd * 1e6) / 1e6 }
+      }),
+    linkGasWallet: ({ network, pool, protocol }) =>
+      Effect.gen(function*() {
+        const { wallet } = yield* Caller
+        const done = yield* stored(links.link({ wallet, network, pool, protocol: protocol ?? directory.protocols[0] ?? "" }))
+        if (done === "full") {
+          return yield* new ValidationFailure({ code: "1004", message: `pool: ${wallet} is linked to ${mostLinks} vaults, which is the most it may be; unlink one first` })
+        }
+        const message = done === "linked" ? "The vault is linked to the wallet." : "The vault was linked to the wallet already; nothing changed."
+        return { status: "success" as const, address: wallet, message }
+      }),
+    unlinkGasWallet: ({ network, pool }) =>
+      Effect.gen(function*() {
+        const { wallet } = yield* Caller
+        if (!(yield* stored(links.unlink(wallet, network, pool)))) {
+          return yield* new ValidationFailure({ code: "1004", message: `pool: ${pool} on ${network} is not linked to ${wallet}; /getGasWalletPools tells what is` })
+        }
+        return { status: "success" as const, address: wallet, message: "The vault is not linked to the wallet any more." }
+      }),
+    getGasWalletPools: ({ network }) =>
+      Effect.gen(function*() {
+        const { wallet } = yield* Caller
+        const found = yield* stored(links.ofWallet(wallet, network))
+        const pools = yield* Effect.forEach(found, ({ network, pool, protocol, since }) =>
+          answered(vaults(vaultIdOf(network, pool)).describe({ assets: [] }), "5 seconds").pipe(
+            Effect.map(({ facts }) => facts.trader === wallet),
+            Effect.orElseSucceed(() => null),
+            Effect.map((is_trader) => ({ network, pool, protocol, is_trader, linked_at: since.toISOString() }))
+          ), { concurrency: 32 })
+        return { status: "success" as const, address: wallet, pools }
       })
   }
 }))

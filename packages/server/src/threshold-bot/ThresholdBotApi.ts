@@ -1,6 +1,7 @@
 /** Handlers of threshold bots: setting and forgetting asks the vault's bots; status is read from the rows. */
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
-import { Caller } from "@vault-trader/core/endpoint/Admission"
+import { Caller, Principal } from "@vault-trader/core/endpoint/Admission"
+import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { ThresholdBots, type ThresholdBot, standard, viewOf } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { legsOf, ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
@@ -23,6 +24,7 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
   const bots = yield* ThresholdBots.client
   const store = yield* ThresholdBotStore
   const indexes = yield* IndexBotStore
+  const managers = yield* ManagerStore
   return {
     setBot: (params) =>
       Effect.gen(function*() {
@@ -73,11 +75,13 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
       }),
     getAllBots: () =>
       Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const [found, index] = yield* stored(Effect.all([store.ofWallet(wallet), indexes.ofWallet(wallet)]))
+        const principal = yield* Principal
+        const wallets = principal._tag === "key" ? [principal.caller] : yield* stored(managers.walletsOf(principal.manager))
+        const found = (yield* stored(Effect.forEach(wallets, ({ wallet }) => store.ofWallet(wallet)))).flat()
+        const index = (yield* stored(Effect.forEach(wallets, ({ wallet }) => indexes.ofWallet(wallet)))).flat()
         return {
           status: "success" as const,
-          bots: found.map((bot) => ({ network: bot.network, pool: bot.pool, ...viewOf(bot) })),
+          bots: found.map((bot) => ({ network: bot.network, pool: bot.pool, gasWallet: bot.wallet, ...viewOf(bot) })),
           index_bots: index.map((bot) => botOf(bot, Option.none()))
         }
       })

@@ -23,6 +23,7 @@ import * as Ref from "effect/Ref"
 import { Gatekeeper } from "../../src/endpoint/Admission.ts"
 import { decode } from "../../src/endpoint/Decode.ts"
 import { Directory } from "../../src/gate/Directory.ts"
+import { ManagerProof } from "../../src/manager/ManagerProof.ts"
 import { facts } from "./TestEndpoints.ts"
 
 const addressOf = (byte: string): Address => `0x${byte.repeat(20)}`
@@ -106,8 +107,16 @@ const FakeKeys = Layer.mergeAll(
   FakeLimits
 )
 
+/** Whose signatures are good here, and what was verified. */
+const FakeProofs = Layer.effect(ManagerProof, Effect.map(Asked, (asked) => ({
+  verify: ({ action, manager: by, signature, subject, use }) =>
+    Redacted.value(signature).includes("goodgood")
+      ? Ref.update(asked, (all) => [...all, `${by} ${action} ${subject} ${use}`])
+      : new ValidationFailure({ code: "1010", message: "signature: is not theirs" })
+})))
+
 const Live = Gatekeeper.layer.pipe(
-  Layer.provide(FakeVault),
+  Layer.provide([FakeVault, FakeProofs]),
   Layer.provideMerge(Asked.layer),
   Layer.provide([
     TestRunner.layer,

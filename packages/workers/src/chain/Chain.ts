@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { parseAbi } from "viem"
+import { signedBy } from "../manager/ManagerSignature.ts"
 import { Chains } from "./Chains.ts"
 import * as Contract from "./Contract.ts"
 import { unavailable } from "./RpcFailure.ts"
@@ -29,6 +30,7 @@ export const ChainLive = Chain.toLayer(
           )
           return addresses.filter((_, index) => Either.getOrElse(answers[index]!, () => false))
         }),
+      signedBy: ({ payload: { signature, statement } }) => Effect.flatMap(chains.get(network), (chain) => signedBy(chain, statement, signature)),
       token: ({ payload: { address } }) =>
         Effect.flatMap(tokens.at(network, [address]), ([token]) =>
           token === undefined

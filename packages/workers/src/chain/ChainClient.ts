@@ -68,6 +68,10 @@ export interface ChainClient {
    */
   readonly rehearse: (by: Address, calls: ReadonlyArray<{ readonly to: Address; readonly data: Hex }>) =>
     Effect.Effect<ReadonlyArray<Either.Either<Hex, ReadFailure>>, RpcFailure>
+  /** What this code answers when it is run as if it made a contract; nothing is sent. A revert is an `RpcRefused`. */
+  readonly create: (code: Hex) => Effect.Effect<Hex, RpcFailure>
+  /** The code at an address; `0x` where there is none. */
+  readonly code: (address: Address) => Effect.Effect<Hex, RpcFailure>
   /** Gas units; a revert is an `RpcRefused` with its data. */
   readonly estimateGas: (transaction: Transaction) => Effect.Effect<bigint, RpcFailure>
   /** The same of many, in one request; fails where the node says nothing. */
@@ -221,6 +225,8 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       nonce: (address, block) => ask(Quantity, "eth_getTransactionCount", [address, typeof block === "bigint" ? hex(block) : block]),
       call: (transaction, at) => ask(Bytes, "eth_call", [callObject(transaction), at === undefined ? "latest" : hex(at)]),
       rehearse,
+      create: (code) => ask(Bytes, "eth_call", [{ data: code }, "latest"]),
+      code: (address) => ask(Bytes, "eth_getCode", [address, "latest"]),
       estimateGas: (transaction) => ask(Quantity, "eth_estimateGas", [callObject(transaction)]),
       estimateAll: (transactions) => askAll(Quantity, "eth_estimateGas", transactions.map((transaction) => [callObject(transaction)])),
       fees,

@@ -41,6 +41,7 @@ export const round = (policy: Policy) =>
     return {
       submissions: yield* walk((from: Cursor | null) => store.workingPapers(policy.ledgerDays, from)),
       idempotencyKeys: yield* walk(store.idempotencyKeys),
+      managerNonces: yield* store.managerNonces,
       messages: yield* walk((from: string | null) => ClusterTables.purge(policy.messageDays, from))
     }
   })

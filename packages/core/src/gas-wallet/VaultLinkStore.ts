@@ -1,0 +1,52 @@
+/** The vaults a gas wallet is linked to. Links belong to the wallet, so a new key finds them where they were. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Address } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
+
+/** Vaults that one wallet is linked to at most. */
+export const mostLinks = 500
+
+export interface VaultLink {
+  readonly network: Network
+  readonly pool: Address
+  readonly protocol: string
+  readonly since: Date
+}
+
+export class VaultLinkStore extends Context.Tag("vault-trader/core/gas-wallet/VaultLinkStore")<VaultLinkStore, {
+  /** Links a vault, once. `full`: the wallet has as many links as it may have. */
+  readonly link: (link: { readonly wallet: Address; readonly network: Network; readonly pool: Address; readonly protocol: string }) =>
+    Effect.Effect<"linked" | "was linked" | "full", SqlError>
+  /** `false` when the vault was not linked. */
+  readonly unlink: (wallet: Address, network: Network, pool: Address) => Effect.Effect<boolean, SqlError>
+  /** A wallet's links, on one network or all, by network and vault. */
+  readonly ofWallet: (wallet: Address, network?: Network) => Effect.Effect<ReadonlyArray<VaultLink>, SqlError>
+}>() {
+  static readonly layer = Layer.effect(
+    VaultLinkStore,
+    Effect.map(SqlClient.SqlClient, (sql) => ({
+      link: ({ network, pool, protocol, wallet }) =>
+        sql.withTransaction(Effect.gen(function*() {
+          yield* sql`select address from gas_wallets where address = ${wallet} for no key update`
+          const known = yield* sql`select 1 from vault_links where wallet = ${wallet} and network = ${network} and pool = ${pool}`
+          if (known.length > 0) return "was linked" as const
+          const [count] = yield* sql<{ readonly full: boolean }>`select count(*) >= ${mostLinks} as full from vault_links where wallet = ${wallet}`
+          if (count?.full === true) return "full" as const
+          yield* sql`insert into vault_links ${sql.insert({ wallet, network, pool, protocol })}`
+          return "linked" as const
+        })),
+      unlink: (wallet, network, pool) =>
+        Effect.map(
+          sql`delete from vault_links where wallet = ${wallet} and network = ${network} and pool = ${pool} returning pool`,
+          (rows) => rows.length > 0
+        ),
+      ofWallet: (wallet, network) =>
+        sql<VaultLink>`select network, pool, protocol, created_at as since from vault_links
+          where wallet = ${wallet} and ${network === undefined ? sql`true` : sql`network = ${network}`} order by network, pool`
+    }))
+  )
+}

@@ -1,0 +1,147 @@
+/** Endpoints of managers: what they sign, and the wallets in their lists. */
+import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Address } from "../chain/Address.ts"
+import * as Quantity from "../chain/Quantity.ts"
+import * as Endpoint from "../endpoint/Endpoint.ts"
+import * as Param from "../endpoint/Param.ts"
+import * as Params from "../endpoint/Params.ts"
+import { VaultId } from "../gas-wallet/KeyLimits.ts"
+import * as ManagerSignature from "./ManagerSignature.ts"
+
+const manager = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
+
+const Action = Param.make(Schema.String, {
+  accepts: "the name of an endpoint that takes a signature",
+  description: "What the signature is to be for: the name of an endpoint that takes `signature`.",
+  example: "associateGasWallet",
+  jsonSchema: { type: "string" },
+  read: (text) => /^[A-Za-z]{1,64}$/.test(text) ? text : undefined,
+  show: (value) => value
+})
+
+const Subject = Param.make(Schema.String, {
+  accepts: "1 to 128 characters without line breaks",
+  description: "What the action is about: the gas wallet's address, a sub-account's name; the manager's own address where it is left out.",
+  example: manager,
+  jsonSchema: { type: "string", minLength: 1, maxLength: 128 },
+  read: (text) => /^[^\p{Cc}]{1,128}$/u.test(text) ? text : undefined,
+  show: (value) => value
+})
+
+const Wallet = Params.AddressOf("gas wallet")
+
+const Vaults = Param.list(
+  Param.make(Schema.Union(VaultId, Schema.Literal("any")), {
+    accepts: "network/address, or any",
+    description: "A vault, or any.",
+    example: `base/${manager}`,
+    jsonSchema: { type: "string" },
+    read: (text) => text.toLowerCase() === "any" ? "any" as const : Option.getOrUndefined(Schema.decodeUnknownOption(VaultId)(text.toLowerCase())),
+    show: (value) => value
+  }),
+  {
+    accepts: "a list of up to 100 vaults as network/address, or any",
+    description: "The only vaults the wallet's key may write to, as network/address; `any` takes the limit off.",
+    example: [`base/${manager}`],
+    jsonSchema: { type: "array", items: { type: "string" }, maxItems: 100 },
+    fault: (vaults) =>
+      vaults.length > 1 && vaults.includes("any")
+        ? "must be any alone, or vaults"
+        : vaults.length <= 100 ? undefined : `must be at most 100 vaults, not ${vaults.length}`
+  }
+)
+
+/** USD with 18 decimals; `off` is no limit. */
+const UsdOrOff = (what: string) =>
+  Param.make(Schema.Union(Schema.BigIntFromSelf, Schema.Literal("off")), {
+    accepts: "US dollars as 250 or 250.5, or off",
+    description: `${what}, or \`off\`.`,
+    example: "250",
+    jsonSchema: { type: "string" },
+    read: (text) => {
+      if (text.toLowerCase() === "off") return "off" as const
+      const amount = /^\d{1,15}(\.\d{1,18})?$/.test(text) ? Params.readDecimal(text) : undefined
+      return amount === undefined ? undefined : Quantity.toRaw(amount, 18)
+    },
+    show: (value) => value === "off" ? value : Quantity.format(value, 18)
+  })
+
+const statement = ManagerSignature.Statement.make({
+  action: "associateGasWallet",
+  manager,
+  subject: manager,
+  issuedAt: 1_795_168_800,
+  nonce: "3f9a2c1b7d5e4f60",
+  salt: null
+})
+
+export class ManagerApi extends RpcGroup.make(
+  Endpoint.make("signingPayload", {
+    class: "readOnly",
+    access: "open",
+    summary: "What a manager signs: EIP-712 typed data, and the prefix that makes the signature a `signature` parameter.",
+    params: { action: Action, manager: Params.AddressOf("manager"), subject: Schema.optional(Subject) },
+    success: { typed_data: Schema.Unknown, prefix: Schema.String, expires_at: Schema.String },
+    example: { typed_data: ManagerSignature.typedData(statement), prefix: ManagerSignature.prefixOf(statement), expires_at: "2026-11-20T10:10:00.000Z" }
+  }),
+  Endpoint.make("associateGasWallet", {
+    class: "changesConfig",
+    access: "apiKeyAndManager",
+    subject: "apiKey",
+    method: "POST",
+    summary: "Put the key's wallet into the manager's list; the signature's subject is the wallet's address.",
+    params: { apiKey: Params.ApiKey, ...Params.managed, label: Schema.optional(Params.Label) },
+    success: { address: Address, message: Schema.String },
+    example: { address: manager, message: "The wallet is in the manager's list." }
+  }),
+  Endpoint.make("deassociateGasWallet", {
+    class: "changesConfig",
+    access: "manager",
+    subject: "wallet",
+    method: "POST",
+    summary: "Take a wallet off the manager's list; the signature's subject is the wallet's address.",
+    params: { wallet: Wallet, ...Params.managed },
+    success: { address: Address, message: Schema.String },
+    example: { address: manager, message: "The wallet is not in the manager's list any more." }
+  }),
+  Endpoint.make("getAssociatedGasWallets", {
+    class: "readOnly",
+    access: "manager",
+    summary: "The wallets in the manager's list; the signature's subject is the manager's own address.",
+    params: Params.managed,
+    success: { wallets: Schema.Array(Schema.Struct({ address: Address, label: Schema.NullOr(Schema.String), since: Schema.String })) },
+    example: { wallets: [{ address: manager, label: "momentum, base", since: "2026-11-20T10:00:00.000Z" }] }
+  }),
+  Endpoint.make("setKeyLimits", {
+    class: "changesConfig",
+    access: "apiKeyOrManager",
+    subject: "wallet",
+    method: "POST",
+    summary: "Limit what a wallet's key may do, whichever key it has. By key they are only ever lowered; by signature (subject: the wallet) the manager who set them may also raise them.",
+    params: {
+      ...Params.keyOrManager,
+      wallet: Schema.optional(Wallet),
+      vaults: Schema.optional(Vaults),
+      max_usd_per_trade: Schema.optional(UsdOrOff("US dollars that one write may sell for at most")),
+      max_usd_per_day: Schema.optional(UsdOrOff("US dollars that the writes of one day (UTC) may sell for together")),
+      read_only: Schema.optional(Params.Flag("Reads are answered, writes are refused."))
+    },
+    success: {
+      address: Address,
+      limits: Schema.Struct({
+        vaults: Schema.NullOr(Schema.Array(VaultId)),
+        max_usd_per_trade: Schema.NullOr(Schema.String),
+        max_usd_per_day: Schema.NullOr(Schema.String),
+        read_only: Schema.Boolean
+      }),
+      message: Schema.String
+    },
+    example: {
+      address: manager,
+      limits: { vaults: null, max_usd_per_trade: "250", max_usd_per_day: "1000", read_only: false },
+      message: "The limits are as asked."
+    }
+  })
+) {}

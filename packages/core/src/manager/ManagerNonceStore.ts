@@ -1,0 +1,24 @@
+/** Nonces of managers' signatures that have changed something: none does twice. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Address } from "../chain/Address.ts"
+
+export class ManagerNonceStore extends Context.Tag("vault-trader/core/manager/ManagerNonceStore")<ManagerNonceStore, {
+  /** Uses a nonce up; `false` when it was used before. `expiresAt`, unix seconds: when its signature is no good any more anyway. */
+  readonly use: (nonce: { readonly manager: Address; readonly nonce: string; readonly expiresAt: number }) => Effect.Effect<boolean, SqlError>
+}>() {
+  static readonly layer = Layer.effect(
+    ManagerNonceStore,
+    Effect.map(SqlClient.SqlClient, (sql) => ({
+      use: ({ expiresAt, manager, nonce }) =>
+        Effect.map(
+          sql`insert into manager_nonces (manager, nonce, expires_at) values (${manager}, ${nonce}, to_timestamp(${expiresAt}))
+            on conflict do nothing returning nonce`,
+          (rows) => rows.length > 0
+        )
+    }))
+  )
+}

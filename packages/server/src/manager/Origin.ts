@@ -1,0 +1,23 @@
+/** Where callers reach the service, as far as that is configured: what managers sign is bound to it. */
+import type { Hash } from "@vault-trader/core/chain/Address"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+export class Origin extends Context.Tag("vault-trader/server/manager/Origin")<Origin, {
+  /** `https://host[:port]`; undefined where none is configured. */
+  readonly url: string | undefined
+  /** SHA-256 of it. */
+  readonly salt: Hash | null
+}>() {
+  static readonly layer = (url: string | undefined): Layer.Layer<Origin> =>
+    Layer.effect(
+      Origin,
+      url === undefined
+        ? Effect.succeed({ url, salt: null })
+        : Effect.map(Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(url))), (hash) => ({
+          url,
+          salt: `0x${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("")}` as const
+        }))
+    )
+}
