@@ -46,6 +46,8 @@ export interface Networks {
   readonly books: ReadonlyArray<NetworkBook>
   /** What the devnet's fake aggregators take for a credential, where they are the ones that answer. */
   readonly devnetKey?: Redacted.Redacted<string> | undefined
+  /** Where exchanges answer on the devnet. */
+  readonly exchangeUrls?: Readonly<Record<string, string>>
 }
 
 const Fakes = Schema.parseJson(Schema.Struct({

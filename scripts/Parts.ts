@@ -83,7 +83,7 @@ const venues = ({ workers }: Settings, devnetKey: Redacted.Redacted<string> | un
 })
 
 /** The actors of one runner. */
-export const Actors = (settings: Settings, { books, devnetKey }: Networks) =>
+export const Actors = (settings: Settings, { books, devnetKey, exchangeUrls = {} }: Networks) =>
   Layer.unwrapEffect(Effect.map(
     secret(settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek"), "key-encryption key"),
     (key) =>
@@ -92,7 +92,14 @@ export const Actors = (settings: Settings, { books, devnetKey }: Networks) =>
         retention: settings.workers,
         venues: venues(settings, devnetKey),
         healthFactorFloor: settings.workers.healthFactorFloor,
-        botSeconds: settings.workers.botSeconds
+        botSeconds: settings.workers.botSeconds,
+        exchanges: {
+          // What the operator says stands before the devnet's fakes.
+          urls: { ...exchangeUrls, ...settings.workers.exchangeUrls },
+          timeoutMillis: settings.workers.exchangeTimeoutMillis,
+          windowMillis: settings.workers.exchangeWindowMillis
+        },
+        exchangeSeconds: settings.workers.exchangeSeconds
       })
   )).pipe(
     Layer.provide(Digest(settings)),

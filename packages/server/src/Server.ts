@@ -7,6 +7,8 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import { Catalogue } from "@vault-trader/core/endpoint/Catalogue"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
+import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
+import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { Backlog, type Limits } from "@vault-trader/core/intent/Backlog"
@@ -20,6 +22,7 @@ import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBot
 import * as Layer from "effect/Layer"
 import { AdmissionLive, Gatekeeper } from "./endpoint/Admission.ts"
 import * as Interpreter from "./endpoint/Interpreter.ts"
+import { ExchangeApiLive } from "./exchange/ExchangeApi.ts"
 import { FeesApiLive } from "./fees/FeesApi.ts"
 import { Directory, type DirectoryShape } from "./gate/Directory.ts"
 import { GateLive } from "./gate/Gate.ts"
@@ -37,6 +40,7 @@ import { LiquidityApiLive } from "./liquidity/LiquidityApi.ts"
 import { ManagerApiLive } from "./manager/ManagerApi.ts"
 import { ManagerProof } from "./manager/ManagerProof.ts"
 import { Origin } from "./manager/Origin.ts"
+import { MarketDataApiLive } from "./market-data/MarketDataApi.ts"
 import { TokenApiLive } from "./market-data/TokenApi.ts"
 import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
@@ -58,7 +62,7 @@ export interface ServerOptions {
 export const layer = (
   options: ServerOptions
 ): Layer.Layer<never, never, HttpServer.HttpServer | SqlClient.SqlClient | Sharding | ApiKeyDigest> => {
-  const stores = Layer.mergeAll(ApiKeyStore.layer, KeyLimitStore.layer, IntentStore.layer, ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer, ManagerStore.layer, VaultLinkStore.layer)
+  const stores = Layer.mergeAll(ApiKeyStore.layer, KeyLimitStore.layer, IntentStore.layer, ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer, ExchangeStore.layer, ExchangeOrderStore.layer, ManagerStore.layer, VaultLinkStore.layer)
   const directory = Layer.succeed(Directory, options.directory)
   const handlers = Layer.mergeAll(
     GasWalletApiLive,
@@ -71,6 +75,8 @@ export const layer = (
     FeesApiLive,
     ThresholdBotApiLive,
     IndexBotApi.layer(options.waitSeconds),
+    ExchangeApiLive,
+    MarketDataApiLive,
     IntentApiLive,
     ManagerApiLive,
     IntrospectionApi.layer(options.version)

@@ -137,7 +137,6 @@ export const ExchangeAccounts = Entity.make("ExchangeAccount", [
   Rpc.make("setSide", {
     payload: {
       ...about,
-      keyId: Schema.String,
       side: Side,
       strategy: Strategy,
       maxUsd: Schema.BigDecimal,

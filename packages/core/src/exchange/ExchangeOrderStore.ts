@@ -43,6 +43,8 @@ const encodeFees = Schema.encodeSync(Schema.parseJson(Schema.Array(Fee)))
 export class ExchangeOrderStore extends Context.Tag("vault-trader/core/exchange/ExchangeOrderStore")<ExchangeOrderStore, {
   /** Accepts a turn; one of the same bot that waits to be decided is held in its favour. */
   readonly accept: (turn: NewTurn) => Effect.Effect<ExchangeOrder, SqlError>
+  /** Accepts a turn that a bot begins by itself; none when one waits to be decided. */
+  readonly begin: (turn: Pick<NewTurn, "account" | "bot">) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
   /** The turn a wallet's key names, and what was asked then. */
   readonly known: (wallet: Address, idempotencyKey: string) => Effect.Effect<Option.Option<{ readonly id: string; readonly request: unknown }>, SqlError>
@@ -57,10 +59,10 @@ export class ExchangeOrderStore extends Context.Tag("vault-trader/core/exchange/
   /** An account's turns that are not over, oldest first. */
   readonly unfinished: (accountId: string) => Effect.Effect<ReadonlyArray<ExchangeOrder>, SqlError>
   /**
-   * Commits the order of an accepted turn, and what the bot leaves alone from now on. None when the turn is not to be decided any more, when
-   * an order of the account is under way, or when a kill switch is on.
+   * Commits the order of an accepted turn, and what the bot leaves alone from now on. None when the turn is not to be decided any more, the
+   * bot has other terms than this revision's, an order of the account is under way, or a kill switch is on.
    */
-  readonly decide: (id: string, decision: Extract<Decision, { readonly _tag: "order" }>) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
+  readonly decide: (id: string, revision: number, decision: Extract<Decision, { readonly _tag: "order" }>) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
   /** Says that the order leaves now. None when somebody else has said so: then it is theirs, and must not be sent. */
   readonly sending: (id: string) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
   /** Seconds since `sending`, by the database's clock. */
@@ -85,19 +87,26 @@ export class ExchangeOrderStore extends Context.Tag("vault-trader/core/exchange/
       const changed = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(rows, ({ length }) => length > 0)
       const open = sql.literal("status in ('accepted', 'decided', 'sending')")
 
-      return {
-        accept: ({ account, bot, idempotencyKey, request }) =>
-          sql.withTransaction(Effect.gen(function*() {
-            yield* sql`update exchange_orders set status = 'held', message = 'The bot was set to something else before this was decided; nothing was sent.', updated_at = now()
-              where bot_id = ${bot.id} and status = 'accepted'`
-            const row = {
-              ...{ id: yield* Uuid.v7, account_id: account.id, bot_id: bot.id, wallet: account.wallet, exchange: account.exchange, subaccount: account.name },
+      const insert = ({ account, bot, idempotencyKey, request }: NewTurn) =>
+        Effect.map(Uuid.v7, (id) =>
+          sql`insert into exchange_orders ${
+            sql.insert({
+              ...{ id, account_id: account.id, bot_id: bot.id, wallet: account.wallet, exchange: account.exchange, subaccount: account.name },
               ...{ pair: bot.pair, symbol: bot.symbol, revision: bot.revision, idempotency_key: idempotencyKey },
               request: request === null ? null : JSON.stringify(request)
-            }
-            const [order] = yield* decoded(sql`insert into exchange_orders ${sql.insert(row)} returning ${columns}`)
+            })
+          }`)
+
+      return {
+        accept: (turn) =>
+          sql.withTransaction(Effect.gen(function*() {
+            yield* sql`update exchange_orders set status = 'held', message = 'The bot was set to something else before this was decided; nothing was sent.', updated_at = now()
+              where bot_id = ${turn.bot.id} and status = 'accepted'`
+            const [order] = yield* decoded(sql`${yield* insert(turn)} returning ${columns}`)
             return order ?? (yield* Effect.dieMessage("a turn that was accepted is not there"))
           })),
+        begin: (turn) =>
+          Effect.flatMap(insert({ ...turn, request: null, idempotencyKey: null }), (statement) => first(sql`${statement} on conflict do nothing returning ${columns}`)),
         find: (id) => first(sql`select ${columns} from exchange_orders where id = ${id}`),
         known: (wallet, idempotencyKey) =>
           Effect.map(
@@ -114,11 +123,12 @@ export class ExchangeOrderStore extends Context.Tag("vault-trader/core/exchange/
             ])
           } order by id desc limit ${limit}`),
         unfinished: (accountId) => decoded(sql`select ${columns} from exchange_orders where account_id = ${accountId} and ${open} order by id`),
-        decide: (id, { amount, limit, reason, rest, side, usd }) =>
+        decide: (id, revision, { amount, limit, reason, rest, side, usd }) =>
           sql.withTransaction(Effect.gen(function*() {
             const order = yield* first(sql`update exchange_orders o set status = 'decided', side = ${side}, amount = ${show(amount)}::numeric,
-                limit_price = ${show(limit)}::numeric, usd = ${show(usd)}::numeric, client_id = ${clientIdOf(id)}, message = ${reason}, updated_at = now()
+                limit_price = ${show(limit)}::numeric, usd = ${show(usd)}::numeric, client_id = ${clientIdOf(id)}, message = ${reason}, revision = ${revision}, updated_at = now()
               where id = ${id} and status = 'accepted'
+                and exists (select 1 from exchange_bots b where b.id = o.bot_id and b.revision = ${revision} and b.active)
                 and not exists (select 1 from exchange_orders u where u.account_id = o.account_id and u.status in ('decided', 'sending'))
                 and not exists (select 1 from kill_switches k where k.scope in ('service', 'wallet/' || o.wallet))
               returning ${columns}`)

@@ -21,8 +21,8 @@ export interface FakeExchange {
 
 /** An account with play money that anybody may use. Worth nothing anywhere. */
 export const demoAccount = {
-  apiKey: "devnet-key-0000000000000000000000000000000000000000000000000000000",
-  secret: "devnet-secret-00000000000000000000000000000000000000000000000000",
+  apiKey: "devnetdevnetdevnetdevnetdevnetdevnetdevnetdevnetdevnetdevnetdevn",
+  secret: "playmoneyplaymoneyplaymoneyplaymoneyplaymoneyplaymoneyplaymoneyp",
   balances: { USDT: 10_000, USDC: 10_000, BTC: 0.1, ETH: 1 }
 }
 

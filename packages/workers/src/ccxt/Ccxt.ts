@@ -21,6 +21,8 @@ export interface Access {
   readonly timeoutMillis: number
   /** For how long an exchange may take an order after it was signed. */
   readonly windowMillis: number
+  /** Milliseconds between two requests of a customer, instead of what ccxt knows of the exchange. */
+  readonly paceMillis?: number
 }
 
 export const standard: Access = { urls: {}, timeoutMillis: 10_000, windowMillis: 10_000 }
@@ -47,7 +49,7 @@ export class Ccxt extends Context.Tag("vault-trader/workers/ccxt/Ccxt")<Ccxt, {
         const library = yield* Effect.cached(load)
         const shared = new Map<string, PublicClient>()
         const listings = new Map<string, Listing>()
-        const { timeoutMillis, urls, windowMillis } = access
+        const { paceMillis, timeoutMillis, urls, windowMillis } = access
 
         const listingOf = (key: string) => {
           const listing = listings.get(key) ?? { turn: Effect.unsafeMakeSemaphore(1), read: undefined }
@@ -57,7 +59,7 @@ export class Ccxt extends Context.Tag("vault-trader/workers/ccxt/Ccxt")<Ccxt, {
 
         const asker = (id: string, testnet: boolean, credentials: Readonly<Record<string, string>>) =>
           Effect.map(library, (loaded) => {
-            const exchange = make(loaded, { id, url: urls[id], testnet, timeoutMillis, windowMillis, credentials })
+            const exchange = make(loaded, { id, url: urls[id], testnet, timeoutMillis, windowMillis, paceMillis, credentials })
             return Asking.make(loaded, exchange, Object.values(credentials), timeoutMillis)
           })
 

@@ -90,6 +90,7 @@ export interface Making {
   readonly timeoutMillis: number
   /** For how long the exchange takes a request after it was signed, where that can be said. */
   readonly windowMillis: number
+  readonly paceMillis: number | undefined
   readonly credentials: Readonly<Record<string, string>>
 }
 
@@ -105,9 +106,9 @@ const options = (windowMillis: number) => ({
 })
 
 /** One exchange as one customer sees it. It keeps to the exchange's rate limit by itself, and repeats nothing by itself. */
-export const make = (library: Library, { credentials, id, testnet, timeoutMillis, url, windowMillis }: Making): LibraryExchange => {
+export const make = (library: Library, { credentials, id, paceMillis, testnet, timeoutMillis, url, windowMillis }: Making): LibraryExchange => {
   const Class = library[id] as Constructor
-  const exchange = new Class({ ...credentials, number: String, timeout: timeoutMillis, enableRateLimit: true, options: options(windowMillis) })
+  const exchange = new Class({ ...credentials, number: String, timeout: timeoutMillis, enableRateLimit: true, options: options(windowMillis), ...(paceMillis === undefined ? {} : { rateLimit: paceMillis }) })
   exchange.has["fetchCurrencies"] = false
   if (testnet) exchange.setSandboxMode(true)
   if (url !== undefined) exchange.urls = { ...exchange.urls, api: below(url, exchange.urls["api"]) }
