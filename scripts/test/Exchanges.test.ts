@@ -22,10 +22,10 @@ layer(running({ env }), { timeout: 240_000, excludeTestServices: true })("exchan
       const long = succeeded(yield* set({ share: 50, max_usd: 4000 }))
       assert.deepInclude(long, { tx_hash: null })
       const bought = yield* outcome(gas.apiKey, long["intent_id"])
-      assert.match(String(bought["message"]), /^Bought 0\.0796 BTC for 3980\.796 USDT\.$/)
+      assert.match(String(bought["message"]), /^Bought 0\.07958 BTC for 3979\.7958 USDT\.$/)
       assert.deepInclude(bought, { endpoint: "setCEXSide", network: null, pool: null })
-      assert.deepInclude(bought["result"] as Fields, { side: "buy", filled: "0.0796", fees: [{ currency: "BTC", amount: "0.0000796" }], charge_usd: "0.1" })
-      assert.strictEqual(holds(there, "USDT"), "6019.20400000")
+      assert.deepInclude(bought["result"] as Fields, { side: "buy", filled: "0.07958", fees: [{ currency: "BTC", amount: "0.00007958" }], charge_usd: "0.1" })
+      assert.strictEqual(holds(there, "USDT"), "6020.20420000")
 
       // The same again changes nothing; what the first setting left is left.
       const again = succeeded(yield* set({ share: 50, max_usd: 4000 }))
@@ -35,10 +35,10 @@ layer(running({ env }), { timeout: 240_000, excludeTestServices: true })("exchan
       there.balances.get("USDT")!.free += 2_000n * 100_000_000n
       yield* until("the bot's own order", Effect.sync(() => there.orders.length === 2 ? true : undefined))
       yield* until("its end", Effect.map(rows(`select 1 from exchange_orders where status not in ('closed', 'held')`), ({ length }) => length === 0 ? true : undefined))
-      assert.strictEqual(holds(there, "BTC"), "0.09940050")
+      assert.strictEqual(holds(there, "BTC"), "0.09957033")
 
       const neutral = succeeded(yield* set({ side: "neutral" }))
-      assert.match(String((yield* outcome(gas.apiKey, neutral["intent_id"]))["message"]), /^Sold 0\.0994 BTC for/)
+      assert.match(String((yield* outcome(gas.apiKey, neutral["intent_id"]))["message"]), /^Sold 0\.09957 BTC for/)
       assert.strictEqual(there.orders.length, 3)
 
       const { data } = succeeded(yield* ask("/deactivateCEXBot", { json: { ...about, pair: "btc/usdt" } }))

@@ -56,7 +56,7 @@ export const answer = (desk: Desk, { method, path, query }: Pick<Asked, "method"
   }
   const [, id, what] = /^\/api\/v3\/brokerage\/market\/products\/([A-Z-]+)\/(candles|ticker)$/.exec(path) ?? []
   const listing = Prices.listings.find((each) => idOf(each) === id)
-  if (listing === undefined || what === undefined) return json({ error: "NOT_FOUND", message: "the fake has no such path" }, 404)
+  if (listing === undefined || what === undefined) return json({ error: "NOT_FOUND", message: `the fake has no ${path}` }, 404)
   if (what === "candles") return candles(listing, params, now)
   const price = desk.books.price(listing, now)
   return json({

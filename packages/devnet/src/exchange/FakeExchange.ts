@@ -1,4 +1,5 @@
 /** The fake exchanges: one HTTP server on this machine, with their real paths below `/binance` and `/coinbase`. */
+import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpServer from "@effect/platform/HttpServer"
 import type { ServeError } from "@effect/platform/HttpServerError"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -67,7 +68,9 @@ export const start = (port = 0): Effect.Effect<FakeExchange, ServeError, Scope.S
     const desk = Desk.make()
     desk.books.open(demoAccount)
     const server = yield* Effect.orElse(listen(port), () => listen(0))
-    yield* Effect.provideService(HttpServer.serveEffect(routes(desk)), HttpServer.HttpServer, server)
+    // What an exchange knows of its customers is not for our traces.
+    const app = HttpMiddleware.withTracerDisabledWhenEffect(HttpServer.serveEffect(routes(desk)), () => true)
+    yield* Effect.provideService(app, HttpServer.HttpServer, server)
     const bound = server.address._tag === "TcpAddress" ? server.address.port : 0
     const url = `http://127.0.0.1:${bound}`
     return { port: bound, urls: { binance: `${url}/binance`, coinbase: `${url}/coinbase` }, desk }

@@ -94,22 +94,17 @@ export interface Making {
   readonly credentials: Readonly<Record<string, string>>
 }
 
-/** Spot markets only: what is not asked for need not answer. */
-const options = (windowMillis: number) => ({
-  defaultType: "spot",
-  fetchMarkets: { types: ["spot"] },
-  fetchCurrencies: false,
-  fetchMargins: false,
-  adjustForTimeDifference: true,
-  recvWindow: windowMillis,
-  warnOnFetchOpenOrdersWithoutSymbol: false
-})
+/** What is not asked for need not answer: of Binance only its spot markets. */
+const optionsOf = (id: string, windowMillis: number) =>
+  id === "binance"
+    ? { defaultType: "spot", fetchMarkets: { types: ["spot"] }, fetchMargins: false, recvWindow: windowMillis }
+    : { defaultType: "spot" }
 
 /** One exchange as one customer sees it. It keeps to the exchange's rate limit by itself, and repeats nothing by itself. */
 export const make = (library: Library, { credentials, id, paceMillis, testnet, timeoutMillis, url, windowMillis }: Making): LibraryExchange => {
   const Class = library[id] as Constructor
-  const exchange = new Class({ ...credentials, number: String, timeout: timeoutMillis, enableRateLimit: true, options: options(windowMillis), ...(paceMillis === undefined ? {} : { rateLimit: paceMillis }) })
-  exchange.has["fetchCurrencies"] = false
+  const exchange = new Class({ ...credentials, number: String, timeout: timeoutMillis, enableRateLimit: true, options: { ...optionsOf(id, windowMillis), adjustForTimeDifference: Object.keys(credentials).length > 0 }, ...(paceMillis === undefined ? {} : { rateLimit: paceMillis }) })
+  if (id === "binance") exchange.has["fetchCurrencies"] = false
   if (testnet) exchange.setSandboxMode(true)
   if (url !== undefined) exchange.urls = { ...exchange.urls, api: below(url, exchange.urls["api"]) }
   const nonce = exchange.nonce.bind(exchange)
