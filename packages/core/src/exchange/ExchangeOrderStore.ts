@@ -12,6 +12,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Address } from "../chain/Address.ts"
 import type { ErrorType } from "../endpoint/Failure.ts"
+import { idempotencyDays } from "../storage/RetentionStore.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { type Decision, show } from "./Decide.ts"
 import type { ExchangeAccount, ExchangeBot } from "./ExchangeAccount.ts"
@@ -102,6 +103,9 @@ export class ExchangeOrderStore extends Context.Tag("vault-trader/core/exchange/
           sql.withTransaction(Effect.gen(function*() {
             yield* sql`update exchange_orders set status = 'held', message = 'The bot was set to something else before this was decided; nothing was sent.', updated_at = now()
               where bot_id = ${turn.bot.id} and status = 'accepted'`
+            // As of any other intent: after some days a key may be used anew.
+            yield* sql`update exchange_orders set idempotency_key = null where wallet = ${turn.account.wallet} and idempotency_key = ${turn.idempotencyKey}
+              and created_at < now() - make_interval(days => ${idempotencyDays}) and not (${open})`
             const [order] = yield* decoded(sql`${yield* insert(turn)} returning ${columns}`)
             return order ?? (yield* Effect.dieMessage("a turn that was accepted is not there"))
           })),
@@ -110,7 +114,8 @@ export class ExchangeOrderStore extends Context.Tag("vault-trader/core/exchange/
         find: (id) => first(sql`select ${columns} from exchange_orders where id = ${id}`),
         known: (wallet, idempotencyKey) =>
           Effect.map(
-            sql<{ readonly id: string; readonly request: unknown }>`select id, request from exchange_orders where wallet = ${wallet} and idempotency_key = ${idempotencyKey}`,
+            sql<{ readonly id: string; readonly request: unknown }>`select id, request from exchange_orders where wallet = ${wallet} and idempotency_key = ${idempotencyKey}
+              and (${open} or created_at >= now() - make_interval(days => ${idempotencyDays}))`,
             ([row]) => Option.fromNullable(row)
           ),
         list: ({ before, limit, pair, subaccount, wallet }) =>

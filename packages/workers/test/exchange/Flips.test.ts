@@ -50,8 +50,8 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange bot",
   const first = { USDT: 10_000, BTC: 0 }
   const terms = { pair: "BTC-USDT", strategy: "custom", maxUsd: BigDecimal.unsafeFromString("1000000"), share: 100, idempotencyKey: null } as const
 
-  for (const seed of [1, 2]) {
-    it.effect(`flipped long and neutral a hundred times, under faults and killed in between (seed ${seed}), ends with ledger and exchange equal`, () =>
+  for (const seed of [1]) {
+    it.effect(`flipped long and neutral two hundred times, under faults and killed in between (seed ${seed}), ends with ledger and exchange equal`, () =>
       Effect.gen(function*() {
         const made = yield* customer(first)
         const { account, credentials, desk, id, wallet } = made
@@ -64,7 +64,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange bot",
           return faultAt(next())
         })
         let flips = 0
-        while (flips < 100) {
+        while (flips < 200) {
           yield* Effect.scoped(Effect.gen(function*() {
             const actor = yield* life(id)
             const flipsOfThisLife = 1 + Math.floor(next() * 12)
@@ -84,7 +84,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange bot",
           yield* over(intentId)
         }))
         const rows = yield* agree(made, first)
-        assert.isAbove(rows.filter(({ status }) => status === "closed").length, 40)
+        assert.isAbove(rows.filter(({ status }) => status === "closed").length, 80)
         assert.isAbove(rows.filter(({ status }) => status === "lost").length, 0)
       }), 240_000)
   }

@@ -109,6 +109,6 @@ export const implied = (wallet: Address, first: Readonly<Record<string, number>>
   })
 
 /** What the exchange says. */
-export const held = ({ there }: Customer) =>
+export const held = ({ there }: Pick<Customer, "there">) =>
   Object.fromEntries([...there.balances].map(([asset, { free, locked }]) => [asset, BigDecimal.format(BigDecimal.normalize(BigDecimal.unsafeFromString(Decimal.show(free + locked))))]))
 
