@@ -25,7 +25,8 @@ export const customer = (options: { readonly balances?: Readonly<Record<string, 
     const about = { gas_wallet_api_key: gas.apiKey, subaccount_name: "main" }
     const register = (changes: Fields = {}) =>
       Effect.gen(function*() {
-        const named = String(changes["subaccount_name"] ?? about.subaccount_name)
+        const { subaccount_name: other } = changes
+        const named = typeof other === "string" ? other : about.subaccount_name
         const proven = yield* proof(manager, "registerCEXSubaccount", named)
         return yield* ask("/registerCEXSubaccount", { json: { ...about, ...proven, exchange: "binance", cex_api_key: apiKey, cex_secret: secret, ...changes } })
       })

@@ -1,7 +1,7 @@
 /** Accounts at exchanges and their bots, as rows. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
-import * as BigDecimal from "effect/BigDecimal"
+import type * as BigDecimal from "effect/BigDecimal"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

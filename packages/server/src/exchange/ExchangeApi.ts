@@ -1,5 +1,4 @@
 /** Handlers of exchange accounts: changes ask the account's actor, the rest is read from the rows. */
-import type { Address } from "@vault-trader/core/chain/Address"
 import { Caller, Manager } from "@vault-trader/core/endpoint/Admission"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { accountViewOf, Credentials, type ExchangeAccount, ExchangeAccounts, type ExchangeBot, idOf, viewOf } from "@vault-trader/core/exchange/ExchangeAccount"
@@ -58,7 +57,7 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
         const settings = params.settings ?? { testnet: false, slippage: standardSlippage }
         const credentials = Credentials.make({ apiKey: params.cex_api_key, secret: params.cex_secret, passphrase: params.cex_passphrase ?? null })
         yield* wellFormed(params.exchange, credentials, settings.testnet)
-        const actor = accounts(idOf(params.manager as Address, params.exchange, params.subaccount_name))
+        const actor = accounts(idOf(params.manager, params.exchange, params.subaccount_name))
         const { account, balances } = yield* answered(
           actor.register({ wallet, credentials, settings, paymentNetwork: networkOf(params.payment_network) }),
           "45 seconds"
