@@ -49,6 +49,8 @@ export interface Networks {
   readonly devnetKey?: Redacted.Redacted<string> | undefined
   /** Who is paid for charges where no setting says so: the devnet's own treasury. */
   readonly treasury?: Address
+  /** Where exchanges answer on the devnet. */
+  readonly exchangeUrls?: Readonly<Record<string, string>>
 }
 
 const Fakes = Schema.parseJson(Schema.Struct({

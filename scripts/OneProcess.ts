@@ -34,6 +34,6 @@ export const OneProcess = (settings: Settings) =>
     served.books.length > 0
       ? announced(settings, served, "configured")
       : Layer.unwrapEffect(Effect.map(Devnet, ({ books, file }) =>
-        announced(settings, { books, devnetKey: Redacted.make(file.aggregators.apiKey), treasury: devnetTreasury }, "devnet"))).pipe(
+        announced(settings, { books, devnetKey: Redacted.make(file.aggregators.apiKey), treasury: devnetTreasury, exchangeUrls: file.exchanges.urls }, "devnet"))).pipe(
         Layer.provide(Devnet.layer({ dataDir: settings.service.dataDir }))
       ))).pipe(Layer.provide(Database(settings)))

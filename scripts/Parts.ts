@@ -123,7 +123,14 @@ export const Actors = (settings: Settings, served: Networks) =>
         healthFactorFloor: settings.workers.healthFactorFloor,
         botSeconds: settings.workers.botSeconds,
         prices: billing(settings),
-        settlements
+        settlements,
+        exchanges: {
+          // What the operator says stands before the devnet's fakes.
+          urls: { ...served.exchangeUrls, ...settings.workers.exchangeUrls },
+          timeoutMillis: settings.workers.exchangeTimeoutMillis,
+          windowMillis: settings.workers.exchangeWindowMillis
+        },
+        exchangeSeconds: settings.workers.exchangeSeconds
       })
   )).pipe(
     Layer.provide(Digest(settings)),

@@ -126,7 +126,7 @@ export const running = <R = never>({ aggregators = false, books: seen, env = {},
       const { books: all, file } = yield* Devnet
       const books = aggregators ? all : onChainOnly(all)
       const devnetKey = Redacted.make(file.aggregators.apiKey)
-      return Application(settings, { books: seen === undefined ? books : yield* seen(books), devnetKey })
+      return Application(settings, { books: seen === undefined ? books : yield* seen(books), devnetKey, exchangeUrls: file.exchanges.urls })
     }))
     const Address = Layer.effect(Running, Effect.map(HttpServer.HttpServer, ({ address }) => {
       const baseUrl = address._tag === "TcpAddress" ? `http://127.0.0.1:${address.port}` : "http://unix"

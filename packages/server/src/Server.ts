@@ -11,6 +11,8 @@ import { Catalogue } from "@vault-trader/core/endpoint/Catalogue"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
+import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { Backlog, type Limits } from "@vault-trader/core/intent/Backlog"
@@ -27,6 +29,7 @@ import * as BillingApi from "./billing/BillingApi.ts"
 import { PricingApiLive } from "./billing/PricingApi.ts"
 import { AdmissionLive, Gatekeeper } from "./endpoint/Admission.ts"
 import * as Interpreter from "./endpoint/Interpreter.ts"
+import { ExchangeApiLive } from "./exchange/ExchangeApi.ts"
 import { FeesApiLive } from "./fees/FeesApi.ts"
 import { Directory, type DirectoryShape } from "./gate/Directory.ts"
 import { GateLive } from "./gate/Gate.ts"
@@ -45,6 +48,7 @@ import { LiquidityApiLive } from "./liquidity/LiquidityApi.ts"
 import { ManagerApiLive } from "./manager/ManagerApi.ts"
 import { ManagerProof } from "./manager/ManagerProof.ts"
 import { Origin } from "./manager/Origin.ts"
+import { MarketDataApiLive } from "./market-data/MarketDataApi.ts"
 import { TokenApiLive } from "./market-data/TokenApi.ts"
 import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
@@ -77,6 +81,8 @@ export const layer = (
     ThresholdBotStore.layer,
     IndexBotStore.layer,
     IndexRunStore.layer,
+    ExchangeStore.layer,
+    ExchangeOrderStore.layer,
     ManagerStore.layer,
     VaultLinkStore.layer,
     WebhookTokenStore.layer,
@@ -96,6 +102,8 @@ export const layer = (
     FeesApiLive,
     ThresholdBotApiLive,
     IndexBotApi.layer(options.waitSeconds),
+    ExchangeApiLive,
+    MarketDataApiLive,
     IntentApiLive,
     PricingApiLive,
     BillingApi.layer(new Set(options.billing?.exempt)),

@@ -2,6 +2,8 @@
 import type { Sharding } from "@effect/cluster/Sharding"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
+import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
 import { VaultIndexStore } from "@vault-trader/core/fees/VaultIndexStore"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
@@ -15,6 +17,7 @@ import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
 import { standardFloor } from "@vault-trader/core/lending/Lending"
+import { CandleStore } from "@vault-trader/core/market-data/CandleStore"
 import { RetentionStore } from "@vault-trader/core/storage/RetentionStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
@@ -22,9 +25,13 @@ import * as Layer from "effect/Layer"
 import * as Prices from "./billing/Prices.ts"
 import { PricingLive } from "./billing/Pricing.ts"
 import * as Settlements from "./billing/Settlements.ts"
+import { type Access as ExchangeAccess, Ccxt } from "./ccxt/Ccxt.ts"
 import { ChainLive } from "./chain/Chain.ts"
 import type { Chains } from "./chain/Chains.ts"
 import { Tokens } from "./chain/Tokens.ts"
+import { CredentialsBox } from "./exchange/CredentialsBox.ts"
+import { ExchangeAccountLive } from "./exchange/ExchangeAccount.ts"
+import { ExchangeWatchLive, standardSeconds } from "./exchange/Watch.ts"
 import { ManagedVaults } from "./fees/ManagedVaults.ts"
 import { MintManagerFee } from "./fees/MintManagerFee.ts"
 import { MintAllFeesByManager, MintManagerFeeBatch } from "./fees/MintManagerFees.ts"
@@ -39,6 +46,7 @@ import { LendersLive } from "./lending/Lenders.ts"
 import { lendingActions } from "./lending/LendingActions.ts"
 import { AddLiquidity } from "./liquidity/AddLiquidity.ts"
 import { RemoveLiquidity } from "./liquidity/RemoveLiquidity.ts"
+import { MarketLive } from "./market-data/Market.ts"
 import * as Retention from "./storage/Retention.ts"
 import { ThresholdBotLive } from "./threshold-bot/ThresholdBot.ts"
 import { standardBotSeconds, WatchLive } from "./threshold-bot/Watch.ts"
@@ -73,6 +81,10 @@ export const layer = (options: {
   readonly prices?: Prices.Options
   /** Who is paid for charges, and when; without it nobody is. */
   readonly settlements?: Settlements.Policy
+  /** How exchanges are asked; without it at their own addresses. */
+  readonly exchanges?: ExchangeAccess
+  /** Seconds between two looks at an exchange account. */
+  readonly exchangeSeconds?: number
 }): Layer.Layer<never, never, Chains | Sharding | SqlClient.SqlClient | ApiKeyDigest> => {
   const settling = options.settlements ?? Settlements.standardPolicy
   const floor = options.healthFactorFloor ?? standardFloor
@@ -93,5 +105,21 @@ export const layer = (options: {
   const thresholdBots = Layer.merge(ThresholdBotLive, WatchLive({ seconds: options.botSeconds ?? standardBotSeconds })).pipe(Layer.provide(ThresholdBotStore.layer))
   const indexBots = Layer.merge(IndexBotLive, IndexScheduleLive).pipe(Layer.provide([IndexBotStore.layer, IndexRunStore.layer]))
   const settlements = Settlements.SettlementsLive(settling).pipe(Layer.provide([ChargeStore.layer, SettlementStore.layer]))
-  return Layer.mergeAll(GasWalletLive, VaultLive, ChainLive, PricingLive, LendersLive, KeyringLive, ReconcilerLive, retention, thresholdBots, indexBots, settlements).pipe(Layer.provide(shared))
+  const exchanges = Layer.mergeAll(ExchangeAccountLive, ExchangeWatchLive(options.exchangeSeconds ?? standardSeconds), MarketLive).pipe(
+    Layer.provide([ExchangeStore.layer, ExchangeOrderStore.layer, CandleStore.layer, CredentialsBox.layer(options.kek), Ccxt.layer(options.exchanges)])
+  )
+  return Layer.mergeAll(
+    GasWalletLive,
+    VaultLive,
+    ChainLive,
+    PricingLive,
+    LendersLive,
+    KeyringLive,
+    ReconcilerLive,
+    retention,
+    thresholdBots,
+    indexBots,
+    settlements,
+    exchanges
+  ).pipe(Layer.provide(shared))
 }

@@ -4,6 +4,8 @@ import { lowestFloor, standardFloor } from "@vault-trader/core/lending/Lending"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Config from "effect/Config"
 import { type networks } from "./chain/AddressBook.ts"
+import { standard as standardAccess } from "./ccxt/Ccxt.ts"
+import { standardSeconds as standardExchangeSeconds } from "./exchange/Watch.ts"
 import { standardBotSeconds } from "./threshold-bot/Watch.ts"
 import { standard } from "./venue/VenueApi.ts"
 
@@ -34,6 +36,16 @@ const apiUrl = (name: string, venue: "1inch" | "kyberswap" | "odosV3") =>
       URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).search === "" ? text.replace(/\/+$/, "") : undefined),
     fallback: standard.urls[venue]
   })
+
+/** Where exchanges answer: the operator's word alone, a caller has none in it. */
+const exchangeUrls = Setting.meaning(
+  "must be exchange=URL pairs, comma-separated, each an http or https URL without query",
+  (text): Readonly<Record<string, string>> | undefined => {
+    const pairs = text.split(",").map((pair) => /^\s*([a-z0-9]+)=(\S+?)\/*\s*$/.exec(pair))
+    const right = pairs.every((pair) => pair !== null && URL.canParse(pair[2] ?? "") && /^https?:$/.test(new URL(pair[2] ?? "").protocol) && new URL(pair[2] ?? "").search === "")
+    return right ? Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""])) : undefined
+  }
+)
 
 /** A decimal number as 18 decimals. */
 const healthFactor = Setting.meaning("must be a number of at least 1.05", (text): bigint | undefined => {
@@ -101,6 +113,31 @@ export const workersSettings = {
     description: "Seconds between two looks at the vaults of bots.",
     config: Setting.atLeast(1),
     fallback: standardBotSeconds
+  }),
+  exchangeUrls: Setting.make({
+    name: "EXCHANGE_URLS",
+    description: "Other addresses for exchanges, `binance=https://…`, comma-separated, by ccxt's ids; for gateways and tests. On the devnet binance and coinbase are its fakes.",
+    config: exchangeUrls,
+    fallback: {},
+    shown: "not set"
+  }),
+  exchangeTimeoutMillis: Setting.make({
+    name: "EXCHANGE_TIMEOUT_MS",
+    description: "Hard limit of one request to an exchange, in milliseconds. An order that is not answered by then is asked for by its id, never sent again.",
+    config: Setting.atLeast(100),
+    fallback: standardAccess.timeoutMillis
+  }),
+  exchangeWindowMillis: Setting.make({
+    name: "EXCHANGE_WINDOW_MS",
+    description: "For how many milliseconds Binance may take an order after it was signed (its `recvWindow`, at most 60000); the other exchanges have windows of their own.",
+    config: Setting.atLeast(100),
+    fallback: standardAccess.windowMillis
+  }),
+  exchangeSeconds: Setting.make({
+    name: "EXCHANGE_CHECK_SECONDS",
+    description: "Seconds between two looks at an exchange account with bots.",
+    config: Setting.atLeast(1),
+    fallback: standardExchangeSeconds
   }),
   optimism: rpcUrls("optimism"),
   base: rpcUrls("base"),

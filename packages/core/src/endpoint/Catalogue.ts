@@ -1,6 +1,7 @@
 /** Every endpoint of the service: the one list all documents, routes and tables derive from. */
 import { BillingApi } from "../billing/BillingApi.ts"
 import { PricingApi } from "../billing/PricingApi.ts"
+import { ExchangeApi } from "../exchange/ExchangeApi.ts"
 import { FeesApi } from "../fees/FeesApi.ts"
 import { GasWalletApi } from "../gas-wallet/GasWalletApi.ts"
 import { KillSwitchApi } from "../gas-wallet/KillSwitchApi.ts"
@@ -11,6 +12,7 @@ import { LendingApi } from "../lending/LendingApi.ts"
 import { YieldsApi } from "../lending/YieldsApi.ts"
 import { LiquidityApi } from "../liquidity/LiquidityApi.ts"
 import { ManagerApi } from "../manager/ManagerApi.ts"
+import { MarketDataApi } from "../market-data/MarketDataApi.ts"
 import { TokenApi } from "../market-data/TokenApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "../trading/TradingApi.ts"
@@ -30,6 +32,8 @@ export const Catalogue = GasWalletApi.merge(
   FeesApi,
   ThresholdBotApi,
   IndexBotApi,
+  ExchangeApi,
+  MarketDataApi,
   IntentApi,
   PricingApi,
   BillingApi,

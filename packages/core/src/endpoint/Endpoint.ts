@@ -13,7 +13,8 @@ import * as Params from "./Params.ts"
 export type Class = "readOnly" | "changesConfig" | "movesFunds"
 /**
  * Who may call. `apiKey` endpoints act as the key's wallet, `manager` endpoints as the manager who signed the request. `apiKeyAndManager`
- * takes both proofs and acts as the wallet; `apiKeyOrManager` takes either, the key where both are given.
+ * takes both proofs and acts as the wallet; `apiKeyOrManager` takes either, the key where both are given. Endpoints about exchange accounts
+ * take the key as `gas_wallet_api_key`.
  */
 export type Access = "open" | "apiKey" | "manager" | "apiKeyAndManager" | "apiKeyOrManager"
 /** The price class of an executed action; `free` is never charged. */

@@ -12,8 +12,9 @@ const Summary = Schema.Struct({
   intent_id: Schema.String,
   endpoint: Schema.String,
   status: Status,
-  network: Schema.String,
-  pool: Address,
+  /** Null, as the vault is, for what happens on an exchange. */
+  network: Schema.NullOr(Schema.String),
+  pool: Schema.NullOr(Address),
   tx_hash: Schema.NullOr(Hash),
   message: Schema.String,
   created_at: Schema.String,

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { billingSchema } from "./BillingSchema.ts"
 import { botSwitchSchema } from "./BotSwitchSchema.ts"
 import { estimateSchema } from "./EstimateSchema.ts"
+import { exchangeSchema } from "./ExchangeSchema.ts"
 import { indexBotSchema } from "./IndexBotSchema.ts"
 import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
@@ -38,6 +39,7 @@ const loader = Migrator.fromRecord({
   "0011_bot_switches": statements(botSwitchSchema),
   "0012_billing": statements(billingSchema),
   "0013_managers": statements(managerSchema),
+  "0014_exchanges": statements(exchangeSchema),
   "0015_webhook_tokens": statements(webhookTokenSchema)
 })
 

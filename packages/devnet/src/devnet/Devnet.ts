@@ -14,6 +14,8 @@ import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import * as Aggregators from "../aggregator/Aggregators.ts"
+import type { Desk } from "../exchange/Desk.ts"
+import * as FakeExchange from "../exchange/FakeExchange.ts"
 import type { FaultBoard } from "../aggregator/FaultBoard.ts"
 import * as Anvil from "../anvil/Anvil.ts"
 import * as AnvilRpc from "../anvil/AnvilRpc.ts"
@@ -124,6 +126,7 @@ const startNetwork = (options: {
   }).pipe(Effect.withSpan("Devnet.startNetwork", { attributes: { network: options.network } }))
 
 const knownUrl = (known: Option.Option<EarlierFile>) => Option.getOrUndefined(known)?.aggregators?.urls["1inch"]
+const knownExchange = (known: Option.Option<EarlierFile>) => Option.getOrUndefined(known)?.exchanges?.urls.binance
 
 const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
   const { dataDir, heartbeat = "12 seconds", mining = "automatic", networks = defaultNetworks } = options
@@ -157,11 +160,13 @@ const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
   })
   const { board, urls } = yield* Aggregators.start({ grounds, port: portOf(knownUrl(known)) })
   const aggregators = { urls, apiKey: Aggregators.apiKey }
-  const file: DevnetFile = { manager, networks: Object.fromEntries(started), aggregators }
+  const exchange = yield* FakeExchange.start(portOf(knownExchange(known)))
+  const { apiKey, secret } = FakeExchange.demoAccount
+  const file: DevnetFile = { manager, networks: Object.fromEntries(started), aggregators, exchanges: { urls: exchange.urls, account: { apiKey, secret } } }
   yield* DevnetStore.write(path, file)
   const client = yield* DevnetClient.make(file)
   const books = started.map(([network, entry]) => networkBook(network, entry, aggregators))
-  return { ...client, path, books, aggregators: board }
+  return { ...client, path, books, aggregators: board, exchange: exchange.desk }
 })
 
 /** A running devnet. Its chains stop, saved if they persist, when the layer's scope closes. */
@@ -172,6 +177,8 @@ export class Devnet extends Context.Tag("@vault-trader/devnet/devnet/Devnet")<
     readonly books: ReadonlyArray<NetworkBook>
     /** Makes the fake aggregators lie or fail. */
     readonly aggregators: FaultBoard
+    /** The fake exchanges' accounts, clock and faults. */
+    readonly exchange: Desk
     /** Where devnet.json is. */
     readonly path: string
   }

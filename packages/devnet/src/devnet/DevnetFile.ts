@@ -29,10 +29,18 @@ export const DevnetAggregators = Schema.Struct({
 })
 export type DevnetAggregators = typeof DevnetAggregators.Type
 
+/** Where the fake exchanges answer instead of the real ones, by ccxt's ids, and an account with play money at binance. */
+export const DevnetExchanges = Schema.Struct({
+  urls: Schema.Struct({ binance: Schema.String, coinbase: Schema.String }),
+  account: Schema.Struct({ apiKey: Schema.String, secret: Schema.String })
+})
+export type DevnetExchanges = typeof DevnetExchanges.Type
+
 export const DevnetFile = Schema.Struct({
   manager: DevnetManager,
   networks: Schema.partial(Schema.Record({ key: Network, value: DevnetNetwork })),
-  aggregators: DevnetAggregators
+  aggregators: DevnetAggregators,
+  exchanges: DevnetExchanges
 })
 export type DevnetFile = typeof DevnetFile.Type
 
@@ -43,7 +51,8 @@ export const EarlierFile = Schema.Struct({
     key: Network,
     value: Schema.Union(DevnetNetwork, Schema.Struct({ rpcUrl: Schema.String }))
   })),
-  aggregators: Schema.optional(DevnetAggregators)
+  aggregators: Schema.optional(DevnetAggregators),
+  exchanges: Schema.optional(DevnetExchanges)
 })
 export type EarlierFile = typeof EarlierFile.Type
 export type EarlierNetwork = EarlierFile["networks"][Network]

@@ -25,6 +25,7 @@ import { firstUpTo, rankOfKey, rankOfVault, type Refusal } from "./Refusal.ts"
 /** What admission reads of an endpoint's parameters; every endpoint that has one of these means the same by it. */
 const Read = Schema.Struct({
   apiKey: Schema.optional(Schema.RedactedFromSelf(Schema.String)),
+  gas_wallet_api_key: Schema.optional(Schema.RedactedFromSelf(Schema.String)),
   manager: Schema.optional(Schema.String),
   signature: Schema.optional(Schema.RedactedFromSelf(Schema.String)),
   network: Schema.optional(Schema.String),
@@ -61,11 +62,11 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
         return failure === undefined ? Effect.void : Effect.fail(failure)
       }
 
-      const callerOf = (apiKey: Redacted.Redacted<string>) =>
+      const callerOf = (apiKey: Redacted.Redacted<string>, name: string) =>
         Effect.flatMap(
           stored(Effect.flatMap(digest(apiKey), keys.find)),
           Option.match({
-            onNone: () => new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" }),
+            onNone: () => new ValidationFailure({ code: "1002", message: `${name}: unknown or revoked` }),
             onSome: ({ keyId, wallet }) => Effect.succeed({ keyId, wallet })
           })
         )
@@ -129,11 +130,13 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
             }
             yield* refuseUpTo(refusals, rankOfKey)
             // A key that is there and cannot be used, for instance given twice with different values.
-            yield* refuseUpTo(refusals.filter(({ name }) => name === "apiKey"), everything)
-            if (read.apiKey === undefined) {
-              return yield* new ValidationFailure({ code: "1010", message: "Missing required parameter: apiKey" })
+            const keyName = keyNameOf(facts)
+            yield* refuseUpTo(refusals.filter(({ name }) => name === keyName), everything)
+            const key = read[keyName]
+            if (key === undefined) {
+              return yield* new ValidationFailure({ code: "1010", message: `Missing required parameter: ${keyName}` })
             }
-            const caller = yield* callerOf(read.apiKey)
+            const caller = yield* callerOf(key, keyName)
             yield* refuseUpTo(refusals, rankOfVault)
             const aboutVault = facts.params.some(({ name, required }) => name === "pool" && required)
             if (aboutVault) yield* vaultChecks(facts, params, refusals, caller.wallet)
@@ -146,6 +149,9 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
     })
   )
 }
+
+/** What an endpoint calls the key that acts. */
+const keyNameOf = ({ params }: Facts) => params.some(({ name }) => name === "gas_wallet_api_key") ? "gas_wallet_api_key" : "apiKey"
 
 /** Neither given nor given unusably. */
 const isMissing = (value: unknown, syntactic: ReadonlyArray<Refusal>, name: string): boolean =>

@@ -90,7 +90,7 @@ const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
       body,
       headers: request.headers
     })
-    const throttle = yield* limiter.ofKey(params["apiKey"])
+    const throttle = yield* limiter.ofKey(params["apiKey"] ?? params["gas_wallet_api_key"])
     if (Option.isSome(throttle)) return throttle.value
     // A request that does not decode still goes through admission: what it is told first depends on its key and vault too.
     if (refusals.length > 0) yield* admit(facts, params, refusals)

@@ -2,11 +2,13 @@
 import { Caller } from "@vault-trader/core/endpoint/Admission"
 import { executionCodes, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import type { Intent } from "@vault-trader/core/intent/Intent"
+import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
 import { IntentApi } from "@vault-trader/core/intent/IntentApi"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as exchange from "../exchange/Views.ts"
 import { stored } from "../gate/Asking.ts"
 
 const messageOf = ({ outcome, txHash }: Intent): string =>
@@ -38,6 +40,7 @@ const failureOf = ({ outcome }: Intent) =>
 
 export const IntentApiLive = IntentApi.toLayer(Effect.gen(function*() {
   const store = yield* IntentStore
+  const orders = yield* ExchangeOrderStore
   return {
     getIntent: ({ intent_id }) =>
       Effect.gen(function*() {
@@ -46,6 +49,10 @@ export const IntentApiLive = IntentApi.toLayer(Effect.gen(function*() {
         // Somebody else's intent is told apart from none by nobody.
         const intent = Option.filter(found, (row) => row.wallet === wallet)
         if (Option.isNone(intent)) {
+          const order = Option.filter(yield* stored(orders.find(intent_id)), (row) => row.wallet === wallet)
+          if (Option.isSome(order)) {
+            return { status: "success" as const, intent_id, tx_hash: null, message: exchange.messageOf(order.value), intent: exchange.intentOf(order.value) }
+          }
           return yield* new ValidationFailure({ code: "1010", message: `intent_id: the key's wallet has no intent ${intent_id}` })
         }
         const { outcome } = intent.value

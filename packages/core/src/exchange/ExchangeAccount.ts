@@ -1,0 +1,160 @@
+/** An account at a centralized exchange and the bots that keep sides of pairs on it: rows, views, and their actor's protocol. */
+import * as Entity from "@effect/cluster/Entity"
+import * as Rpc from "@effect/rpc/Rpc"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Schema from "effect/Schema"
+import { Address } from "../chain/Address.ts"
+import { Network } from "../chain/Network.ts"
+import { Failure } from "../endpoint/Failure.ts"
+import { Side } from "./Decide.ts"
+import { AccountSettings, ExchangeId } from "./Exchanges.ts"
+
+/** `custom`: the side is what setCEXSide says. `trend`: long while the last daily candle closed above the mean of the last 50, else neutral. */
+export const strategies = ["custom", "trend"] as const
+export const Strategy = Schema.Literal(...strategies)
+export type Strategy = typeof Strategy.Type
+
+/** A row, without its credentials: those are read by the account's actor alone. */
+export class ExchangeAccount extends Schema.Class<ExchangeAccount>("ExchangeAccount")({
+  id: Schema.String,
+  manager: Address,
+  exchange: ExchangeId,
+  name: Schema.String,
+  /** Whose key sets its bots, and is billed. */
+  wallet: Address,
+  paymentNetwork: Network,
+  settings: AccountSettings,
+  createdAt: Schema.DateFromSelf
+}) {}
+
+/** What a bot made of its last look. */
+export const LastDecision = Schema.Struct({
+  action: Schema.Literal("hold", "order", "failed"),
+  reason: Schema.String,
+  /** ISO 8601. */
+  at: Schema.String
+})
+export type LastDecision = typeof LastDecision.Type
+
+/** A row. */
+export class ExchangeBot extends Schema.Class<ExchangeBot>("ExchangeBot")({
+  id: Schema.String,
+  accountId: Schema.String,
+  /** As `BTC-USDT`, and as ccxt writes it. */
+  pair: Schema.String,
+  symbol: Schema.String,
+  side: Side,
+  strategy: Strategy,
+  maxUsd: Schema.BigDecimal,
+  share: Schema.Number,
+  active: Schema.Boolean,
+  pausedReason: Schema.NullOr(Schema.String),
+  failures: Schema.Int,
+  revision: Schema.Int,
+  /** What the last decision left where it was, and what its order was to move and did not. */
+  rest: Schema.BigDecimal,
+  owed: Schema.BigDecimal,
+  lastDecision: Schema.NullOr(LastDecision),
+  lastOrder: Schema.NullOr(Schema.String)
+}) {}
+
+/** Failed turns in a row after which a bot pauses itself. */
+export const breaker = 3
+
+/** A bot as answers show it. */
+export const ExchangeBotView = Schema.Struct({
+  pair: Schema.String,
+  side: Side,
+  strategy: Strategy,
+  max_usd: Schema.Number,
+  share: Schema.Number,
+  active: Schema.Boolean,
+  paused_reason: Schema.NullOr(Schema.String),
+  last_decision: Schema.NullOr(LastDecision),
+  last_intent_id: Schema.NullOr(Schema.String)
+})
+export type ExchangeBotView = typeof ExchangeBotView.Type
+
+export const viewOf = (bot: ExchangeBot): ExchangeBotView => ({
+  pair: bot.pair,
+  side: bot.side,
+  strategy: bot.strategy,
+  max_usd: BigDecimal.unsafeToNumber(bot.maxUsd),
+  share: bot.share,
+  active: bot.active && (bot.side !== "hold" || bot.strategy !== "custom"),
+  paused_reason: bot.pausedReason,
+  last_decision: bot.lastDecision,
+  last_intent_id: bot.lastOrder
+})
+
+/** An account as answers show it. */
+export const ExchangeAccountView = Schema.Struct({
+  subaccount_name: Schema.String,
+  exchange: ExchangeId,
+  manager: Address,
+  gas_wallet: Address,
+  payment_network: Network,
+  settings: AccountSettings,
+  created_at: Schema.String
+})
+
+export const accountViewOf = ({ createdAt, exchange, manager, name, paymentNetwork, settings, wallet }: ExchangeAccount) => ({
+  subaccount_name: name,
+  exchange,
+  manager,
+  gas_wallet: wallet,
+  payment_network: paymentNetwork,
+  settings,
+  created_at: createdAt.toISOString()
+})
+
+/** What an exchange gives its customer. Never persisted in clear. */
+export class Credentials extends Schema.Class<Credentials>("Credentials")({
+  apiKey: Schema.Redacted(Schema.String),
+  secret: Schema.Redacted(Schema.String),
+  passphrase: Schema.NullOr(Schema.Redacted(Schema.String))
+}) {}
+
+/** A free balance, an exact decimal. */
+export const Balance = Schema.Struct({ asset: Schema.String, free: Schema.String })
+
+export class BotSet extends Schema.Class<BotSet>("ExchangeBotSet")({ bot: ExchangeBot, intentId: Schema.String }) {}
+
+const about = { wallet: Address, pair: Schema.String }
+
+/**
+ * The ExchangeAccount actor: one exchange account, one order at a time. Entity id: `manager/exchange/subaccount`. Volatile on purpose: a
+ * persisted message would keep its payload in clear.
+ */
+export const ExchangeAccounts = Entity.make("ExchangeAccount", [
+  /** Keeps the account once the exchange has answered to its credentials; tells what it holds. */
+  Rpc.make("register", {
+    payload: { wallet: Address, paymentNetwork: Network, settings: AccountSettings, credentials: Credentials },
+    success: Schema.Struct({ account: ExchangeAccount, balances: Schema.Array(Balance) }),
+    error: Failure
+  }),
+  /** Keeps the terms and begins a turn. */
+  Rpc.make("setSide", {
+    payload: {
+      ...about,
+      side: Side,
+      strategy: Strategy,
+      maxUsd: Schema.BigDecimal,
+      share: Schema.Number,
+      idempotencyKey: Schema.NullOr(Schema.String)
+    },
+    success: BotSet,
+    error: Failure
+  }),
+  Rpc.make("setStrategy", { payload: { ...about, strategy: Strategy }, success: ExchangeBot, error: Failure }),
+  /** Stops a bot and keeps its configuration. */
+  Rpc.make("deactivate", { payload: about, success: ExchangeBot, error: Failure }),
+  /** Forgets a bot. An order that is under way is followed to its end. */
+  Rpc.make("removeBot", { payload: about, success: ExchangeBot, error: Failure }),
+  /** Forgets the account, its credentials and its bots; tells their pairs. Fails while an order's fate is not known. */
+  Rpc.make("remove", { success: Schema.Array(Schema.String), error: Failure }),
+  /** Looks after unfinished orders and active bots. */
+  Rpc.make("wake", { error: Failure })
+])
+
+export const idOf = (manager: Address, exchange: ExchangeId, name: string): string => `${manager}/${exchange}/${name}`

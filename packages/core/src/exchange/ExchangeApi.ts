@@ -1,0 +1,167 @@
+/** The endpoints about accounts at centralized exchanges and their bots. */
+import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as Schema from "effect/Schema"
+import * as Endpoint from "../endpoint/Endpoint.ts"
+import * as Params from "../endpoint/Params.ts"
+import { Balance, ExchangeAccountView, ExchangeBotView } from "./ExchangeAccount.ts"
+import { Fee } from "./ExchangeOrder.ts"
+import * as Given from "./ExchangeParams.ts"
+
+const address = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
+const id = "01936f5a-0000-7000-8000-000000000000"
+
+const bot = {
+  pair: "BTC-USDT",
+  side: "long",
+  strategy: "custom",
+  max_usd: 1000,
+  share: 50,
+  active: true,
+  paused_reason: null,
+  last_decision: null,
+  last_intent_id: id
+}
+const subaccount = {
+  subaccount_name: "main-btc",
+  exchange: "binance",
+  manager: address,
+  gas_wallet: address,
+  payment_network: "base",
+  settings: { testnet: false, slippage: 0.5 },
+  created_at: "2026-11-20T10:00:00.000Z"
+}
+
+/** A turn and its order as answers show them; exact decimals, null until known. */
+export const OrderView = Schema.Struct({
+  intent_id: Schema.String,
+  pair: Schema.String,
+  status: Schema.Literal("pending", "success", "fail"),
+  state: Schema.String,
+  side: Schema.NullOr(Schema.String),
+  amount: Schema.NullOr(Schema.String),
+  limit: Schema.NullOr(Schema.String),
+  client_order_id: Schema.NullOr(Schema.String),
+  exchange_order_id: Schema.NullOr(Schema.String),
+  filled: Schema.NullOr(Schema.String),
+  cost: Schema.NullOr(Schema.String),
+  fees: Schema.NullOr(Schema.Array(Fee)),
+  charge_usd: Schema.NullOr(Schema.String),
+  message: Schema.String,
+  created_at: Schema.String,
+  updated_at: Schema.String
+})
+export type OrderView = typeof OrderView.Type
+
+export class ExchangeApi extends RpcGroup.make(
+  Endpoint.make("registerCEXSubaccount", {
+    class: "changesConfig",
+    access: "apiKeyAndManager",
+    subject: "subaccount_name",
+    method: "POST",
+    methods: ["POST"],
+    summary: "Connect an account at an exchange to a gas wallet. The exchange is asked for its balances before anything is kept; keys that may withdraw are refused where the exchange tells.",
+    params: {
+      ...Params.managed,
+      gas_wallet_api_key: Given.GasWalletApiKey,
+      exchange: Given.Exchange,
+      subaccount_name: Given.SubaccountName,
+      cex_api_key: Given.CexApiKey,
+      cex_secret: Given.CexSecret,
+      cex_passphrase: Schema.optional(Given.CexPassphrase),
+      payment_network: Schema.optional(Params.Network),
+      settings: Schema.optional(Given.Settings)
+    },
+    success: { data: ExchangeAccountView, balances: Schema.Array(Balance), message: Schema.String },
+    example: { data: subaccount, balances: [{ asset: "USDT", free: "1000" }], message: "main-btc on binance is connected." }
+  }),
+  Endpoint.make("setCEXSide", {
+    class: "movesFunds",
+    method: "POST",
+    summary: "Keep one side of a pair on an exchange account: sets the bot and begins a turn at once; an order that was executed is billed as an exchange trade.",
+    params: {
+      ...Given.account,
+      pair: Given.Pair,
+      side: Given.SideParam,
+      max_usd: Given.MaxUsd,
+      share: Params.Share,
+      strategy: Schema.optional(Given.Strategy)
+    },
+    success: { data: ExchangeBotView },
+    example: { intent_id: id, tx_hash: null, message: "The bot of BTC-USDT is set to long; its turn is under way. Ask getIntent for what becomes of it.", data: bot }
+  }),
+  Endpoint.make("getCEXSide", {
+    class: "readOnly",
+    summary: "The bots of an exchange account, or the one of a pair: what they are set to, what they decided last and why.",
+    params: { ...Given.account, pair: Given.optionalPair },
+    success: { bots: Schema.Array(ExchangeBotView) },
+    example: { bots: [bot] }
+  }),
+  Endpoint.make("setCEXStrategy", {
+    class: "changesConfig",
+    method: "POST",
+    summary: "Say who chooses an exchange bot's side: setCEXSide (custom) or a named strategy.",
+    params: { ...Given.account, pair: Given.Pair, strategy: Given.Strategy },
+    success: { data: ExchangeBotView, message: Schema.String },
+    example: { data: { ...bot, strategy: "trend" }, message: "The bot of BTC-USDT follows trend." }
+  }),
+  Endpoint.make("deactivateCEXBot", {
+    class: "changesConfig",
+    method: "POST",
+    summary: "Stop an exchange bot and keep its configuration; setCEXSide brings it back. An order that is under way is followed to its end.",
+    params: { ...Given.account, pair: Given.Pair },
+    success: { data: ExchangeBotView, message: Schema.String },
+    example: { data: { ...bot, active: false }, message: "The bot of BTC-USDT is deactivated; setCEXSide brings it back." }
+  }),
+  Endpoint.make("deleteCEXBot", {
+    class: "changesConfig",
+    method: "DELETE",
+    summary: "Forget an exchange bot. An order that is under way is followed to its end.",
+    params: { ...Given.account, pair: Given.Pair },
+    success: { removed: Schema.Array(Schema.String), message: Schema.String },
+    example: { removed: ["BTC-USDT"], message: "Removed the bot of BTC-USDT." }
+  }),
+  Endpoint.make("deleteCEXSubaccount", {
+    class: "changesConfig",
+    access: "manager",
+    subject: "subaccount_name",
+    method: "DELETE",
+    summary: "Forget an exchange account, its credentials and all its bots. Signed by the manager who connected it.",
+    params: { ...Params.managed, subaccount_name: Given.SubaccountName },
+    success: { removed: Schema.Array(Schema.String), message: Schema.String },
+    example: { removed: ["BTC-USDT"], message: "Removed main-btc and its bots." }
+  }),
+  Endpoint.make("getAllCEXSubaccounts", {
+    class: "readOnly",
+    summary: "The exchange accounts of the key's wallet, with their bots. Credentials are never shown.",
+    params: { gas_wallet_api_key: Given.GasWalletApiKey },
+    success: { subaccounts: Schema.Array(Schema.Struct({ ...ExchangeAccountView.fields, bots: Schema.Array(ExchangeBotView) })) },
+    example: { subaccounts: [{ ...subaccount, bots: [bot] }] }
+  }),
+  Endpoint.make("getCEXOrders", {
+    class: "readOnly",
+    summary: "The turns and orders of an exchange account, newest first, in pages: what was decided, sent and filled.",
+    params: { ...Given.account, pair: Given.optionalPair, limit: Schema.optional(Params.Limit(100, 20)), cursor: Schema.optional(Params.Cursor) },
+    success: { orders: Schema.Array(OrderView), cursor: Schema.NullOr(Schema.String) },
+    example: {
+      orders: [{
+        intent_id: id,
+        pair: "BTC-USDT",
+        status: "success",
+        state: "closed",
+        side: "buy",
+        amount: "0.01",
+        limit: "60300",
+        client_order_id: "v0abcdefghijklmnopqrstuvwx",
+        exchange_order_id: "1000",
+        filled: "0.01",
+        cost: "600.12",
+        fees: [{ currency: "BTC", amount: "0.00001" }],
+        charge_usd: "0.1",
+        message: "Bought 0.01 BTC for 600.12 USDT.",
+        created_at: "2026-11-20T10:00:00.000Z",
+        updated_at: "2026-11-20T10:00:01.000Z"
+      }],
+      cursor: null
+    }
+  })
+) {}

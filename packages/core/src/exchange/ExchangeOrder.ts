@@ -1,0 +1,52 @@
+/** One turn of an exchange bot: what was decided, the order it led to, and what the exchange made of it. Its id is the intent's. */
+import * as Schema from "effect/Schema"
+import { Address } from "../chain/Address.ts"
+import { ErrorType } from "../endpoint/Failure.ts"
+
+/**
+ * `accepted`: to be decided. `decided`: the order is committed, not sent. `sending`: it may have reached the exchange. Then final: `closed` (the
+ * exchange has said how much of it was filled), `held` (there was nothing to do), `refused` (the exchange or a limit said no; nothing was
+ * filled), `lost` (it never reached the exchange and is too old to do so any more).
+ */
+export const OrderStatus = Schema.Literal("accepted", "decided", "sending", "closed", "held", "refused", "lost")
+export type OrderStatus = typeof OrderStatus.Type
+export const isOver = (status: OrderStatus): boolean => status !== "accepted" && status !== "decided" && status !== "sending"
+
+export const Fee = Schema.Struct({ currency: Schema.String, amount: Schema.String })
+export type Fee = typeof Fee.Type
+
+const Failure = Schema.Struct({ errorType: ErrorType, message: Schema.String })
+
+/** A row. Quantities are exact decimals in human units: amounts in the base, cost in the quote. */
+export class ExchangeOrder extends Schema.Class<ExchangeOrder>("ExchangeOrder")({
+  id: Schema.String,
+  accountId: Schema.String,
+  botId: Schema.String,
+  wallet: Address,
+  exchange: Schema.String,
+  subaccount: Schema.String,
+  pair: Schema.String,
+  symbol: Schema.String,
+  revision: Schema.Int,
+  idempotencyKey: Schema.NullOr(Schema.String),
+  status: OrderStatus,
+  side: Schema.NullOr(Schema.Literal("buy", "sell")),
+  amount: Schema.NullOr(Schema.BigDecimal),
+  limit: Schema.NullOr(Schema.BigDecimal),
+  /** What the exchange knows it by before it has given it a name of its own. */
+  clientId: Schema.NullOr(Schema.String),
+  exchangeOrderId: Schema.NullOr(Schema.String),
+  filled: Schema.NullOr(Schema.BigDecimal),
+  cost: Schema.NullOr(Schema.BigDecimal),
+  fees: Schema.NullOr(Schema.Array(Fee)),
+  message: Schema.NullOr(Schema.String),
+  failure: Schema.NullOr(Failure),
+  /** USD due to the service for it; null where nothing was executed. */
+  chargeUsd: Schema.NullOr(Schema.BigDecimal),
+  sentAt: Schema.NullOr(Schema.DateFromSelf),
+  createdAt: Schema.DateFromSelf,
+  updatedAt: Schema.DateFromSelf
+}) {}
+
+/** The order's name at the exchange: the same for one decision, 26 letters and digits, which every exchange here takes. */
+export const clientIdOf = (id: string): string => `v${BigInt(`0x${id.replaceAll("-", "")}`).toString(36).padStart(25, "0")}`

@@ -1,0 +1,170 @@
+/**
+ * The ledger of exchange orders. An order is committed before it is sent, marked before the first byte leaves, and sent once: whatever
+ * happened to it is learnt by asking the exchange for its id, never by sending again.
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import type * as BigDecimal from "effect/BigDecimal"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Address } from "../chain/Address.ts"
+import type { ErrorType } from "../endpoint/Failure.ts"
+import { idempotencyDays } from "../storage/RetentionStore.ts"
+import * as Uuid from "../storage/Uuid.ts"
+import { type Decision, show } from "./Decide.ts"
+import type { ExchangeAccount, ExchangeBot } from "./ExchangeAccount.ts"
+import { clientIdOf, ExchangeOrder, Fee, type OrderStatus } from "./ExchangeOrder.ts"
+
+/** A turn about to be accepted. */
+export interface NewTurn {
+  readonly account: ExchangeAccount
+  readonly bot: ExchangeBot
+  /** What was asked, for telling a repeat from another request; null when the bot itself began it. */
+  readonly request: Readonly<Record<string, unknown>> | null
+  readonly idempotencyKey: string | null
+}
+
+/** What the exchange says of an order that is over. */
+export interface Closed {
+  readonly exchangeOrderId: string | null
+  readonly filled: BigDecimal.BigDecimal
+  readonly cost: BigDecimal.BigDecimal
+  readonly fees: ReadonlyArray<Fee> | null
+  readonly message: string
+  /** USD due for it. */
+  readonly chargeUsd: BigDecimal.BigDecimal | null
+}
+
+const Rows = Schema.decodeUnknown(Schema.Array(ExchangeOrder))
+const encodeFees = Schema.encodeSync(Schema.parseJson(Schema.Array(Fee)))
+
+export class ExchangeOrderStore extends Context.Tag("vault-trader/core/exchange/ExchangeOrderStore")<ExchangeOrderStore, {
+  /** Accepts a turn; one of the same bot that waits to be decided is held in its favour. */
+  readonly accept: (turn: NewTurn) => Effect.Effect<ExchangeOrder, SqlError>
+  /** Accepts a turn that a bot begins by itself; none when one waits to be decided. */
+  readonly begin: (turn: Pick<NewTurn, "account" | "bot">) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
+  readonly find: (id: string) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
+  /** The turn a wallet's key names, and what was asked then. */
+  readonly known: (wallet: Address, idempotencyKey: string) => Effect.Effect<Option.Option<{ readonly id: string; readonly request: unknown }>, SqlError>
+  /** Newest first; `before` is the id of the last row of the page before. */
+  readonly list: (query: {
+    readonly wallet: Address
+    readonly subaccount: string
+    readonly pair: string | undefined
+    readonly before: string | undefined
+    readonly limit: number
+  }) => Effect.Effect<ReadonlyArray<ExchangeOrder>, SqlError>
+  /** An account's turns that are not over, oldest first. */
+  readonly unfinished: (accountId: string) => Effect.Effect<ReadonlyArray<ExchangeOrder>, SqlError>
+  /**
+   * Commits the order of an accepted turn, and what the bot leaves alone from now on. None when the turn is not to be decided any more, the
+   * bot has other terms than this revision's, an order of the account is under way, or a kill switch is on.
+   */
+  readonly decide: (id: string, revision: number, decision: Extract<Decision, { readonly _tag: "order" }>) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
+  /** Says that the order leaves now. None when somebody else has said so: then it is theirs, and must not be sent. */
+  readonly sending: (id: string) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
+  /** Seconds since `sending`, by the database's clock. */
+  readonly secondsSinceSent: (id: string) => Effect.Effect<number, SqlError>
+  /** Ends an order, once; `false` when it was over. What is due for it is booked with it. */
+  readonly close: (id: string, closed: Closed) => Effect.Effect<boolean, SqlError>
+  readonly end: (id: string, how: { readonly status: Extract<OrderStatus, "held" | "lost">; readonly message: string }) => Effect.Effect<boolean, SqlError>
+  readonly refuse: (id: string, failure: { readonly errorType: ErrorType; readonly message: string }) => Effect.Effect<boolean, SqlError>
+  /** Why nothing of this wallet is sent at present. */
+  readonly paused: (wallet: Address) => Effect.Effect<Option.Option<string>, SqlError>
+}>() {
+  static readonly layer = Layer.effect(
+    ExchangeOrderStore,
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(`id, account_id as "accountId", bot_id as "botId", wallet, exchange, subaccount, pair, symbol, revision,
+        idempotency_key as "idempotencyKey", status, side, amount::text as amount, limit_price::text as "limit", client_id as "clientId",
+        exchange_order_id as "exchangeOrderId", filled::text as filled, cost::text as cost, fees, message, failure, charge_usd::text as "chargeUsd",
+        sent_at as "sentAt", created_at as "createdAt", updated_at as "updatedAt"`)
+      const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
+      const first = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(decoded(rows), ([row]) => Option.fromNullable(row))
+      const changed = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(rows, ({ length }) => length > 0)
+      const open = sql.literal("status in ('accepted', 'decided', 'sending')")
+
+      const insert = ({ account, bot, idempotencyKey, request }: NewTurn) =>
+        Effect.map(Uuid.v7, (id) =>
+          sql`insert into exchange_orders ${
+            sql.insert({
+              ...{ id, account_id: account.id, bot_id: bot.id, wallet: account.wallet, exchange: account.exchange, subaccount: account.name },
+              ...{ pair: bot.pair, symbol: bot.symbol, revision: bot.revision, idempotency_key: idempotencyKey },
+              request: request === null ? null : JSON.stringify(request)
+            })
+          }`)
+
+      return {
+        accept: (turn) =>
+          sql.withTransaction(Effect.gen(function*() {
+            yield* sql`update exchange_orders set status = 'held', message = 'The bot was set to something else before this was decided; nothing was sent.', updated_at = now()
+              where bot_id = ${turn.bot.id} and status = 'accepted'`
+            // As of any other intent: after some days a key may be used anew.
+            yield* sql`update exchange_orders set idempotency_key = null where wallet = ${turn.account.wallet} and idempotency_key = ${turn.idempotencyKey}
+              and created_at < now() - make_interval(days => ${idempotencyDays}) and not (${open})`
+            const [order] = yield* decoded(sql`${yield* insert(turn)} returning ${columns}`)
+            return order ?? (yield* Effect.dieMessage("a turn that was accepted is not there"))
+          })),
+        begin: (turn) =>
+          Effect.flatMap(insert({ ...turn, request: null, idempotencyKey: null }), (statement) => first(sql`${statement} on conflict do nothing returning ${columns}`)),
+        find: (id) => first(sql`select ${columns} from exchange_orders where id = ${id}`),
+        known: (wallet, idempotencyKey) =>
+          Effect.map(
+            sql<{ readonly id: string; readonly request: unknown }>`select id, request from exchange_orders where wallet = ${wallet} and idempotency_key = ${idempotencyKey}
+              and (${open} or created_at >= now() - make_interval(days => ${idempotencyDays}))`,
+            ([row]) => Option.fromNullable(row)
+          ),
+        list: ({ before, limit, pair, subaccount, wallet }) =>
+          decoded(sql`select ${columns} from exchange_orders where ${
+            sql.and([
+              sql`wallet = ${wallet}`,
+              sql`subaccount = ${subaccount}`,
+              ...(pair === undefined ? [] : [sql`pair = ${pair}`]),
+              ...(before === undefined ? [] : [sql`id < ${before}`])
+            ])
+          } order by id desc limit ${limit}`),
+        unfinished: (accountId) => decoded(sql`select ${columns} from exchange_orders where account_id = ${accountId} and ${open} order by id`),
+        decide: (id, revision, { amount, limit, reason, rest, side, usd }) =>
+          sql.withTransaction(Effect.gen(function*() {
+            const order = yield* first(sql`update exchange_orders o set status = 'decided', side = ${side}, amount = ${show(amount)}::numeric,
+                limit_price = ${show(limit)}::numeric, usd = ${show(usd)}::numeric, client_id = ${clientIdOf(id)}, message = ${reason}, revision = ${revision}, updated_at = now()
+              where id = ${id} and status = 'accepted'
+                and exists (select 1 from exchange_bots b where b.id = o.bot_id and b.revision = ${revision} and b.active)
+                and not exists (select 1 from exchange_orders u where u.account_id = o.account_id and u.status in ('decided', 'sending'))
+                and not exists (select 1 from kill_switches k where k.scope in ('service', 'wallet/' || o.wallet))
+              returning ${columns}`)
+            if (Option.isSome(order)) {
+              yield* sql`update exchange_bots set rest = ${show(rest)}::numeric, owed = 0, updated_at = now() where id = ${order.value.botId}`
+            }
+            return order
+          })),
+        sending: (id) =>
+          first(sql`update exchange_orders set status = 'sending', sent_at = now(), updated_at = now() where id = ${id} and status = 'decided' returning ${columns}`),
+        secondsSinceSent: (id) =>
+          Effect.map(
+            sql<{ readonly age: number }>`select extract(epoch from now() - sent_at)::float8 as age from exchange_orders where id = ${id}`,
+            ([row]) => row?.age ?? 0
+          ),
+        close: (id, { chargeUsd, cost, exchangeOrderId, fees, filled, message }) =>
+          changed(sql`update exchange_orders set status = 'closed', exchange_order_id = ${exchangeOrderId}, filled = ${show(filled)}::numeric,
+              cost = ${show(cost)}::numeric, fees = ${fees === null ? null : encodeFees(fees)}::jsonb, message = ${message},
+              charge_usd = ${chargeUsd === null ? null : show(chargeUsd)}::numeric, updated_at = now()
+            where id = ${id} and status = 'sending' returning id`),
+        end: (id, { message, status }) =>
+          changed(sql`update exchange_orders set status = ${status}, message = ${message}, updated_at = now() where id = ${id} and ${open} returning id`),
+        refuse: (id, failure) =>
+          changed(sql`update exchange_orders set status = 'refused', failure = ${JSON.stringify(failure)}::jsonb, message = ${failure.message}, updated_at = now()
+            where id = ${id} and ${open} returning id`),
+        paused: (wallet) =>
+          Effect.map(
+            sql<{ readonly reason: string }>`select reason from kill_switches where scope in ('service', ${`wallet/${wallet}`}) limit 1`,
+            ([row]) => Option.map(Option.fromNullable(row), ({ reason }) => reason)
+          )
+      }
+    })
+  )
+}

@@ -1,0 +1,104 @@
+/** Parameters of the endpoints about accounts at exchanges. */
+import * as BigDecimal from "effect/BigDecimal"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as Param from "../endpoint/Param.ts"
+import * as Params from "../endpoint/Params.ts"
+import { ExchangePair } from "../market-data/MarketDataApi.ts"
+import { sides, Side } from "./Decide.ts"
+import { strategies, Strategy as StrategySchema } from "./ExchangeAccount.ts"
+import { ExchangeId, exchanges, standardSlippage } from "./Exchanges.ts"
+
+/** The key of the gas wallet an account belongs to; as `apiKey` elsewhere. */
+export const GasWalletApiKey = Params.ApiKey
+
+export const Exchange = Param.make(ExchangeId, {
+  accepts: `one of ${exchanges.join(", ")}`,
+  description: `Exchange of the account: ${exchanges.join(", ")}.`,
+  example: "binance",
+  jsonSchema: { type: "string", enum: [...exchanges] },
+  read: (text) => exchanges.find((id) => id === text.toLowerCase()),
+  show: (value) => value
+})
+
+export const SubaccountName = Param.make(Schema.String, {
+  accepts: "1 to 64 characters: letters, digits and . _ @ + -, beginning with a letter or a digit",
+  description: "Name of the sub-account, as you like; 1 to 64 characters: letters, digits and . _ @ + -.",
+  example: "main-btc",
+  jsonSchema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$" },
+  read: (text) => /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/.test(text) ? text : undefined,
+  show: (value) => value
+})
+
+const secret = (what: string, pattern: RegExp, accepts: string) =>
+  Param.make(Schema.Redacted(Schema.String), {
+    accepts,
+    description: `${what}, in the request body only. Stored encrypted, never shown again.`,
+    example: `<${what.toLowerCase()}>`,
+    jsonSchema: { type: "string" },
+    bodyOnly: true,
+    secret: true,
+    read: (text) => pattern.test(text) ? Redacted.make(text) : undefined,
+    show: Redacted.value
+  })
+
+export const CexApiKey = secret("API key of the exchange", /^[\x21-\x7e]{8,256}$/, "8 to 256 printable characters without blanks")
+export const CexSecret = secret("Secret of the exchange's API key", /^[\x21-\x7e]{8,512}$/, "8 to 512 printable characters without blanks")
+export const CexPassphrase = secret("Passphrase of the exchange's API key", /^[\x21-\x7e]{1,128}$/, "1 to 128 printable characters without blanks")
+
+const settingsText = "a JSON object with no other members than testnet (true or false) and slippage (a percentage above 0 and at most 5)"
+
+/** Nothing of it says where a request goes: addresses are the operator's alone. */
+export const Settings = Param.json(
+  Schema.Struct({
+    testnet: Schema.optionalWith(Schema.Boolean, { default: () => false }),
+    slippage: Schema.optionalWith(Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(5)), { default: () => standardSlippage })
+  }).annotations({ parseOptions: { onExcessProperty: "error" } }),
+  {
+    accepts: settingsText,
+    description: `Settings of the account: ${settingsText}. Default {"testnet":false,"slippage":${standardSlippage}}.`,
+    example: { testnet: true },
+    jsonSchema: {
+      type: "object",
+      properties: { testnet: { type: "boolean" }, slippage: { type: "number", exclusiveMinimum: 0, maximum: 5 } },
+      additionalProperties: false
+    }
+  }
+)
+
+export const Pair = ExchangePair("Pair as the exchange lists it, BASE-QUOTE.", "BTC-USDT")
+
+export const SideParam = Param.make(Side, {
+  code: "1008",
+  accepts: `one of ${sides.join(", ")}`,
+  description: "long: hold the base; neutral: hold the quote; hold: do nothing.",
+  example: "long",
+  jsonSchema: { type: "string", enum: [...sides] },
+  read: (text) => sides.find((side) => side === text.toLowerCase()),
+  show: (value) => value
+})
+
+export const Strategy = Param.make(StrategySchema, {
+  accepts: `one of ${strategies.join(", ")}`,
+  description: "custom (the default): the side is the one that was set; trend: long while the last daily candle closed above the mean of the last 50, else neutral.",
+  example: "custom",
+  jsonSchema: { type: "string", enum: [...strategies], default: "custom" },
+  read: (text) => strategies.find((strategy) => strategy === text.toLowerCase()),
+  show: (value) => value
+})
+
+export const MaxUsd = Param.make(Schema.BigDecimalFromSelf, {
+  accepts: "a number of US dollars above 0",
+  description: "US dollars one order may be worth.",
+  example: "1000",
+  jsonSchema: { type: "string", pattern: "^[0-9.eE+-]+$" },
+  read: (text) => {
+    const value = Params.readDecimal(text)
+    return value !== undefined && BigDecimal.isPositive(value) ? value : undefined
+  },
+  show: BigDecimal.format
+})
+
+/** What the key's wallet has to do with: one of its accounts. */
+export const account = { gas_wallet_api_key: GasWalletApiKey, subaccount_name: SubaccountName }
+export const optionalPair = Schema.optional(Pair)

@@ -1,0 +1,129 @@
+/** Accounts at exchanges and their bots, as rows. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import type * as BigDecimal from "effect/BigDecimal"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Address } from "../chain/Address.ts"
+import * as Uuid from "../storage/Uuid.ts"
+import { breaker, ExchangeAccount, ExchangeBot, LastDecision, type Strategy } from "./ExchangeAccount.ts"
+import { show } from "./Decide.ts"
+
+/** An account about to be kept. */
+export type NewAccount = Pick<ExchangeAccount, "manager" | "exchange" | "name" | "wallet" | "paymentNetwork" | "settings"> & {
+  readonly ciphertext: string
+}
+
+/** What a caller may set of a bot. */
+export type Setting = Pick<ExchangeBot, "accountId" | "pair" | "symbol" | "side" | "strategy" | "maxUsd" | "share">
+
+/** How a bot's turn ended. */
+export interface Ended {
+  readonly decision: LastDecision
+  readonly orderId: string | null
+  /** A failed turn counts against the bot, unless its failure says nothing about it. */
+  readonly counts: "succeeded" | "failed" | "neither"
+  /** What its order was to move and did not; null leaves it as it is. */
+  readonly owed: BigDecimal.BigDecimal | null
+}
+
+const Accounts = Schema.decodeUnknown(Schema.Array(ExchangeAccount))
+const Bots = Schema.decodeUnknown(Schema.Array(ExchangeBot))
+const encodeDecision = Schema.encodeSync(Schema.parseJson(LastDecision))
+
+/** The columns of a bot, as `ExchangeBot` reads them. */
+export const botColumns = `id, account_id as "accountId", pair, symbol, side, strategy, max_usd::text as "maxUsd", share, active, paused_reason as "pausedReason",
+  failures, revision, rest::text as rest, owed::text as owed, last_decision as "lastDecision", last_order as "lastOrder"`
+
+export class ExchangeStore extends Context.Tag("vault-trader/core/exchange/ExchangeStore")<ExchangeStore, {
+  /** Keeps an account; none when the wallet or the manager has one of that name. */
+  readonly put: (account: NewAccount) => Effect.Effect<Option.Option<ExchangeAccount>, SqlError>
+  readonly find: (manager: Address, exchange: string, name: string) => Effect.Effect<Option.Option<ExchangeAccount>, SqlError>
+  readonly ofWallet: (wallet: Address, name: string) => Effect.Effect<Option.Option<ExchangeAccount>, SqlError>
+  readonly ofManager: (manager: Address, name: string) => Effect.Effect<Option.Option<ExchangeAccount>, SqlError>
+  readonly listOf: (wallet: Address) => Effect.Effect<ReadonlyArray<ExchangeAccount>, SqlError>
+  /** The account's encrypted credentials: for its actor. */
+  readonly ciphertext: (id: string) => Effect.Effect<Option.Option<string>, SqlError>
+  /** Forgets an account, its credentials and its bots. */
+  readonly remove: (id: string) => Effect.Effect<void, SqlError>
+  readonly bots: (accountId: string) => Effect.Effect<ReadonlyArray<ExchangeBot>, SqlError>
+  /** Sets a bot whatever it was set to; it is active again. Other terms than before are a new revision. To be run with the turn it begins. */
+  readonly setBot: (setting: Setting) => Effect.Effect<ExchangeBot, SqlError>
+  readonly setStrategy: (id: string, strategy: Strategy) => Effect.Effect<ExchangeBot, SqlError>
+  /** What a strategy wants now: another side is another revision. */
+  readonly turn: (id: string, side: ExchangeBot["side"]) => Effect.Effect<ExchangeBot, SqlError>
+  readonly deactivate: (id: string) => Effect.Effect<ExchangeBot, SqlError>
+  readonly removeBot: (id: string) => Effect.Effect<void, SqlError>
+  readonly ended: (id: string, how: Ended) => Effect.Effect<void, SqlError>
+  /** Accounts with something to look after, of one of so many shards. */
+  readonly due: (shard: number, shards: number) => Effect.Effect<ReadonlyArray<ExchangeAccount>, SqlError>
+}>() {
+  static readonly layer = Layer.effect(
+    ExchangeStore,
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(`a.id, a.manager, a.exchange, a.name, a.wallet, a.payment_network as "paymentNetwork", a.settings, a.created_at as "createdAt"`)
+      const ofBot = sql.literal(botColumns)
+      const accounts = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Accounts(found)))
+      const bots = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Bots(found)))
+      const first = <A>(found: Effect.Effect<ReadonlyArray<A>, SqlError>) => Effect.map(found, ([row]) => Option.fromNullable(row))
+      const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+        Effect.flatMap(bots(rows), ([bot]) => bot === undefined ? Effect.dieMessage("an exchange bot is not there") : Effect.succeed(bot))
+
+      return {
+        put: ({ paymentNetwork, settings, ...account }) =>
+          Effect.gen(function*() {
+            const id = yield* Uuid.v7
+            const row = { ...account, id, payment_network: paymentNetwork, settings: JSON.stringify(settings) }
+            yield* sql`insert into exchange_accounts ${sql.insert(row)} on conflict do nothing`
+            return yield* first(accounts(sql`select ${columns} from exchange_accounts a where id = ${id}`))
+          }),
+        find: (manager, exchange, name) =>
+          first(accounts(sql`select ${columns} from exchange_accounts a where manager = ${manager} and exchange = ${exchange} and name = ${name}`)),
+        ofWallet: (wallet, name) => first(accounts(sql`select ${columns} from exchange_accounts a where wallet = ${wallet} and name = ${name}`)),
+        ofManager: (manager, name) => first(accounts(sql`select ${columns} from exchange_accounts a where manager = ${manager} and name = ${name}`)),
+        listOf: (wallet) => accounts(sql`select ${columns} from exchange_accounts a where wallet = ${wallet} order by name limit 1000`),
+        ciphertext: (id) =>
+          Effect.map(sql<{ readonly ciphertext: string }>`select ciphertext from exchange_accounts where id = ${id}`, ([row]) =>
+            Option.map(Option.fromNullable(row), ({ ciphertext }) => ciphertext)),
+        remove: (id) => Effect.asVoid(sql`delete from exchange_accounts where id = ${id}`),
+        bots: (accountId) => bots(sql`select ${ofBot} from exchange_bots where account_id = ${accountId} order by pair`),
+        setBot: ({ accountId, maxUsd, ...setting }) =>
+          Effect.gen(function*() {
+            const row = { ...setting, id: yield* Uuid.v7, account_id: accountId, max_usd: show(maxUsd) }
+            const differs = sql.literal(`(b.side, b.strategy, b.max_usd, b.share, b.active) is distinct from (excluded.side, excluded.strategy, excluded.max_usd, excluded.share, true)`)
+            return yield* one(sql`insert into exchange_bots as b ${sql.insert(row)}
+              on conflict (account_id, symbol) do update set side = excluded.side, strategy = excluded.strategy, max_usd = excluded.max_usd,
+                share = excluded.share, active = true, paused_reason = null, failures = 0, updated_at = now(),
+                revision = b.revision + case when ${differs} then 1 else 0 end,
+                rest = case when ${differs} then 0 else b.rest end, owed = case when ${differs} then 0 else b.owed end
+              returning ${ofBot}`)
+          }),
+        setStrategy: (id, strategy) =>
+          one(sql`update exchange_bots set strategy = ${strategy}, active = true, paused_reason = null, failures = 0,
+            revision = revision + 1, updated_at = now() where id = ${id} returning ${ofBot}`),
+        turn: (id, side) =>
+          one(sql`update exchange_bots set side = ${side}, revision = revision + 1, rest = 0, owed = 0, updated_at = now() where id = ${id} returning ${ofBot}`),
+        deactivate: (id) => one(sql`update exchange_bots set active = false, updated_at = now() where id = ${id} returning ${ofBot}`),
+        removeBot: (id) => Effect.asVoid(sql`delete from exchange_bots where id = ${id}`),
+        ended: (id, { counts, decision, orderId, owed }) =>
+          Effect.asVoid(sql`update exchange_bots set last_decision = ${encodeDecision(decision)}::jsonb, last_order = coalesce(${orderId}::uuid, last_order),
+              owed = coalesce(${owed === null ? null : show(owed)}::numeric, owed),
+              failures = case ${counts} when 'succeeded' then 0 when 'failed' then failures + 1 else failures end,
+              active = active and not (${counts} = 'failed' and failures + 1 >= ${breaker}),
+              paused_reason = case when ${counts} = 'failed' and failures + 1 >= ${breaker}
+                then ${`It failed ${breaker} times in a row; set it again to go on. The last time: `}::text || ${decision.reason}::text else paused_reason end,
+              updated_at = now()
+            where id = ${id}`),
+        due: (shard, shards) =>
+          accounts(sql`select ${columns} from exchange_accounts a where abs(hashtext(a.id::text) % ${shards}) = ${shard} and (
+              exists (select 1 from exchange_bots b where b.account_id = a.id and b.active and (b.side <> 'hold' or b.strategy <> 'custom'))
+              or exists (select 1 from exchange_orders o where o.account_id = a.id and o.status in ('accepted', 'decided', 'sending')))
+            order by a.id`)
+      }
+    })
+  )
+}

@@ -1,0 +1,36 @@
+/** The Market actor's protocol: candles and the latest price of one pair on one exchange. Entity id: `exchange/pair`. */
+import * as Entity from "@effect/cluster/Entity"
+import * as Rpc from "@effect/rpc/Rpc"
+import * as Schema from "effect/Schema"
+import { Failure } from "../endpoint/Failure.ts"
+
+/** Open, high, low and close in the quote, volume in the base. `time`: when it began, unix seconds. */
+export class Candle extends Schema.Class<Candle>("Candle")({
+  time: Schema.Int,
+  open: Schema.Number,
+  high: Schema.Number,
+  low: Schema.Number,
+  close: Schema.Number,
+  volume: Schema.Number
+}) {}
+
+export const standard = { exchange: "coinbase", timeframe: "6h", pair: "BTC-USD", bars: 200 } as const
+export const mostBars = 1000
+
+export const Market = Entity.make("Market", [
+  /** Closed candles, oldest first: those that began before `before` (unix seconds; null for now), at most `bars`. */
+  Rpc.make("candles", {
+    payload: { timeframe: Schema.String, bars: Schema.Int, before: Schema.NullOr(Schema.Int) },
+    success: Schema.Array(Candle),
+    error: Failure
+  }),
+  /** The latest price, in the quote, and when it was (unix seconds). */
+  Rpc.make("tick", { success: Schema.Struct({ price: Schema.Number, time: Schema.Int }), error: Failure })
+])
+
+export const idOf = (exchange: string, pair: string): string => `${exchange}/${pair}`
+
+export const parseId = (id: string): { readonly exchange: string; readonly pair: string } => {
+  const [exchange = "", pair = ""] = id.split("/")
+  return { exchange, pair }
+}

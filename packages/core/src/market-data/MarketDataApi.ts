@@ -1,0 +1,77 @@
+/** Endpoints for prices as exchanges tell them. */
+import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as Schema from "effect/Schema"
+import * as Endpoint from "../endpoint/Endpoint.ts"
+import * as Param from "../endpoint/Param.ts"
+import * as Params from "../endpoint/Params.ts"
+import { Candle, mostBars, standard } from "./Market.ts"
+
+const Exchange = Param.make(Schema.String, {
+  accepts: "the id of an exchange that ccxt knows, for instance coinbase, kraken or binance",
+  description: `Exchange, by its id in ccxt; default ${standard.exchange}.`,
+  example: standard.exchange,
+  jsonSchema: { type: "string", default: standard.exchange },
+  read: (text) => /^[A-Za-z0-9]{2,32}$/.test(text) ? text.toLowerCase() : undefined,
+  show: (value) => value
+})
+
+const pairPattern = /^[A-Za-z0-9.$]{1,20}[-/_][A-Za-z0-9.$]{1,20}$/
+
+/** A pair of an exchange, as `BTC-USD`. */
+export const ExchangePair = (description: string, example: string) =>
+  Param.make(Schema.String, {
+    code: "1003",
+    accepts: "BASE-QUOTE (also BASE/QUOTE or BASE_QUOTE), two symbols as the exchange lists them",
+    description,
+    example,
+    jsonSchema: { type: "string", pattern: pairPattern.source },
+    read: (text) => pairPattern.test(text) ? text.toUpperCase().replace(/[/_]/, "-") : undefined,
+    show: (value) => value
+  })
+
+const Timeframe = Param.make(Schema.String, {
+  accepts: "a candle's length as the exchange has them, for instance 1m, 1h, 6h or 1d",
+  description: `How long a candle lasts; default ${standard.timeframe}.`,
+  example: standard.timeframe,
+  jsonSchema: { type: "string", default: standard.timeframe },
+  read: (text) => /^[1-9]\d{0,2}[smhdwM]$/.test(text) ? text : undefined,
+  show: (value) => value
+})
+
+const whole = (accepts: string, description: string, example: number, least: number, most: number, fallback?: number) =>
+  Param.make(Schema.Number, {
+    accepts,
+    description,
+    example,
+    jsonSchema: { type: "integer", minimum: least, maximum: most, ...(fallback === undefined ? {} : { default: fallback }) },
+    read: (text) => /^\d{1,12}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined,
+    show: String
+  })
+
+const about = {
+  apiKey: Params.ApiKey,
+  exchange: Schema.optional(Exchange),
+  pair: Schema.optional(ExchangePair(`Pair, BASE-QUOTE; default ${standard.pair}.`, standard.pair))
+}
+
+export class MarketDataApi extends RpcGroup.make(
+  Endpoint.make("getCandles", {
+    class: "readOnly",
+    summary: "Closed OHLCV candles of a pair on an exchange, oldest first; kept here, so that history survives.",
+    params: {
+      ...about,
+      timeframe: Schema.optional(Timeframe),
+      bars_back: Schema.optional(whole(`a whole number from 1 to ${mostBars}`, `How many candles, 1 to ${mostBars}; default ${standard.bars}.`, standard.bars, 1, mostBars, standard.bars)),
+      before: Schema.optional(whole("a time in unix seconds", "Only candles that began before this time (unix seconds): for reading further back, page by page.", 1_795_000_000, 0, 99_999_999_999))
+    },
+    success: { candles: Schema.Array(Candle) },
+    example: { candles: [{ time: 1_795_197_600, open: 55_506.88, high: 56_523.73, low: 55_506.88, close: 56_523.73, volume: 7.756 }] }
+  }),
+  Endpoint.make("getTicks", {
+    class: "readOnly",
+    summary: "Latest price of a pair on an exchange.",
+    params: about,
+    success: { price: Schema.Number, time: Schema.Int },
+    example: { price: 55_257.9, time: 1_795_284_123 }
+  })
+) {}

@@ -1,0 +1,60 @@
+/** What the fake exchange is told, and what it was asked: its clock, its faults, its requests. */
+import type { Fault } from "./Fault.ts"
+import { ofOrders } from "./Fault.ts"
+import * as Books from "./Books.ts"
+
+export interface SeenRequest {
+  readonly exchange: "binance" | "coinbase"
+  readonly method: string
+  readonly path: string
+}
+
+export interface Desk {
+  readonly books: Books.Books
+  /** The exchange's own time, unix milliseconds. */
+  readonly now: () => number
+  /** Its clock goes wrong by so much. */
+  readonly skew: (millis: number) => void
+  /** Replaces what it was told before; `times` requests meet it, or all until told otherwise. */
+  readonly tell: (fault: Fault, times?: number) => void
+  /** What each order is about to meet, asked once an order; in place of `tell`, for seeded tests. */
+  readonly tellEach: (faultOf: () => Fault | undefined) => void
+  readonly heal: () => void
+  readonly seen: () => ReadonlyArray<SeenRequest>
+  readonly forget: () => void
+  readonly meet: (request: SeenRequest, isOrder: boolean) => Fault | undefined
+  /** How late a `lateAcceptance` is, milliseconds. */
+  lateness: number
+}
+
+/** A devnet may run for days. */
+const remembered = 5000
+
+export const make = (): Desk => {
+  let offset = 0
+  let told: { readonly fault: Fault; left: number } | undefined
+  let each: (() => Fault | undefined) | undefined
+  let seen: Array<SeenRequest> = []
+  return {
+    books: Books.make(),
+    now: () => Date.now() + offset,
+    skew: (millis) => { offset = millis },
+    tell: (fault, times = Number.POSITIVE_INFINITY) => { told = { fault, left: times } },
+    tellEach: (faultOf) => { each = faultOf },
+    heal: () => {
+      told = undefined
+      each = undefined
+    },
+    seen: () => seen,
+    forget: () => { seen = [] },
+    meet: (request, isOrder) => {
+      seen = [...seen.slice(-remembered), request]
+      const drawn = isOrder ? each?.() : undefined
+      if (drawn !== undefined) return drawn
+      if (told === undefined || told.left <= 0 || (ofOrders.has(told.fault) && !isOrder)) return undefined
+      told.left -= 1
+      return told.fault
+    },
+    lateness: 300
+  }
+}

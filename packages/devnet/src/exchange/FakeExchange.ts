@@ -1,0 +1,77 @@
+/** The fake exchanges: one HTTP server on this machine, with their real paths below `/binance` and `/coinbase`. */
+import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
+import * as HttpServer from "@effect/platform/HttpServer"
+import type { ServeError } from "@effect/platform/HttpServerError"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { createServer } from "node:http"
+import { realTime } from "../anvil/RealTime.ts"
+import * as Binance from "./Binance.ts"
+import * as Coinbase from "./Coinbase.ts"
+import * as Desk from "./Desk.ts"
+
+export interface FakeExchange {
+  readonly port: number
+  /** What to put in place of the real addresses, by ccxt's id of the exchange. */
+  readonly urls: Readonly<Record<"binance" | "coinbase", string>>
+  readonly desk: Desk.Desk
+}
+
+/** An account with play money that anybody may use. Worth nothing anywhere. */
+export const demoAccount = {
+  apiKey: "devnetdevnetdevnetdevnetdevnetdevnetdevnetdevnetdevnetdevnetdevn",
+  secret: "playmoneyplaymoneyplaymoneyplaymoneyplaymoneyplaymoneyplaymoneyp",
+  balances: { USDT: 10_000, USDC: 10_000, BTC: 0.1, ETH: 1 }
+}
+
+const fake = { "x-devnet-fake": "not a real exchange: play money, made-up prices" }
+const about = HttpServerResponse.text("These are fakes of Binance and Coinbase for tests: made-up prices, play money, nothing real.\n", { headers: fake })
+
+/** How long a silent answer is silent. Whoever asks gives up before. */
+const silence = "30 seconds"
+
+const told = (answer: Binance.Answer) =>
+  Effect.gen(function*() {
+    if (answer._tag === "json") return HttpServerResponse.unsafeJson(answer.body, { status: answer.status, headers: { ...fake, ...(answer.status === 429 ? { "retry-after": "1" } : {}) } })
+    const { after } = answer
+    if (after !== undefined) yield* Effect.forkDaemon(realTime(Effect.delay(Effect.sync(after.run), after.millis)))
+    yield* realTime(Effect.sleep(silence))
+    return HttpServerResponse.empty({ status: 504, headers: fake })
+  })
+
+const routes = (desk: Desk.Desk) =>
+  Effect.gen(function*() {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const [whole = "", query = ""] = request.originalUrl.split("?")
+    const [, exchange, path] = /^\/(binance|coinbase)(\/.*)$/.exec(whole) ?? []
+    const body = yield* Effect.orElseSucceed(request.text, () => "")
+    if (path === undefined) return about
+    if (exchange === "coinbase") return yield* told(Coinbase.answer(desk, { method: request.method, path, query }))
+    return yield* told(Binance.answer(desk, { method: request.method, path, query, body, apiKey: request.headers["x-mbx-apikey"] }))
+  })
+
+const listen = (port: number) =>
+  Effect.gen(function*() {
+    const node = createServer()
+    const server = yield* NodeHttpServer.make(() => node, { host: "127.0.0.1", port })
+    // Otherwise stopping waits for a silent answer.
+    yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
+    return server
+  })
+
+/** Serves until the scope closes; on `port` if that is free, else on any. */
+export const start = (port = 0): Effect.Effect<FakeExchange, ServeError, Scope.Scope> =>
+  Effect.gen(function*() {
+    const desk = Desk.make()
+    desk.books.open(demoAccount)
+    const server = yield* Effect.orElse(listen(port), () => listen(0))
+    // What an exchange knows of its customers is not for our traces.
+    const app = HttpMiddleware.withTracerDisabledWhenEffect(HttpServer.serveEffect(routes(desk)), () => true)
+    yield* Effect.provideService(app, HttpServer.HttpServer, server)
+    const bound = server.address._tag === "TcpAddress" ? server.address.port : 0
+    const url = `http://127.0.0.1:${bound}`
+    return { port: bound, urls: { binance: `${url}/binance`, coinbase: `${url}/coinbase` }, desk }
+  })

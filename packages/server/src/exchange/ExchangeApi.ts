@@ -1,0 +1,135 @@
+/** Handlers of exchange accounts: changes ask the account's actor, the rest is read from the rows. */
+import { Caller, Manager } from "@vault-trader/core/endpoint/Admission"
+import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { accountViewOf, Credentials, type ExchangeAccount, ExchangeAccounts, type ExchangeBot, idOf, viewOf } from "@vault-trader/core/exchange/ExchangeAccount"
+import { ExchangeApi } from "@vault-trader/core/exchange/ExchangeApi"
+import { type ExchangeId, rules, standardSlippage } from "@vault-trader/core/exchange/Exchanges"
+import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
+import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { answered, stored } from "../gate/Asking.ts"
+import { Directory } from "../gate/Directory.ts"
+import { orderOf } from "./Views.ts"
+
+const invalid = (message: string) => new ValidationFailure({ code: "1010", message })
+
+const sentence = ({ pair, side, strategy }: ExchangeBot) =>
+  strategy !== "custom"
+    ? `The bot of ${pair} follows ${strategy}; its turn is under way. Ask getIntent for what becomes of it.`
+    : side === "hold"
+    ? `The bot of ${pair} is set to hold: it does nothing until it is set to a side.`
+    : `The bot of ${pair} is set to ${side}; its turn is under way. Ask getIntent for what becomes of it.`
+
+/** What can be said of credentials without asking the exchange. */
+const wellFormed = (exchange: ExchangeId, { apiKey, passphrase }: Credentials, testnet: boolean) => {
+  const rule = rules[exchange]
+  if (rule.passphrase && passphrase === null) return invalid(`Missing required parameter: cex_passphrase; a key of ${exchange} comes with one`)
+  if (!rule.passphrase && passphrase !== null) return invalid(`cex_passphrase: a key of ${exchange} has none; leave it out`)
+  if (!rule.key.test(Redacted.value(apiKey))) return invalid(`cex_api_key: must be ${rule.keyIs}, as ${exchange} issues them`)
+  if (testnet && !rule.testnet) return invalid(`settings: ${exchange} has no test network; leave testnet out`)
+  return Effect.void
+}
+
+export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
+  const accounts = yield* ExchangeAccounts.client
+  const store = yield* ExchangeStore
+  const orders = yield* ExchangeOrderStore
+  const directory = yield* Directory
+
+  const named = (found: Option.Option<ExchangeAccount>, name: string, whose: string) =>
+    Option.match(found, {
+      onNone: () => Effect.fail(invalid(`subaccount_name: the ${whose} has no sub-account ${name}`)),
+      onSome: Effect.succeed
+    })
+  /** Of the wallet whose key it is: another wallet's is not found. */
+  const mine = (name: string) =>
+    Effect.flatMap(Caller, ({ wallet }) => Effect.flatMap(stored(store.ofWallet(wallet, name)), (found) => named(found, name, "key's wallet")))
+  const actorOf = ({ exchange, manager, name }: ExchangeAccount) => accounts(idOf(manager, exchange, name))
+
+  const networkOf = (network: typeof directory.defaultNetwork | undefined) => network ?? directory.defaultNetwork
+
+  return {
+    registerCEXSubaccount: (params) =>
+      Effect.gen(function*() {
+        const { wallet } = yield* Caller
+        const settings = params.settings ?? { testnet: false, slippage: standardSlippage }
+        const credentials = Credentials.make({ apiKey: params.cex_api_key, secret: params.cex_secret, passphrase: params.cex_passphrase ?? null })
+        yield* wellFormed(params.exchange, credentials, settings.testnet)
+        const actor = accounts(idOf(params.manager, params.exchange, params.subaccount_name))
+        const { account, balances } = yield* answered(
+          actor.register({ wallet, credentials, settings, paymentNetwork: networkOf(params.payment_network) }),
+          "45 seconds"
+        )
+        const message = `${account.name} on ${account.exchange} is connected.`
+        return { status: "success" as const, data: accountViewOf(account), balances, message }
+      }),
+    setCEXSide: (params) =>
+      Effect.gen(function*() {
+        const { wallet } = yield* Caller
+        const account = yield* mine(params.subaccount_name)
+        const { bot, intentId } = yield* answered(actorOf(account).setSide({
+          ...{ wallet, pair: params.pair, side: params.side, strategy: params.strategy ?? "custom" },
+          ...{ maxUsd: params.max_usd, share: params.share, idempotencyKey: params.idempotency_key ?? null }
+        }))
+        return { status: "success" as const, intent_id: intentId, tx_hash: null, message: sentence(bot), data: viewOf(bot) }
+      }),
+    getCEXSide: ({ pair, subaccount_name }) =>
+      Effect.gen(function*() {
+        const account = yield* mine(subaccount_name)
+        const bots = yield* stored(store.bots(account.id))
+        const shown = pair === undefined ? bots : bots.filter((bot) => bot.pair === pair)
+        if (pair !== undefined && shown.length === 0) {
+          const has = bots.length === 0 ? "no bots" : `bots of ${bots.map((bot) => bot.pair).join(", ")}`
+          return yield* new ValidationFailure({ code: "1003", message: `pair: ${subaccount_name} has no bot of ${pair}; it has ${has}` })
+        }
+        return { status: "success" as const, bots: shown.map(viewOf) }
+      }),
+    setCEXStrategy: ({ pair, strategy, subaccount_name }) =>
+      Effect.gen(function*() {
+        const { wallet } = yield* Caller
+        const account = yield* mine(subaccount_name)
+        const bot = yield* answered(actorOf(account).setStrategy({ wallet, pair, strategy }))
+        const message = strategy === "custom" ? `The bot of ${bot.pair} keeps the side that setCEXSide sets.` : `The bot of ${bot.pair} follows ${strategy}.`
+        return { status: "success" as const, data: viewOf(bot), message }
+      }),
+    deactivateCEXBot: ({ pair, subaccount_name }) =>
+      Effect.gen(function*() {
+        const { wallet } = yield* Caller
+        const account = yield* mine(subaccount_name)
+        const bot = yield* answered(actorOf(account).deactivate({ wallet, pair }))
+        return { status: "success" as const, data: viewOf(bot), message: `The bot of ${bot.pair} is deactivated; setCEXSide brings it back.` }
+      }),
+    deleteCEXBot: ({ pair, subaccount_name }) =>
+      Effect.gen(function*() {
+        const { wallet } = yield* Caller
+        const account = yield* mine(subaccount_name)
+        const bot = yield* answered(actorOf(account).removeBot({ wallet, pair }))
+        return { status: "success" as const, removed: [bot.pair], message: `Removed the bot of ${bot.pair}.` }
+      }),
+    deleteCEXSubaccount: ({ subaccount_name }) =>
+      Effect.gen(function*() {
+        const manager = yield* Manager
+        const account = yield* Effect.flatMap(stored(store.ofManager(manager, subaccount_name)), (found) => named(found, subaccount_name, "manager"))
+        const removed = yield* answered(actorOf(account).remove(), "45 seconds")
+        const message = removed.length === 0 ? `Removed ${subaccount_name}; it had no bots.` : `Removed ${subaccount_name} and its bots of ${removed.join(", ")}.`
+        return { status: "success" as const, removed, message }
+      }),
+    getAllCEXSubaccounts: () =>
+      Effect.gen(function*() {
+        const { wallet } = yield* Caller
+        const subaccounts = yield* stored(Effect.flatMap(store.listOf(wallet), (found) =>
+          Effect.forEach(found, (account) => Effect.map(store.bots(account.id), (bots) => ({ ...accountViewOf(account), bots: bots.map(viewOf) })))))
+        return { status: "success" as const, subaccounts }
+      }),
+    getCEXOrders: ({ cursor, limit = 20, pair, subaccount_name }) =>
+      Effect.gen(function*() {
+        const { wallet } = yield* Caller
+        // The ledger outlives the account: what a deleted one did is still told.
+        const rows = yield* stored(orders.list({ wallet, subaccount: subaccount_name, pair, before: cursor, limit: limit + 1 }))
+        const page = rows.slice(0, limit)
+        return { status: "success" as const, orders: page.map(orderOf), cursor: rows.length > limit ? page.at(-1)?.id ?? null : null }
+      })
+  }
+}))

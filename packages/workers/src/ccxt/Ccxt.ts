@@ -1,0 +1,116 @@
+/**
+ * Centralized exchanges, behind ccxt: the one place that speaks to them. Typed failures, a limit to every call, a rate limit for each
+ * account, markets read once for all.
+ */
+import type { Credentials } from "@vault-trader/core/exchange/ExchangeAccount"
+import type { ExchangeId } from "@vault-trader/core/exchange/Exchanges"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Asking from "./Asking.ts"
+import { type AccountClient, accountClient, listed, type Market, type PublicClient, publicClient } from "./Clients.ts"
+import { type ExchangeFailure, UnknownExchange } from "./ExchangeFailure.ts"
+import { type LibraryMarket, load, make } from "./Library.ts"
+
+export interface Access {
+  /** Other addresses for some exchanges, by ccxt's id: from the operator's configuration and nowhere else. */
+  readonly urls: Readonly<Record<string, string>>
+  /** One request's hard limit. */
+  readonly timeoutMillis: number
+  /** For how long an exchange may take an order after it was signed. */
+  readonly windowMillis: number
+  /** Milliseconds between two requests of a customer, instead of what ccxt knows of the exchange. */
+  readonly paceMillis?: number
+}
+
+export const standard: Access = { urls: {}, timeoutMillis: 10_000, windowMillis: 10_000 }
+
+/** Whose requests they are. */
+export interface Holder {
+  readonly exchange: ExchangeId
+  readonly testnet: boolean
+  readonly credentials: Credentials
+}
+
+export class Ccxt extends Context.Tag("vault-trader/workers/ccxt/Ccxt")<Ccxt, {
+  /** One client an exchange, by ccxt's id, shared by all who ask it. */
+  readonly anybody: (id: string) => Effect.Effect<PublicClient, UnknownExchange>
+  /** A client of its own, with its own rate limit. */
+  readonly holder: (holder: Holder) => Effect.Effect<AccountClient>
+  /** After so many milliseconds an exchange takes a signed order no more. */
+  readonly lateMillis: (exchange: ExchangeId) => number
+}>() {
+  static readonly layer = (access: Access = standard): Layer.Layer<Ccxt> =>
+    Layer.effect(
+      Ccxt,
+      Effect.gen(function*() {
+        const library = yield* Effect.cached(load)
+        const shared = new Map<string, PublicClient>()
+        const listings = new Map<string, Listing>()
+        const { paceMillis, timeoutMillis, urls, windowMillis } = access
+
+        const listingOf = (key: string) => {
+          const listing = listings.get(key) ?? { turn: Effect.unsafeMakeSemaphore(1), read: undefined }
+          listings.set(key, listing)
+          return listing
+        }
+
+        const asker = (id: string, testnet: boolean, credentials: Readonly<Record<string, string>>) =>
+          Effect.map(library, (loaded) => {
+            const exchange = make(loaded, { id, url: urls[id], testnet, timeoutMillis, windowMillis, paceMillis, credentials })
+            return Asking.make(loaded, exchange, Object.values(credentials), timeoutMillis)
+          })
+
+        return {
+          anybody: (id) =>
+            Effect.gen(function*() {
+              const { exchanges } = yield* library
+              if (!exchanges.includes(id)) return yield* new UnknownExchange({ exchange: id, known: exchanges })
+              const known = shared.get(id)
+              if (known !== undefined) return known
+              const asking = yield* asker(id, false, {})
+              const client = publicClient(asking, markets(asking, listingOf(id)))
+              shared.set(id, client)
+              return client
+            }).pipe(Effect.withSpan("Ccxt.anybody", { attributes: { exchange: id } })),
+          holder: ({ credentials: { apiKey, passphrase, secret }, exchange, testnet }) =>
+            Effect.gen(function*() {
+              const credentials = {
+                ...{ apiKey: Redacted.value(apiKey), secret: Redacted.value(secret) },
+                ...(passphrase === null ? {} : { password: Redacted.value(passphrase) })
+              }
+              const asking = yield* asker(exchange, testnet, credentials)
+              yield* asking.synchronized
+              return accountClient(asking, markets(asking, listingOf(`${exchange}${testnet ? "/testnet" : ""}`)))
+            }).pipe(Effect.withSpan("Ccxt.holder", { attributes: { exchange } })),
+          lateMillis: (exchange) => exchange === "binance" ? windowMillis : Math.max(windowMillis, windows[exchange])
+        }
+      })
+    )
+}
+
+/** What the exchanges say of how old a signed request may be, milliseconds; Binance is told it with each. */
+const windows: Readonly<Record<ExchangeId, number>> = { binance: 0, bitget: 30_000, gate: 60_000, kucoin: 5_000, okx: 30_000 }
+
+/** What an exchange lists, as it was read last. */
+interface Listing {
+  readonly turn: Effect.Semaphore
+  read: { readonly at: number; readonly raw: Readonly<Record<string, LibraryMarket>>; readonly markets: ReadonlyMap<string, Market> } | undefined
+}
+
+const freshMillis = 3_600_000
+
+/** Read once an hour for all who ask; where that fails, what was read before stands. */
+const markets = ({ ask, exchange }: Asking.Asking, listing: Listing): Effect.Effect<ReadonlyMap<string, Market>, ExchangeFailure> =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    if (listing.read === undefined || now - listing.read.at > freshMillis) {
+      const raw = yield* Effect.option(ask((each) => each.loadMarkets()))
+      if (raw._tag === "Some") listing.read = { at: now, raw: raw.value, markets: listed(raw.value, exchange.precisionMode) }
+    }
+    if (listing.read === undefined) return yield* Effect.map(ask((each) => each.loadMarkets()), (raw) => listed(raw, exchange.precisionMode))
+    if (exchange.markets === undefined) exchange.setMarkets(listing.read.raw)
+    return listing.read.markets
+  }).pipe(listing.turn.withPermits(1))

@@ -1,0 +1,35 @@
+/** How asking an exchange fails, and how callers are told. ccxt's own errors end here: their text may hold URLs, keys and signatures. */
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import * as Data from "effect/Data"
+
+/** No answer, or none that says whether something was done: too busy, under maintenance, gone, or its clock is not ours. */
+export class ExchangeUnavailable extends Data.TaggedError("ExchangeUnavailable")<{ readonly exchange: string; readonly reason: string }> {}
+
+/** The exchange said no. Nothing was done. */
+export class ExchangeRefused extends Data.TaggedError("ExchangeRefused")<{
+  readonly exchange: string
+  readonly kind: "credentials" | "funds" | "order" | "other"
+  readonly reason: string
+}> {}
+
+/** ccxt knows no exchange of this id. */
+export class UnknownExchange extends Data.TaggedError("UnknownExchange")<{ readonly exchange: string; readonly known: ReadonlyArray<string> }> {}
+
+export type ExchangeFailure = ExchangeUnavailable | ExchangeRefused
+
+/** The words of a foreign error, without what must not be repeated. */
+export const scrubbed = (text: string, secrets: ReadonlyArray<string>): string =>
+  secrets.filter((secret) => secret.length > 0)
+    .reduce((sofar, secret) => sofar.replaceAll(secret, "…"), text.replace(/\b(https?|wss?):\/\/\S+/gi, "(its address)"))
+    .replace(/(signature|sign|key|secret|passphrase|token)(["']?\s*[=:]\s*["']?)[^\s"'&,}]+/gi, "$1$2…")
+    .replace(/\s+/g, " ")
+    .slice(0, 240)
+
+/** 2030 or 2031. */
+export const told = (failure: ExchangeFailure): ExecutionFailure =>
+  failure._tag === "ExchangeUnavailable"
+    ? new ExecutionFailure({ errorType: "exchange_error", message: `${failure.exchange} cannot be asked: ${failure.reason} Nothing was sent; try again.` })
+    : new ExecutionFailure({ errorType: "exchange_rejected", message: `${failure.exchange} refused: ${failure.reason}` })
+
+export const unknown = ({ exchange, known }: UnknownExchange): ValidationFailure =>
+  new ValidationFailure({ code: "1010", message: `exchange: '${exchange}' is not known; accepted are ${known.join(", ")}` })

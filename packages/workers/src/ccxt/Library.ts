@@ -1,0 +1,127 @@
+/** ccxt, as far as we use it: loaded when it is first needed, typed by hand (its own declarations are larger than this program). */
+import * as Effect from "effect/Effect"
+import { AsyncLocalStorage } from "node:async_hooks"
+
+/** Numbers come as texts, because we say `number: String`. */
+export interface LibraryMarket {
+  readonly symbol: string
+  readonly base: string
+  readonly quote: string
+  readonly spot?: boolean
+  readonly active?: boolean
+  readonly precision: { readonly amount?: string; readonly price?: string }
+  readonly limits: { readonly amount?: { readonly min?: string }; readonly cost?: { readonly min?: string } }
+}
+
+export interface LibraryOrder {
+  readonly id?: string
+  readonly clientOrderId?: string
+  readonly status?: string
+  readonly filled?: string
+  readonly cost?: string
+  readonly average?: string
+  readonly fees?: ReadonlyArray<{ readonly currency?: string; readonly cost?: string }>
+}
+
+export interface LibraryExchange {
+  readonly id: string
+  urls: Record<string, unknown>
+  readonly has: Record<string, unknown>
+  readonly options: Record<string, unknown>
+  readonly timeframes?: Readonly<Record<string, string>>
+  readonly markets?: Readonly<Record<string, LibraryMarket>>
+  readonly precisionMode: number
+  readonly features?: { readonly spot?: { readonly fetchOHLCV?: { readonly limit?: number } } }
+  nonce: () => number
+  handleErrors: (status: number, ...rest: ReadonlyArray<unknown>) => unknown
+  loadMarkets(): Promise<Readonly<Record<string, LibraryMarket>>>
+  setMarkets(markets: unknown, currencies?: unknown): unknown
+  setSandboxMode(enabled: boolean): void
+  loadTimeDifference?(): Promise<unknown>
+  fetchBalance(): Promise<{ readonly free: Readonly<Record<string, string | undefined>> }>
+  fetchTicker(symbol: string): Promise<{ readonly last?: string; readonly bid?: string; readonly ask?: string; readonly timestamp?: number }>
+  fetchOHLCV(symbol: string, timeframe: string, since: number, limit: number): Promise<ReadonlyArray<ReadonlyArray<string | number | undefined>>>
+  createOrder(symbol: string, type: "limit", side: "buy" | "sell", amount: string, price: string, params: object): Promise<LibraryOrder>
+  fetchOrder(id: string | undefined, symbol: string, params: object): Promise<LibraryOrder>
+  cancelOrder(id: string, symbol: string): Promise<unknown>
+  fetchOrderTrades?(id: string, symbol: string): Promise<ReadonlyArray<{ readonly fee?: { readonly currency?: string; readonly cost?: string } }>>
+  sapiGetAccountApiRestrictions?(): Promise<{ readonly enableWithdrawals?: boolean }>
+  privateGetAccountConfig?(): Promise<{ readonly data?: ReadonlyArray<{ readonly perm?: string }> }>
+}
+
+export interface Library {
+  readonly exchanges: ReadonlyArray<string>
+  readonly [name: string]: unknown
+}
+
+type Constructor = new(options: object) => LibraryExchange
+
+/** What one call knows: when it was decided to make it, and with which status it was answered. */
+interface Call {
+  readonly nonce: number | undefined
+  status: number | undefined
+}
+
+const calls = new AsyncLocalStorage<Call>()
+
+const name: string = "ccxt"
+/** Loading takes most of a second, so whoever trades at no exchange does not pay for it. */
+export const load: Effect.Effect<Library> = Effect.map(
+  Effect.promise(() => import(name) as Promise<{ readonly default: Library }>),
+  (module) => module.default
+)
+
+/** Every address of an exchange below another one; how its paths go on stays. */
+const below = (base: string, addresses: unknown): unknown => {
+  if (typeof addresses === "string") {
+    const text = addresses.replaceAll(/\{\w+\}/g, "host")
+    return URL.canParse(text) ? base + new URL(text).pathname.replace(/\/$/, "") : addresses
+  }
+  return typeof addresses === "object" && addresses !== null
+    ? Object.fromEntries(Object.entries(addresses).map(([key, value]) => [key, below(base, value)]))
+    : addresses
+}
+
+export interface Making {
+  readonly id: string
+  /** Where the operator says that the exchange answers. */
+  readonly url: string | undefined
+  readonly testnet: boolean
+  readonly timeoutMillis: number
+  /** For how long the exchange takes a request after it was signed, where that can be said. */
+  readonly windowMillis: number
+  readonly paceMillis: number | undefined
+  readonly credentials: Readonly<Record<string, string>>
+}
+
+/** What is not asked for need not answer: of Binance only its spot markets. */
+const optionsOf = (id: string, windowMillis: number) =>
+  id === "binance"
+    ? { defaultType: "spot", fetchMarkets: { types: ["spot"] }, fetchMargins: false, recvWindow: windowMillis }
+    : { defaultType: "spot" }
+
+/** One exchange as one customer sees it. It keeps to the exchange's rate limit by itself, and repeats nothing by itself. */
+export const make = (library: Library, { credentials, id, paceMillis, testnet, timeoutMillis, url, windowMillis }: Making): LibraryExchange => {
+  const Class = library[id] as Constructor
+  const exchange = new Class({ ...credentials, number: String, timeout: timeoutMillis, enableRateLimit: true, options: { ...optionsOf(id, windowMillis), adjustForTimeDifference: Object.keys(credentials).length > 0 }, ...(paceMillis === undefined ? {} : { rateLimit: paceMillis }) })
+  if (id === "binance") exchange.has["fetchCurrencies"] = false
+  if (testnet) exchange.setSandboxMode(true)
+  if (url !== undefined) exchange.urls = { ...exchange.urls, api: below(url, exchange.urls["api"]) }
+  const nonce = exchange.nonce.bind(exchange)
+  const handleErrors = exchange.handleErrors.bind(exchange)
+  // A request that waited in the rate limiter is signed with the time at which it was decided: too late is too late.
+  exchange.nonce = () => calls.getStore()?.nonce ?? nonce()
+  exchange.handleErrors = (status, ...rest) => {
+    const call = calls.getStore()
+    if (call !== undefined) call.status = status
+    return handleErrors(status, ...rest)
+  }
+  return exchange
+}
+
+/** A call; with `nonce` it is signed as if made then. `failed` gets the error and the status it came with. */
+export const call = <A, E>(asked: () => Promise<A>, failed: (error: unknown, status: number | undefined) => E, nonce?: number): Effect.Effect<A, E> =>
+  Effect.suspend(() => {
+    const store: Call = { nonce, status: undefined }
+    return Effect.tryPromise({ try: () => calls.run(store, asked), catch: (error) => failed(error, store.status) })
+  })

@@ -1,0 +1,148 @@
+import { assert, layer } from "@effect/vitest"
+import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import type { Fault } from "@vault-trader/devnet/exchange/Fault"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Scope from "effect/Scope"
+import { Ccxt } from "../../src/ccxt/Ccxt.ts"
+import { customer, held, implied, life, over, Stage, windowMillis } from "./TestAccount.ts"
+
+const first = { USDT: 10_000 }
+const terms = { pair: "BTC-USDT", strategy: "custom", maxUsd: BigDecimal.unsafeFromString("1000000"), share: 100, idempotencyKey: null } as const
+
+/** A customer whose account is registered, and its actor. */
+const scene = Effect.gen(function*() {
+  const made = yield* customer(first)
+  made.desk.books.setPrice("BTC", "USDT", 50_000)
+  const actor = yield* life(made.id)
+  yield* actor.register({ ...made.account, credentials: made.credentials })
+  const set = (side: "long" | "neutral", more: Partial<typeof terms> = {}) => actor.setSide({ ...terms, ...more, wallet: made.wallet, side })
+  const turn = (side: "long" | "neutral") =>
+    Effect.gen(function*() {
+      const { intentId } = yield* set(side)
+      yield* over(intentId)
+      return yield* rowOf(intentId)
+    })
+  return { ...made, actor, set, turn }
+})
+
+const rowOf = (id: string) => Effect.flatMap(ExchangeOrderStore, (store) => Effect.flatMap(Effect.orDie(store.find(id)), (found) => Effect.orDie(Effect.map(found, (row) => row))))
+
+const placed = (desk: { readonly seen: () => ReadonlyArray<{ readonly method: string; readonly path: string }> }) =>
+  desk.seen().filter(({ method, path }) => method === "POST" && path === "/api/v3/order").length
+
+layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order", (it) => {
+  for (const fault of ["timeoutAfterAcceptance", "serverError", "lateAcceptance"] as const satisfies ReadonlyArray<Fault>) {
+    it.scoped(`that was taken although its answer was none (${fault}) is found by its id, sent once, and counted once`, () =>
+      Effect.gen(function*() {
+        const { desk, there, turn, wallet } = yield* scene
+        desk.forget()
+        desk.lateness = 300
+        desk.tell(fault, 1)
+        const row = yield* turn("long")
+        assert.deepInclude({ ...row }, { status: "closed", side: "buy" })
+        assert.lengthOf(there.orders, 1)
+        assert.strictEqual(there.orders[0]?.clientId, row.clientId)
+        assert.strictEqual(placed(desk), 1)
+        assert.deepStrictEqual(held({ there }), yield* implied(wallet, first))
+      }))
+  }
+
+  it.scoped("that never arrived is given up once it would be too old, and the bot decides anew under another id", () =>
+    Effect.gen(function*() {
+      const { actor, desk, there, turn } = yield* scene
+      desk.tell("timeoutBefore", 1)
+      const row = yield* turn("long")
+      assert.strictEqual(row.status, "lost")
+      assert.lengthOf(there.orders, 0)
+      yield* actor.wake()
+      yield* Effect.iterate(there.orders.length, { while: (count) => count === 0, body: () => Effect.as(Effect.sleep("20 millis"), there.orders.length) })
+      assert.notStrictEqual(there.orders[0]?.clientId, row.clientId)
+    }))
+
+  it.scoped("that is sent late, whatever held it up, is too old for the exchange", () =>
+    Effect.gen(function*() {
+      const { credentials, there } = yield* scene
+      const client = yield* Effect.flatMap(Ccxt, ({ holder }) => holder({ exchange: "binance", testnet: false, credentials }))
+      yield* client.balances
+      const order = { symbol: "BTC/USDT", side: "buy", amount: BigDecimal.unsafeFromString("0.01"), limit: BigDecimal.unsafeFromString("51000"), clientId: "vlate" } as const
+      const refused = yield* Effect.flip(client.place({ ...order, stamp: (yield* client.stamp) - 2 * windowMillis }))
+      assert.match(refused.reason, /outside of the recvWindow/)
+      assert.lengthOf(there.orders, 0)
+      yield* client.place({ ...order, stamp: yield* client.stamp })
+      assert.lengthOf(there.orders, 1)
+    }))
+
+  it.scoped("is sent once the exchange's clock is known, however wrong it goes", () =>
+    Effect.gen(function*() {
+      const { actor, desk, set, there } = yield* scene
+      desk.skew(45_000)
+      const { intentId } = yield* set("long")
+      const woken = Effect.forever(Effect.zipRight(actor.wake(), Effect.sleep("50 millis")))
+      yield* Effect.raceFirst(over(intentId), woken).pipe(Effect.ensuring(Effect.sync(() => desk.skew(0))))
+      assert.strictEqual((yield* rowOf(intentId)).status, "closed")
+      assert.lengthOf(there.orders, 1)
+    }))
+
+  it.scoped("half of which finds somebody is recorded as that half, and the bot moves the rest at a later look", () =>
+    Effect.gen(function*() {
+      const { actor, desk, there, turn, wallet } = yield* scene
+      desk.tell("partialFill", 1)
+      const row = yield* turn("long")
+      assert.match(row.message ?? "", /^Bought 0\.0\d+ BTC for .* The rest of 0\.\d+ BTC expired\.$/)
+      yield* actor.wake()
+      yield* Effect.iterate(there.orders.length, { while: (count) => count < 2, body: () => Effect.as(Effect.sleep("20 millis"), there.orders.length) })
+      yield* actor.wake()
+      const { intentId } = yield* actor.setSide({ ...terms, wallet, side: "long" })
+      yield* over(intentId)
+      assert.deepStrictEqual(held({ there }), yield* implied(wallet, first))
+      const whole = BigDecimal.unsafeFromString(held({ there })["USDT"] ?? "")
+      assert.isTrue(BigDecimal.lessThan(whole, BigDecimal.unsafeFromString("100")), "about all of it is BTC")
+    }))
+
+  it.scoped("survives its actor at any point: the next one asks for it and never sends it again", () =>
+    Effect.gen(function*() {
+      const { desk, id, there, wallet } = yield* scene
+      desk.tell("timeoutAfterAcceptance", 1)
+      desk.forget()
+      const scope = yield* Scope.make()
+      const actor = yield* Scope.extend(life(id), scope)
+      const { intentId } = yield* actor.setSide({ ...terms, wallet, side: "long" })
+      yield* Effect.iterate(there.orders.length, { while: (count) => count === 0, body: () => Effect.as(Effect.sleep("5 millis"), there.orders.length) })
+      yield* Scope.close(scope, Exit.void)
+      assert.strictEqual((yield* rowOf(intentId)).status, "sending")
+      yield* Effect.flatMap(life(id), (next) => next.wake())
+      yield* over(intentId)
+      assert.strictEqual((yield* rowOf(intentId)).status, "closed")
+      assert.strictEqual(placed(desk), 1)
+      assert.lengthOf(there.orders, 1)
+    }))
+
+  it.scoped("is sent by one of two actors that hold the same account", () =>
+    Effect.gen(function*() {
+      const { desk, id, there, wallet } = yield* scene
+      desk.forget()
+      const [one, other] = yield* Effect.all([life(id), life(id)])
+      const { intentId } = yield* one.setSide({ ...terms, wallet, side: "long" })
+      yield* Effect.all([one.wake(), other.wake(), other.wake()], { concurrency: "unbounded" })
+      yield* over(intentId)
+      yield* Effect.all([one.wake(), other.wake()], { concurrency: "unbounded" })
+      assert.strictEqual(placed(desk), 1)
+      assert.deepStrictEqual(held({ there }), yield* implied(wallet, first))
+    }))
+
+  it.scoped("is not sent while a kill switch is on; the turn says so", () =>
+    Effect.gen(function*() {
+      const { there, turn, wallet } = yield* scene
+      const { pause, resume } = yield* Effect.provide(KillSwitch, KillSwitch.layer)
+      yield* Effect.orDie(pause(`wallet/${wallet}`, "audit"))
+      const row = yield* turn("long")
+      assert.deepStrictEqual(Option.fromNullable(row.failure), Option.some({ errorType: "paused", message: "Trading is paused: audit. Nothing was sent." }))
+      assert.lengthOf(there.orders, 0)
+      yield* Effect.orDie(resume(`wallet/${wallet}`))
+      assert.strictEqual((yield* turn("neutral")).status, "held")
+    }))
+})

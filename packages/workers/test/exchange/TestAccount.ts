@@ -1,0 +1,114 @@
+/** The real actor of an exchange account, over a real database and the fake exchange, through the real ccxt; to be killed and started again. */
+import * as Entity from "@effect/cluster/Entity"
+import * as ShardingConfig from "@effect/cluster/ShardingConfig"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { Credentials, ExchangeAccounts, idOf } from "@vault-trader/core/exchange/ExchangeAccount"
+import { isOver } from "@vault-trader/core/exchange/ExchangeOrder"
+import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
+import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
+import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
+import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import type { Account } from "@vault-trader/devnet/exchange/Books"
+import * as Decimal from "@vault-trader/devnet/exchange/Decimal"
+import type { Desk } from "@vault-trader/devnet/exchange/Desk"
+import * as FakeExchange from "@vault-trader/devnet/exchange/FakeExchange"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { randomBytes } from "node:crypto"
+import { Ccxt } from "../../src/ccxt/Ccxt.ts"
+import { CredentialsBox } from "../../src/exchange/CredentialsBox.ts"
+import { ExchangeAccountLive } from "../../src/exchange/ExchangeAccount.ts"
+import { Database } from "../gas-wallet/TestLane.ts"
+
+/** Milliseconds: requests are given up, and orders too old, soon. */
+export const timeoutMillis = 250
+export const windowMillis = 500
+
+/** The fake exchange of a test file. */
+export class Fake extends Context.Tag("vault-trader/workers/test/exchange/Fake")<Fake, FakeExchange.FakeExchange>() {
+  static readonly layer = Layer.scoped(Fake, FakeExchange.start())
+}
+
+const kek = { version: 1, key: Redacted.make(randomBytes(32).toString("hex")) }
+
+const Exchanges = Layer.unwrapEffect(Effect.map(Fake, ({ urls }) => Ccxt.layer({ urls, timeoutMillis, windowMillis, paceMillis: 1 })))
+
+/** Rows, the fake, and what the actor needs. */
+export const Stage = Layer.mergeAll(
+  ExchangeStore.layer,
+  ExchangeOrderStore.layer,
+  KeyLimitStore.layer,
+  ApiKeyStore.layer,
+  GasWalletStore.layer,
+  CredentialsBox.layer(kek),
+  Exchanges,
+  ShardingConfig.layer({ shardsPerGroup: 1 })
+).pipe(Layer.provideMerge(Layer.merge(Database, Fake.layer)), Layer.orDie)
+
+const hex = (bytes: number) => randomBytes(bytes).toString("hex")
+
+/** A life of the actor: it ends with the scope, wherever it is then. */
+export const life = (id: string) => Effect.flatMap(Entity.makeTestClient(ExchangeAccounts, ExchangeAccountLive), (client) => client(id))
+
+export interface Customer {
+  readonly id: string
+  readonly wallet: Address
+  readonly there: Account
+  readonly desk: Desk
+  readonly credentials: Credentials
+  readonly account: { readonly wallet: Address; readonly paymentNetwork: "base"; readonly settings: { readonly testnet: false; readonly slippage: 0.5 } }
+}
+
+/** A wallet of ours with an account there. */
+export const customer = (balances: Readonly<Record<string, number>>): Effect.Effect<Customer, never, Fake | GasWalletStore> =>
+  Effect.gen(function*() {
+    const { desk } = yield* Fake
+    const wallets = yield* GasWalletStore
+    const wallet: Address = `0x${hex(20)}`
+    yield* Effect.orDie(wallets.put({ address: wallet, ciphertext: "ciphertext" }))
+    const [apiKey, secret] = [hex(32), hex(32)]
+    const there = desk.books.open({ apiKey, secret, balances })
+    const credentials = Credentials.make({ apiKey: Redacted.make(apiKey), secret: Redacted.make(secret), passphrase: null })
+    const settings = { testnet: false, slippage: 0.5 } as const
+    return { id: idOf(`0x${hex(20)}`, "binance", "main"), wallet, there, desk, credentials, account: { wallet, paymentNetwork: "base", settings } }
+  })
+
+/** The turn once it is over. */
+export const over = (intentId: string) => {
+  const look: Effect.Effect<void, never, ExchangeOrderStore> = Effect.gen(function*() {
+    const found = yield* Effect.orDie((yield* ExchangeOrderStore).find(intentId))
+    if (Option.isSome(found) && isOver(found.value.status)) return
+    yield* Effect.sleep("20 millis")
+    return yield* look
+  })
+  return Effect.timeoutFail(look, { duration: "3 minutes", onTimeout: () => new Error(`the turn ${intentId} does not end`) })
+}
+
+/** What the ledger says that the account holds, given what it held at first; exact decimals. */
+export const implied = (wallet: Address, first: Readonly<Record<string, number>>) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const rows = yield* Effect.orDie(sql<{ readonly side: string; readonly pair: string; readonly filled: string; readonly cost: string; readonly fees: ReadonlyArray<{ currency: string; amount: string }> | null }>`
+      select side, pair, filled::text, cost::text, fees from exchange_orders where wallet = ${wallet} and status = 'closed'`)
+    const sums = new Map(Object.entries(first).map(([asset, amount]) => [asset, BigDecimal.unsafeFromNumber(amount)]))
+    const add = (asset: string, amount: BigDecimal.BigDecimal) => sums.set(asset, BigDecimal.sum(sums.get(asset) ?? BigDecimal.fromBigInt(0n), amount))
+    for (const { cost, fees, filled, pair, side } of rows) {
+      const [base = "", quote = ""] = pair.split("-")
+      const sign = BigDecimal.fromBigInt(side === "buy" ? 1n : -1n)
+      add(base, BigDecimal.multiply(sign, BigDecimal.unsafeFromString(filled)))
+      add(quote, BigDecimal.multiply(BigDecimal.negate(sign), BigDecimal.unsafeFromString(cost)))
+      for (const fee of fees ?? []) add(fee.currency, BigDecimal.negate(BigDecimal.unsafeFromString(fee.amount)))
+    }
+    return Object.fromEntries([...sums].map(([asset, amount]) => [asset, BigDecimal.format(BigDecimal.normalize(amount))]))
+  })
+
+/** What the exchange says. */
+export const held = ({ there }: Pick<Customer, "there">) =>
+  Object.fromEntries([...there.balances].map(([asset, { free, locked }]) => [asset, BigDecimal.format(BigDecimal.normalize(BigDecimal.unsafeFromString(Decimal.show(free + locked))))]))
+
