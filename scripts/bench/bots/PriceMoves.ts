@@ -4,7 +4,7 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { standardBotSeconds } from "@vault-trader/workers/threshold-bot/Watch"
 import * as Effect from "effect/Effect"
 import { type Bench, type Options, say } from "../Bench.ts"
-import { type Finding, median, shown } from "../Row.ts"
+import { type Finding, shown } from "../Row.ts"
 import { ask, House, network, type Trader } from "../engine/House.ts"
 import * as Vaults from "../engine/Vaults.ts"
 
@@ -85,7 +85,7 @@ export const percentile = (values: ReadonlyArray<number>, part: number): number 
 const finding = (name: string, seconds: number, times: ReadonlyArray<number>): Finding => ({
   name,
   unit: "ms",
-  rounds: [median(times)],
+  rounds: times,
   note: `median of ${times.length} trades of ${vaults} vaults whose price moved at once, a look every ${seconds} s; p99 ${shown(percentile(times, 99))} ms, ` +
     `least ${shown(Math.min(...times))} ms`
 })
