@@ -4,6 +4,8 @@ import * as Fs from "node:fs"
 import * as Os from "node:os"
 import * as Path from "node:path"
 import * as Asked from "../bench/Asked.ts"
+import { percentile } from "../bench/bots/PriceMoves.ts"
+import { isSimulated } from "../bench/bots/SimulatedVaults.ts"
 import { busyMillis } from "../bench/engine/NodeFront.ts"
 import { counted } from "../bench/engine/WarmTrades.ts"
 import { groups, order } from "../bench/Groups.ts"
@@ -127,6 +129,16 @@ describe("what a bench makes of what it sees", () => {
     const seen = times.map(([arrived, answered]) => ({ arrived, answered }))
     assert.strictEqual(busyMillis(seen, 10, 25), 4 + 5)
     assert.strictEqual(busyMillis([], 10, 25), 0)
+  })
+
+  it("tells which value a part of all are not above", () => {
+    const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)
+    assert.deepStrictEqual([percentile(hundred, 99), percentile(hundred, 50), percentile([7], 99), percentile([1, 2], 99)], [99, 50, 7, 2])
+  })
+
+  it("takes no real vault for a simulated one", () => {
+    assert.isTrue(isSimulated(`0x${"b07".repeat(9)}0${"0".repeat(12)}`))
+    assert.isFalse(isSimulated("0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"))
   })
 
   it("counts every call until the transaction is sent, and afterwards all but the looking for it", () => {

@@ -4,28 +4,29 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { standardBotSeconds } from "@vault-trader/workers/threshold-bot/Watch"
 import * as Effect from "effect/Effect"
 import { type Bench, type Options, say } from "../Bench.ts"
-import { type Finding, median, shown } from "../Row.ts"
+import { type Finding, shown } from "../Row.ts"
 import { ask, House, network, type Trader } from "../engine/House.ts"
 import * as Vaults from "../engine/Vaults.ts"
 
 /** Dollars; the second puts more than the threshold of each vault on the wrong side. */
-const [calm, fallen] = [3_000, 2_955]
-const threshold = 5
-/** Part of a vault that is on the wrong side before the price falls. */
-const wrong = 0.0495
+const [calm, risen] = [3_000, 3_045]
+const threshold = 0.5
+/** Part of a vault that is on the wrong side before the price rises. */
+const wrong = 0.00495
 const vaults = 10
 
 /** Waits until it is so. */
-const until = <E, R>(what: string, isSo: Effect.Effect<boolean, E, R>) =>
+const until = <E, R>(what: () => string, isSo: Effect.Effect<boolean, E, R>) =>
   isSo.pipe(
     Effect.delay("20 millis"),
     Effect.repeat({ until: (so) => so }),
-    Effect.timeoutFail({ duration: "90 seconds", onTimeout: () => new Error(`${what}: it did not come`) }),
+    Effect.timeoutFail({ duration: "90 seconds", onTimeout: () => new Error(what()) }),
     Effect.orDie
   )
 
-const bot = (baseUrl: string, { apiKey, pool }: Trader, side: "long" | "hold") =>
-  ask(baseUrl, "/setBot", { apiKey, network, pool, pair: "WETH-USDC", side, threshold: String(threshold), slippage: "5" })
+const bot = (baseUrl: string, { apiKey, pool }: Trader, side: "neutral" | "hold") =>
+  Effect.tap(ask(baseUrl, "/setBot", { apiKey, network, pool, pair: "WETH-USDC", side, threshold: String(threshold), slippage: "5" }), (answer) =>
+    answer["status"] === "success" ? Effect.void : Effect.dieMessage(`a bot was not set: ${JSON.stringify(answer)}`))
 
 /** What a vault has of a token, smallest units. */
 const balance = (symbol: "WETH" | "USDC", pool: string) =>
@@ -37,25 +38,25 @@ const balance = (symbol: "WETH" | "USDC", pool: string) =>
     return yield* rpc.request("eth_call", [{ to: token.address, data: `0x70a08231${pool.slice(2).padStart(64, "0")}` }, "latest"], Quantity)
   }).pipe(Effect.orDie)
 
-/** Each vault just within its threshold, then a price that moves: milliseconds until each bot's transaction is there. */
-const fall = (traders: ReadonlyArray<Trader>) =>
+/** Puts each vault just within its threshold, then moves the price. Answers the milliseconds until each bot's transaction is there. */
+const rise = (traders: ReadonlyArray<Trader>, seconds: number) =>
   Effect.gen(function*() {
     const { front } = yield* House
     const devnet = yield* Devnet
-    yield* until("all in WETH", Effect.map(Effect.forEach(traders, ({ pool }) => balance("USDC", pool)), (held) => held.every((amount) => amount < 1_000_000n)))
+    yield* until(() => "a vault keeps WETH that its bot should have sold", Effect.map(Effect.forEach(traders, ({ pool }) => balance("WETH", pool)), (held) => held.every((amount) => amount < 10n ** 12n)))
     yield* devnet.setPrice({ network, symbol: "WETH", usd: calm })
     yield* Effect.forEach(traders, ({ pool }) =>
-      Effect.flatMap(balance("WETH", pool), (weth) => {
-        const dollars = Number(weth) / 1e18 * calm * wrong / (1 - wrong)
-        return devnet.mintToken({ network, symbol: "USDC", address: pool, amount: BigInt(Math.round(dollars * 1e6)) })
+      Effect.flatMap(balance("USDC", pool), (usdc) => {
+        const ether = Number(usdc) / 1e6 * wrong / (1 - wrong) / calm
+        return devnet.mintToken({ network, symbol: "WETH", address: pool, amount: BigInt(Math.round(ether * 1e9)) * 10n ** 9n })
       }), { discard: true })
-    // Somewhere between two looks: their rhythm is not that of the bench.
-    yield* Effect.sleep(`${Math.round(Math.random() * 5_000)} millis`)
+    // Anywhere between two looks: the last trade was at one of them.
+    yield* Effect.sleep(`${Math.round(Math.random() * seconds * 1_000)} millis`)
     front.forget()
     const began = Date.now()
-    yield* devnet.setPrice({ network, symbol: "WETH", usd: fallen })
+    yield* devnet.setPrice({ network, symbol: "WETH", usd: risen })
     const sent = () => front.seen().flatMap(({ arrived, raw }) => raw.map(() => arrived - began))
-    yield* until("a transaction of each bot", Effect.sync(() => sent().length >= traders.length))
+    yield* until(() => `${sent().length} of ${traders.length} bots have acted`, Effect.sync(() => sent().length >= traders.length))
     if (sent().length > traders.length) return yield* Effect.dieMessage("more transactions came than there are bots")
     return sent()
   }).pipe(Effect.orDie)
@@ -65,12 +66,12 @@ const paced = (seconds: number, rounds: number) =>
     const { start } = yield* House
     const { baseUrl } = yield* start("start", { BOT_CHECK_SECONDS: String(seconds) })
     const traders = yield* Vaults.traders(baseUrl, { vaults, wallets: 4 })
-    yield* Effect.forEach(traders, (trader) => bot(baseUrl, trader, "long"), { concurrency: 4, discard: true })
+    yield* Effect.forEach(traders, (trader) => bot(baseUrl, trader, "neutral"), { concurrency: 4, discard: true })
     const times: Array<number> = []
     for (let turn = 0; turn < rounds; turn++) {
-      const found = yield* fall(traders)
+      const found = yield* rise(traders, seconds)
       times.push(...found)
-      yield* say(`  every ${seconds} s, fall ${turn + 1}: ${found.map((millis) => shown(millis)).join(", ")} ms`)
+      yield* say(`  every ${seconds} s, rise ${turn + 1}: ${found.map((millis) => shown(millis)).join(", ")} ms`)
     }
     // The next service's database is the same.
     yield* Effect.forEach(traders, (trader) => bot(baseUrl, trader, "hold"), { discard: true })
@@ -84,7 +85,7 @@ export const percentile = (values: ReadonlyArray<number>, part: number): number 
 const finding = (name: string, seconds: number, times: ReadonlyArray<number>): Finding => ({
   name,
   unit: "ms",
-  rounds: [median(times)],
+  rounds: times,
   note: `median of ${times.length} trades of ${vaults} vaults whose price moved at once, a look every ${seconds} s; p99 ${shown(percentile(times, 99))} ms, ` +
     `least ${shown(Math.min(...times))} ms`
 })

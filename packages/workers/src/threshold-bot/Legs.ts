@@ -28,6 +28,11 @@ export interface Asked {
 
 const addressesOf = ({ base, inverse, quote }: Asked): ReadonlyArray<Address> => inverse === null ? [base, quote] : [base, quote, inverse]
 
+/** The same for every vault but for the address at its end: encoding thousands of them by the ABI, one by one, is most of a look's work. */
+const balance = Contract.read(erc20, `0x${"0".repeat(40)}`, "balanceOf", [`0x${"0".repeat(40)}`])
+const balanceOf = (token: Address, vault: Address): typeof balance =>
+  ({ to: token, data: `0x${balance.data.slice(2, -40)}${vault.slice(2)}`, decode: balance.decode })
+
 /** None where lenderA is not on the network, or does not answer: then nothing is supplied there as far as a bot knows. */
 const providerOf = (chain: ChainClient, asked: ReadonlyArray<Asked>): Effect.Effect<Option.Option<Address>> => {
   const { aaveV3 } = chain.book
@@ -50,7 +55,7 @@ export const read = (
     const [prices, balances, positions] = yield* Effect.mapError(
       readGroups(chain, [
         addresses.map((address) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [address])),
-        places.map(({ pool, token }) => Contract.read(erc20, token, "balanceOf", [pool])),
+        places.map(({ pool, token }) => balanceOf(token, pool)),
         lent.map(({ pool, token }) => Contract.read(dataProviderAbi, Option.getOrElse(provider, () => token), "getUserReserveData", [token, pool]))
       ]),
       unavailable

@@ -75,7 +75,7 @@ export const look = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
     return { due, notes } satisfies Round
   })
 
-/** Looks once at the bots of one part of a network, page by page, and wakes those that are due. Answers how many it looked at. */
+/** Looks once at the bots of one part of a network, page by page, and wakes those that are due. Answers how many it could look at. */
 export const round = (chain: ChainClient, part: Part, wake: (bot: ThresholdBot) => Effect.Effect<void>) =>
   Effect.gen(function*() {
     const store = yield* ThresholdBotStore
@@ -84,11 +84,16 @@ export const round = (chain: ChainClient, part: Part, wake: (bot: ThresholdBot) 
     for (;;) {
       const rows: ReadonlyArray<ThresholdBot> = yield* store.due(network, shard, shards, { after, size: pageSize })
       if (rows.length > 0) {
-        const { due, notes } = yield* look(chain, rows)
-        yield* store.noted(notes)
-        yield* Effect.forEach(due, wake, { concurrency: 16, discard: true })
+        looked += yield* Effect.gen(function*() {
+          const { due, notes } = yield* look(chain, rows)
+          yield* store.noted(notes)
+          yield* Effect.forEach(due, wake, { concurrency: 16, discard: true })
+          return rows.length
+        }).pipe(
+          // Those behind it are looked at all the same; otherwise a node that fails now and then would let nobody come to the last of them.
+          Effect.catchAllCause((cause) => Effect.as(Effect.logWarning("a page of the bots' watch failed", cause), 0))
+        )
       }
-      looked += rows.length
       after = rows.at(-1)?.id ?? after
       if (rows.length < pageSize) return looked
     }
