@@ -26,7 +26,8 @@ const statements = (list: ReadonlyArray<string>) =>
     yield* Effect.forEach(list, (text) => sql.unsafe(text), { discard: true })
   })
 
-const loader = Migrator.fromRecord({
+/** All of them, by number and name. */
+export const migrations = {
   "0001_initial": statements(initialSchema),
   "0002_retention": statements(retentionSchema),
   "0003_key_limits": statements(keyLimitSchema),
@@ -41,9 +42,9 @@ const loader = Migrator.fromRecord({
   "0013_managers": statements(managerSchema),
   "0014_exchanges": statements(exchangeSchema),
   "0015_webhook_tokens": statements(webhookTokenSchema)
-})
+}
 
-const run = Migrator.make({})({ loader, table: "vault_trader_migrations" })
+const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })
 
 /** Brings the database to the newest schema; safe to call from any number of processes at once. */
 export const migrate = Effect.gen(function*() {
