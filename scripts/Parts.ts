@@ -107,7 +107,8 @@ export const Actors = (settings: Settings, { books, devnetKey }: Networks) =>
         retention: settings.workers,
         venues: venues(settings, devnetKey),
         healthFactorFloor: settings.workers.healthFactorFloor,
-        botSeconds: settings.workers.botSeconds
+        botSeconds: settings.workers.botSeconds,
+        webhooksToLoopback: settings.workers.webhooksToLoopback
       })
   )).pipe(
     Layer.provide(Digest(settings)),

@@ -15,6 +15,7 @@ import { standardFloor } from "@vault-trader/core/lending/Lending"
 import { RetentionStore } from "@vault-trader/core/storage/RetentionStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
+import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import * as Layer from "effect/Layer"
 import { Prices } from "./billing/Prices.ts"
 import { ChainLive } from "./chain/Chain.ts"
@@ -43,6 +44,8 @@ import { Trade } from "./trading/Trade.ts"
 import { Actions } from "./vault/Actions.ts"
 import { ReconcilerLive } from "./vault/Reconciler.ts"
 import { VaultLive } from "./vault/Vault.ts"
+import { DeliveryLive } from "./webhook/Delivery.ts"
+import { WebhookLive } from "./webhook/Webhook.ts"
 import * as VenueApi from "./venue/VenueApi.ts"
 
 /** One action for every request. */
@@ -64,6 +67,8 @@ export const layer = (options: {
   readonly healthFactorFloor?: bigint
   /** Seconds between two looks at a bot's vault. */
   readonly botSeconds?: number
+  /** Whether webhooks may be sent to this machine itself, also by plain http: for tests. */
+  readonly webhooksToLoopback?: boolean
 }): Layer.Layer<never, never, Chains | Sharding | SqlClient.SqlClient | ApiKeyDigest> => {
   const floor = options.healthFactorFloor ?? standardFloor
   const table = { ...actions, ...lendingActions(floor), BotTrade: BotTrade(floor) }
@@ -82,5 +87,7 @@ export const layer = (options: {
   const retention = Retention.RetentionLive(options.retention ?? Retention.standard).pipe(Layer.provide(RetentionStore.layer))
   const thresholdBots = Layer.merge(ThresholdBotLive, WatchLive({ seconds: options.botSeconds ?? standardBotSeconds })).pipe(Layer.provide(ThresholdBotStore.layer))
   const indexBots = Layer.merge(IndexBotLive, IndexScheduleLive).pipe(Layer.provide([IndexBotStore.layer, IndexRunStore.layer]))
-  return Layer.mergeAll(GasWalletLive, VaultLive, ChainLive, LendersLive, KeyringLive, ReconcilerLive, retention, thresholdBots, indexBots).pipe(Layer.provide(shared))
+  const telling = { kek: options.kek, loopback: options.webhooksToLoopback ?? false }
+  const webhooks = Layer.merge(WebhookLive(telling), DeliveryLive(telling)).pipe(Layer.provide(WebhookStore.layer))
+  return Layer.mergeAll(GasWalletLive, VaultLive, ChainLive, LendersLive, KeyringLive, ReconcilerLive, retention, thresholdBots, indexBots, webhooks).pipe(Layer.provide(shared))
 }

@@ -102,6 +102,13 @@ export const workersSettings = {
     config: Setting.atLeast(1),
     fallback: standardBotSeconds
   }),
+  webhooksToLoopback: Setting.make({
+    name: "WEBHOOKS_TO_LOOPBACK",
+    description: "`on` permits webhooks to this machine itself, also by plain http; for tests only.",
+    config: Setting.onOff,
+    fallback: false,
+    shown: "off"
+  }),
   optimism: rpcUrls("optimism"),
   base: rpcUrls("base"),
   arbitrum: rpcUrls("arbitrum"),

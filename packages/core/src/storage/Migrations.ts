@@ -12,6 +12,7 @@ import { thresholdBotSchema } from "./ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./VaultSnapshotSchema.ts"
 import { venueBanSchema } from "./VenueBanSchema.ts"
+import { webhookSchema } from "./WebhookSchema.ts"
 import { webhookTokenSchema } from "./WebhookTokenSchema.ts"
 
 /** Any number that no other user of the database locks. */
@@ -34,7 +35,8 @@ const loader = Migrator.fromRecord({
   "0009_threshold_bots": statements(thresholdBotSchema),
   "0010_index_bots": statements(indexBotSchema),
   "0013_managers": statements(managerSchema),
-  "0015_webhook_tokens": statements(webhookTokenSchema)
+  "0015_webhook_tokens": statements(webhookTokenSchema),
+  "0016_webhooks": statements(webhookSchema)
 })
 
 const run = Migrator.make({})({ loader, table: "vault_trader_migrations" })

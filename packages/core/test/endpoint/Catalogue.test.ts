@@ -15,7 +15,7 @@ const later: ReadonlyArray<string> = [
 ]
 
 /** Endpoints we add to the specification's. */
-const ours: ReadonlyArray<string> = ["/getIntent", "/getIntents", "/signingPayload", "/setKeyLimits", "/createWebhookToken", "/revokeWebhookToken", "/getWebhookTokens", "/webhook/:token"]
+const ours: ReadonlyArray<string> = ["/getIntent", "/getIntents", "/signingPayload", "/setKeyLimits", "/createWebhookToken", "/revokeWebhookToken", "/getWebhookTokens", "/webhook/:token", "/setWebhook", "/deleteWebhook", "/getWebhooks", "/getWebhookDeliveries"]
 
 const lendingRoutes: ReadonlyArray<string> = [
   ...["/lenderAV3/lend", "/lenderAV3/unlend", "/lenderAV3/borrow", "/lenderAV3/repay"],
