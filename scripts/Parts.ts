@@ -86,6 +86,15 @@ const venues = ({ workers }: Settings, devnetKey: Redacted.Redacted<string> | un
   timeoutMillis: workers.venueTimeoutMillis
 })
 
+/** When gas is low, and who refills it. */
+const gasWatch = ({ workers: { gasSeconds, lowGas, topUpAmount, topUpFunder, topUpMaxUsdPerDay, topUpWallets } }: Settings) => ({
+  seconds: gasSeconds,
+  low: lowGas,
+  topUps: topUpFunder === undefined
+    ? undefined
+    : { funder: topUpFunder, wallets: topUpWallets, amount: topUpAmount, maxUsd18PerDay: BigInt(topUpMaxUsdPerDay) * 10n ** 18n }
+})
+
 /** The key-encryption keys, which must be those of this database. */
 const keyEncryptionKey = (settings: Settings) =>
   Effect.gen(function*() {
@@ -108,7 +117,8 @@ export const Actors = (settings: Settings, { books, devnetKey }: Networks) =>
         venues: venues(settings, devnetKey),
         healthFactorFloor: settings.workers.healthFactorFloor,
         botSeconds: settings.workers.botSeconds,
-        webhooksToLoopback: settings.workers.webhooksToLoopback
+        webhooksToLoopback: settings.workers.webhooksToLoopback,
+        gasWatch: gasWatch(settings)
       })
   )).pipe(
     Layer.provide(Digest(settings)),

@@ -4,6 +4,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { VaultIndexStore } from "@vault-trader/core/fees/VaultIndexStore"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
+import { GasLevelStore } from "@vault-trader/core/gas-wallet/GasLevelStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
@@ -26,6 +27,7 @@ import { MintManagerFee } from "./fees/MintManagerFee.ts"
 import { MintAllFeesByManager, MintManagerFeeBatch } from "./fees/MintManagerFees.ts"
 import type { Kek } from "./gas-wallet/Envelope.ts"
 import { GasWalletLive } from "./gas-wallet/GasWallet.ts"
+import * as GasWatch from "./gas-wallet/GasWatch.ts"
 import { KeyringLive } from "./gas-wallet/Keyring.ts"
 import { Limits } from "./gas-wallet/Limits.ts"
 import { Signer } from "./gas-wallet/Signer.ts"
@@ -69,6 +71,8 @@ export const layer = (options: {
   readonly botSeconds?: number
   /** Whether webhooks may be sent to this machine itself, also by plain http: for tests. */
   readonly webhooksToLoopback?: boolean
+  /** When a wallet's gas is low, and who refills it; the standard where none is given. */
+  readonly gasWatch?: GasWatch.Policy
 }): Layer.Layer<never, never, Chains | Sharding | SqlClient.SqlClient | ApiKeyDigest> => {
   const floor = options.healthFactorFloor ?? standardFloor
   const table = { ...actions, ...lendingActions(floor), BotTrade: BotTrade(floor) }
@@ -89,5 +93,6 @@ export const layer = (options: {
   const indexBots = Layer.merge(IndexBotLive, IndexScheduleLive).pipe(Layer.provide([IndexBotStore.layer, IndexRunStore.layer]))
   const telling = { kek: options.kek, loopback: options.webhooksToLoopback ?? false }
   const webhooks = Layer.merge(WebhookLive(telling), DeliveryLive(telling)).pipe(Layer.provide(WebhookStore.layer))
-  return Layer.mergeAll(GasWalletLive, VaultLive, ChainLive, LendersLive, KeyringLive, ReconcilerLive, retention, thresholdBots, indexBots, webhooks).pipe(Layer.provide(shared))
+  const gasWatch = GasWatch.GasWatchLive(options.gasWatch ?? GasWatch.standard).pipe(Layer.provide(GasLevelStore.layer))
+  return Layer.mergeAll(GasWalletLive, VaultLive, ChainLive, LendersLive, KeyringLive, ReconcilerLive, retention, thresholdBots, indexBots, webhooks, gasWatch).pipe(Layer.provide(shared))
 }

@@ -3,6 +3,7 @@ import * as Migrator from "@effect/sql/Migrator"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { estimateSchema } from "./EstimateSchema.ts"
+import { gasLevelSchema } from "./GasLevelSchema.ts"
 import { indexBotSchema } from "./IndexBotSchema.ts"
 import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
@@ -36,7 +37,8 @@ const loader = Migrator.fromRecord({
   "0010_index_bots": statements(indexBotSchema),
   "0013_managers": statements(managerSchema),
   "0015_webhook_tokens": statements(webhookTokenSchema),
-  "0016_webhooks": statements(webhookSchema)
+  "0016_webhooks": statements(webhookSchema),
+  "0017_gas_levels": statements(gasLevelSchema)
 })
 
 const run = Migrator.make({})({ loader, table: "vault_trader_migrations" })
