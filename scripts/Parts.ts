@@ -100,6 +100,15 @@ const venues = ({ workers }: Settings, devnetKey: Redacted.Redacted<string> | un
   timeoutMillis: workers.venueTimeoutMillis
 })
 
+/** When gas is low, and who refills it. */
+const gasWatch = ({ workers: { gasSeconds, lowGas, topUpAmount, topUpFunder, topUpMaxUsdPerDay, topUpWallets } }: Settings) => ({
+  seconds: gasSeconds,
+  low: lowGas,
+  topUps: topUpFunder === undefined
+    ? undefined
+    : { funder: topUpFunder, wallets: topUpWallets, amount: topUpAmount, maxUsd18PerDay: BigInt(topUpMaxUsdPerDay) * 10n ** 18n }
+})
+
 /** The key-encryption keys, which must be those of this database. */
 const keyEncryptionKey = (settings: Settings) =>
   Effect.gen(function*() {
@@ -130,7 +139,9 @@ export const Actors = (settings: Settings, served: Networks) =>
           timeoutMillis: settings.workers.exchangeTimeoutMillis,
           windowMillis: settings.workers.exchangeWindowMillis
         },
-        exchangeSeconds: settings.workers.exchangeSeconds
+        exchangeSeconds: settings.workers.exchangeSeconds,
+        webhooksToLoopback: settings.workers.webhooksToLoopback,
+        gasWatch: gasWatch(settings)
       })
   )).pipe(
     Layer.provide(Digest(settings)),

@@ -23,6 +23,7 @@ import { branded, standardBrands } from "@vault-trader/core/lending/Brands"
 import { ManagerNonceStore } from "@vault-trader/core/manager/ManagerNonceStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
+import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import { WebhookTokenStore } from "@vault-trader/core/webhook/WebhookTokenStore"
 import * as Layer from "effect/Layer"
 import * as BillingApi from "./billing/BillingApi.ts"
@@ -53,6 +54,7 @@ import { TokenApiLive } from "./market-data/TokenApi.ts"
 import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
 import { VaultApiLive } from "./vault/VaultApi.ts"
+import { WebhookApiLive } from "./webhook/WebhookApi.ts"
 import { WebhookTokenApiLive } from "./webhook/WebhookTokenApi.ts"
 
 export interface ServerOptions {
@@ -86,6 +88,7 @@ export const layer = (
     ManagerStore.layer,
     VaultLinkStore.layer,
     WebhookTokenStore.layer,
+    WebhookStore.layer,
     ChargeStore.layer,
     ReportStore.layer
   )
@@ -109,6 +112,7 @@ export const layer = (
     BillingApi.layer(new Set(options.billing?.exempt)),
     ManagerApiLive,
     WebhookTokenApiLive,
+    WebhookApiLive,
     IntrospectionApi.layer(options.version)
   ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide([Backlog.layer(options.open), PriceList.layer(options.billing?.prices)]))
   const gatekeeper = Gatekeeper.layer

@@ -17,6 +17,7 @@ import { TokenApi } from "../market-data/TokenApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "../trading/TradingApi.ts"
 import { VaultApi } from "../vault/VaultApi.ts"
+import { WebhookApi } from "../webhook/WebhookApi.ts"
 import { WebhookTokenApi } from "../webhook/WebhookTokenApi.ts"
 import * as Endpoint from "./Endpoint.ts"
 
@@ -39,6 +40,7 @@ export const Catalogue = GasWalletApi.merge(
   BillingApi,
   ManagerApi,
   WebhookTokenApi,
+  WebhookApi,
   IntrospectionApi
 )
 

@@ -6,6 +6,7 @@ import { billingSchema } from "./BillingSchema.ts"
 import { botSwitchSchema } from "./BotSwitchSchema.ts"
 import { estimateSchema } from "./EstimateSchema.ts"
 import { exchangeSchema } from "./ExchangeSchema.ts"
+import { gasLevelSchema } from "./GasLevelSchema.ts"
 import { indexBotSchema } from "./IndexBotSchema.ts"
 import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
@@ -15,6 +16,7 @@ import { thresholdBotSchema } from "./ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./VaultSnapshotSchema.ts"
 import { venueBanSchema } from "./VenueBanSchema.ts"
+import { webhookSchema } from "./WebhookSchema.ts"
 import { webhookTokenSchema } from "./WebhookTokenSchema.ts"
 
 /** Any number that no other user of the database locks. */
@@ -41,7 +43,9 @@ export const migrations = {
   "0012_billing": statements(billingSchema),
   "0013_managers": statements(managerSchema),
   "0014_exchanges": statements(exchangeSchema),
-  "0015_webhook_tokens": statements(webhookTokenSchema)
+  "0015_webhook_tokens": statements(webhookTokenSchema),
+  "0016_webhooks": statements(webhookSchema),
+  "0017_gas_levels": statements(gasLevelSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

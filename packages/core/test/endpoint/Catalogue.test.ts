@@ -15,7 +15,8 @@ const ours: ReadonlyArray<string> = [
   ...["/getIntent", "/getIntents", "/getCharges", "/getReport"],
   ...["/pauseBot", "/resumeBot", "/pauseWallet", "/resumeWallet"],
   ...["/signingPayload", "/setKeyLimits", "/getCEXOrders"],
-  ...["/createWebhookToken", "/revokeWebhookToken", "/getWebhookTokens", "/webhook/:token"]
+  ...["/createWebhookToken", "/revokeWebhookToken", "/getWebhookTokens", "/webhook/:token"],
+  ...["/setWebhook", "/deleteWebhook", "/getWebhooks", "/getWebhookDeliveries"]
 ]
 
 const lendingRoutes: ReadonlyArray<string> = [
