@@ -6,6 +6,7 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { type Fields, rows, Running, running, trader } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
+import * as ServiceProcess from "./ServiceProcess.ts"
 import { until } from "./Until.ts"
 
 const network = "base"
@@ -130,5 +131,33 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
         assert.match(String(fields["message"]), reason)
       }
       assert.strictEqual((yield* chargesOf(address)).length, 2)
+    }))
+
+  it.scoped("are checked, exported and reported by the operator's command, which fails when something does not add up", () =>
+    Effect.gen(function*() {
+      const { ask, dataDir } = yield* Running
+      yield* mining
+      const { address, apiKey, pool } = yield* trader()
+      const { fields, text } = yield* ask("/approve", { json: { apiKey, network, pool, asset: "USDC", amount: 3 } })
+      assert.strictEqual(fields["status"], "success", text)
+      yield* paid(address, 1)
+      const ledger = (...words: ReadonlyArray<string>) => ServiceProcess.toItsEnd({ DATA_DIR: dataDir }, "ledger", ...words)
+      const checked = yield* ledger("check")
+      assert.deepStrictEqual([checked.code, checked.stderr], [0, ""], checked.stdout)
+      assert.match(checked.stdout, new RegExp(`${address} base: 1 charges of 0\\.020000 USD \\(0\\.000006666666666666 ETH\\) = 0\\.020000 USD .* settled \\+ 0 USD \\(0\\) outstanding\n`))
+      assert.match(checked.stdout, /\nThe ledger balances: \d+ accounts\.\n$/)
+      const exported = yield* ledger("export", "--wallet", address)
+      const [head, line, ...rest] = exported.stdout.split("\r\n")
+      assert.match(String(head), /^charge_id,intent_id,order_id,network,action,usd,/)
+      assert.match(String(line), /,base,approve,0\.02,0\.000006666666666666,ETH,3000,platform-oracle,settled,/)
+      assert.deepStrictEqual(rest, [""])
+      const reported = yield* ledger("report", "--network", network, "--pool", pool, "--wallet", address)
+      assert.match(reported.stdout, /^date,actions,.*\r\n\d{4}-\d{2}-\d{2},1,0,0\.02,/)
+      yield* rows(`update charges set native_wei = native_wei + 1 where wallet = '${address}'`)
+      const broken = yield* ledger("check")
+      assert.strictEqual(broken.code, 1)
+      assert.match(broken.stderr, new RegExp(`The ledger does not balance:\n${address} on base: charged 6666666666667 wei, but paid 6666666666666 and owes 0\n.* pays 6666666666666 wei for charges of 6666666666667`))
+      yield* rows(`update charges set native_wei = native_wei - 1 where wallet = '${address}'`)
+      yield* balanced
     }))
 })

@@ -60,6 +60,9 @@ export interface Converted {
   readonly at: number
 }
 
+/** Rows of one conversion: a short transaction, however long a price was missing. */
+const convertedAtOnce = 2000
+
 const Rows = Schema.decodeUnknown(Schema.Array(Charge))
 
 export class ChargeStore extends Context.Tag("vault-trader/core/billing/ChargeStore")<ChargeStore, {
@@ -76,7 +79,7 @@ export class ChargeStore extends Context.Tag("vault-trader/core/billing/ChargeSt
   readonly book: (booking: Booking) => Effect.Effect<Booked, SqlError>
   /** Networks with charges that stand in USD alone. */
   readonly unconverted: Effect.Effect<ReadonlyArray<Network>, SqlError>
-  /** Converts the charges of a network that stand in USD alone, at this price; answers how many they were. */
+  /** Converts charges of a network that stand in USD alone, at this price, some at a time; answers how many they were. */
   readonly convert: (network: Network, price: Converted) => Effect.Effect<number, SqlError>
 }>() {
   static readonly make: Effect.Effect<ChargeStore["Type"], never, SqlClient.SqlClient> = Effect.gen(function*() {
@@ -120,7 +123,8 @@ export class ChargeStore extends Context.Tag("vault-trader/core/billing/ChargeSt
         Effect.map(
           sql`update charges set native_wei = div(usd * 1e36::numeric, ${usd18.toString()}::numeric), price_source = ${source},
               native_price_usd = ${usd18.toString()}::numeric / 1e18, price_at = to_timestamp(${at}::float8 / 1000)
-            where network = ${network} and native_wei is null and settlement_id is null returning id`,
+            where id in (select id from charges where network = ${network} and native_wei is null and settlement_id is null
+              limit ${convertedAtOnce} for update skip locked) returning id`,
           (rows) => rows.length
         )
     }

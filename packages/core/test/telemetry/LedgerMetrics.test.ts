@@ -159,4 +159,33 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("LedgerMetri
       yield* looked
       assert.strictEqual(yield* told("vault_trader_database_up"), 1)
     }))
+
+  it.effect("tells what is charged and not paid, by network, and how many charges wait for a price", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const owner = yield* wallet
+      const charge = (network: string, usd: number, wei: string | null, settlement: string | null = null) =>
+        sql`insert into charges ${sql.insert({ reference: crypto.randomUUID(), wallet: owner.address, network, action: "trade", usd, native_wei: wei, settlement_id: settlement })}`
+      const settlement = (status: string) =>
+        Effect.gen(function*() {
+          const id = crypto.randomUUID()
+          yield* sql`insert into settlements ${sql.insert({
+            id, network: "base", wallet: owner.address, treasury: owner.address, native_wei: "5", usd: 0.5, charges: 1, status, ended_at: status === "open" ? null : new Date()
+          })}`
+          return id
+        })
+      yield* charge("base", 0.1, "1")
+      yield* charge("base", 0.02, null)
+      yield* charge("base", 0.5, "5", yield* settlement("open"))
+      yield* charge("base", 0.5, "5", yield* settlement("paid"))
+      yield* charge("optimism", 0.25, "2")
+      yield* looked
+      assert.approximately((yield* told(`vault_trader_outstanding_usd{network="base"}`)) ?? 0, 0.62, 1e-9)
+      assert.strictEqual(yield* told(`vault_trader_unconverted_charges{network="base"}`), 1)
+      assert.strictEqual(yield* told(`vault_trader_outstanding_usd{network="optimism"}`), 0.25)
+      yield* sql`delete from charges`
+      yield* sql`delete from settlements`
+      yield* looked
+      assert.strictEqual(yield* told(`vault_trader_outstanding_usd{network="base"}`), 0)
+    }))
 })

@@ -181,4 +181,14 @@ describe("given, for secrets of the body", () => {
     assert.deepInclude(from(configures, "privateKey", { query: [["privateKey", secret]] }), contradiction)
     assert.deepInclude(from(configures, "privateKey", { query: [["privateKey", secret]], body: { privateKey: secret } }), contradiction)
   })
+
+  it("knows the key by the name that exchange endpoints give it, where it has no other", () => {
+    const [key, other] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"]
+    for (const endpoint of endpoints) {
+      assert.deepStrictEqual(from(endpoint, "apiKey", { query: [["gas_wallet_api_key", key]] }), value(key))
+      assert.deepStrictEqual(from(endpoint, "apiKey", { body: { gas_wallet_api_key: key } }), value(key))
+      assert.deepStrictEqual(from(endpoint, "apiKey", { query: [["apiKey", key]], body: { gas_wallet_api_key: other } }), value(key))
+      assert.deepStrictEqual(from(endpoint, "asset", { query: [["gas_wallet_api_key", key]] }), missing)
+    }
+  })
 })

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { type Token } from "@vault-trader/core/chain/Token"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
-import { TradeRequest } from "@vault-trader/core/trading/Trading"
+import { againstOracle, TradeRequest } from "@vault-trader/core/trading/Trading"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -338,7 +338,8 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a trade
         sold: { ...Quantity.of(token("USDC"), amountIn) },
         bought: { ...bought },
         min_out: { ...Quantity.of(token("WETH"), minOut) },
-        passed_over: []
+        passed_over: [],
+        oracle: againstOracle(1000n * 10n ** 18n, amountOut * 3000n)
       })
       assert.deepStrictEqual(route, ["USDC", "500", "WETH"])
     }))
