@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { refused, succeeded } from "./Answers.ts"
-import { customer, holds, outcome, registered } from "./ExchangeScene.ts"
+import { customer, holds, outcome } from "./ExchangeScene.ts"
 import { type Fields, Running, rows, running } from "./Harness.ts"
 import { until } from "./Until.ts"
 
