@@ -8,6 +8,7 @@ import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import * as Server from "@vault-trader/server/Server"
 import { Chains } from "@vault-trader/workers/chain/Chains"
 import type { Access } from "@vault-trader/workers/venue/VenueApi"
+import * as Rewrap from "@vault-trader/workers/gas-wallet/Rewrap"
 import * as Workers from "@vault-trader/workers/Workers"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -16,6 +17,7 @@ import * as Fs from "node:fs"
 import * as Http from "node:http"
 import * as Https from "node:https"
 import * as Path from "node:path"
+import * as KekFile from "./KekFile.ts"
 import type { Networks } from "./Networks.ts"
 import * as SecretFile from "./SecretFile.ts"
 import type { Settings } from "./Settings.ts"
@@ -24,13 +26,15 @@ import { CannotStart } from "./Stop.ts"
 /** The version callers see at `/version`. */
 export const version = { version: "0.1.0", commit: process.env["COMMIT"] ?? "unknown" }
 
-/** A secret's file. It is made on a first start only: with wallets in the database a new one would open none of them. */
-const secret = (file: string, what: string) =>
+/** Makes sure of a secret's file. It is made on a first start only: with wallets in the database a new one would open none of them. */
+const secretFile = (file: string, what: string) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const [row] = yield* sql<{ readonly some: boolean }>`select exists (select 1 from gas_wallets) as some`
-    return yield* SecretFile.read({ file, what, mayCreate: row?.some !== true })
+    yield* SecretFile.ensure({ file, what, mayCreate: row?.some !== true })
   })
+
+const secret = (file: string, what: string) => Effect.zipRight(secretFile(file, what), SecretFile.read({ file, what }))
 
 const Digest = (settings: Settings) =>
   Layer.unwrapEffect(Effect.map(
@@ -82,13 +86,33 @@ const venues = ({ workers }: Settings, devnetKey: Redacted.Redacted<string> | un
   timeoutMillis: workers.venueTimeoutMillis
 })
 
+/** When gas is low, and who refills it. */
+const gasWatch = ({ workers: { gasSeconds, lowGas, topUpAmount, topUpFunder, topUpMaxUsdPerDay, topUpWallets } }: Settings) => ({
+  seconds: gasSeconds,
+  low: lowGas,
+  topUps: topUpFunder === undefined
+    ? undefined
+    : { funder: topUpFunder, wallets: topUpWallets, amount: topUpAmount, maxUsd18PerDay: BigInt(topUpMaxUsdPerDay) * 10n ** 18n }
+})
+
+/** The key-encryption keys, which must be those of this database. */
+const keyEncryptionKey = (settings: Settings) =>
+  Effect.gen(function*() {
+    const file = settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek")
+    yield* secretFile(file, "key-encryption key")
+    const kek = yield* KekFile.follow(file)
+    yield* Effect.catchTag(Rewrap.verify(kek), "CannotDecrypt", ({ message }) =>
+      new CannotStart({ message: `The file ${file} does not hold the key-encryption key of this database (${message}): put the right file back.` }))
+    return kek
+  })
+
 /** The actors of one runner. */
 export const Actors = (settings: Settings, { books, devnetKey, exchangeUrls = {} }: Networks) =>
   Layer.unwrapEffect(Effect.map(
-    secret(settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek"), "key-encryption key"),
-    (key) =>
+    keyEncryptionKey(settings),
+    (kek) =>
       Workers.layer({
-        kek: { version: 1, key },
+        kek,
         retention: settings.workers,
         venues: venues(settings, devnetKey),
         healthFactorFloor: settings.workers.healthFactorFloor,
@@ -99,7 +123,9 @@ export const Actors = (settings: Settings, { books, devnetKey, exchangeUrls = {}
           timeoutMillis: settings.workers.exchangeTimeoutMillis,
           windowMillis: settings.workers.exchangeWindowMillis
         },
-        exchangeSeconds: settings.workers.exchangeSeconds
+        exchangeSeconds: settings.workers.exchangeSeconds,
+        webhooksToLoopback: settings.workers.webhooksToLoopback,
+        gasWatch: gasWatch(settings)
       })
   )).pipe(
     Layer.provide(Digest(settings)),

@@ -6,19 +6,23 @@ import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { CannotStart } from "./Stop.ts"
 
-/** The secret in the file; makes the file when it is absent and `mayCreate`. */
-export const read = (
+/** Makes the file when it is absent and `mayCreate`. */
+export const ensure = (
   { file, what, mayCreate }: { readonly file: string; readonly what: string; readonly mayCreate: boolean }
-): Effect.Effect<Redacted.Redacted<string>, CannotStart> =>
+): Effect.Effect<void, CannotStart> =>
   Effect.gen(function*() {
-    if (!Fs.existsSync(file)) {
-      if (!mayCreate) {
-        return yield* new CannotStart({
-          message: `The file ${file} of the ${what} is missing, but the database holds wallets that need it: put the file back.`
-        })
-      }
-      yield* Effect.catchAll(create(file, what), (failure) => Fs.existsSync(file) ? Effect.void : Effect.fail(failure))
+    if (Fs.existsSync(file)) return
+    if (!mayCreate) {
+      return yield* new CannotStart({
+        message: `The file ${file} of the ${what} is missing, but the database holds wallets that need it: put the file back.`
+      })
     }
+    yield* Effect.catchAll(create(file, what), (failure) => Fs.existsSync(file) ? Effect.void : Effect.fail(failure))
+  })
+
+/** The secret in the file. */
+export const read = ({ file, what }: { readonly file: string; readonly what: string }): Effect.Effect<Redacted.Redacted<string>, CannotStart> =>
+  Effect.gen(function*() {
     const text = yield* Effect.try({
       try: () => Fs.readFileSync(file, "utf8").trim(),
       catch: () => new CannotStart({ message: `The file ${file} of the ${what} cannot be read.` })

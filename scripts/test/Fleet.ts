@@ -19,7 +19,7 @@ import { RpcHold } from "./RpcHold.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
 
 /** The name under which the database and the nodes know a process. */
-export type Name = "server" | `runner-${number}`
+export type Name = "server" | `server-${number}` | `runner-${number}`
 
 export class Fleet extends Context.Tag("vault-trader/scripts/test/Fleet")<Fleet, {
   /** Starts the process of this name, on the port it had before if it had one; it is ready then, and ends with the fleet. */
@@ -80,7 +80,7 @@ const make = (env: Readonly<Record<string, string>>) =>
     return Fleet.of({
       start: (name) =>
         Effect.gen(function*() {
-          const command = name === "server" ? "server" : "workers"
+          const command = name.startsWith("server") ? "server" : "workers"
           const started = ServiceProcess.start(yield* environmentOf(name), keepLog(name), command)
           processes.set(name, yield* Scope.extend(started, scope))
         }),

@@ -2,6 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { Statement, prefixOf, typedData } from "@vault-trader/core/manager/ManagerSignature"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { refused, succeeded } from "./Answers.ts"
 import * as ContractWallet from "./ContractWallet.ts"
 import { demoVault, Running, rows, running, trader, wallet } from "./Harness.ts"
@@ -130,6 +133,22 @@ layer(running({ networks: ["base", "optimism"] }), { timeout: 240_000, excludeTe
       yield* deploy(owner.address)
       succeeded(yield* list(owner))
       refused(yield* list(stranger), "1010", /^signature: is not/)
+    }))
+
+  it.effect("sign as docs/managers.md shows it", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* Running
+      const account = privateKeyToAccount(generatePrivateKey())
+      const { address, apiKey } = yield* wallet
+      const document = Fs.readFileSync(Path.join(import.meta.dirname, "../../docs/managers.md"), "utf8")
+      const [, code] = /```js\n([\s\S]*?)```/.exec(document) ?? []
+      const answer = yield* Effect.promise(async () => {
+        const { associate } = await import(`data:text/javascript,${encodeURIComponent(code ?? "")}`) as {
+          readonly associate: (base: string, by: typeof account, wallet: Readonly<Record<string, string>>) => Promise<unknown>
+        }
+        return associate(baseUrl, account, { apiKey, address, label: "documented" })
+      })
+      assert.deepInclude(answer as object, { status: ["success"], address: [address] })
     }))
 
   it.effect("leave no signature in any row, and no key in any answer", () =>

@@ -16,6 +16,7 @@ import { type Exposition, valueOf } from "./Exposition.ts"
 import { type Fields, rows, Running, trader, type Wallet, wallet } from "./Harness.ts"
 import type { Asked, Reply } from "./NodeFront.ts"
 import { Observed, oneProcess, twoProcesses } from "./Observed.ts"
+import { person, proof } from "./Signing.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
 import { until } from "./Until.ts"
 
@@ -58,7 +59,18 @@ const handled = ({ apiKey, privateKey, ...about }: Wallet & { readonly pool: str
     yield* ask("/getGasBalance", { query: { network }, headers: { "x-api-key": apiKey, "user-agent": apiKey, b3: `${apiKey}-${privateKey.slice(0, 16)}-1`, cookie: `key=${privateKey}` } })
     succeeded(yield* ask("/vaultTrade", { query: trade, headers: { authorization: `Bearer ${apiKey}` } }))
     succeeded(yield* ask("/vaultTrade", { query: { ...trade, apiKey } }))
-    return { hex: [privateKey, made.privateKey], words: [...keys, made.apiKey, stranger] }
+    // A manager's signature, in the URL and in the body, good and for something else; a chart's token; a webhook's secret.
+    const { manager, signature } = yield* proof(yield* person, "getAssociatedGasWallets")
+    succeeded(yield* ask("/getAssociatedGasWallets", { query: { manager, signature } }))
+    yield* ask("/getAllBots", { query: { manager, signature }, json: { signature: privateKey } })
+    yield* ask("/getAllGasBalance", { json: { manager, signature } })
+    const token = String(succeeded(yield* ask("/createWebhookToken", { json: { apiKey, network, pool: about.pool, pair: "WETH-USDC" } }))["token"])
+    succeeded(yield* ask(`/webhook/${token}`, { json: { side: "hold" } }))
+    yield* ask(`/webhook/${token}`, { json: { side: "up" } })
+    yield* ask(`/webhook/${token}/more`, { json: {} })
+    const secret = String(succeeded(yield* ask("/setWebhook", { json: { apiKey, url: "https://1.1.1.1/", events: ["bot.paused"] } }))["secret"])
+    const signed = signature.split(".")[3]!.slice(2)
+    return { hex: [privateKey, made.privateKey, signed, token.slice(4)], words: [...keys, made.apiKey, stranger, token, secret, secret.slice(6)] }
   })
 
 /** What was signed: the bytes, and the halves of the signature. */

@@ -19,6 +19,8 @@ import { branded, standardBrands } from "@vault-trader/core/lending/Brands"
 import { ManagerNonceStore } from "@vault-trader/core/manager/ManagerNonceStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
+import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
+import { WebhookTokenStore } from "@vault-trader/core/webhook/WebhookTokenStore"
 import * as Layer from "effect/Layer"
 import { AdmissionLive, Gatekeeper } from "./endpoint/Admission.ts"
 import * as Interpreter from "./endpoint/Interpreter.ts"
@@ -45,6 +47,8 @@ import { TokenApiLive } from "./market-data/TokenApi.ts"
 import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
 import { VaultApiLive } from "./vault/VaultApi.ts"
+import { WebhookApiLive } from "./webhook/WebhookApi.ts"
+import { WebhookTokenApiLive } from "./webhook/WebhookTokenApi.ts"
 
 export interface ServerOptions {
   readonly directory: DirectoryShape
@@ -62,7 +66,7 @@ export interface ServerOptions {
 export const layer = (
   options: ServerOptions
 ): Layer.Layer<never, never, HttpServer.HttpServer | SqlClient.SqlClient | Sharding | ApiKeyDigest> => {
-  const stores = Layer.mergeAll(ApiKeyStore.layer, KeyLimitStore.layer, IntentStore.layer, ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer, ExchangeStore.layer, ExchangeOrderStore.layer, ManagerStore.layer, VaultLinkStore.layer)
+  const stores = Layer.mergeAll(ApiKeyStore.layer, KeyLimitStore.layer, IntentStore.layer, ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer, ExchangeStore.layer, ExchangeOrderStore.layer, ManagerStore.layer, VaultLinkStore.layer, WebhookTokenStore.layer, WebhookStore.layer)
   const directory = Layer.succeed(Directory, options.directory)
   const handlers = Layer.mergeAll(
     GasWalletApiLive,
@@ -79,6 +83,8 @@ export const layer = (
     MarketDataApiLive,
     IntentApiLive,
     ManagerApiLive,
+    WebhookTokenApiLive,
+    WebhookApiLive,
     IntrospectionApi.layer(options.version)
   ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide(Backlog.layer(options.open)))
   const gatekeeper = Gatekeeper.layer

@@ -6,6 +6,7 @@ import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderSto
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
 import { VaultIndexStore } from "@vault-trader/core/fees/VaultIndexStore"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
+import { GasLevelStore } from "@vault-trader/core/gas-wallet/GasLevelStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
@@ -18,6 +19,7 @@ import { CandleStore } from "@vault-trader/core/market-data/CandleStore"
 import { RetentionStore } from "@vault-trader/core/storage/RetentionStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
+import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import * as Layer from "effect/Layer"
 import { Prices } from "./billing/Prices.ts"
 import { type Access as ExchangeAccess, Ccxt } from "./ccxt/Ccxt.ts"
@@ -32,6 +34,7 @@ import { MintManagerFee } from "./fees/MintManagerFee.ts"
 import { MintAllFeesByManager, MintManagerFeeBatch } from "./fees/MintManagerFees.ts"
 import type { Kek } from "./gas-wallet/Envelope.ts"
 import { GasWalletLive } from "./gas-wallet/GasWallet.ts"
+import * as GasWatch from "./gas-wallet/GasWatch.ts"
 import { KeyringLive } from "./gas-wallet/Keyring.ts"
 import { Limits } from "./gas-wallet/Limits.ts"
 import { Signer } from "./gas-wallet/Signer.ts"
@@ -51,6 +54,8 @@ import { Trade } from "./trading/Trade.ts"
 import { Actions } from "./vault/Actions.ts"
 import { ReconcilerLive } from "./vault/Reconciler.ts"
 import { VaultLive } from "./vault/Vault.ts"
+import { DeliveryLive } from "./webhook/Delivery.ts"
+import { WebhookLive } from "./webhook/Webhook.ts"
 import * as VenueApi from "./venue/VenueApi.ts"
 
 /** One action for every request. */
@@ -76,6 +81,10 @@ export const layer = (options: {
   readonly exchanges?: ExchangeAccess
   /** Seconds between two looks at an exchange account. */
   readonly exchangeSeconds?: number
+  /** Whether webhooks may be sent to this machine itself, also by plain http: for tests. */
+  readonly webhooksToLoopback?: boolean
+  /** When a wallet's gas is low, and who refills it; the standard where none is given. */
+  readonly gasWatch?: GasWatch.Policy
 }): Layer.Layer<never, never, Chains | Sharding | SqlClient.SqlClient | ApiKeyDigest> => {
   const floor = options.healthFactorFloor ?? standardFloor
   const table = { ...actions, ...lendingActions(floor), BotTrade: BotTrade(floor) }
@@ -97,5 +106,8 @@ export const layer = (options: {
   const exchanges = Layer.mergeAll(ExchangeAccountLive, ExchangeWatchLive(options.exchangeSeconds ?? standardSeconds), MarketLive).pipe(
     Layer.provide([ExchangeStore.layer, ExchangeOrderStore.layer, CandleStore.layer, CredentialsBox.layer(options.kek), Ccxt.layer(options.exchanges)])
   )
-  return Layer.mergeAll(GasWalletLive, VaultLive, ChainLive, LendersLive, KeyringLive, ReconcilerLive, retention, thresholdBots, indexBots, exchanges).pipe(Layer.provide(shared))
+  const telling = { kek: options.kek, loopback: options.webhooksToLoopback ?? false }
+  const webhooks = Layer.merge(WebhookLive(telling), DeliveryLive(telling)).pipe(Layer.provide(WebhookStore.layer))
+  const gasWatch = GasWatch.GasWatchLive(options.gasWatch ?? GasWatch.standard).pipe(Layer.provide(GasLevelStore.layer))
+  return Layer.mergeAll(GasWalletLive, VaultLive, ChainLive, LendersLive, KeyringLive, ReconcilerLive, retention, thresholdBots, indexBots, exchanges, webhooks, gasWatch).pipe(Layer.provide(shared))
 }

@@ -1,11 +1,16 @@
 /** The workers' settings. */
+import { parse as parseAddress } from "@vault-trader/core/chain/Address"
+import { parse as parseNetwork } from "@vault-trader/core/chain/Network"
 import * as Setting from "@vault-trader/core/configuration/Setting"
+import type { Purse } from "@vault-trader/core/gas-wallet/GasLevelStore"
 import { lowestFloor, standardFloor } from "@vault-trader/core/lending/Lending"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Config from "effect/Config"
 import { type networks } from "./chain/AddressBook.ts"
 import { standard as standardAccess } from "./ccxt/Ccxt.ts"
 import { standardSeconds as standardExchangeSeconds } from "./exchange/Watch.ts"
+import { read as readAmounts } from "./gas-wallet/GasAmount.ts"
+import { standard as standardGas } from "./gas-wallet/GasWatch.ts"
 import { standardBotSeconds } from "./threshold-bot/Watch.ts"
 import { standard } from "./venue/VenueApi.ts"
 
@@ -53,10 +58,12 @@ const healthFactor = Setting.meaning("must be a number of at least 1.05", (text)
   return value >= lowestFloor ? value : undefined
 })
 
+const gasAmounts = Setting.meaning("must be an amount as 5usd or 0.002, or network=amount, comma-separated", readAmounts)
+
 export const workersSettings = {
   kekFile: Setting.optional({
     name: "KEK_FILE",
-    description: "File of the key-encryption key (64 hex characters). Made on the first start; once the database holds wallets it must be there.",
+    description: "File of the key-encryption key: 64 hex characters, or several as lines of `v<number>:<64 hex characters>`, of which the highest wraps what is new (`npm run rewrap`). Made on the first start; once the database holds wallets it must be there.",
     config: Config.string,
     shown: "DATA_DIR/kek"
   }),
@@ -138,6 +145,58 @@ export const workersSettings = {
     description: "Seconds between two looks at an exchange account with bots.",
     config: Setting.atLeast(1),
     fallback: standardExchangeSeconds
+  }),
+  gasSeconds: Setting.make({
+    name: "GAS_CHECK_SECONDS",
+    description: "Seconds between two looks at the gas of wallets that somebody wants to hear about or that are to be refilled.",
+    config: Setting.atLeast(1),
+    fallback: standardGas.seconds
+  }),
+  lowGas: Setting.make({
+    name: "LOW_GAS",
+    description: "Below this a gas wallet is low: `5usd` or an amount of native token (`0.002`), for all networks or as `network=amount`, comma-separated.",
+    config: gasAmounts,
+    fallback: standardGas.low,
+    shown: "5usd"
+  }),
+  topUpFunder: Setting.optional({
+    name: "TOP_UP_FUNDER",
+    description: "Address of a gas wallet of this service that refills those of TOP_UP_WALLETS when they are low. Without it nobody is refilled.",
+    config: Setting.meaning("must be an address: 0x + 40 hex characters", parseAddress)
+  }),
+  topUpWallets: Setting.make<ReadonlyArray<Purse>>({
+    name: "TOP_UP_WALLETS",
+    description: "The wallets to refill, as `network/address`, comma-separated.",
+    config: Setting.meaning("must be network/address, comma-separated", (text) => {
+      const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
+      const purses = parts.flatMap((part) => {
+        const [network, wallet] = [parseNetwork(part.split("/")[0] ?? ""), parseAddress(part.split("/")[1] ?? "")]
+        return network === undefined || wallet === undefined ? [] : [{ network, wallet }]
+      })
+      return purses.length === parts.length ? purses : undefined
+    }),
+    fallback: [],
+    shown: "none"
+  }),
+  topUpAmount: Setting.make({
+    name: "TOP_UP_AMOUNT",
+    description: "What one refill brings, in the form of LOW_GAS.",
+    config: gasAmounts,
+    fallback: readAmounts("20usd") ?? standardGas.low,
+    shown: "20usd"
+  }),
+  topUpMaxUsdPerDay: Setting.make({
+    name: "TOP_UP_MAX_USD_PER_DAY",
+    description: "US dollars that all refills of one day (UTC) may come to.",
+    config: Setting.atLeast(1),
+    fallback: 100
+  }),
+  webhooksToLoopback: Setting.make({
+    name: "WEBHOOKS_TO_LOOPBACK",
+    description: "`on` permits webhooks to this machine itself, also by plain http; for tests only.",
+    config: Setting.onOff,
+    fallback: false,
+    shown: "off"
   }),
   optimism: rpcUrls("optimism"),
   base: rpcUrls("base"),

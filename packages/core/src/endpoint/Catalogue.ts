@@ -14,10 +14,12 @@ import { TokenApi } from "../market-data/TokenApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "../trading/TradingApi.ts"
 import { VaultApi } from "../vault/VaultApi.ts"
+import { WebhookApi } from "../webhook/WebhookApi.ts"
+import { WebhookTokenApi } from "../webhook/WebhookTokenApi.ts"
 import * as Endpoint from "./Endpoint.ts"
 
 /** The merged group. A capability joins by adding its group here. */
-export const Catalogue = GasWalletApi.merge(VaultApi, TokenApi, TradingApi, LendingApi, YieldsApi, LiquidityApi, FeesApi, ThresholdBotApi, IndexBotApi, ExchangeApi, MarketDataApi, IntentApi, ManagerApi, IntrospectionApi)
+export const Catalogue = GasWalletApi.merge(VaultApi, TokenApi, TradingApi, LendingApi, YieldsApi, LiquidityApi, FeesApi, ThresholdBotApi, IndexBotApi, ExchangeApi, MarketDataApi, IntentApi, ManagerApi, WebhookTokenApi, WebhookApi, IntrospectionApi)
 
 /** The facts of every endpoint; dies at start-up when one was not declared by `Endpoint.make`. */
 export const endpoints: ReadonlyArray<Endpoint.Facts> = Endpoint.factsOfGroup(Catalogue)

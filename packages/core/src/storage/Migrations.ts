@@ -4,6 +4,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { estimateSchema } from "./EstimateSchema.ts"
 import { exchangeSchema } from "./ExchangeSchema.ts"
+import { gasLevelSchema } from "./GasLevelSchema.ts"
 import { indexBotSchema } from "./IndexBotSchema.ts"
 import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
@@ -13,6 +14,8 @@ import { thresholdBotSchema } from "./ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./VaultSnapshotSchema.ts"
 import { venueBanSchema } from "./VenueBanSchema.ts"
+import { webhookSchema } from "./WebhookSchema.ts"
+import { webhookTokenSchema } from "./WebhookTokenSchema.ts"
 
 /** Any number that no other user of the database locks. */
 const migrationLock = 874_629_130
@@ -34,7 +37,10 @@ const loader = Migrator.fromRecord({
   "0009_threshold_bots": statements(thresholdBotSchema),
   "0010_index_bots": statements(indexBotSchema),
   "0013_managers": statements(managerSchema),
-  "0014_exchanges": statements(exchangeSchema)
+  "0014_exchanges": statements(exchangeSchema),
+  "0015_webhook_tokens": statements(webhookTokenSchema),
+  "0016_webhooks": statements(webhookSchema),
+  "0017_gas_levels": statements(gasLevelSchema)
 })
 
 const run = Migrator.make({})({ loader, table: "vault_trader_migrations" })

@@ -37,6 +37,8 @@ export class RetentionStore extends Context.Tag("vault-trader/core/storage/Reten
   readonly idempotencyKeys: (from: Cursor | null) => Effect.Effect<Page, SqlError>
   /** Used nonces of managers' signatures that are no good any more; answers how many. */
   readonly managerNonces: Effect.Effect<number, SqlError>
+  /** What happened more than 30 days ago, with its deliveries; answers how many events. */
+  readonly webhookEvents: Effect.Effect<number, SqlError>
 }>() {
   static readonly layer = Layer.effect(
     RetentionStore,
@@ -96,7 +98,11 @@ export class RetentionStore extends Context.Tag("vault-trader/core/storage/Reten
             return pageOf(rows, ids.length)
           })),
         // A while longer than the signatures are good: clocks of servers and database differ.
-        managerNonces: Effect.map(sql`delete from manager_nonces where expires_at < now() - interval '1 hour' returning nonce`, (rows) => rows.length)
+        managerNonces: Effect.map(sql`delete from manager_nonces where expires_at < now() - interval '1 hour' returning nonce`, (rows) => rows.length),
+        webhookEvents: Effect.map(
+          sql`delete from webhook_events where id in (select id from webhook_events where created_at < now() - interval '30 days' limit 10000) returning id`,
+          (rows) => rows.length
+        )
       }
     })
   )

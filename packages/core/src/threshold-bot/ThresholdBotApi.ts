@@ -17,7 +17,7 @@ export const legsOf = (pair: string): readonly [base: string, quote: string] => 
   return [base, quote]
 }
 
-const Pair = Param.make(Schema.String, {
+export const Pair = Param.make(Schema.String, {
   code: "1003",
   accepts: "BASE-QUOTE (also BASE/QUOTE or BASE_QUOTE), two different assets by symbol or address",
   description: "Pair to keep a side of, BASE-QUOTE; `-`, `/` or `_` between two assets by symbol or address.",
@@ -27,7 +27,7 @@ const Pair = Param.make(Schema.String, {
   show: (value) => value
 })
 
-const SideParam = Param.make(Schema.Literal(...sides), {
+export const SideParam = Param.make(Schema.Literal(...sides), {
   code: "1008",
   accepts: `one of ${sides.join(", ")}`,
   description: "long: hold the base; neutral: hold the quote; short: hold the base's inverse token, where the network has one; hold: do nothing.",
@@ -66,7 +66,8 @@ export const MaxUsd = (description: string) =>
     show: (value) => BigDecimal.format(value)
   })
 
-const view = {
+/** A bot as examples show it. */
+export const viewExample = {
   pair: "WETH-USDC",
   side: "long",
   threshold: 1,
@@ -126,7 +127,7 @@ export class ThresholdBotApi extends RpcGroup.make(
       intent_id: "01936f5a-0000-7000-8000-000000000000",
       tx_hash: null,
       message: "The bot of WETH-USDC is set to long; a rebalance is under way. Ask getIntent for what becomes of it.",
-      data: view
+      data: viewExample
     }
   }),
   Endpoint.make("deleteBot", {
@@ -144,7 +145,7 @@ export class ThresholdBotApi extends RpcGroup.make(
     params: { ...about, protocol: Schema.optional(Params.Protocol) },
     success: { data: BotStatus },
     example: {
-      data: { network: "base", pool, gasWallet: pool, active: true, hasBot: true, bots: [view], hasAllocations: false, allocations: [], index: null }
+      data: { network: "base", pool, gasWallet: pool, active: true, hasBot: true, bots: [viewExample], hasAllocations: false, allocations: [], index: null }
     }
   }),
   Endpoint.make("getAllBots", {
@@ -153,6 +154,6 @@ export class ThresholdBotApi extends RpcGroup.make(
     summary: "All bots on all networks: of the key's wallet, or of every wallet in the manager's list.",
     params: Params.keyOrManager,
     success: { bots: Schema.Array(Schema.Struct({ network: Schema.String, pool: Schema.String, gasWallet: Schema.String, ...BotView.fields })), index_bots: Schema.Array(IndexBotView) },
-    example: { bots: [{ network: "base", pool, gasWallet: pool, ...view }], index_bots: [] }
+    example: { bots: [{ network: "base", pool, gasWallet: pool, ...viewExample }], index_bots: [] }
   })
 ) {}

@@ -13,7 +13,7 @@ const later: ReadonlyArray<string> = [
 ]
 
 /** Endpoints we add to the specification's. */
-const ours: ReadonlyArray<string> = ["/getIntent", "/getIntents", "/signingPayload", "/setKeyLimits", "/getCEXOrders"]
+const ours: ReadonlyArray<string> = ["/getIntent", "/getIntents", "/signingPayload", "/setKeyLimits", "/getCEXOrders", "/createWebhookToken", "/revokeWebhookToken", "/getWebhookTokens", "/webhook/:token", "/setWebhook", "/deleteWebhook", "/getWebhooks", "/getWebhookDeliveries"]
 
 const lendingRoutes: ReadonlyArray<string> = [
   ...["/lenderAV3/lend", "/lenderAV3/unlend", "/lenderAV3/borrow", "/lenderAV3/repay"],
@@ -121,13 +121,13 @@ describe("the catalogue", () => {
 
   it("lets nobody but the vault's trader trade, approve, lend, provide liquidity and set bots", () => {
     const lending = [...lendingRoutes.map((path) => path.slice(1)), "lend", "unlend", "borrow", "repay"]
-    assert.sameMembers(endpoints.filter(({ trader }) => trader).map(({ name }) => name), ["vaultTrade", "approve", ...lending, "addLiquidity", "removeLiquidity", "setBot", "deleteBot", "setIndexBot", "rebalancePool", "disableIndexBot", "linkGasWallet"])
+    assert.sameMembers(endpoints.filter(({ trader }) => trader).map(({ name }) => name), ["vaultTrade", "approve", ...lending, "addLiquidity", "removeLiquidity", "setBot", "deleteBot", "setIndexBot", "rebalancePool", "disableIndexBot", "linkGasWallet", "createWebhookToken"])
   })
 
   it("opens only what the specification opens", () => {
     assert.deepStrictEqual(
       endpoints.filter(({ access }) => access === "open").map(({ name }) => name),
-      ["createGasWallet", "getNewApiKey", "signingPayload", "llmIntrospect"]
+      ["createGasWallet", "getNewApiKey", "signingPayload", "webhook", "llmIntrospect"]
     )
   })
 
@@ -168,9 +168,9 @@ describe("the catalogue", () => {
         assert.isTrue(!facts.trader || (facts.class !== "readOnly" && aboutVault))
       })
 
-      it("answers GET and POST, but for what takes a secret from the body only", () => {
+      it("answers GET and POST, but for what takes a secret from the body only, and what needs no more than its URL", () => {
         const usual = facts.method === "DELETE" ? "GET POST DELETE" : "GET POST"
-        assert.strictEqual(facts.methods.join(" "), facts.params.some(({ info }) => info.bodyOnly) ? "POST" : usual)
+        assert.strictEqual(facts.methods.join(" "), facts.params.some(({ info }) => info.bodyOnly) || facts.name === "webhook" ? "POST" : usual)
       })
     })
   }

@@ -19,7 +19,7 @@ layer(Server, { timeout: "60 seconds", excludeTestServices: true })("migrate", (
       const sql = yield* client("together")
       yield* Effect.all(Array.from({ length: 5 }, () => Effect.provide(migrate, sql)), { concurrency: "unbounded" })
       const ran = yield* Effect.provide(migrations, yield* client("together"))
-      assert.deepStrictEqual(ran.map(({ name }) => name), ["initial", "retention", "key_limits", "estimates", "venue_bans", "vault_snapshots", "vault_index", "threshold_bots", "index_bots"])
+      assert.deepStrictEqual(ran.map(({ name }) => name), ["initial", "retention", "key_limits", "estimates", "venue_bans", "vault_snapshots", "vault_index", "threshold_bots", "index_bots", "managers", "webhook_tokens", "webhooks", "gas_levels"])
     }))
 
   it.effect("changes nothing where everything is done", () =>

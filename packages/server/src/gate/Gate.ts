@@ -19,8 +19,8 @@ const requestIdOf = ({ headers }: HttpServerRequest.HttpServerRequest) => {
 /** What somebody typed instead of a path of ours may be anything, a key too. */
 const unknownPath = "(unknown)"
 
-/** The path alone: a query string carries API keys and is never logged, traced or echoed. */
-const pathOf = (request: HttpServerRequest.HttpServerRequest) => request.url.split("?")[0] ?? "/"
+/** The path alone: a query string carries API keys and is never logged, traced or echoed; nor is the token of an alert's path. */
+const pathOf = (request: HttpServerRequest.HttpServerRequest) => (request.url.split("?")[0] ?? "/").replace(/\/webhook\/.+/i, "/webhook/:token")
 
 const isRouteNotFound = (failed: unknown) => Predicate.isTagged(failed, "RouteNotFound")
 

@@ -13,9 +13,10 @@ import { answered, stored } from "../gate/Asking.ts"
 import { botOf } from "../index-bot/Views.ts"
 
 /** A bot is set, or its caller is told that it is not, within three seconds; admission has had its part of them. */
-const patience = "1500 millis"
+export const patience = "1500 millis"
 
-const sentence = ({ pair, side }: ThresholdBot) =>
+/** What the caller is told of a bot that was set. */
+export const sentence = ({ pair, side }: ThresholdBot) =>
   side === "hold"
     ? `The bot of ${pair} is set to hold: it does nothing until it is set to a side.`
     : `The bot of ${pair} is set to ${side}; a rebalance is under way. Ask getIntent for what becomes of it.`

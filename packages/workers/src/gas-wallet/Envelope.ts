@@ -4,12 +4,22 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Crypto from "node:crypto"
 
-/** A KEK and its version; ciphertexts name the version that wrapped them. */
+/** A KEK and its version; ciphertexts name the version that wrapped them. What is new is wrapped by this one. */
 export interface Kek {
   readonly version: number
   /** 32 bytes, hex. */
   readonly key: Redacted.Redacted<string>
+  /** The key of another version, where it is still held: while secrets are wrapped anew there are two. */
+  readonly other?: (version: number) => Redacted.Redacted<string> | undefined
 }
+
+/** The KEK's version that wrapped a ciphertext; `undefined` for what is none. */
+export const versionOf = (ciphertext: string): number | undefined => {
+  const [, version] = /^v1\.(\d{1,9})\./.exec(ciphertext) ?? []
+  return version === undefined ? undefined : Number(version)
+}
+
+const keyOf = (kek: Kek, version: number) => version === kek.version ? kek.key : kek.other?.(version)
 
 /** The ciphertext is damaged, was moved to another record, or was wrapped by a KEK we do not have. */
 export class CannotDecrypt extends Schema.TaggedError<CannotDecrypt>()("CannotDecrypt", { message: Schema.String }) {}
@@ -51,14 +61,15 @@ export const decrypt = (
   Effect.try({
     try: () => {
       const [format, version, wrapped = "", sealed = ""] = ciphertext.split(".")
-      if (format !== "v1" || Number(version) !== kek.version) throw new Error("another key-encryption key")
-      const aad = `${purpose}|${record}|v${kek.version}`
-      const dataKey = open(Buffer.from(Redacted.value(kek.key), "hex"), aad, Buffer.from(wrapped, "base64"))
+      const key = keyOf(kek, Number(version))
+      if (format !== "v1" || key === undefined) throw new Error("another key-encryption key")
+      const aad = `${purpose}|${record}|v${Number(version)}`
+      const dataKey = open(Buffer.from(Redacted.value(key), "hex"), aad, Buffer.from(wrapped, "base64"))
       const plain = open(dataKey, aad, Buffer.from(sealed, "base64"))
       const secret = Redacted.make(plain.toString("utf8"))
       dataKey.fill(0)
       plain.fill(0)
       return secret
     },
-    catch: () => new CannotDecrypt({ message: `The ${purpose} of ${record} cannot be decrypted with key-encryption key v${kek.version}.` })
+    catch: () => new CannotDecrypt({ message: `The ${purpose} of ${record} cannot be decrypted with key-encryption key v${versionOf(ciphertext) ?? kek.version}.` })
   })

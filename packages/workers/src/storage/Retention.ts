@@ -42,6 +42,7 @@ export const round = (policy: Policy) =>
       submissions: yield* walk((from: Cursor | null) => store.workingPapers(policy.ledgerDays, from)),
       idempotencyKeys: yield* walk(store.idempotencyKeys),
       managerNonces: yield* store.managerNonces,
+      webhookEvents: yield* store.webhookEvents,
       messages: yield* walk((from: string | null) => ClusterTables.purge(policy.messageDays, from))
     }
   })

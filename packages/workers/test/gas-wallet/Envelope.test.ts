@@ -104,7 +104,17 @@ describe("an envelope", () => {
   it.effect("says in its refusal what could not be opened, for the operator", () =>
     Effect.gen(function*() {
       const failure = yield* refused({ kek: { ...kek, version: 7 } })
-      assert.strictEqual(failure.message, "The wallet-key of 0xabc cannot be decrypted with key-encryption key v7.")
+      assert.strictEqual(failure.message, "The wallet-key of 0xabc cannot be decrypted with key-encryption key v1.")
+    }))
+
+  it.effect("opens with the KEK that wrapped it while another one wraps what is new", () =>
+    Effect.gen(function*() {
+      const newer: Envelope.Kek = { version: 2, key: Redacted.make("b2".repeat(32)), other: (version) => version === 1 ? kek.key : undefined }
+      assert.strictEqual(Redacted.value(yield* Envelope.decrypt(newer, "wallet-key", "0xabc", yield* sealed)), secret)
+      const wrapped = yield* Envelope.encrypt(newer, "wallet-key", "0xabc", Redacted.make(secret))
+      assert.strictEqual(Envelope.versionOf(wrapped), 2)
+      // The version is bound in: another number on the same bytes opens nothing.
+      yield* refused({ kek: newer, ciphertext: (text) => text.replace("v1.1.", "v1.2.") })
     }))
 
   it.effect("hands the secret over redacted", () =>

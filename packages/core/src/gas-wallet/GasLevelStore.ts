@@ -1,0 +1,95 @@
+/** Whose gas is watched, how it stood at the last look, and the transfers that refill wallets. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { Address } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
+import * as Uuid from "../storage/Uuid.ts"
+
+/** A wallet on a network. */
+export interface Purse {
+  readonly network: Network
+  readonly wallet: Address
+}
+
+/** What a look saw. `full`: as much above the threshold as a wallet must have to count as refilled; between the two nothing changes. */
+export interface Look extends Purse {
+  readonly wei: bigint
+  readonly level: "low" | "between" | "full"
+  /** What is told when it is news that the gas is low. */
+  readonly told: Readonly<Record<string, unknown>>
+}
+
+/** A transfer that is to refill a wallet. */
+export interface TopUp extends Purse {
+  readonly funder: Address
+  readonly wei: bigint
+  readonly usd18: bigint
+  /** The most that all top-ups of a day (UTC) may come to, USD with 18 decimals. */
+  readonly maxUsd18PerDay: bigint
+}
+
+/** A refilled wallet is left alone for so long: what was sent has arrived by then, and a refused transfer is not repeated at once. */
+const pauseMinutes = 10
+
+export class GasLevelStore extends Context.Tag("vault-trader/core/gas-wallet/GasLevelStore")<GasLevelStore, {
+  /** The wallets that a webhook wants to hear about, on those of the networks where they have a vault, a bot or a past. */
+  readonly watched: (networks: ReadonlyArray<Network>) => Effect.Effect<ReadonlyArray<Purse>, SqlError>
+  /** Keeps what was seen, and tells `gas.low` in the same transaction where it is news. */
+  readonly seen: (look: Look) => Effect.Effect<void, SqlError>
+  /** Commits a transfer with its submission; answers the submission's key. None while one is under way or recent, and beyond the day's cap. */
+  readonly refill: (topUp: TopUp) => Effect.Effect<Option.Option<string>, SqlError>
+  /** Transfers that nobody has signed yet. */
+  readonly unsigned: Effect.Effect<ReadonlyArray<{ readonly key: string; readonly network: Network; readonly funder: Address }>, SqlError>
+}>() {
+  static readonly layer = Layer.effect(
+    GasLevelStore,
+    Effect.map(SqlClient.SqlClient, (sql) => {
+      const keyOf = sql.literal("t.id::text || '/topup'")
+      return {
+        watched: (networks) =>
+          sql<Purse>`with wanted as (
+              select w.wallet from webhooks w where w.wallet is not null and w.events @> '"gas.low"'
+              union select m.wallet from webhooks w join manager_wallets m on m.manager = w.manager where w.events @> '"gas.low"'),
+            served as (select jsonb_array_elements_text(${JSON.stringify(networks)}::jsonb) as network)
+            select s.network, o.wallet from wanted o cross join served s
+            where exists (select 1 from vault_links l where l.wallet = o.wallet and l.network = s.network)
+              or exists (select 1 from threshold_bots b where b.wallet = o.wallet and b.network = s.network)
+              or exists (select 1 from index_bots b where b.wallet = o.wallet and b.network = s.network)
+              or exists (select 1 from intents i where i.wallet = o.wallet and i.network = s.network)`,
+        seen: ({ level, network, told, wallet, wei }) =>
+          sql.withTransaction(Effect.gen(function*() {
+            yield* sql`insert into gas_levels (network, wallet, low, wei) values (${network}, ${wallet}, false, ${wei.toString()}::numeric) on conflict do nothing`
+            const [row] = yield* sql<{ readonly low: boolean }>`select low from gas_levels where network = ${network} and wallet = ${wallet} for update`
+            const wasLow = row?.low === true
+            const low = level === "between" ? wasLow : level === "low"
+            yield* sql`update gas_levels set low = ${low}, wei = ${wei.toString()}::numeric, updated_at = now() where network = ${network} and wallet = ${wallet}`
+            if (low && !wasLow) yield* sql`select webhook_tell('gas.low', ${wallet}, ${JSON.stringify(told)}::jsonb)`
+          })),
+        refill: ({ funder, maxUsd18PerDay, network, usd18, wallet, wei }) =>
+          sql.withTransaction(Effect.gen(function*() {
+            // One at a time: the day's cap is for all of them together.
+            yield* sql`select pg_advisory_xact_lock(hashtextextended('top_ups', 0))`
+            const recent = yield* sql`select t.id from top_ups t left join submissions s on s.key = ${keyOf}
+              where t.network = ${network} and t.wallet = ${wallet}
+                and (s.status in ('queued', 'signed', 'mined') or t.created_at > now() - make_interval(mins => ${pauseMinutes}))`
+            if (recent.length > 0) return Option.none()
+            const [day] = yield* sql<{ readonly beyond: boolean }>`select coalesce(sum(t.usd18), 0) + ${usd18.toString()}::numeric > ${maxUsd18PerDay.toString()}::numeric as beyond
+              from top_ups t left join submissions s on s.key = ${keyOf}
+              where t.created_at >= date_trunc('day', now() at time zone 'utc') at time zone 'utc' and s.status is distinct from 'refused'`
+            if (day?.beyond !== false) return Option.none()
+            const id = yield* Uuid.v7
+            const key = `${id}/topup`
+            yield* sql`insert into top_ups ${sql.insert({ id, network, wallet, funder, wei: wei.toString(), usd18: usd18.toString() })}`
+            yield* sql`insert into submissions ${sql.insert({ key, network, wallet: funder, to_address: wallet, data: "0x", value: wei.toString(), reserve: "0" })}`
+            return Option.some(key)
+          })),
+        unsigned: sql`select s.key, s.network, s.wallet as funder from top_ups t join submissions s on s.key = ${keyOf}
+          where s.status = 'queued' and t.created_at > now() - interval '7 days'`
+      }
+    })
+  )
+}

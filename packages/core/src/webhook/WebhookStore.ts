@@ -1,0 +1,120 @@
+/** Webhooks and their outbox as rows. The outbox is filled by the database itself, in the transactions that make things true. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { type EventType, mostWebhooks, type Owner } from "./Webhook.ts"
+
+export interface Webhook {
+  readonly id: string
+  readonly url: string
+  readonly events: ReadonlyArray<EventType>
+  readonly createdAt: Date
+}
+
+/** How a delivery stands. */
+export interface Delivery {
+  readonly id: string
+  readonly webhook: string
+  readonly event: string
+  readonly type: string
+  readonly status: "pending" | "delivered" | "failed"
+  readonly attempts: number
+  readonly lastStatus: number | null
+  readonly lastError: string | null
+  readonly createdAt: Date
+  readonly nextAttemptAt: Date
+}
+
+/** A delivery whose time has come, taken by somebody who makes an attempt. */
+export interface Due {
+  readonly id: string
+  readonly attempts: number
+  /** Seconds since it happened. */
+  readonly age: number
+  readonly webhook: string
+  readonly url: string
+  readonly ciphertext: string
+  /** The same at every attempt and for every webhook. */
+  readonly event: string
+  readonly type: string
+  readonly data: unknown
+  readonly at: Date
+}
+
+/** What an attempt came to. `again`: seconds until the next one; null when there is none. */
+export type Attempted =
+  | { readonly _tag: "delivered"; readonly status: number }
+  | { readonly _tag: "refused"; readonly status: number | null; readonly error: string; readonly again: number | null }
+
+export class WebhookStore extends Context.Tag("vault-trader/core/webhook/WebhookStore")<WebhookStore, {
+  /** Keeps a webhook under the id, or puts a new secret and new events in the place of the owner's at this URL; none when there are too many. */
+  readonly put: (webhook: {
+    readonly owner: Owner
+    readonly url: string
+    readonly events: ReadonlyArray<EventType>
+    readonly id: string
+    readonly ciphertext: string
+  }) => Effect.Effect<boolean, SqlError>
+  /** The id of the owner's webhook at this URL. */
+  readonly at: (owner: Owner, url: string) => Effect.Effect<Option.Option<string>, SqlError>
+  /** `false` when the owner has no such webhook. What was still to be delivered to it is forgotten. */
+  readonly remove: (owner: Owner, id: string) => Effect.Effect<boolean, SqlError>
+  readonly of: (owner: Owner) => Effect.Effect<ReadonlyArray<Webhook>, SqlError>
+  /** The owner's newest deliveries, of one webhook or all. */
+  readonly deliveries: (owner: Owner, webhook: string | null, limit: number) => Effect.Effect<ReadonlyArray<Delivery>, SqlError>
+  /** Takes due deliveries for a minute: nobody else attempts them meanwhile, and after a crash somebody does. */
+  readonly take: (limit: number) => Effect.Effect<ReadonlyArray<Due>, SqlError>
+  readonly attempted: (id: string, how: Attempted) => Effect.Effect<void, SqlError>
+}>() {
+  static readonly layer = Layer.effect(
+    WebhookStore,
+    Effect.map(SqlClient.SqlClient, (sql) => {
+      const isOf = (owner: Owner) => owner._tag === "wallet" ? sql`w.wallet = ${owner.wallet}` : sql`w.manager = ${owner.manager}`
+      const at = (owner: Owner, url: string) =>
+        Effect.map(sql<{ readonly id: string }>`select id from webhooks w where ${isOf(owner)} and url = ${url}`, ([row]) =>
+          Option.map(Option.fromNullable(row), ({ id }) => id))
+      return {
+        at,
+        put: ({ ciphertext, events, id, owner, url }) =>
+          sql.withTransaction(Effect.gen(function*() {
+            const who = owner._tag === "wallet" ? owner.wallet : owner.manager
+            yield* sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks/${who}`}, 0))`
+            if (owner._tag === "manager") yield* sql`insert into managers (address) values (${owner.manager}) on conflict do nothing`
+            const known = yield* sql`update webhooks w set ciphertext = ${ciphertext}, events = ${JSON.stringify(events)}::jsonb where w.id = ${id} and ${isOf(owner)} returning id`
+            if (known.length > 0) return true
+            const [row] = yield* sql<{ readonly full: boolean }>`select count(*) >= ${mostWebhooks} as full from webhooks w where ${isOf(owner)}`
+            if (row?.full === true) return false
+            yield* sql`insert into webhooks (id, wallet, manager, url, events, ciphertext) values (${id}::uuid,
+              ${owner._tag === "wallet" ? owner.wallet : null}, ${owner._tag === "manager" ? owner.manager : null}, ${url}, ${JSON.stringify(events)}::jsonb, ${ciphertext})`
+            return true
+          })),
+        remove: (owner, id) => Effect.map(sql`delete from webhooks w where ${isOf(owner)} and w.id = ${id}::uuid returning id`, (rows) => rows.length > 0),
+        of: (owner) => sql<Webhook>`select id, url, events, created_at as "createdAt" from webhooks w where ${isOf(owner)} order by id`,
+        deliveries: (owner, webhook, limit) =>
+          sql<Delivery>`select d.id, d.webhook, d.event, e.type, d.status, d.attempts, d.last_status as "lastStatus", d.last_error as "lastError",
+              d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt"
+            from webhooks w join webhook_deliveries d on d.webhook = w.id join webhook_events e on e.id = d.event
+            where ${isOf(owner)} and ${webhook === null ? sql`true` : sql`w.id = ${webhook}::uuid`} order by d.created_at desc, d.id limit ${limit}`,
+        take: (limit) =>
+          sql<Due>`with due as materialized (
+              select id from webhook_deliveries where status = 'pending' and next_attempt_at <= now()
+              order by next_attempt_at limit ${limit} for update skip locked),
+            taken as (update webhook_deliveries d set next_attempt_at = now() + interval '1 minute', attempts = attempts + 1, updated_at = now()
+              from due where d.id = due.id returning d.id, d.webhook, d.event, d.attempts)
+            select t.id, t.attempts, extract(epoch from now() - e.created_at)::float8 as age, t.webhook, w.url, w.ciphertext,
+              t.event, e.type, e.data, e.created_at as at
+            from taken t join webhooks w on w.id = t.webhook join webhook_events e on e.id = t.event`,
+        attempted: (id, how) =>
+          Effect.asVoid(
+            how._tag === "delivered"
+              ? sql`update webhook_deliveries set status = 'delivered', last_status = ${how.status}, last_error = null, updated_at = now() where id = ${id}::uuid`
+              : sql`update webhook_deliveries set status = ${how.again === null ? "failed" : "pending"}, last_status = ${how.status}, last_error = ${how.error},
+                  next_attempt_at = now() + make_interval(secs => ${how.again ?? 0}), updated_at = now() where id = ${id}::uuid and status = 'pending'`
+          )
+      }
+    })
+  )
+}

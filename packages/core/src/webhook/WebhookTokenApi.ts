@@ -1,0 +1,144 @@
+/** Endpoints of chart alerts: tokens that stand in an alert's URL instead of an API key, and where alerts are sent. */
+import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as Endpoint from "../endpoint/Endpoint.ts"
+import * as Param from "../endpoint/Param.ts"
+import * as Params from "../endpoint/Params.ts"
+import { BotView } from "../threshold-bot/ThresholdBot.ts"
+import { Pair, SideParam, viewExample } from "../threshold-bot/ThresholdBotApi.ts"
+
+const pool = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
+const tokenId = "01936f5a-0000-7000-8000-000000000000"
+
+/** 256 random bits. */
+const Token = Param.make(Schema.Redacted(Schema.String), {
+  accepts: "a token of createWebhookToken",
+  description: "The token, as createWebhookToken answered with it.",
+  example: "whk_<64 hex characters>",
+  jsonSchema: { type: "string" },
+  secret: true,
+  read: (text) => Redacted.make(text),
+  show: (value) => Redacted.value(value)
+})
+
+const positions = { long: "long", short: "short", flat: "neutral", neutral: "neutral" } as const
+
+const MarketPosition = Param.make(Schema.Literal("long", "short", "neutral"), {
+  code: "1008",
+  accepts: "one of long, short, flat",
+  description: "The side in a chart's words (TradingView's {{strategy.market_position}}): long, short, or flat, which is neutral.",
+  example: "long",
+  jsonSchema: { type: "string", enum: ["long", "short", "flat"] },
+  read: (text) => (positions as Record<string, "long" | "short" | "neutral">)[text.toLowerCase()],
+  show: (value) => value
+})
+
+/** Unix seconds or milliseconds, or ISO 8601. */
+const readTime = (text: string): number | undefined => {
+  if (/^\d{9,11}(\.\d+)?$/.test(text)) return Number(text) * 1000
+  if (/^\d{12,14}$/.test(text)) return Number(text)
+  const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? undefined : time
+}
+
+const Timestamp = Param.make(Schema.Number, {
+  accepts: "a time: unix seconds, unix milliseconds or ISO 8601",
+  description: "When the alert was made (TradingView's {{timenow}}): unix seconds or milliseconds, or ISO 8601.",
+  example: "2026-11-20T10:00:00Z",
+  jsonSchema: { type: "string" },
+  read: readTime,
+  show: String
+})
+
+const MaxLag = Param.make(Schema.Number, {
+  accepts: "a whole number of seconds from 1 to 86400",
+  description: "Seconds after `timestamp` at which an alert is too old to act on: it is refused and nothing is done.",
+  example: 60,
+  jsonSchema: { type: "integer", minimum: 1, maximum: 86_400 },
+  read: (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 86_400 ? Number(text) : undefined,
+  show: String
+})
+
+const TokenId = Param.make(Schema.String, {
+  accepts: "the token_id that createWebhookToken answered with, or all",
+  description: "Which token: its `token_id`, or `all` of the wallet's.",
+  example: tokenId,
+  jsonSchema: { type: "string" },
+  read: (text) => text.toLowerCase() === "all" ? "all" : /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : undefined,
+  show: (value) => value
+})
+
+export class WebhookTokenApi extends RpcGroup.make(
+  Endpoint.make("createWebhookToken", {
+    class: "changesConfig",
+    trader: true,
+    method: "POST",
+    summary: "Make a token for a chart alert's URL: it sets the side of this vault's bot on this pair and can do nothing else. Told once.",
+    params: {
+      apiKey: Params.ApiKey,
+      network: Params.Network,
+      pool: Params.Pool,
+      pair: Pair,
+      label: Schema.optional(Params.Label),
+      protocol: Schema.optional(Params.Protocol)
+    },
+    success: { token_id: Schema.String, token: Schema.Redacted(Schema.String), path: Schema.Redacted(Schema.String), message: Schema.String },
+    example: {
+      token_id: tokenId,
+      token: "whk_<64 hex characters>",
+      path: "/webhook/whk_<64 hex characters>",
+      message: "Alerts are posted to the path. The token is in this answer and nowhere else."
+    }
+  }),
+  Endpoint.make("revokeWebhookToken", {
+    class: "changesConfig",
+    method: "POST",
+    summary: "Revoke a webhook token of the key's wallet, or all of them, at once.",
+    params: { apiKey: Params.ApiKey, token_id: TokenId },
+    success: { revoked: Schema.Int, message: Schema.String },
+    example: { revoked: 1, message: "Revoked 1 token." }
+  }),
+  Endpoint.make("getWebhookTokens", {
+    class: "readOnly",
+    summary: "The webhook tokens of the key's wallet, without the tokens themselves.",
+    params: { apiKey: Params.ApiKey },
+    success: {
+      tokens: Schema.Array(Schema.Struct({
+        token_id: Schema.String,
+        network: Schema.String,
+        pool: Schema.String,
+        pair: Schema.String,
+        label: Schema.NullOr(Schema.String),
+        created_at: Schema.String,
+        used_at: Schema.NullOr(Schema.String)
+      }))
+    },
+    example: {
+      tokens: [{ token_id: tokenId, network: "base", pool, pair: "WETH-USDC", label: null, created_at: "2026-11-20T10:00:00.000Z", used_at: null }]
+    }
+  }),
+  Endpoint.make("webhook", {
+    class: "movesFunds",
+    access: "open",
+    method: "POST",
+    methods: ["POST"],
+    path: "/webhook/:token",
+    summary: "Where chart alerts are sent: sets the side of the token's bot, which keeps its other settings, and begins a rebalance.",
+    patienceMillis: 1_500,
+    params: {
+      token: Token,
+      side: Schema.optional(SideParam),
+      market_position: Schema.optional(MarketPosition),
+      timestamp: Schema.optional(Timestamp),
+      max_lag: Schema.optional(MaxLag)
+    },
+    success: { data: BotView },
+    example: {
+      intent_id: tokenId,
+      tx_hash: null,
+      message: "The bot of WETH-USDC is set to long; a rebalance is under way. Ask getIntent for what becomes of it.",
+      data: viewExample
+    }
+  })
+) {}

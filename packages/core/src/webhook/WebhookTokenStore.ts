@@ -1,0 +1,77 @@
+/** Tokens of chart alerts, by their digests. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { Address } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
+import * as Uuid from "../storage/Uuid.ts"
+
+/** Tokens that one wallet has at most, those that are revoked not counted. */
+export const mostTokens = 200
+
+/** Which bot a token sets, and for whom. */
+export interface WebhookToken {
+  readonly id: string
+  readonly wallet: Address
+  /** The key that made it. */
+  readonly keyId: string
+  readonly network: Network
+  readonly pool: Address
+  /** The legs as they were named. */
+  readonly base: string
+  readonly quote: string
+  readonly label: string | null
+}
+
+/** A token as its owner sees it. */
+export interface ListedToken extends WebhookToken {
+  readonly createdAt: Date
+  readonly usedAt: Date | null
+}
+
+export class WebhookTokenStore extends Context.Tag("vault-trader/core/webhook/WebhookTokenStore")<WebhookTokenStore, {
+  /** Keeps a token; none when the wallet has as many as it may have. */
+  readonly create: (token: Omit<WebhookToken, "id"> & { readonly digest: string }) => Effect.Effect<Option.Option<WebhookToken>, SqlError>
+  /** The token with this digest that is not revoked; notes that it was used. */
+  readonly use: (digest: string) => Effect.Effect<Option.Option<WebhookToken>, SqlError>
+  /** Revokes one token of a wallet, or all; answers how many it were. */
+  readonly revoke: (wallet: Address, id: string | null) => Effect.Effect<number, SqlError>
+  /** A wallet's tokens that are not revoked, the oldest first. */
+  readonly ofWallet: (wallet: Address) => Effect.Effect<ReadonlyArray<ListedToken>, SqlError>
+}>() {
+  static readonly layer = Layer.effect(
+    WebhookTokenStore,
+    Effect.map(SqlClient.SqlClient, (sql) => {
+      const columns = sql.literal(`id, wallet, key_id as "keyId", network, pool, base, quote, label`)
+      return {
+        create: ({ digest, keyId, ...token }) =>
+          sql.withTransaction(Effect.gen(function*() {
+            yield* sql`select address from gas_wallets where address = ${token.wallet} for no key update`
+            const [row] = yield* sql<{ readonly full: boolean }>`select count(*) >= ${mostTokens} as full from webhook_tokens
+              where wallet = ${token.wallet} and revoked_at is null`
+            if (row?.full === true) return Option.none()
+            const id = yield* Uuid.v7
+            yield* sql`insert into webhook_tokens ${sql.insert({ ...token, id, digest, key_id: keyId })}`
+            return Option.some({ id, keyId, ...token })
+          })),
+        use: (digest) =>
+          Effect.map(
+            sql<WebhookToken>`update webhook_tokens set used_at = now() where digest = ${digest} and revoked_at is null returning ${columns}`,
+            (rows) => Option.fromNullable(rows[0])
+          ),
+        revoke: (wallet, id) =>
+          Effect.map(
+            sql`update webhook_tokens set revoked_at = now() where wallet = ${wallet} and revoked_at is null
+              and ${id === null ? sql`true` : sql`id = ${id}::uuid`} returning id`,
+            (rows) => rows.length
+          ),
+        ofWallet: (wallet) =>
+          sql<ListedToken>`select ${columns}, created_at as "createdAt", used_at as "usedAt" from webhook_tokens
+            where wallet = ${wallet} and revoked_at is null order by id`
+      }
+    })
+  )
+}

@@ -1,0 +1,51 @@
+/** Handlers of webhooks. Their secrets are made and sealed by an actor: the gate holds no key. */
+import { Principal } from "@vault-trader/core/endpoint/Admission"
+import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { eventTypes, type Owner, Webhooks } from "@vault-trader/core/webhook/Webhook"
+import { WebhookApi } from "@vault-trader/core/webhook/WebhookApi"
+import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
+import * as Effect from "effect/Effect"
+import { answered, stored } from "../gate/Asking.ts"
+
+const owner = Effect.map(Principal, (principal): Owner =>
+  principal._tag === "key" ? { _tag: "wallet", wallet: principal.caller.wallet } : { _tag: "manager", manager: principal.manager })
+
+export const WebhookApiLive = WebhookApi.toLayer(Effect.gen(function*() {
+  const store = yield* WebhookStore
+  const webhooks = yield* Webhooks.client
+  return {
+    setWebhook: ({ events = eventTypes, url }) =>
+      Effect.gen(function*() {
+        const told = [...new Set(events)]
+        const { id, secret } = yield* answered(webhooks(crypto.randomUUID().slice(0, 2)).put({ owner: yield* owner, url, events: told }))
+        const message = "Events are posted from now on. The secret is in this answer and nowhere else."
+        return { status: "success" as const, webhook_id: id, secret, events: told, message }
+      }),
+    deleteWebhook: ({ webhook_id }) =>
+      Effect.gen(function*() {
+        const gone = yield* stored(store.remove(yield* owner, webhook_id))
+        if (!gone) return yield* new ValidationFailure({ code: "1010", message: "webhook_id: there is no such webhook; /getWebhooks tells what there is" })
+        return { status: "success" as const, message: "The webhook is gone." }
+      }),
+    getWebhooks: () =>
+      Effect.gen(function*() {
+        const found = yield* stored(store.of(yield* owner))
+        return {
+          status: "success" as const,
+          webhooks: found.map(({ createdAt, events, id, url }) => ({ webhook_id: id, url, events, created_at: createdAt.toISOString() }))
+        }
+      }),
+    getWebhookDeliveries: ({ limit = 20, webhook_id }) =>
+      Effect.gen(function*() {
+        const found = yield* stored(store.deliveries(yield* owner, webhook_id ?? null, limit))
+        return {
+          status: "success" as const,
+          deliveries: found.map(({ attempts, createdAt, event, lastError, lastStatus, nextAttemptAt, status, type, webhook }) => ({
+            ...{ webhook_id: webhook, event_id: event, type, status, attempts, last_status: lastStatus, last_error: lastError },
+            created_at: createdAt.toISOString(),
+            next_attempt_at: status === "pending" ? nextAttemptAt.toISOString() : null
+          }))
+        }
+      })
+  }
+}))

@@ -1,0 +1,129 @@
+/** Handlers of chart alerts and their tokens. */
+import { Caller } from "@vault-trader/core/endpoint/Admission"
+import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import { vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import { type BotTerms, type Side, standard, ThresholdBots, type ThresholdBot, viewOf } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import { legsOf } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
+import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
+import { symbolOf } from "@vault-trader/core/chain/Token"
+import { mayTrade } from "@vault-trader/core/vault/Authority"
+import { idOf, Vault } from "@vault-trader/core/vault/Vault"
+import { mostTokens, type WebhookToken, WebhookTokenStore } from "@vault-trader/core/webhook/WebhookTokenStore"
+import { WebhookTokenApi } from "@vault-trader/core/webhook/WebhookTokenApi"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { answered, stored } from "../gate/Asking.ts"
+import { patience, sentence } from "../threshold-bot/ThresholdBotApi.ts"
+
+/** 256 random bits, in a form that the log's last filter knows for a secret. */
+const freshToken = Effect.sync(() =>
+  Redacted.make(`whk_${Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("")}`))
+
+const refuse = (code: "1008" | "1010", message: string) => new ValidationFailure({ code, message })
+
+/** The side an alert asks for. */
+const sideOf = (side: Side | undefined, position: "long" | "short" | "neutral" | undefined) => {
+  if (side !== undefined && position !== undefined && side !== position) {
+    return refuse("1008", `side: says ${side}, and market_position says ${position}; send one of them`)
+  }
+  const asked = side ?? position
+  return asked === undefined ? refuse("1010", "Missing required parameter: side (or market_position)") : Effect.succeed(asked)
+}
+
+/** Refuses an alert that arrives too late to be acted on. */
+const inTime = (timestamp: number | undefined, maxLag: number | undefined) =>
+  Effect.gen(function*() {
+    if (maxLag === undefined) return
+    if (timestamp === undefined) return yield* refuse("1010", "timestamp: is needed where max_lag is given; TradingView writes it as {{timenow}}")
+    const seconds = Math.floor(((yield* Clock.currentTimeMillis) - timestamp) / 1000)
+    if (seconds > maxLag) return yield* refuse("1010", `timestamp: the alert is ${seconds} s old, and max_lag is ${maxLag} s; nothing was done`)
+  })
+
+/** What the bot is set to: what it is set to now, or the standard terms, and the side. */
+const termsOf = ({ base, quote }: WebhookToken, bot: ThresholdBot | undefined, side: Side): BotTerms => ({
+  base,
+  quote,
+  side,
+  threshold: bot?.threshold ?? standard.threshold,
+  share: bot?.share ?? standard.share,
+  maxUsd: bot?.maxUsd ?? BigDecimal.unsafeFromString(standard.maxUsd),
+  slippage: bot?.slippage ?? standard.slippage,
+  platform: bot?.platform ?? "auto",
+  lending: bot?.lending ?? false,
+  paper: bot?.paper ?? false
+})
+
+const names = (bot: ThresholdBot, { base, quote }: WebhookToken) =>
+  (bot.base === base.toLowerCase() && bot.quote === quote.toLowerCase()) || bot.pair.toLowerCase() === `${symbolOf(base)}-${symbolOf(quote)}`.toLowerCase()
+
+export const WebhookTokenApiLive = WebhookTokenApi.toLayer(Effect.gen(function*() {
+  const tokens = yield* WebhookTokenStore
+  const limits = yield* KeyLimitStore
+  const store = yield* ThresholdBotStore
+  const bots = yield* ThresholdBots.client
+  const vaults = yield* Vault.client
+  const { digest } = yield* ApiKeyDigest
+  const digestOf = (token: Redacted.Redacted<string>) => digest(Redacted.make(`webhook ${Redacted.value(token)}`))
+
+  /** As for a key: the wallet's limits, and that it is still the vault's trader. */
+  const admitted = ({ network, pool, wallet }: WebhookToken) =>
+    Effect.gen(function*() {
+      const { facts } = yield* answered(vaults(idOf(network, pool)).describe({ assets: [] }), patience)
+      yield* mayTrade(facts, wallet)
+      const refused = yield* stored(limits.refusalOfWrite({ wallet, vault: vaultId(network, pool), idempotencyKey: null }))
+      if (Option.isSome(refused)) return yield* refused.value
+    })
+
+  return {
+    createWebhookToken: ({ label, network, pair, pool }) =>
+      Effect.gen(function*() {
+        const { keyId, wallet } = yield* Caller
+        const [base, quote] = legsOf(pair)
+        const token = yield* freshToken
+        const made = yield* stored(tokens.create({ digest: yield* digestOf(token), wallet, keyId, network, pool, base, quote, label: label ?? null }))
+        if (Option.isNone(made)) return yield* refuse("1010", `apiKey: its wallet has ${mostTokens} webhook tokens, which is the most it may have; revoke some first`)
+        const message = "Alerts are posted to the path. The token is in this answer and nowhere else."
+        return { status: "success" as const, token_id: made.value.id, token, path: Redacted.make(`/webhook/${Redacted.value(token)}`), message }
+      }),
+    revokeWebhookToken: ({ token_id }) =>
+      Effect.gen(function*() {
+        const { wallet } = yield* Caller
+        const revoked = yield* stored(tokens.revoke(wallet, token_id === "all" ? null : token_id))
+        if (revoked === 0 && token_id !== "all") return yield* refuse("1010", "token_id: the wallet has no such token, or it is revoked already; /getWebhookTokens tells what it has")
+        return { status: "success" as const, revoked, message: `Revoked ${revoked} token${revoked === 1 ? "" : "s"}.` }
+      }),
+    getWebhookTokens: () =>
+      Effect.gen(function*() {
+        const { wallet } = yield* Caller
+        const found = yield* stored(tokens.ofWallet(wallet))
+        return {
+          status: "success" as const,
+          tokens: found.map(({ base, createdAt, id, label, network, pool, quote, usedAt }) => ({
+            ...{ token_id: id, network, pool, pair: `${base}-${quote}`, label },
+            created_at: createdAt.toISOString(),
+            used_at: usedAt?.toISOString() ?? null
+          }))
+        }
+      }),
+    webhook: ({ idempotency_key, market_position, max_lag, side, timestamp, token }) =>
+      Effect.gen(function*() {
+        const found = yield* stored(Effect.flatMap(digestOf(token), tokens.use))
+        if (Option.isNone(found)) return yield* refuse("1010", "token: unknown or revoked")
+        const asked = yield* sideOf(side, market_position)
+        yield* inTime(timestamp, max_lag)
+        yield* admitted(found.value)
+        const { keyId, network, pool, wallet } = found.value
+        const bot = (yield* stored(store.ofVault(network, pool))).find((each) => names(each, found.value))
+        const set = yield* answered(
+          bots(idOf(network, pool)).set({ wallet, keyId, terms: termsOf(found.value, bot, asked), idempotencyKey: idempotency_key ?? null }),
+          patience
+        )
+        return { status: "success" as const, intent_id: set.intentId, tx_hash: null, message: sentence(set.bot), data: viewOf(set.bot) }
+      })
+  }
+}))

@@ -1,0 +1,114 @@
+/** Looks at the balances of wallets somebody wants to hear about, tells when one is low, and refills those that are to be refilled. */
+import * as Singleton from "@effect/cluster/Singleton"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { facts, type Network } from "@vault-trader/core/chain/Network"
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import { GasLevelStore, type Purse } from "@vault-trader/core/gas-wallet/GasLevelStore"
+import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import { parseAbi } from "viem"
+import { Prices } from "../billing/Prices.ts"
+import { Chains } from "../chain/Chains.ts"
+import * as Contract from "../chain/Contract.ts"
+import { type GasAmounts, read as readAmounts, weiOf } from "./GasAmount.ts"
+
+/** Transfers from a wallet of the operator's to wallets the operator names. */
+export interface TopUps {
+  /** A gas wallet of this service. */
+  readonly funder: Address
+  readonly wallets: ReadonlyArray<Purse>
+  /** What one transfer brings. */
+  readonly amount: GasAmounts
+  readonly maxUsd18PerDay: bigint
+}
+
+export interface Policy {
+  readonly seconds: number
+  /** Below this a wallet is low. */
+  readonly low: GasAmounts
+  readonly topUps: TopUps | undefined
+}
+
+export const standard: Policy = { seconds: 60, low: readAmounts("5usd") ?? (() => undefined), topUps: undefined }
+
+const multicall3 = parseAbi(["function getEthBalance(address) view returns (uint256)"])
+
+/** Balances that one call asks for. */
+const pageSize = 200
+
+const logged = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.catchAllCause(effect, (cause) => Effect.logWarning(`${what} failed and is repeated`, cause))
+
+const levelOf = (wei: bigint, threshold: bigint) => wei < threshold ? "low" : wei * 10n >= threshold * 11n ? "full" : "between"
+
+const balancesOf = (network: Network, wallets: ReadonlyArray<Address>) =>
+  Effect.gen(function*() {
+    const chain = yield* (yield* Chains).get(network)
+    const pages = Array.from({ length: Math.ceil(wallets.length / pageSize) }, (_, page) => wallets.slice(page * pageSize, (page + 1) * pageSize))
+    const balances = yield* Effect.forEach(pages, (page) =>
+      Effect.map(
+        chain.readAll(page.map((wallet) => Contract.read(multicall3, chain.book.multicall3, "getEthBalance", [wallet]))),
+        (answers) => answers.flatMap((answer, index) => Either.isRight(answer) ? [{ wallet: page[index]!, wei: answer.right }] : [])
+      ))
+    return balances.flat()
+  })
+
+/** The lane takes it from here: its rows say what became of it, so nobody waits. */
+const send = (key: string, network: Network, funder: Address) =>
+  Effect.flatMap(GasWallet.client, (wallets) => Effect.ignore(Effect.timeout(wallets(idOf(network, funder)).submit({ key }), "2 seconds")))
+
+const refill = (topUps: TopUps, purse: Purse, price: bigint | undefined) =>
+  Effect.gen(function*() {
+    const { funder, maxUsd18PerDay } = topUps
+    const amount = topUps.amount(purse.network)
+    const wei = amount === undefined ? undefined : weiOf(amount, price)
+    // Without a price nobody can say whether the day's cap is kept.
+    if (wei === undefined || price === undefined || purse.wallet === funder) return
+    const key = yield* (yield* GasLevelStore).refill({ ...purse, funder, wei, usd18: wei * price / 10n ** 18n, maxUsd18PerDay })
+    if (Option.isNone(key)) return
+    yield* Effect.logInfo("a gas wallet is refilled").pipe(Effect.annotateLogs({ network: purse.network, wallet: purse.wallet, wei: wei.toString() }))
+    yield* send(key.value, purse.network, funder)
+  })
+
+const look = (policy: Policy, network: Network, wallets: ReadonlyArray<Address>) =>
+  Effect.gen(function*() {
+    const store = yield* GasLevelStore
+    const price = Option.getOrUndefined(yield* (yield* Prices).native(network))
+    const amount = policy.low(network)
+    const threshold = amount === undefined ? undefined : weiOf(amount, price)
+    if (amount === undefined || threshold === undefined) return
+    for (const { wallet, wei } of yield* balancesOf(network, wallets)) {
+      const level = levelOf(wei, threshold)
+      const told = {
+        network,
+        gasWallet: wallet,
+        balance: Quantity.format(wei, 18),
+        token: facts[network].native,
+        balance_usd: price === undefined ? null : Quantity.usd(wei * price / 10n ** 18n),
+        threshold: amount.text
+      }
+      yield* store.seen({ network, wallet, wei, level, told })
+      const { topUps } = policy
+      if (level === "low" && topUps?.wallets.some((each) => each.network === network && each.wallet === wallet) === true) {
+        yield* refill(topUps, { network, wallet }, price)
+      }
+    }
+  })
+
+/** One round. */
+export const round = (policy: Policy) =>
+  Effect.gen(function*() {
+    const store = yield* GasLevelStore
+    const { networks } = yield* Chains
+    for (const { funder, key, network } of yield* store.unsigned) yield* send(key, network, funder)
+    const watched = [...(yield* store.watched(networks)), ...(policy.topUps?.wallets ?? [])]
+    yield* Effect.forEach(networks, (network) => {
+      const wallets = [...new Set(watched.flatMap((each) => each.network === network ? [each.wallet] : []))]
+      return wallets.length === 0 ? Effect.void : logged(`a look at the gas of wallets on ${network}`, look(policy, network, wallets))
+    }, { concurrency: "unbounded", discard: true })
+  })
+
+export const GasWatchLive = (policy: Policy) =>
+  Singleton.make("GasWatch", logged("a look at the gas of wallets", round(policy)).pipe(Effect.zipRight(Effect.sleep(`${policy.seconds} seconds`)), Effect.forever))

@@ -1,0 +1,88 @@
+/**
+ * Wraps every secret in the database by the newest key-encryption key, while the service goes on. A row is changed only where nobody else
+ * has changed it since, so it may be broken off, repeated, and run beside itself: what is left to do is what the rows say.
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Effect from "effect/Effect"
+import * as Envelope from "./Envelope.ts"
+
+/** Where secrets are: a column, the SQL expression of the record they are bound to, and what they are for. */
+export interface Sealed {
+  readonly table: string
+  readonly record: string
+  readonly column: string
+  readonly purpose: string
+}
+
+/** Every column that holds a secret. One that is not here is not wrapped anew, and lost with its key. */
+export const sealed: ReadonlyArray<Sealed> = [
+  { table: "gas_wallets", record: "address", column: "ciphertext", purpose: "wallet-key" },
+  { table: "webhooks", record: "id", column: "ciphertext", purpose: "webhook-secret" },
+  { table: "exchange_accounts", record: "manager || '/' || exchange || '/' || name", column: "ciphertext", purpose: "exchange-credentials" }
+]
+
+interface Row {
+  readonly record: string
+  readonly ciphertext: string
+}
+
+/** Rows a statement looks at. */
+const pageSize = 100
+
+/** The columns' names are ours, never a caller's. */
+const rowsOf = (sql: SqlClient.SqlClient, { column, record, table }: Sealed, where: string, limit: number) =>
+  sql.unsafe<Row>(`select (${record})::text as record, ${column} as ciphertext from ${table} where ${column} is not null and ${where} order by 1 limit ${limit}`)
+
+const versionIn = (column: string) => `split_part(${column}, '.', 2)`
+
+/** How many secrets each version of the KEK wraps. */
+export const census: Effect.Effect<ReadonlyMap<number, number>, SqlError, SqlClient.SqlClient> = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const counts = new Map<number, number>()
+  for (const { column, table } of sealed) {
+    const rows = yield* sql.unsafe<{ readonly version: string; readonly count: number }>(
+      `select ${versionIn(column)} as version, count(*)::int as count from ${table} where ${column} is not null group by 1`
+    )
+    for (const { count, version } of rows) counts.set(Number(version), (counts.get(Number(version)) ?? 0) + count)
+  }
+  return counts
+})
+
+/** Opens one secret of each sort and each version: fails when a KEK is not the one that wrapped them. */
+export const verify = (kek: Envelope.Kek): Effect.Effect<void, SqlError | Envelope.CannotDecrypt, SqlClient.SqlClient> =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    for (const each of sealed) {
+      const versions = yield* sql.unsafe<{ readonly version: string }>(
+        `select distinct ${versionIn(each.column)} as version from ${each.table} where ${each.column} is not null`
+      )
+      for (const { version } of versions) {
+        const [row] = yield* rowsOf(sql, each, `${versionIn(each.column)} = '${Number(version)}'`, 1)
+        if (row !== undefined) yield* Envelope.decrypt(kek, each.purpose, row.record, row.ciphertext)
+      }
+    }
+  })
+
+/** Wraps everything by the newest version; answers how many secrets it were. Fails, with the rest left as it was, when one does not open. */
+export const rewrap = (kek: Envelope.Kek): Effect.Effect<number, SqlError | Envelope.CannotDecrypt, SqlClient.SqlClient> =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    let done = 0
+    for (const each of sealed) {
+      for (;;) {
+        const rows = yield* rowsOf(sql, each, `${versionIn(each.column)} <> '${kek.version}'`, pageSize)
+        if (rows.length === 0) break
+        for (const { ciphertext, record } of rows) {
+          const secret = yield* Envelope.decrypt(kek, each.purpose, record, ciphertext)
+          const fresh = yield* Envelope.encrypt(kek, each.purpose, record, secret)
+          const changed = yield* sql.unsafe(
+            `update ${each.table} set ${each.column} = $1 where (${each.record})::text = $2 and ${each.column} = $3 returning 1`,
+            [fresh, record, ciphertext]
+          )
+          done += changed.length
+        }
+      }
+    }
+    return done
+  }).pipe(Effect.withSpan("Rewrap.rewrap"))

@@ -1,0 +1,35 @@
+/** Makes webhooks: judges the URL, makes and seals the secret. */
+import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import * as Uuid from "@vault-trader/core/storage/Uuid"
+import { mostWebhooks, Webhooks } from "@vault-trader/core/webhook/Webhook"
+import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { encrypt, type Kek } from "../gas-wallet/Envelope.ts"
+import * as Post from "./Post.ts"
+import * as Target from "./Target.ts"
+
+/** What a webhook's secret is sealed for; the record is the webhook's id. */
+export const purpose = "webhook-secret"
+
+export const WebhookLive = ({ kek, loopback }: { readonly kek: Kek; readonly loopback: boolean }) =>
+  Webhooks.toLayer(
+    Effect.gen(function*() {
+      const store = yield* WebhookStore
+      return {
+        put: ({ payload: { events, owner, url } }) =>
+          Effect.gen(function*() {
+            yield* Effect.mapError(Target.resolve(url, loopback), ({ message }) => new ValidationFailure({ code: "1010", message: `url: ${message}` }))
+            const known = yield* Effect.orDie(store.at(owner, url))
+            const id = Option.isSome(known) ? known.value : yield* Uuid.v7
+            const secret = yield* Post.freshSecret
+            const fits = yield* Effect.orDie(store.put({ owner, url, events, id, ciphertext: yield* encrypt(kek, purpose, id, secret) }))
+            if (!fits) {
+              return yield* new ValidationFailure({ code: "1010", message: `url: there are ${mostWebhooks} webhooks, which is the most there may be; delete one first` })
+            }
+            return { id, secret }
+          })
+      }
+    }),
+    { concurrency: "unbounded", disableFatalDefects: true }
+  )
