@@ -88,6 +88,7 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   quote: ["US DC", "<script>"],
   enabled: ["yes", "2"],
   paper: ["yes", "2"],
+  signature: ["0x00", "v2.1795284000.0123456789abcdef.0x00", "v1.now.0123456789abcdef.0x00"],
   gas_wallet_api_key: ["x", "00000000-0000-4000-8000"],
   exchange: ["e/x", "../binance"],
   subaccount_name: ["a/b", "-main", "m".repeat(65)],
