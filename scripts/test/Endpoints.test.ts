@@ -6,8 +6,10 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
+import { customer, registered } from "./ExchangeScene.ts"
 import { type Answer, demoVault, type Fields, ledger, type Request, rows, Running, running, trader, wallet, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
+import { proof } from "./Signing.ts"
 
 const network = "base"
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -62,6 +64,31 @@ const lendingRequests = (about: Readonly<Record<string, string>>): Readonly<Reco
 
 /** As the catalogue writes a path whose segments are parameters. */
 const segmented = (path: string) => path.replace(/\{(\w+)\}/g, ":$1")
+/** An exchange account's life by every transport: four bots and four accounts to delete, four to connect. */
+const exchangeRequests = Effect.gen(function*() {
+  const { about, set } = yield* registered()
+  const pairs = ["ETH-USDT", "SOL-USDT", "BTC-USDC", "ETH-USDC"]
+  yield* Effect.forEach(pairs, (pair) => set({ pair, side: "hold" }))
+  yield* set({ side: "hold" })
+  const bot = { ...about, pair: "BTC-USDT" }
+  const newcomers = yield* Effect.forEach(["one", "two", "three", "four"], () =>
+    Effect.flatMap(customer(), ({ about: key, apiKey, manager, secret }) =>
+      Effect.map(proof(manager, "registerCEXSubaccount", "main"), (proven) => ({ ...key, ...proven, exchange: "binance", cex_api_key: apiKey, cex_secret: secret }))))
+  const leavers = yield* Effect.forEach(["one", "two", "three", "four"], () =>
+    Effect.flatMap(registered(), ({ manager }) => Effect.map(proof(manager, "deleteCEXSubaccount", "main"), (proven) => ({ ...proven, subaccount_name: "main" }))))
+  const requests: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+    registerCEXSubaccount: () => newcomers.pop()!,
+    setCEXSide: () => ({ ...bot, side: "hold", max_usd: "1000", share: "50" }),
+    setCEXStrategy: () => ({ ...bot, strategy: "custom" }),
+    getCEXSide: () => about,
+    getCEXOrders: () => about,
+    getAllCEXSubaccounts: () => ({ gas_wallet_api_key: about.gas_wallet_api_key }),
+    deactivateCEXBot: () => bot,
+    deleteCEXBot: () => ({ ...bot, pair: pairs.pop()! }),
+    deleteCEXSubaccount: () => leavers.pop()!
+  }
+  return requests
+})
 
 /** The ways a request's parameters may travel. */
 const transports: Readonly<Record<string, (params: Readonly<Record<string, string>>) => Request>> = {
@@ -127,6 +154,9 @@ layer(running({ networks: ["base", "polygon", "ethereum"] }), { timeout: 60_000,
         "api/cex/chargeFee": () => ({ apiKey, network, order_id: "one" }),
         getCharges: () => ({ apiKey, limit: "2", format: "csv" }),
         getReport: () => about,
+        ...(yield* exchangeRequests),
+        getCandles: () => ({ apiKey, bars_back: "5" }),
+        getTicks: () => ({ apiKey }),
         llmIntrospect: () => ({})
       }
       assert.deepStrictEqual(Object.keys(requests).sort(), endpoints.map(({ name }) => name).sort())

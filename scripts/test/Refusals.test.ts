@@ -6,6 +6,7 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
 import * as Net from "node:net"
+import { registered } from "./ExchangeScene.ts"
 import { type Answer, ledger, type Request, rows, Running, running, trader, wallet, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 
@@ -87,6 +88,19 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   quote: ["US DC", "<script>"],
   enabled: ["yes", "2"],
   paper: ["yes", "2"],
+  signature: ["0x00", "v2.1795284000.0123456789abcdef.0x00", "v1.now.0123456789abcdef.0x00"],
+  gas_wallet_api_key: ["x", "00000000-0000-4000-8000"],
+  exchange: ["e/x", "../binance"],
+  subaccount_name: ["a/b", "-main", "m".repeat(65)],
+  cex_api_key: ["with blank", "ключ"],
+  cex_secret: ["with blank", "k".repeat(513)],
+  cex_passphrase: ["with blank"],
+  payment_network: ["narnia"],
+  settings: ["nonsense", "{\"testnet\":\"x\"}", "{\"url\":\"http://127.0.0.1\"}"],
+  strategy: ["luck"],
+  timeframe: ["6", "h6", "0m"],
+  bars_back: ["0", "1001", "1.5"],
+  before: ["-1", "soon"],
   execute: ["yes", "2"],
   force: ["yes", "2"]
 }
@@ -125,6 +139,25 @@ const indexRequests = (about: Params): Readonly<Record<string, Params>> => ({
   setAllocations: { ...about, allocations: "WETH-50-USDC-50" }
 })
 
+/** An exchange account with a bot that does nothing. */
+const exchangeRequests = Effect.gen(function*() {
+  const { about, apiKey, manager, secret, set } = yield* registered()
+  yield* set({ side: "hold" })
+  const bot = { ...about, pair: "BTC-USDT" }
+  const signed = { manager: manager.address, signature: "v1.1795284000.0123456789abcdef.0x00" }
+  return {
+    registerCEXSubaccount: { ...about, ...signed, exchange: "binance", cex_api_key: apiKey, cex_secret: secret },
+    setCEXSide: { ...bot, side: "hold", max_usd: "1000", share: "50" },
+    setCEXStrategy: { ...bot, strategy: "custom" },
+    getCEXSide: about,
+    getCEXOrders: about,
+    getAllCEXSubaccounts: { gas_wallet_api_key: about.gas_wallet_api_key },
+    deactivateCEXBot: bot,
+    deleteCEXBot: { ...bot, pair: "ETH-USDT" },
+    deleteCEXSubaccount: { ...signed, subaccount_name: "main" }
+  } satisfies Readonly<Record<string, Params>>
+})
+
 /** A caller who trades the demo vault, and a request each endpoint accepts from him. Writes are dry runs. */
 const scene = Effect.gen(function*() {
   const { address, apiKey, pool } = yield* trader()
@@ -158,6 +191,9 @@ const scene = Effect.gen(function*() {
     mintAllFeesByManager: { apiKey, network, manager: address, dryRun: "true" },
     getIntent: { apiKey, intent_id: "01936f5a-0000-7000-8000-000000000000" },
     getIntents: { apiKey },
+    ...(yield* exchangeRequests),
+    getCandles: { apiKey, bars_back: "5" },
+    getTicks: { apiKey },
     llmIntrospect: {}
   }
   return { address, apiKey, pool, of: (facts: Facts): Params => usable[facts.name] ?? {} }

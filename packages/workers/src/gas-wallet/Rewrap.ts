@@ -18,7 +18,8 @@ export interface Sealed {
 /** Every column that holds a secret. One that is not here is not wrapped anew, and lost with its key. */
 export const sealed: ReadonlyArray<Sealed> = [
   { table: "gas_wallets", record: "address", column: "ciphertext", purpose: "wallet-key" },
-  { table: "webhooks", record: "id", column: "ciphertext", purpose: "webhook-secret" }
+  { table: "webhooks", record: "id", column: "ciphertext", purpose: "webhook-secret" },
+  { table: "exchange_accounts", record: "manager || '/' || exchange || '/' || name", column: "ciphertext", purpose: "exchange-credentials" }
 ]
 
 interface Row {
