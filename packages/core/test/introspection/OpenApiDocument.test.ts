@@ -37,8 +37,11 @@ const objects = (value: unknown, at: string): ReadonlyArray<readonly [string, Js
 const resolve = (ref: string): unknown =>
   ref.replace(/^#\//, "").split("/").reduce<unknown>((found, name) => isObject(found) ? found[name] : undefined, document)
 
+/** As the catalogue writes a path whose segments are parameters. */
+const segmented = (path: string) => path.replace(/\{(\w+)\}/g, ":$1")
+
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method, operation, facts: endpoints.find(({ paths }) => paths.some((each) => each === path))! }))
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation, facts: endpoints.find(({ paths }) => paths.some((each) => each === segmented(path)))! }))
 )
 
 /** The alternatives of a 200 answer that are ours to box: everything but the shared failure. */
@@ -58,7 +61,7 @@ describe("the OpenAPI document", () => {
   it("has an operation for every path and method of every listed endpoint, and none for createGasWallet", () => {
     const expected = endpoints.filter(({ listed }) => listed)
       .flatMap(({ methods, paths }) => paths.flatMap((path) => methods.map((method) => `${method.toLowerCase()} ${path}`)))
-    assert.sameMembers(operations.map(({ method, path }) => `${method} ${path}`), expected)
+    assert.sameMembers(operations.map(({ method, path }) => `${method} ${segmented(path)}`), expected)
     assert.notInclude(JSON.stringify(document), "createGasWallet")
   })
 
@@ -124,14 +127,15 @@ describe("the OpenAPI document", () => {
       })
 
       it("takes its parameters where the method lets them stand, secrets without example", () => {
-        const described = method === "post"
-          ? Object.keys(operation.requestBody?.content["application/json"]?.schema.properties ?? {})
-          : (operation.parameters ?? []).map(({ name }) => name)
-        assert.deepStrictEqual(described, facts.params.map(({ name }) => name))
-        const required = method === "post"
-          ? operation.requestBody?.content["application/json"]?.schema.required ?? []
-          : (operation.parameters ?? []).filter((parameter) => parameter.required).map(({ name }) => name)
-        assert.deepStrictEqual(required, facts.params.filter((param) => param.required).map(({ name }) => name))
+        // What the path's own segments say stands there whatever the method.
+        const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "")
+        const parameters = (operation.parameters ?? []).filter(({ name }) => method !== "post" || inPath.includes(name))
+        assert.deepStrictEqual(parameters, operation.parameters ?? [])
+        const body = method === "post" ? operation.requestBody?.content["application/json"]?.schema : undefined
+        const described = [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})]
+        assert.sameMembers(described, facts.params.map(({ name }) => name))
+        const required = [...parameters.filter((parameter) => parameter.required).map(({ name }) => name), ...body?.required ?? []]
+        assert.sameMembers(required, facts.params.filter((param) => param.required).map(({ name }) => name))
         for (const parameter of operation.parameters ?? []) {
           const secret = facts.params.find(({ name }) => name === parameter.name)?.info.secret
           assert.strictEqual("example" in parameter, secret === false, parameter.name)
