@@ -9,7 +9,7 @@ import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import { customer, registered } from "./ExchangeScene.ts"
 import { type Answer, demoVault, type Fields, ledger, type Request, rows, Running, running, trader, wallet, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
-import { proof } from "./Signing.ts"
+import { person, proof } from "./Signing.ts"
 
 const network = "base"
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -98,6 +98,9 @@ const transports: Readonly<Record<string, (params: Readonly<Record<string, strin
   form: (form) => ({ method: "POST", form })
 }
 
+/** As the catalogue writes a path whose segments are parameters. */
+const segmented = (path: string) => path.replace(/\{(\w+)\}/g, ":$1")
+
 const line = (composition: Fields, symbol: string): Fields => {
   const found = (composition["composition"] as ReadonlyArray<Fields>).find((each) => each["symbol"] === symbol)
   assert.isDefined(found, symbol)
@@ -119,7 +122,35 @@ layer(running({ networks: ["base", "polygon", "ethereum"] }), { timeout: 60_000,
       })
       const position = String(provided.fields["token_id"])
       const index = [{ asset: "WETH", weight: 20 }, { asset: "USDC", weight: 80 }]
-      const requests: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+      const manager = yield* person
+      const proven = (action: string, subject: string, more: Readonly<Record<string, string>>) =>
+        Effect.map(proof(manager, action, subject), (signed) => ({ ...signed, ...more }))
+      const done = (path: string, json: Readonly<Record<string, string>>) => Effect.map(ask(path, { json }), succeeded)
+      const associated = Effect.gen(function*() {
+        const { address: another, apiKey: key } = yield* wallet
+        yield* done("/associateGasWallet", yield* proven("associateGasWallet", another, { apiKey: key }))
+        return another
+      })
+      const token = String((yield* done("/createWebhookToken", { ...about, pair: "WETH-USDC" }))["token"])
+      const webhook = { apiKey, url: "https://1.1.1.1/", events: "bot.paused" }
+      const requests: Readonly<Record<string, () => Readonly<Record<string, string>> | Effect.Effect<Readonly<Record<string, string>>, never, Running>>> = {
+        getAllGasBalance: () => ({ apiKey }),
+        linkGasWallet: () => about,
+        unlinkGasWallet: () => Effect.as(done("/linkGasWallet", about), about),
+        getGasWalletPools: () => ({ apiKey }),
+        signingPayload: () => ({ action: "getAllBots", manager: address }),
+        associateGasWallet: () => proven("associateGasWallet", address, { apiKey, label: "one" }),
+        deassociateGasWallet: () => Effect.flatMap(associated, (another) => proven("deassociateGasWallet", another, { wallet: another })),
+        getAssociatedGasWallets: () => proof(manager, "getAssociatedGasWallets"),
+        setKeyLimits: () => Effect.map(wallet, (another) => ({ apiKey: another.apiKey, max_usd_per_day: "10" })),
+        createWebhookToken: () => ({ ...about, pair: "WETH-USDC", label: "one" }),
+        revokeWebhookToken: () => Effect.map(done("/createWebhookToken", { ...about, pair: "WETH-USDC" }), (made) => ({ apiKey, token_id: String(made["token_id"]) })),
+        getWebhookTokens: () => ({ apiKey }),
+        webhook: () => ({ side: "hold" }),
+        setWebhook: () => webhook,
+        deleteWebhook: () => Effect.map(done("/setWebhook", webhook), (made) => ({ apiKey, webhook_id: String(made["webhook_id"]) })),
+        getWebhooks: () => ({ apiKey }),
+        getWebhookDeliveries: () => ({ apiKey, limit: "5" }),
         createGasWallet: () => ({}),
         getNewApiKey: () => ({ privateKey: generatePrivateKey() }),
         getGasBalance: () => ({ apiKey, network, USD: "true" }),
@@ -162,10 +193,11 @@ layer(running({ networks: ["base", "polygon", "ethereum"] }), { timeout: 60_000,
       assert.deepStrictEqual(Object.keys(requests).sort(), endpoints.map(({ name }) => name).sort())
       for (const { methods, name, params, paths } of endpoints) {
         for (const [transport, toRequest] of Object.entries(transports)) {
-          const request = toRequest(requests[name]!())
+          const made = requests[name]!()
+          const request = toRequest(Effect.isEffect(made) ? yield* made : made)
           if (!methods.includes(request.method as "GET") || (params.some(({ info }) => info.bodyOnly) && request.query !== undefined)) continue
           for (const path of paths) {
-            const answer = yield* ask(path.replace(":action", "vaultTrade").replace(":network", network), request)
+            const answer = yield* ask(path.replace(":action", "vaultTrade").replace(":network", network).replace(":token", token), request)
             assert.strictEqual(answer.fields["status"], "success", `${name} by ${transport}: ${answer.text}`)
             conforms(name, answer)
           }

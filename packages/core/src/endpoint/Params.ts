@@ -141,7 +141,7 @@ export const Label = Param.make(Schema.String, {
   description: "A name for it, for people: 1 to 64 characters.",
   example: "momentum, base",
   jsonSchema: { type: "string", minLength: 1, maxLength: 64 },
-  read: (text) => /^[^\p{Cc}]{1,64}$/u.test(text) ? text : undefined,
+  read: (text) => /^[^\p{Cc}\p{Cs}]{1,64}$/u.test(text) ? text : undefined,
   show: showText
 })
 

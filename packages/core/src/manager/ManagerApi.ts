@@ -26,7 +26,7 @@ const Subject = Param.make(Schema.String, {
   description: "What the action is about: the gas wallet's address, a sub-account's name; the manager's own address where it is left out.",
   example: manager,
   jsonSchema: { type: "string", minLength: 1, maxLength: 128 },
-  read: (text) => /^[^\p{Cc}]{1,128}$/u.test(text) ? text : undefined,
+  read: (text) => /^[^\p{Cc}\p{Cs}]{1,128}$/u.test(text) ? text : undefined,
   show: (value) => value
 })
 

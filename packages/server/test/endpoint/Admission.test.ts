@@ -273,6 +273,46 @@ layer(Live, { timeout: "60 seconds", excludeTestServices: true })("admission", (
       assert.strictEqual(yield* codeOf(facts.configures, {}), "1010")
     }))
 
+  const signature = (hex: string) => `v1.1800000000.0123456789abcdef.0x${hex.repeat(8)}`
+  /** What `FakeProofs` takes for theirs. */
+  const theirs = `v1.1800000000.goodgood.0x${"12".repeat(8)}`
+
+  it.effect("verifies a manager's signature last, over the action and its subject, and uses it up only where something changes", () =>
+    Effect.gen(function*() {
+      const by = { manager, signature: theirs }
+      yield* whatVaultsHear
+      assert.deepStrictEqual(yield* admitted(facts.managed, { ...by, wallet: wallet.toUpperCase().replace("0X", "0x") }), { code: "admitted", message: "nobody" })
+      assert.deepStrictEqual(yield* admitted(facts.both, { ...by, apiKey: good }), { code: "admitted", message: wallet })
+      assert.deepStrictEqual(yield* admitted(facts.either, by), { code: "admitted", message: "nobody" })
+      assert.deepStrictEqual(yield* admitted(facts.either, { ...by, apiKey: good }), { code: "admitted", message: wallet })
+      assert.deepStrictEqual(yield* whatVaultsHear, [`${manager} managed ${wallet} once`, `${manager} both ${wallet} once`, `${manager} either ${manager} read`])
+      for (
+        const [endpoint, query, code] of [
+          [facts.managed, { ...by }, "1010"],
+          [facts.managed, { ...by, wallet: "me" }, "1005"],
+          [facts.both, { ...by }, "1010"],
+          [facts.both, { ...by, apiKey: revoked }, "1002"],
+          [facts.both, { ...by, apiKey: good, label: "x".repeat(65) }, "1010"],
+          [facts.either, { ...by, network: "mars" }, "1000"],
+          [facts.either, { ...by, apiKey: "x" }, "1002"]
+        ] as const
+      ) assert.strictEqual(yield* codeOf(endpoint, query), code)
+      assert.deepStrictEqual(yield* whatVaultsHear, [])
+      for (const endpoint of [facts.managed, facts.both, facts.either]) {
+        assert.deepStrictEqual(yield* admitted(endpoint, { manager, signature: signature("12"), wallet, ...(endpoint === facts.both ? { apiKey: good } : {}) }), {
+          code: "1010",
+          message: "signature: is not theirs"
+        })
+      }
+    }))
+
+  it.effect("asks for a key or for both parts of the other proof, in words that say so", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* admitted(facts.either, {}), { code: "1010", message: "Missing required parameter: apiKey, or manager and signature" })
+      assert.deepStrictEqual(yield* admitted(facts.either, { manager }), { code: "1010", message: "Missing required parameter: signature" })
+      assert.deepStrictEqual(yield* admitted(facts.either, { signature: theirs }), { code: "1010", message: "Missing required parameter: manager" })
+    }))
+
   it.effect("does not take a database that is down for a bad key", () =>
     Effect.gen(function*() {
       const exit = yield* Effect.exit(admitted(facts.moves, { ...request, apiKey: duringOutage }))

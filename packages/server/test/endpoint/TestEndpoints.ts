@@ -48,10 +48,16 @@ export const Configures = Endpoint.make("configures", {
   params: { privateKey: Params.PrivateKey }
 })
 
-const [reads, moves, configures] = Endpoint.factsOfGroup(RpcGroup.make(Reads, Moves, Configures))
-if (reads === undefined || moves === undefined || configures === undefined) throw new Error("a test endpoint is missing")
+export const Managed = Endpoint.make("managed", { ...base, class: "changesConfig", access: "manager", subject: "wallet", params: { wallet: Params.AddressOf("wallet"), ...Params.managed } })
+export const Both = Endpoint.make("both", { ...base, class: "changesConfig", access: "apiKeyAndManager", subject: "apiKey", params: { apiKey: Params.ApiKey, ...Params.managed, label: Schema.optional(Params.Label) } })
+export const Either = Endpoint.make("either", { ...base, class: "readOnly", access: "apiKeyOrManager", params: { ...Params.keyOrManager, network: Schema.optional(Params.Network) } })
 
-export const facts = { reads, moves, configures }
+const [reads, moves, configures, managed, both, either] = Endpoint.factsOfGroup(RpcGroup.make(Reads, Moves, Configures, Managed, Both, Either))
+if (reads === undefined || moves === undefined || configures === undefined || managed === undefined || both === undefined || either === undefined) {
+  throw new Error("a test endpoint is missing")
+}
+
+export const facts = { reads, moves, configures, managed, both, either }
 
 /** The parameter of an endpoint. */
 export const paramOf = (endpoint: Endpoint.Facts, name: string): Param.Described => {
