@@ -88,8 +88,15 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   enabled: ["yes", "2"],
   paper: ["yes", "2"],
   execute: ["yes", "2"],
-  force: ["yes", "2"]
+  force: ["yes", "2"],
+  action: ["fly away", "a.b"],
+  order_id: ["with space", "k".repeat(129)],
+  format: ["xml", "jsonl"],
+  token: ["US DC", "<script>"]
 }
+
+/** Those whose paths carry no parameters: what a segment says wins over everything else. `Pricing.test.ts` has the others. */
+const plain = endpoints.filter(({ paths }) => !paths[0]?.includes(":"))
 
 /** Dry runs at every lender, of a vault that has lent and borrowed a little there. */
 const lendingRequests = (about: Readonly<Record<"apiKey" | "network" | "pool", string>>) =>
@@ -158,6 +165,9 @@ const scene = Effect.gen(function*() {
     mintAllFeesByManager: { apiKey, network, manager: address, dryRun: "true" },
     getIntent: { apiKey, intent_id: "01936f5a-0000-7000-8000-000000000000" },
     getIntents: { apiKey },
+    "api/cex/chargeFee": { apiKey, network, order_id: "one", dryRun: "true" },
+    getCharges: { apiKey },
+    getReport: about,
     llmIntrospect: {}
   }
   return { address, apiKey, pool, of: (facts: Facts): Params => usable[facts.name] ?? {} }
@@ -178,7 +188,7 @@ layer(running(), { timeout: 60_000, excludeTestServices: true })("bad requests",
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { of } = yield* scene
-      for (const facts of endpoints) {
+      for (const facts of plain) {
         const required = facts.params.filter((param) => param.required).map(({ name }) => name)
         const others = Object.fromEntries(facts.params.filter((param) => !param.required).map(({ name }) => [name, malformed[name]?.[0]]))
         if (required.length === 0) continue
@@ -201,7 +211,7 @@ layer(running(), { timeout: 60_000, excludeTestServices: true })("bad requests",
       const { ask } = yield* Running
       const { of } = yield* scene
       const before = yield* ledger
-      for (const facts of endpoints) {
+      for (const facts of plain) {
         for (const { info, name } of facts.params) {
           const values = malformed[name]
           assert.isDefined(values, `${name} has no malformed value here`)
@@ -221,7 +231,7 @@ layer(running(), { timeout: 60_000, excludeTestServices: true })("bad requests",
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { of } = yield* scene
-      for (const facts of endpoints) {
+      for (const facts of plain) {
         for (const { info, name } of facts.params) {
           for (const value of [...(info.kind === "list" ? [] : [[String(of(facts)[name])]]), { value: of(facts)[name] }, [[]]]) {
             refusedWith(yield* ask(facts.paths[0]!, { method: "POST", json: { ...of(facts), [name]: value } }), info.code, `${facts.name} ${name}`)
@@ -311,7 +321,7 @@ layer(running(), { timeout: 60_000, excludeTestServices: true })("bad requests",
       const { apiKey, of, pool } = yield* scene
       const before = yield* ledger
       const hostile = ["\u0000", "USDC\u0000", "\ud800", "\udfff\ud800", "x".repeat(60_000), "'; drop table intents; --", "${7*7}", "../../etc/passwd", "\r\nX: y", "🦄"]
-      for (const facts of endpoints) {
+      for (const facts of plain) {
         for (const { name } of facts.params) {
           for (const value of hostile) {
             const answer = yield* ask(facts.paths[0]!, { method: "POST", json: { ...of(facts), [name]: value } })
