@@ -62,8 +62,6 @@ const lendingRequests = (about: Readonly<Record<string, string>>): Readonly<Reco
   }
 }
 
-/** As the catalogue writes a path whose segments are parameters. */
-const segmented = (path: string) => path.replace(/\{(\w+)\}/g, ":$1")
 /** An exchange account's life by every transport: four bots and four accounts to delete, four to connect. */
 const exchangeRequests = Effect.gen(function*() {
   const { about, set } = yield* registered()

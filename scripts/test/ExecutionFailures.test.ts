@@ -168,7 +168,11 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
         removeLiquidity: { ...about, asset1: "WETH", asset2: "USDC", token_id: "1", dryRun: "true" },
         ...Object.fromEntries(lending.map((name) => [name, { ...about, asset: "USDC", amount: "1", dryRun: "true" }])),
         ...Object.fromEntries(lendingReads.map((name) => [name, about])),
-        getAllYields: { apiKey, network }
+        getAllYields: { apiKey, network },
+        ...Object.fromEntries(["eth-price", "token-price", "calculate-fee", "api/cex/calculateFee", "all-actions", "test"].map((name) => [name, {}])),
+        "api/cex/chargeFee": { apiKey, network, order_id: "one", dryRun: "true" },
+        getCharges: { apiKey },
+        getReport: about
       }
       // rebalancePool is a dry run unless it is told otherwise.
       const silent = endpoints.filter((facts) => facts.class === "readOnly" || facts.params.some(({ name }) => name === "dryRun" || name === "execute"))
@@ -177,7 +181,8 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       succeeded(yield* ask("/setIndexBot", { json: { ...about, targets: index, interval: "6h", max_usd: 100 } }))
       yield* proxy.forget
       for (const { name, paths } of silent) {
-        for (const path of paths) {
+        for (const each of paths) {
+          const path = each.replace(":action", "vaultTrade").replace(":network", network)
           const query = requests[name]!
           yield* ask(path, { query })
           yield* ask(path, { method: "POST", json: query })

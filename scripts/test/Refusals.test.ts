@@ -104,8 +104,7 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   before: ["-1", "soon"],
   execute: ["yes", "2"],
   force: ["yes", "2"],
-  signature: ["0x1234", "v1.soon.0123456789abcdef.0x12", "v2.1800000000.0123456789abcdef.0x12"],
-  action: ["vault_trade", "/getAllBots"],
+  action: ["fly away", "a.b", "/getAllBots"],
   subject: ["a\nb", "x".repeat(129)],
   label: ["a\nb", "x".repeat(65)],
   wallet: ["0x12", "me"],
@@ -116,8 +115,14 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   token_id: ["-1", "1.5", "0x1", "everything"],
   url: ["hooks.example.com", "ftp://hooks.example.com/", "https://a:b@hooks.example.com/"],
   events: ["everything", "intent.failed,gas"],
-  webhook_id: ["1", "all"]
+  webhook_id: ["1", "all"],
+  order_id: ["with space", "k".repeat(129)],
+  format: ["xml", "jsonl"],
+  token: ["US DC", "<script>"]
 }
+
+/** Those whose paths carry no parameters: what a segment says wins over everything else. `Pricing.test.ts` has the others. */
+const plain = endpoints.filter(({ paths }) => !paths[0]?.includes(":"))
 
 /** Dry runs at every lender, of a vault that has lent and borrowed a little there. */
 const lendingRequests = (about: Readonly<Record<"apiKey" | "network" | "pool", string>>) =>
@@ -226,6 +231,9 @@ const scene = Effect.gen(function*() {
     ...(yield* exchangeRequests),
     getCandles: { apiKey, bars_back: "5" },
     getTicks: { apiKey },
+    "api/cex/chargeFee": { apiKey, network, order_id: "one", dryRun: "true" },
+    getCharges: { apiKey },
+    getReport: about,
     llmIntrospect: {}
   }
   return { address, apiKey, pool, of: (facts: Facts): Params => usable[facts.name] ?? {} }
@@ -246,7 +254,7 @@ layer(running(), { timeout: 60_000, excludeTestServices: true })("bad requests",
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { of } = yield* scene
-      for (const facts of endpoints) {
+      for (const facts of plain) {
         const required = facts.params.filter((param) => param.required).map(({ name }) => name)
         const others = Object.fromEntries(facts.params.filter((param) => !param.required).map(({ name }) => [name, malformed[name]?.[0]]))
         if (required.length === 0) continue
@@ -269,7 +277,7 @@ layer(running(), { timeout: 60_000, excludeTestServices: true })("bad requests",
       const { ask } = yield* Running
       const { of } = yield* scene
       const before = yield* ledger
-      for (const facts of endpoints) {
+      for (const facts of plain) {
         for (const { info, name } of facts.params) {
           const values = malformed[name]
           assert.isDefined(values, `${name} has no malformed value here`)
@@ -289,7 +297,7 @@ layer(running(), { timeout: 60_000, excludeTestServices: true })("bad requests",
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { of } = yield* scene
-      for (const facts of endpoints) {
+      for (const facts of plain) {
         for (const { info, name } of facts.params) {
           for (const value of [...(info.kind === "list" ? [] : [[String(of(facts)[name])]]), { value: of(facts)[name] }, [[]]]) {
             refusedWith(yield* ask(facts.paths[0]!, { method: "POST", json: { ...of(facts), [name]: value } }), info.code, `${facts.name} ${name}`)
@@ -379,7 +387,7 @@ layer(running(), { timeout: 60_000, excludeTestServices: true })("bad requests",
       const { apiKey, of, pool } = yield* scene
       const before = yield* ledger
       const hostile = ["\u0000", "USDC\u0000", "\ud800", "\udfff\ud800", "x".repeat(60_000), "'; drop table intents; --", "${7*7}", "../../etc/passwd", "\r\nX: y", "🦄"]
-      for (const facts of endpoints) {
+      for (const facts of plain) {
         for (const { name } of facts.params) {
           for (const value of hostile) {
             const answer = yield* ask(facts.paths[0]!, { method: "POST", json: { ...of(facts), [name]: value } })

@@ -73,7 +73,8 @@ export class BillingApi extends RpcGroup.make(
       apiKey: Params.ApiKey,
       network: Schema.optional(Params.Network),
       action: Schema.optional(BillingParams.Action),
-      order_id: Schema.optional(BillingParams.OrderId)
+      order_id: Schema.optional(BillingParams.OrderId),
+      dryRun: Schema.optional(Params.DryRun)
     },
     success: {
       intent_id: Schema.Null,
@@ -105,7 +106,7 @@ export class BillingApi extends RpcGroup.make(
       apiKey: Params.ApiKey,
       network: Schema.optional(Params.Network),
       ...span,
-      limit: Schema.optional(Params.Limit(1000, 100)),
+      limit: Schema.optional(Params.Limit(100, 50)),
       cursor: Schema.optional(Params.Cursor),
       format: Schema.optional(BillingParams.Format)
     },

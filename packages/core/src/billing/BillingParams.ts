@@ -14,11 +14,11 @@ export const Action = Param.make(Schema.String, {
 
 /** The caller's name for an exchange's order: it is charged once. */
 export const OrderId = Param.make(Schema.String, {
-  accepts: "1 to 128 printable ASCII characters without spaces",
+  accepts: "1 to 128 letters, digits, '.', '_', ':' or '-', beginning with a letter or digit",
   description: "Your name for the order, for instance the exchange's order id: it is charged once, however often it is sent. Without it idempotency_key is needed.",
   example: "coinbase-7f2a91",
   jsonSchema: { type: "string", minLength: 1, maxLength: 128 },
-  read: (text) => /^[\x21-\x7e]{1,128}$/.test(text) ? text : undefined,
+  read: (text) => /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/.test(text) ? text : undefined,
   show: (value) => value
 })
 

@@ -65,7 +65,7 @@ export const layer = (exempt: ReadonlySet<string>) =>
       }))
 
     return {
-      "api/cex/chargeFee": ({ action = kind, idempotency_key, network = directory.defaultNetwork, order_id }) =>
+      "api/cex/chargeFee": ({ action = kind, dryRun = false, idempotency_key, network = directory.defaultNetwork, order_id }) =>
         Effect.gen(function*() {
           yield* chargeable(actions, action)
           const reference = order_id !== undefined ? orderReference(order_id) : idempotency_key !== undefined ? keyReference(idempotency_key) : undefined
@@ -73,6 +73,11 @@ export const layer = (exempt: ReadonlySet<string>) =>
             return yield* new ValidationFailure({ code: "1010", message: "Missing required parameter: order_id (or idempotency_key), so that an order is charged once" })
           }
           const { wallet } = yield* Caller
+          if (dryRun) {
+            const { nativeWei, usd } = yield* chargeOf(network)
+            const plan = { action: kind, network, charge: { usd: exempt.has(wallet) ? 0 : usd, native_wei: nativeWei?.toString() ?? null } }
+            return { status, dryRun: true as const, plan, intent_id: null, tx_hash: null, message: "A dry run: nothing was charged." }
+          }
           const answer = { status, intent_id: null, tx_hash: null, order_id: order_id ?? null }
           if (exempt.has(wallet) || prices[kind] === 0) {
             return { ...answer, message: "This wallet's exchange trades cost nothing.", charge_id: null, network, charge_usd: 0, charge_native: "0", already_charged: false }
@@ -91,7 +96,7 @@ export const layer = (exempt: ReadonlySet<string>) =>
             already_charged: !booked.isNew
           }
         }),
-      getCharges: ({ cursor, format: table, from, limit = 100, network, to }) =>
+      getCharges: ({ cursor, format: table, from, limit = 50, network, to }) =>
         Effect.gen(function*() {
           yield* inOrder(from, to)
           const { wallet } = yield* Caller
