@@ -3,6 +3,7 @@ import * as Entity from "@effect/cluster/Entity"
 import * as ShardingConfig from "@effect/cluster/ShardingConfig"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
+import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { Credentials, ExchangeAccounts, idOf } from "@vault-trader/core/exchange/ExchangeAccount"
 import { isOver } from "@vault-trader/core/exchange/ExchangeOrder"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
@@ -27,8 +28,8 @@ import { ExchangeAccountLive } from "../../src/exchange/ExchangeAccount.ts"
 import { Database } from "../gas-wallet/TestLane.ts"
 
 /** Milliseconds: requests are given up, and orders too old, soon. */
-export const timeoutMillis = 250
-export const windowMillis = 500
+export const timeoutMillis = 1000
+export const windowMillis = 2000
 
 /** The fake exchange of a test file. */
 export class Fake extends Context.Tag("vault-trader/workers/test/exchange/Fake")<Fake, FakeExchange.FakeExchange>() {
@@ -78,6 +79,10 @@ export const customer = (balances: Readonly<Record<string, number>>): Effect.Eff
     const settings = { testnet: false, slippage: 0.5 } as const
     return { id: idOf(`0x${hex(20)}`, "binance", "main"), wallet, there, desk, credentials, account: { wallet, paymentNetwork: "base", settings } }
   })
+
+/** What a caller does who is told to try again. */
+export const persisting = <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.retry(asked, { while: (failure) => failure instanceof ExecutionFailure && failure.errorType === "exchange_error" })
 
 /** The turn once it is over. */
 export const over = (intentId: string) => {
