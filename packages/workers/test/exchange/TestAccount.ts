@@ -16,6 +16,7 @@ import * as Decimal from "@vault-trader/devnet/exchange/Decimal"
 import type { Desk } from "@vault-trader/devnet/exchange/Desk"
 import * as FakeExchange from "@vault-trader/devnet/exchange/FakeExchange"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -92,7 +93,7 @@ export const over = (intentId: string) => {
     yield* Effect.sleep("20 millis")
     return yield* look
   })
-  return Effect.timeoutFail(look, { duration: "3 minutes", onTimeout: () => new Error(`the turn ${intentId} does not end`) })
+  return Effect.timeoutFailCause(look, { duration: "3 minutes", onTimeout: () => Cause.die(new Error(`the turn ${intentId} does not end`)) })
 }
 
 /** What the ledger says that the account holds, given what it held at first; exact decimals. */
