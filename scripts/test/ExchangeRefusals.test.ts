@@ -39,7 +39,7 @@ const remembered = (made: { readonly apiKey: string; readonly secret: string }) 
 const failed = ({ body, status, text }: Answer, code: string, type: string) =>
   assert.deepStrictEqual([status, body["status"], body["status_code"], body["error_type"]], [400, "fail", code, type], text)
 
-const env = { EXCHANGE_CHECK_SECONDS: "1", EXCHANGE_TIMEOUT_MS: "700", EXCHANGE_WINDOW_MS: "900", LOG_LEVEL: "debug" }
+const env = { EXCHANGE_CHECK_SECONDS: "1", LOG_LEVEL: "debug" }
 
 layer(running({ env }).pipe(Layer.provide(Listening)), { timeout: 240_000, excludeTestServices: true })("exchange accounts refuse", (it) => {
   it.effect("what cannot be registered, with a reason, and keep nothing of it", () =>

@@ -6,7 +6,7 @@ import { customer, holds, outcome } from "./ExchangeScene.ts"
 import { type Fields, Running, rows, running } from "./Harness.ts"
 import { until } from "./Until.ts"
 
-const env = { EXCHANGE_CHECK_SECONDS: "1", EXCHANGE_TIMEOUT_MS: "700", EXCHANGE_WINDOW_MS: "900" }
+const env = { EXCHANGE_CHECK_SECONDS: "1" }
 
 layer(running({ env }), { timeout: 240_000, excludeTestServices: true })("exchange accounts", (it) => {
   it.effect("are connected, trade to the side of their bot at once, keep it, stop, come back, and are gone when deleted", () =>

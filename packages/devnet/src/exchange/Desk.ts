@@ -25,6 +25,8 @@ export interface Desk {
   readonly meet: (request: SeenRequest, isOrder: boolean) => Fault | undefined
   /** How late a `lateAcceptance` is, milliseconds. */
   lateness: number
+  /** How long a silent answer is silent before the gateway in front gives up with a 504, milliseconds. */
+  silence: number
 }
 
 /** A devnet may run for days. */
@@ -55,6 +57,7 @@ export const make = (): Desk => {
       told.left -= 1
       return told.fault
     },
-    lateness: 300
+    lateness: 300,
+    silence: 30_000
   }
 }

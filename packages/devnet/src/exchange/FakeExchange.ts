@@ -30,15 +30,12 @@ export const demoAccount = {
 const fake = { "x-devnet-fake": "not a real exchange: play money, made-up prices" }
 const about = HttpServerResponse.text("These are fakes of Binance and Coinbase for tests: made-up prices, play money, nothing real.\n", { headers: fake })
 
-/** How long a silent answer is silent. Whoever asks gives up before. */
-const silence = "30 seconds"
-
-const told = (answer: Binance.Answer) =>
+const told = (desk: Desk.Desk, answer: Binance.Answer) =>
   Effect.gen(function*() {
     if (answer._tag === "json") return HttpServerResponse.unsafeJson(answer.body, { status: answer.status, headers: { ...fake, ...(answer.status === 429 ? { "retry-after": "1" } : {}) } })
     const { after } = answer
     if (after !== undefined) yield* Effect.forkDaemon(realTime(Effect.delay(Effect.sync(after.run), after.millis)))
-    yield* realTime(Effect.sleep(silence))
+    yield* realTime(Effect.sleep(desk.silence))
     return HttpServerResponse.empty({ status: 504, headers: fake })
   })
 
@@ -49,8 +46,8 @@ const routes = (desk: Desk.Desk) =>
     const [, exchange, path] = /^\/(binance|coinbase)(\/.*)$/.exec(whole) ?? []
     const body = yield* Effect.orElseSucceed(request.text, () => "")
     if (path === undefined) return about
-    if (exchange === "coinbase") return yield* told(Coinbase.answer(desk, { method: request.method, path, query }))
-    return yield* told(Binance.answer(desk, { method: request.method, path, query, body, apiKey: request.headers["x-mbx-apikey"] }))
+    if (exchange === "coinbase") return yield* told(desk, Coinbase.answer(desk, { method: request.method, path, query }))
+    return yield* told(desk, Binance.answer(desk, { method: request.method, path, query, body, apiKey: request.headers["x-mbx-apikey"] }))
   })
 
 const listen = (port: number) =>

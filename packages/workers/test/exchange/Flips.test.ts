@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import type { Fault } from "@vault-trader/devnet/exchange/Fault"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
-import { type Customer, customer, held, implied, life, over, Stage } from "./TestAccount.ts"
+import { type Customer, customer, held, implied, life, over, persisting, Stage } from "./TestAccount.ts"
 
 /** Numbers from a seed (mulberry32), from 0 to below 1. */
 const chance = (seed: number) => {
@@ -58,9 +58,10 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange bot",
         const next = chance(seed)
         desk.books.setPrice("BTC", "USDT", 50_000)
         desk.forget()
-        yield* Effect.scoped(Effect.flatMap(life(id), (actor) => actor.register({ ...account, credentials })))
+        desk.silence = 50
+        yield* Effect.scoped(Effect.flatMap(life(id), (actor) => persisting(actor.register({ ...account, credentials }))))
         desk.tellEach(() => {
-          desk.lateness = 250 + Math.floor(next() * 200)
+          desk.lateness = 100 + Math.floor(next() * 400)
           return faultAt(next())
         })
         let flips = 0
@@ -69,7 +70,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange bot",
             const actor = yield* life(id)
             const flipsOfThisLife = 1 + Math.floor(next() * 12)
             for (let each = 0; each < flipsOfThisLife; each += 1) {
-              const { intentId } = yield* actor.setSide({ ...terms, wallet, side: flips % 2 === 0 ? "long" : "neutral" })
+              const { intentId } = yield* persisting(actor.setSide({ ...terms, wallet, side: flips % 2 === 0 ? "long" : "neutral" }))
               flips += 1
               if (each < flipsOfThisLife - 1) yield* over(intentId)
               // The last one of a life is left wherever it is by then.
@@ -80,7 +81,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange bot",
         desk.heal()
         yield* Effect.scoped(Effect.gen(function*() {
           const actor = yield* life(id)
-          const { intentId } = yield* actor.setSide({ ...terms, wallet, side: "hold" })
+          const { intentId } = yield* persisting(actor.setSide({ ...terms, wallet, side: "hold" }))
           yield* over(intentId)
         }))
         const rows = yield* agree(made, first)

@@ -3,6 +3,7 @@ import * as Entity from "@effect/cluster/Entity"
 import * as ShardingConfig from "@effect/cluster/ShardingConfig"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
+import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { Credentials, ExchangeAccounts, idOf } from "@vault-trader/core/exchange/ExchangeAccount"
 import { isOver } from "@vault-trader/core/exchange/ExchangeOrder"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
@@ -15,6 +16,7 @@ import * as Decimal from "@vault-trader/devnet/exchange/Decimal"
 import type { Desk } from "@vault-trader/devnet/exchange/Desk"
 import * as FakeExchange from "@vault-trader/devnet/exchange/FakeExchange"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -27,8 +29,8 @@ import { ExchangeAccountLive } from "../../src/exchange/ExchangeAccount.ts"
 import { Database } from "../gas-wallet/TestLane.ts"
 
 /** Milliseconds: requests are given up, and orders too old, soon. */
-export const timeoutMillis = 250
-export const windowMillis = 500
+export const timeoutMillis = 1000
+export const windowMillis = 2000
 
 /** The fake exchange of a test file. */
 export class Fake extends Context.Tag("vault-trader/workers/test/exchange/Fake")<Fake, FakeExchange.FakeExchange>() {
@@ -79,6 +81,10 @@ export const customer = (balances: Readonly<Record<string, number>>): Effect.Eff
     return { id: idOf(`0x${hex(20)}`, "binance", "main"), wallet, there, desk, credentials, account: { wallet, paymentNetwork: "base", settings } }
   })
 
+/** What a caller does who is told to try again. */
+export const persisting = <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.retry(asked, { while: (failure) => failure instanceof ExecutionFailure && failure.errorType === "exchange_error" })
+
 /** The turn once it is over. */
 export const over = (intentId: string) => {
   const look: Effect.Effect<void, never, ExchangeOrderStore> = Effect.gen(function*() {
@@ -87,7 +93,7 @@ export const over = (intentId: string) => {
     yield* Effect.sleep("20 millis")
     return yield* look
   })
-  return Effect.timeoutFail(look, { duration: "3 minutes", onTimeout: () => new Error(`the turn ${intentId} does not end`) })
+  return Effect.timeoutFailCause(look, { duration: "3 minutes", onTimeout: () => Cause.die(new Error(`the turn ${intentId} does not end`)) })
 }
 
 /** What the ledger says that the account holds, given what it held at first; exact decimals. */

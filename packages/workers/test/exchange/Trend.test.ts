@@ -5,7 +5,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { days, sideOf } from "../../src/exchange/Trend.ts"
-import { customer, life, over, Stage } from "./TestAccount.ts"
+import { customer, life, over, persisting, Stage } from "./TestAccount.ts"
 
 const day = 86_400_000
 
@@ -23,15 +23,15 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("the strategy tren
     Effect.gen(function*() {
       const { account, credentials, id, there, wallet } = yield* customer({ USDT: 10_000, BTC: 1 })
       const actor = yield* life(id)
-      yield* actor.register({ ...account, credentials })
+      yield* persisting(actor.register({ ...account, credentials }))
       const listing = Prices.listings.find(({ base, quote }) => base === "BTC" && quote === "USDT") ?? assert.fail("no such market")
       const today = Math.floor(Date.now() / day) * day
       const expected = Option.getOrThrow(sideOf(Array.from({ length: days }, (_, index) => Prices.candle(listing, today - (days - index) * day, day).close)))
       const opposite = expected === "long" ? "neutral" : "long"
-      const { intentId } = yield* actor.setSide({
+      const { intentId } = yield* persisting(actor.setSide({
         ...{ wallet, pair: "BTC-USDT", side: opposite, strategy: "trend", share: 100, idempotencyKey: null },
         maxUsd: BigDecimal.unsafeFromString("1000000")
-      })
+      }))
       yield* over(intentId)
       const store = yield* ExchangeStore
       const found = yield* Effect.orDie(store.ofWallet(wallet, "main"))
