@@ -132,6 +132,11 @@ layer(running({ networks: ["base", "polygon", "ethereum"] }), { timeout: 60_000,
       const token = String((yield* done("/createWebhookToken", { ...about, pair: "WETH-USDC" }))["token"])
       const webhook = { apiKey, url: "https://1.1.1.1/", events: "bot.paused" }
       const requests: Readonly<Record<string, () => Readonly<Record<string, string>> | Effect.Effect<Readonly<Record<string, string>>, never, Running>>> = {
+        // Stopped, and let go on by the next in the catalogue.
+        pauseBot: () => Effect.as(done("/setBot", { ...about, pair: "DAI-USDC", side: "hold" }), about),
+        resumeBot: () => about,
+        pauseWallet: () => ({ apiKey, reason: "a test" }),
+        resumeWallet: () => ({ apiKey }),
         getAllGasBalance: () => ({ apiKey }),
         linkGasWallet: () => about,
         unlinkGasWallet: () => Effect.as(done("/linkGasWallet", about), about),

@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import { type Answer, demoVault, type Fields, ledger, rows, Running, running, trader, wallet, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { RpcProxy } from "./RpcProxy.ts"
+import { person, proof } from "./Signing.ts"
 
 const network = "base"
 
@@ -152,6 +153,9 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
         getIntents: about,
         getBotStatus: about,
         getAllBots: { apiKey },
+        ...Object.fromEntries(["getAllGasBalance", "getGasWalletPools", "getWebhookTokens", "getWebhooks", "getWebhookDeliveries"].map((name) => [name, { apiKey }])),
+        signingPayload: { action: "getAllBots", manager: address },
+        getAssociatedGasWallets: yield* proof(yield* person, "getAssociatedGasWallets"),
         ...Object.fromEntries(["getCEXSide", "getCEXOrders"].map((name) => [name, { gas_wallet_api_key: apiKey, subaccount_name: "main" }])),
         getAllCEXSubaccounts: { gas_wallet_api_key: apiKey },
         getCandles: { apiKey, bars_back: "5" },

@@ -116,6 +116,7 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   url: ["hooks.example.com", "ftp://hooks.example.com/", "https://a:b@hooks.example.com/"],
   events: ["everything", "intent.failed,gas"],
   webhook_id: ["1", "all"],
+  reason: ["x".repeat(201)],
   order_id: ["with space", "k".repeat(129)],
   format: ["xml", "jsonl"],
   token: ["US DC", "<script>"]
@@ -207,6 +208,10 @@ const scene = Effect.gen(function*() {
     deleteBot: about,
     getBotStatus: about,
     getAllBots: { apiKey },
+    pauseBot: about,
+    resumeBot: about,
+    pauseWallet: { apiKey },
+    resumeWallet: { apiKey },
     getAllGasBalance: { apiKey },
     linkGasWallet: about,
     unlinkGasWallet: about,

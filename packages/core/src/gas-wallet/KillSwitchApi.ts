@@ -6,11 +6,11 @@ import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
 
 const Reason = Param.make(Schema.String, {
-  accepts: "at most 200 characters",
+  accepts: "1 to 200 characters without line breaks",
   description: "Why, as failures and getBotStatus will say it.",
   example: "market closed",
-  jsonSchema: { type: "string", maxLength: 200 },
-  read: (text) => text.length <= 200 ? text : undefined,
+  jsonSchema: { type: "string", minLength: 1, maxLength: 200 },
+  read: (text) => /^[^\p{Cc}\p{Cs}]{1,200}$/u.test(text) ? text : undefined,
   show: (value) => value
 })
 
