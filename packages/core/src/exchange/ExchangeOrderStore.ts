@@ -13,6 +13,7 @@ import * as Schema from "effect/Schema"
 import type { Address } from "../chain/Address.ts"
 import type { ErrorType } from "../endpoint/Failure.ts"
 import { idempotencyDays } from "../storage/RetentionStore.ts"
+import { orderReference } from "../billing/ChargeView.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { type Decision, show } from "./Decide.ts"
 import type { ExchangeAccount, ExchangeBot } from "./ExchangeAccount.ts"
@@ -150,10 +151,16 @@ export class ExchangeOrderStore extends Context.Tag("vault-trader/core/exchange/
             ([row]) => row?.age ?? 0
           ),
         close: (id, { chargeUsd, cost, exchangeOrderId, fees, filled, message }) =>
-          changed(sql`update exchange_orders set status = 'closed', exchange_order_id = ${exchangeOrderId}, filled = ${show(filled)}::numeric,
+          // Its charge waits for a price of the network it is paid on, as any other charge that stands in USD alone.
+          changed(sql`with closed as (update exchange_orders set status = 'closed', exchange_order_id = ${exchangeOrderId}, filled = ${show(filled)}::numeric,
               cost = ${show(cost)}::numeric, fees = ${fees === null ? null : encodeFees(fees)}::jsonb, message = ${message},
               charge_usd = ${chargeUsd === null ? null : show(chargeUsd)}::numeric, updated_at = now()
-            where id = ${id} and status = 'sending' returning id`),
+            where id = ${id} and status = 'sending' returning id, wallet, account_id, charge_usd),
+            charged as (insert into charges (id, reference, wallet, network, action, usd)
+              select gen_random_uuid(), ${orderReference(id)}, c.wallet, a.payment_network, 'exchangeTrade', c.charge_usd
+              from closed c join exchange_accounts a on a.id = c.account_id where c.charge_usd > 0
+              on conflict (wallet, reference) do nothing)
+            select id from closed`),
         end: (id, { message, status }) =>
           changed(sql`update exchange_orders set status = ${status}, message = ${message}, updated_at = now() where id = ${id} and ${open} returning id`),
         refuse: (id, failure) =>

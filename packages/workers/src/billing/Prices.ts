@@ -40,6 +40,8 @@ export class Prices extends Context.Tag("vault-trader/workers/billing/Prices")<P
   readonly usable: (network: Network) => Effect.Effect<Option.Option<Reading>>
   /** What every source says of a token now, and how old that is. */
   readonly readings: (network: Network, token: Token) => Effect.Effect<Said, Failure>
+  /** USD that an action costs a wallet. */
+  readonly usd: (action: ChargeClass, wallet: Address) => number
   /** The charge of a wallet's action at this moment. Without a usable native price it stands in USD alone. */
   readonly charge: (network: Network, action: ChargeClass, wallet: Address) => Effect.Effect<ChargeRow>
 }>() {
@@ -73,7 +75,10 @@ export class Prices extends Context.Tag("vault-trader/workers/billing/Prices")<P
           })
         const usable = (network: Network) => Effect.map(said(network), (found) => Either.getRight(agreed(found)))
 
+        const usdOf = (action: ChargeClass, wallet: Address) => free.has(wallet) ? 0 : prices[action]
+
         return {
+          usd: usdOf,
           native: (network) => Effect.map(said(network), ({ readings: [first] }) => Option.map(Option.fromNullable(first), ({ usd18 }) => usd18)),
           usable,
           readings: (network, token) =>
@@ -91,7 +96,7 @@ export class Prices extends Context.Tag("vault-trader/workers/billing/Prices")<P
             }),
           charge: (network, action, wallet) =>
             Effect.gen(function*() {
-              const usd = free.has(wallet) ? 0 : prices[action]
+              const usd = usdOf(action, wallet)
               if (usd === 0) return { action, usd, nativeWei: 0n, nativePriceUsd18: null, priceSource: null, priceAt: null }
               const price = Option.getOrUndefined(yield* usable(network))
               return {

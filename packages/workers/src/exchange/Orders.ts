@@ -2,7 +2,6 @@
  * From a committed order to what the exchange made of it. An order leaves once. After any doubt the exchange is asked for its client id;
  * it counts as never sent only when the exchange knows none and would not take it any more.
  */
-import { usdOf } from "@vault-trader/core/billing/PriceList"
 import { show } from "@vault-trader/core/exchange/Decide"
 import type { ExchangeId } from "@vault-trader/core/exchange/Exchanges"
 import type { ExchangeOrder, Fee } from "@vault-trader/core/exchange/ExchangeOrder"
@@ -10,6 +9,7 @@ import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderSto
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { Prices } from "../billing/Prices.ts"
 import { Ccxt } from "../ccxt/Ccxt.ts"
 import type { AccountClient, OrderSeen } from "../ccxt/Clients.ts"
 import { told } from "../ccxt/ExchangeFailure.ts"
@@ -19,9 +19,6 @@ import { persistently } from "../gas-wallet/Persistence.ts"
 const marginMillis = 500
 /** An order that was to be filled at once and is still open is cancelled after this. */
 const patienceSeconds = 60
-
-/** What is due for an order that was executed. */
-const charge = BigDecimal.unsafeFromNumber(usdOf("exchangeTrade"))
 
 const sentence = ({ amount, pair, side }: ExchangeOrder, { cost, filled }: OrderSeen) => {
   const [base = "", quote = ""] = pair.split("-")
@@ -34,6 +31,7 @@ const sentence = ({ amount, pair, side }: ExchangeOrder, { cost, filled }: Order
 export const make = (client: AccountClient, exchange: ExchangeId) =>
   Effect.gen(function*() {
     const store = yield* ExchangeOrderStore
+    const prices = yield* Prices
     const { lateMillis } = yield* Ccxt
     const late = (lateMillis(exchange) + marginMillis) / 1000
 
@@ -48,7 +46,8 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
         persistently(store.close(order.id, {
           exchangeOrderId: seen.id,
           ...{ filled: seen.filled, cost: seen.cost, fees, message: sentence(order, seen) },
-          chargeUsd: BigDecimal.isPositive(seen.filled) ? charge : null
+          // What is due for an order that was executed.
+          chargeUsd: BigDecimal.isPositive(seen.filled) ? BigDecimal.unsafeFromNumber(prices.usd("exchangeTrade", order.wallet)) : null
         })))
 
     /** Asks for the order until its fate is known. Whatever else goes wrong, it is asked again. */

@@ -28,8 +28,8 @@ const faultAt = (drawn: number): Fault | undefined => {
 }
 
 const ledgerOf = ({ wallet }: Customer) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql<{ readonly status: string; readonly clientId: string | null; readonly sent: boolean; readonly charge: string | null; readonly filled: string | null }>`
-    select status, client_id as "clientId", sent_at is not null as sent, charge_usd::text as charge, filled::text as filled from exchange_orders where wallet = ${wallet} order by id`))
+  Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql<{ readonly id: string; readonly status: string; readonly clientId: string | null; readonly sent: boolean; readonly charge: string | null; readonly filled: string | null }>`
+    select id::text as id, status, client_id as "clientId", sent_at is not null as sent, charge_usd::text as charge, filled::text as filled from exchange_orders where wallet = ${wallet} order by id`))
 
 /** No order twice, none that the ledger does not know, and what it implies is what is there. */
 const agree = (made: Customer, first: Readonly<Record<string, number>>) =>
@@ -43,6 +43,10 @@ const agree = (made: Customer, first: Readonly<Record<string, number>>) =>
     assert.isAtMost(posted, rows.filter(({ sent }) => sent).length, "an order was sent more than once")
     assert.deepStrictEqual(held(made), { ...(yield* implied(made.wallet, first)) })
     for (const { charge, filled } of rows) assert.strictEqual(charge !== null, filled !== null && Number(filled) > 0, "one charge an executed order")
+    const sql = yield* SqlClient.SqlClient
+    const booked = yield* sql<{ readonly reference: string; readonly usd: number }>`select reference, usd::float8 as usd from charges where wallet = ${made.wallet}`
+    assert.sameMembers(booked.map(({ reference }) => reference), rows.filter(({ charge }) => charge !== null).map(({ id }) => `order/${id}`), "the bill has each of them once")
+    assert.isTrue(booked.every(({ usd }) => usd === 0.1))
     return rows
   })
 

@@ -23,6 +23,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { randomBytes } from "node:crypto"
+import { Prices } from "../../src/billing/Prices.ts"
 import { Ccxt } from "../../src/ccxt/Ccxt.ts"
 import { CredentialsBox } from "../../src/exchange/CredentialsBox.ts"
 import { ExchangeAccountLive } from "../../src/exchange/ExchangeAccount.ts"
@@ -41,6 +42,15 @@ const kek = { version: 1, key: Redacted.make(randomBytes(32).toString("hex")) }
 
 const Exchanges = Layer.unwrapEffect(Effect.map(Fake, ({ urls }) => Ccxt.layer({ urls, timeoutMillis, windowMillis, paceMillis: 1 })))
 
+/** Orders have their price; what native tokens are worth is nothing an exchange's actor asks. */
+const PricesHere = Layer.succeed(Prices, {
+  usd: () => 0.1,
+  native: () => Effect.succeedNone,
+  usable: () => Effect.succeedNone,
+  readings: () => Effect.dieMessage("an exchange's actor asks for no token's price"),
+  charge: () => Effect.dieMessage("an exchange's charge stands in USD first")
+})
+
 /** Rows, the fake, and what the actor needs. */
 export const Stage = Layer.mergeAll(
   ExchangeStore.layer,
@@ -50,6 +60,7 @@ export const Stage = Layer.mergeAll(
   GasWalletStore.layer,
   CredentialsBox.layer(kek),
   Exchanges,
+  PricesHere,
   ShardingConfig.layer({ shardsPerGroup: 1 })
 ).pipe(Layer.provideMerge(Layer.merge(Database, Fake.layer)), Layer.orDie)
 
