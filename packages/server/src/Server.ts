@@ -4,6 +4,7 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as HttpServer from "@effect/platform/HttpServer"
 import type * as SqlClient from "@effect/sql/SqlClient"
+import { SessionStore } from "@vault-trader/core/console/SessionStore"
 import { Catalogue } from "@vault-trader/core/endpoint/Catalogue"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
@@ -20,6 +21,7 @@ import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { WebhookTokenStore } from "@vault-trader/core/webhook/WebhookTokenStore"
 import * as Layer from "effect/Layer"
+import * as Console from "./console/Console.ts"
 import { AdmissionLive, Gatekeeper } from "./endpoint/Admission.ts"
 import * as Interpreter from "./endpoint/Interpreter.ts"
 import { FeesApiLive } from "./fees/FeesApi.ts"
@@ -56,6 +58,8 @@ export interface ServerOptions {
   readonly open: Limits
   /** Where callers reach the service, `https://host`; what managers sign is bound to it. */
   readonly origin?: string | undefined
+  /** Folder of the built console; without it none is served. */
+  readonly console?: string | undefined
 }
 
 /** Serves the whole catalogue on the given HTTP server. */
@@ -71,6 +75,7 @@ export const layer = (
     IndexBotStore.layer,
     IndexRunStore.layer,
     ManagerStore.layer,
+    SessionStore.layer,
     VaultLinkStore.layer,
     WebhookTokenStore.layer
   )
@@ -94,7 +99,7 @@ export const layer = (
   ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide(Backlog.layer(options.open)))
   const gatekeeper = Gatekeeper.layer
   const managers = ManagerProof.layer.pipe(Layer.provide(ManagerNonceStore.layer), Layer.provideMerge(Origin.layer(options.origin)))
-  const routes = Layer.mergeAll(Interpreter.layer(Catalogue, { also: branded(options.directory.brands ?? standardBrands) }), Health.layer(options.version), Docs.layer(options.version)).pipe(
+  const routes = Layer.mergeAll(Interpreter.layer(Catalogue, { also: branded(options.directory.brands ?? standardBrands) }), Health.layer(options.version), Docs.layer(options.version), Console.layer(options)).pipe(
     Layer.provide(GateLive),
     Layer.provide([handlers, AdmissionLive]),
     Layer.provide([gatekeeper, RateLimit.layer(options.rateLimit)]),

@@ -9,6 +9,7 @@ import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
 import { managerSchema } from "./ManagerSchema.ts"
 import { retentionSchema } from "./RetentionSchema.ts"
+import { sessionSchema } from "./SessionSchema.ts"
 import { thresholdBotSchema } from "./ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./VaultSnapshotSchema.ts"
@@ -36,7 +37,8 @@ const loader = Migrator.fromRecord({
   "0010_index_bots": statements(indexBotSchema),
   "0011_bot_switches": statements(botSwitchSchema),
   "0013_managers": statements(managerSchema),
-  "0015_webhook_tokens": statements(webhookTokenSchema)
+  "0015_webhook_tokens": statements(webhookTokenSchema),
+  "0020_sessions": statements(sessionSchema)
 })
 
 const run = Migrator.make({})({ loader, table: "vault_trader_migrations" })
