@@ -182,8 +182,8 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
 
       // A vault whose trader is somebody else is refused, in words; then the wallet is made its trader.
       const link = async () => {
-        await page.getByLabel("Network").selectOption("base")
-        await page.getByLabel("Vault").fill(pool)
+        await page.getByRole("combobox", { name: "Network" }).selectOption("base")
+        await page.getByRole("textbox", { name: "Vault" }).fill(pool)
         await page.getByRole("button", { name: "Link", exact: true }).click()
       }
       yield* act(async () => {
@@ -204,8 +204,8 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByRole("button", { name: "Deploy a bot" }).click()
         await page.getByRole("button", { name: "Set the bot" }).click()
         await page.getByText("Is needed").first().waitFor()
-        await page.getByLabel("Network").selectOption("base")
-        await page.getByRole("textbox", { name: "Vault" }).fill(pool)
+        await page.getByRole("combobox", { name: "Network" }).selectOption("base")
+        await page.getByRole("combobox", { name: "Vault" }).fill(pool)
         await page.getByLabel("Threshold %").fill("101")
         await page.getByLabel("Slippage %").focus()
         await page.getByText("Must be a percentage from 0 to 100").waitFor()

@@ -1,5 +1,5 @@
 /** What every page stands in: looks, the cache, notices, and the session that decides between the sign-in page and the rest. */
-import { createTheme, MantineProvider } from "@mantine/core"
+import { Alert, createTheme, MantineProvider, NavLink } from "@mantine/core"
 import { Notifications } from "@mantine/notifications"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { lazy, Suspense } from "react"
@@ -11,7 +11,16 @@ const SignIn = lazy(() => import("./session/SignIn.tsx").then(({ SignIn }) => ({
 const Pages = lazy(() => import("./shell/Pages.tsx").then(({ Pages }) => ({ default: Pages })))
 
 /** Shades with enough contrast for small text in both schemes; no movement for who asked for none. */
-const theme = createTheme({ primaryColor: "blue", primaryShade: { light: 8, dark: 8 }, respectReducedMotion: true, autoContrast: true })
+const theme = createTheme({
+  primaryColor: "blue",
+  primaryShade: { light: 8, dark: 8 },
+  respectReducedMotion: true,
+  autoContrast: true,
+  components: {
+    Alert: Alert.extend({ styles: { title: { color: "var(--mantine-color-text)" } } }),
+    NavLink: NavLink.extend({ defaultProps: { variant: "filled" } })
+  }
+})
 
 function Door() {
   const session = useSession()

@@ -1,6 +1,7 @@
 /** Where the page begins. */
 import "@mantine/core/styles.css"
 import "@mantine/notifications/styles.css"
+import "./looks.css"
 import { createRoot } from "react-dom/client"
 import { App } from "./App.tsx"
 

@@ -1,6 +1,6 @@
 /** The manager's gas wallets as the pages ask for them. */
 import { useQuery } from "@tanstack/react-query"
-import { call } from "../Service.ts"
+import { call } from "../Calls.ts"
 
 /** Under this many USD of native token on a network a wallet is low: a few dozen trades on the cheap networks, one on ethereum. */
 export const lowUsd = 2

@@ -1,10 +1,9 @@
 /** Gas Wallets: what they hold on each network, and what can be done with them. */
 import { Alert, Badge, Button, Card, Group, Modal, SimpleGrid, Stack, Table, Text, TextInput, Title } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
-import type { Address as AddressOf } from "@vault-trader/core/chain/Address"
 import { useState } from "react"
 import { queries } from "../Queries.ts"
-import { call } from "../Service.ts"
+import { call } from "../Calls.ts"
 import { Address } from "../shell/Address.tsx"
 import { Named } from "../shell/Named.tsx"
 import { Page } from "../shell/Page.tsx"
@@ -19,7 +18,7 @@ type Balance = NonNullable<ReturnType<typeof useBalances>["data"]>[number]
 function State({ balance, balance_usd }: Balance) {
   if (balance === null) return <Badge color="gray">unknown</Badge>
   if (balance === "0") return <Badge color="red">no gas</Badge>
-  return balance_usd !== undefined && balance_usd !== null && balance_usd < lowUsd ? <Badge color="orange">low gas</Badge> : <Badge color="green" variant="outline">ok</Badge>
+  return balance_usd !== undefined && balance_usd !== null && balance_usd < lowUsd ? <Badge color="orange">low gas</Badge> : <Badge color="green" variant="dot">ok</Badge>
 }
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
@@ -103,7 +102,7 @@ function WalletCard({ balances, wallet }: { readonly wallet: Wallet; readonly ba
         </Group>
       </Stack>
       {dialog === "label" && <Rename wallet={wallet} close={close} />}
-      {dialog === "key" && <RotateKey wallet={wallet.address as AddressOf} name={nameOf(wallet)} close={close} />}
+      {dialog === "key" && <RotateKey wallet={wallet.address} name={nameOf(wallet)} close={close} />}
       {dialog === "off" && <TakeOff wallet={wallet} close={close} />}
     </Card>
   )

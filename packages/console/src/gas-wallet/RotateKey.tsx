@@ -3,7 +3,7 @@ import { Text } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Redacted from "effect/Redacted"
-import { call } from "../Service.ts"
+import { call } from "../Calls.ts"
 import { Named } from "../shell/Named.tsx"
 import { Secrets } from "./Secrets.tsx"
 

@@ -3,7 +3,7 @@ import { Alert, Badge, Card, Group, NativeSelect, Stack, Text } from "@mantine/c
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
-import { call } from "../Service.ts"
+import { call } from "../Calls.ts"
 import { Address } from "../shell/Address.tsx"
 import { Page } from "../shell/Page.tsx"
 
@@ -37,7 +37,7 @@ export function ActivityPage() {
           <Card withBorder key={intent.intent_id} padding="sm" component="article">
             <Group justify="space-between">
               <Text fw={500}>{intent.endpoint} · {intent.network} · {intent.owner}</Text>
-              <Badge color={colours[intent.status]} variant={intent.status === "success" ? "outline" : "filled"}>{words[intent.status]}</Badge>
+              <Badge color={colours[intent.status]} variant={intent.status === "success" ? "dot" : "filled"}>{words[intent.status]}</Badge>
             </Group>
             <Text size="sm">{intent.message}</Text>
             <Group gap="xs">

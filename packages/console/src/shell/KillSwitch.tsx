@@ -5,7 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { queries } from "../Queries.ts"
-import { call } from "../Service.ts"
+import { call } from "../Calls.ts"
 
 function Switches({ close }: { readonly close: () => void }) {
   const wallets = useWallets()
@@ -29,7 +29,7 @@ function Switches({ close }: { readonly close: () => void }) {
             <Group key={wallet.address} justify="space-between">
               <Stack gap={0}>
                 <Text fw={500}>{nameOf(wallet)}</Text>
-                {stopped === undefined ? <Badge color="green" variant="outline">running</Badge> : <Badge color="red">stopped</Badge>}
+                {stopped === undefined ? <Badge color="green" variant="dot">running</Badge> : <Badge color="red">stopped</Badge>}
               </Stack>
               <Button
                 color={stopped === undefined ? "red" : "green"}

@@ -22,7 +22,7 @@ function Age({ at }: { readonly at: number }) {
     return clock.stop
   }, [])
   const stale = now - at > 30_000
-  return <Text size="sm" c={stale ? "red" : "dimmed"}>{stale ? "Old: " : ""}updated {ageOf(now - at)} ago</Text>
+  return <Text size="sm" c={stale ? "var(--mantine-color-error)" : "dimmed"}>{stale ? "Old: " : ""}updated {ageOf(now - at)} ago</Text>
 }
 
 export function Page({ actions, asked, children, title }: {

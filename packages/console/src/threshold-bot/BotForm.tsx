@@ -6,7 +6,7 @@ import { useMutation } from "@tanstack/react-query"
 import { sides } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { nameOf, useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
 import { queries } from "../Queries.ts"
-import { call } from "../Service.ts"
+import { call } from "../Calls.ts"
 import { done } from "../shell/Told.ts"
 import { useLinks } from "../vault/Links.ts"
 import { ApiCode } from "./ApiCode.tsx"
@@ -41,8 +41,8 @@ export function BotForm({ close, fixed, initial }: { readonly initial: BotTerms;
   })
   const known = links.data?.filter(({ network, wallet }) => wallet === form.values.wallet && network === form.values.network) ?? []
   const number = (name: "threshold" | "share" | "max_usd" | "slippage", label: string, description: string) => {
-    const { onChange, ...props } = form.getInputProps(name)
-    return <NumberInput label={label} description={description} hideControls thousandSeparator="," {...props} onChange={(value) => (onChange as (value: string) => void)(String(value))} />
+    const { onChange, ...props } = form.getInputProps(name) as { readonly onChange: (value: string) => void; readonly value: string; readonly error?: string }
+    return <NumberInput label={label} description={description} hideControls thousandSeparator="," {...props} onChange={(value) => onChange(String(value))} />
   }
   return (
     <Modal opened onClose={close} size="lg" title={fixed ? `Edit ${initial.pair}` : "Deploy a bot"} closeOnClickOutside={false} closeButtonProps={{ "aria-label": "Close" }}>

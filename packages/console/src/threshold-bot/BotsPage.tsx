@@ -6,7 +6,7 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { useState } from "react"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { queries } from "../Queries.ts"
-import { call } from "../Service.ts"
+import { call } from "../Calls.ts"
 import { Address } from "../shell/Address.tsx"
 import { Named } from "../shell/Named.tsx"
 import { Page } from "../shell/Page.tsx"
@@ -37,7 +37,7 @@ const termsOf = (bot: Bot): BotTerms => ({
 function State({ active, kill_switch, paused_reason, side }: Bot) {
   if (kill_switch !== null) return <Badge color="red">stopped</Badge>
   if (paused_reason !== null) return <Badge color="red">paused itself</Badge>
-  return active ? <Badge color="green" variant="outline">active</Badge> : <Badge color="gray">{side === "hold" ? "on hold" : "off"}</Badge>
+  return active ? <Badge color="green" variant="dot">active</Badge> : <Badge color="gray">{side === "hold" ? "on hold" : "off"}</Badge>
 }
 
 function Delete({ bot, close }: { readonly bot: Bot; readonly close: () => void }) {

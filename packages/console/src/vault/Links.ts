@@ -1,7 +1,7 @@
 /** The vaults linked to the manager's gas wallets. */
 import { useQuery } from "@tanstack/react-query"
 import { useWallets } from "../gas-wallet/GasWallets.ts"
-import { call } from "../Service.ts"
+import { call } from "../Calls.ts"
 
 export const useLinks = () => {
   const wallets = useWallets().data

@@ -2,7 +2,7 @@
 import { Alert, Card, Group, Progress, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { call } from "../Service.ts"
+import { call } from "../Calls.ts"
 import { Address } from "../shell/Address.tsx"
 import { Page } from "../shell/Page.tsx"
 import { Linkage } from "./Linkage.tsx"

@@ -59,6 +59,8 @@ const served = ({ body, hashed, packed, type }: Asset) =>
         "Cache-Control": hashed ? "public, max-age=31536000, immutable" : "no-store",
         "Content-Security-Policy": policy,
         "X-Frame-Options": "DENY",
+        // Without any referrer browsers would hide the page's origin from us too, by which we know our own page.
+        "Referrer-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin",
         "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
         Vary: "Accept-Encoding",

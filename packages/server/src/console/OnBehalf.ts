@@ -11,10 +11,10 @@ import { type Facts, factsOf } from "@vault-trader/core/endpoint/Endpoint"
 import { type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
-import * as Context from "effect/Context"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { Gatekeeper } from "../endpoint/Admission.ts"
@@ -48,7 +48,7 @@ const fold = <Rpcs extends Rpc.Any, R>(
       made[name] = yield* make(facts, (payload, options) => Effect.provide(found.handler(payload, options), found.context))
     }
     return made
-  }) as never) as never
+  }) as never)
 
 /** As a wallet of the manager's list, by whatever key it has now: through the same admission as a request with that key. */
 export const WalletCallsLive = fold(WalletCalls, (facts, handler) =>

@@ -135,7 +135,7 @@ export const layer = HttpLayerRouter.use((router) =>
     const sessions = yield* SessionStore
     const { networks } = yield* Directory
     const { url } = yield* Origin
-    const chains = yield* Chain.client as Effect.Effect<Effect.Effect.Success<typeof Chain.client>, never, Sharding>
+    const chains = yield* Chain.client
     const signedBy = (manager: Address.Address, text: string, signature: Redacted.Redacted<Address.Hex>) =>
       knownToAny(networks, (network) => chains(network).textSignedBy({ manager, text, signature }))
     yield* router.add("POST", "/console/sign-in", told(begin(url, sessions)))

@@ -78,7 +78,7 @@ export const GateLive = HttpLayerRouter.middleware(
         return HttpServerResponse.setHeaders(response, {
           "X-Request-Id": requestId,
           "Cache-Control": response.headers["cache-control"] ?? "no-store",
-          "Referrer-Policy": "no-referrer",
+          "Referrer-Policy": response.headers["referrer-policy"] ?? "no-referrer",
           "X-Content-Type-Options": "nosniff"
         })
       }).pipe(traced)
