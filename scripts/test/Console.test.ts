@@ -144,7 +144,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       yield* act(async () => {
         await page.getByRole("button", { name: "Add a gas wallet" }).click()
         await page.getByRole("tab", { name: "I have an API key" }).click()
-        await page.getByLabel("API key").first().fill(outside.apiKey)
+        await page.locator("input[type=password]").fill(outside.apiKey)
         await page.getByRole("button", { name: "Add to my list" }).click()
         await page.getByRole("heading", { name: outside.address.slice(0, 8) }).waitFor()
       })

@@ -32,7 +32,7 @@ function Switches({ close }: { readonly close: () => void }) {
                 {stopped === undefined ? <Badge color="green" variant="dot">running</Badge> : <Badge color="red">stopped</Badge>}
               </Stack>
               <Button
-                color={stopped === undefined ? "red" : "green"}
+                color={stopped === undefined ? "red" : "blue"}
                 loading={turning.isPending && turning.variables.wallet === wallet.address}
                 onClick={() => turning.mutate({ wallet: wallet.address, on: stopped === undefined })}
               >
