@@ -227,7 +227,9 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByRole("heading", { name: "WETH-USDC · long" }).waitFor()
         await page.getByText(/Last decision, .*: trade\./).waitFor({ timeout: 120_000 })
       })
-      assert.strictEqual(before - (yield* OnChain.balanceOf("base", "USDC", pool)), 1_000_000_000n)
+      // As much as one trade may be worth, each time it looks.
+      const sold = before - (yield* OnChain.balanceOf("base", "USDC", pool))
+      assert.isTrue(sold >= 1_000_000_000n && sold % 1_000_000_000n === 0n, String(sold))
       yield* act(async () => {
         await page.getByRole("link", { name: "Activity" }).click()
         await page.getByText(/^Sold 1000 USDC for/).first().waitFor()

@@ -29,15 +29,14 @@ function Balances({ of }: { readonly of: ReadonlyArray<Balance> | undefined }) {
     <Table.ScrollContainer minWidth={260}>
       <Table aria-label="Gas by network" verticalSpacing={4}>
         <Table.Thead>
-          <Table.Tr><Table.Th>Network</Table.Th><Table.Th>Balance</Table.Th><Table.Th>USD</Table.Th><Table.Th>Gas</Table.Th></Table.Tr>
+          <Table.Tr><Table.Th>Network</Table.Th><Table.Th>Balance</Table.Th><Table.Th>USD</Table.Th></Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {of.map((balance) => (
             <Table.Tr key={balance.network}>
-              <Table.Td>{balance.network}</Table.Td>
+              <Table.Td><Group gap="xs">{balance.network} <State {...balance} /></Group></Table.Td>
               <Table.Td title={balance.error}>{balance.balance === null ? "cannot be read" : `${Number(balance.balance).toFixed(4)} ${balance.token}`}</Table.Td>
               <Table.Td>{typeof balance.balance_usd === "number" ? dollars.format(balance.balance_usd) : "–"}</Table.Td>
-              <Table.Td><State {...balance} /></Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

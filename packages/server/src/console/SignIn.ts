@@ -1,5 +1,4 @@
 /** Signing in and out of the console: plain HTTP, because it sets a cookie. */
-import type { Sharding } from "@effect/cluster/Sharding"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
