@@ -22,6 +22,8 @@ import { stored } from "../gate/Asking.ts"
 
 type Params = Readonly<Record<string, unknown>>
 type Handler = (payload: Params, options: { readonly clientId: number; readonly headers: Headers.Headers }) => Effect.Effect<unknown, Failure>
+/** The same behind a session. */
+type Call = (...asked: Parameters<Handler>) => Effect.Effect<unknown, Failure, SignedIn>
 type Endpoints = RpcGroup.Rpcs<typeof Catalogue>
 
 /** Fails unless the wallet is in the manager's list. */
@@ -36,11 +38,11 @@ const seenThrough = (facts: Facts, scope: Scope.Scope) => <A, E, R>(answer: Effe
 /** The handlers of a group of calls, each made of its endpoint's own. */
 const fold = <Rpcs extends Rpc.Any, R>(
   group: RpcGroup.RpcGroup<Rpcs>,
-  make: (facts: Facts, handler: Handler) => Effect.Effect<Handler, never, R>
+  make: (facts: Facts, handler: Handler) => Effect.Effect<Call, never, R>
 ): Layer.Layer<Rpc.ToHandler<Rpcs>, never, Rpc.ToHandler<Endpoints> | Exclude<R, Scope.Scope>> =>
   group.toLayer(Effect.gen(function*() {
     const context = yield* Effect.context<never>()
-    const made: Record<string, Handler> = {}
+    const made: Record<string, Call> = {}
     for (const [name, rpc] of group.requests) {
       const facts = factsOf(rpc as unknown as Rpc.AnyWithProps)
       // Handlers lie in the context under the procedure's key; what they need of it they carry along.
@@ -65,7 +67,7 @@ export const WalletCallsLive = fold(WalletCalls, (facts, handler) =>
         if (Option.isNone(key)) return yield* new ValidationFailure({ code: "1002", message: `wallet: ${String(wallet)} has no API key; give it a new one` })
         yield* admitAs(facts, params, key.value)
         return yield* Effect.provideService(seenThrough(facts, scope)(handler(params, options)), Caller, key.value)
-      }) as Effect.Effect<unknown, Failure>
+      })
   }))
 
 /** As the manager. */
@@ -75,4 +77,4 @@ export const ManagerCallsLive = fold(ManagerCalls, (facts, handler) =>
       seenThrough(facts, scope)(handler({ ...params, manager }, options)).pipe(
         Effect.provideService(Manager, manager),
         Effect.provideService(Principal, { _tag: "manager", manager })
-      )) as Effect.Effect<unknown, Failure>))
+      ))))
