@@ -40,6 +40,23 @@ const createWallet = ({ page }: Visitor, label: string) =>
     return { address: address as `0x${string}`, apiKey, privateKey, masked }
   })
 
+/** Sends a call as the page's socket does, whatever the page would offer; answers with what came back, as text. */
+const rawCall = ({ page }: Visitor, tag: string, payload: unknown) =>
+  Effect.promise(() => page.evaluate((line) => {
+    const { location, WebSocket } = globalThis as unknown as {
+      readonly location: { readonly origin: string }
+      readonly WebSocket: new(url: string) => { onopen: () => void; onmessage: (event: { readonly data: unknown }) => void; send: (text: string) => void; close: () => void }
+    }
+    return new Promise<string>((resolve) => {
+      const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/console/rpc`)
+      socket.onopen = () => socket.send(line)
+      socket.onmessage = ({ data }) => {
+        resolve(String(data))
+        socket.close()
+      }
+    })
+  }, `${JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers: [] })}\n`))
+
 const closeSecrets = ({ page }: Visitor) =>
   act(async () => {
     const dialog = page.getByRole("dialog", { name: "Your new gas wallet" })
@@ -151,6 +168,12 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       const other = yield* visitor(yield* browser, baseUrl, "dark")
       yield* signIn(other)
       yield* act(() => other.page.getByText("No gas wallet yet").waitFor())
+
+      for (const tag of ["rotateKey", "wallet.pauseWallet", "wallet.getIntents", "manager.deassociateGasWallet"]) {
+        assert.match(yield* rawCall(other, tag, { wallet: made.address }), /"_tag":"Failure".*"code":"1005".*is not in/, tag)
+      }
+      assert.deepStrictEqual(yield* rows(`select 1 from kill_switches where scope = 'wallet/${made.address}'`), [])
+      assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status"], "success")
 
       // A new key: the name is typed, the old key is dead.
       yield* act(async () => {
