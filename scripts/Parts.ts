@@ -88,6 +88,7 @@ export const Gate = (settings: Settings, networks: ReadonlyArray<Network>) => {
     version,
     waitSeconds: server.waitSeconds,
     origin: server.publicUrl,
+    console: Path.join(import.meta.dirname, "..", "packages", "console", "dist"),
     open: { ofVault: server.openOfVault, ofWallet: server.openOfWallet, ofService: server.openOfService },
     billing: billing(settings)
   }).pipe(Layer.provideMerge(Layer.unwrapEffect(listener(settings))), Layer.provide(Digest(settings)))

@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { buildConsole } from "./console.mjs"
 import { fail, installMissing, requireNode, root } from "./install.mjs"
 
 requireNode()
@@ -13,6 +14,7 @@ if (name === undefined || !/^[a-z-]+$/.test(name)) fail("Usage: node scripts/run
 const script = join(root, "scripts", `${name}.ts`)
 if (!existsSync(script)) fail(`There is no scripts/${name}.ts to run.`)
 await installMissing()
+if (name === "start" || name === "server") await buildConsole()
 
 const { register } = await import("tsx/esm/api")
 register()

@@ -7,6 +7,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { PriceList, type Prices } from "@vault-trader/core/billing/PriceList"
 import { ReportStore } from "@vault-trader/core/billing/ReportStore"
+import { SessionStore } from "@vault-trader/core/console/SessionStore"
 import { Catalogue } from "@vault-trader/core/endpoint/Catalogue"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
@@ -28,6 +29,7 @@ import { WebhookTokenStore } from "@vault-trader/core/webhook/WebhookTokenStore"
 import * as Layer from "effect/Layer"
 import * as BillingApi from "./billing/BillingApi.ts"
 import { PricingApiLive } from "./billing/PricingApi.ts"
+import * as Console from "./console/Console.ts"
 import { AdmissionLive, Gatekeeper } from "./endpoint/Admission.ts"
 import * as Interpreter from "./endpoint/Interpreter.ts"
 import { ExchangeApiLive } from "./exchange/ExchangeApi.ts"
@@ -69,6 +71,8 @@ export interface ServerOptions {
   readonly origin?: string | undefined
   /** What actions cost and who pays nothing; the standard prices, and nobody, where nothing is said. */
   readonly billing?: { readonly prices: Prices; readonly exempt: ReadonlyArray<string> }
+  /** Folder of the built console; without it none is served. */
+  readonly console?: string | undefined
 }
 
 /** Serves the whole catalogue on the given HTTP server. */
@@ -86,6 +90,7 @@ export const layer = (
     ExchangeStore.layer,
     ExchangeOrderStore.layer,
     ManagerStore.layer,
+    SessionStore.layer,
     VaultLinkStore.layer,
     WebhookTokenStore.layer,
     WebhookStore.layer,
@@ -117,7 +122,7 @@ export const layer = (
   ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide([Backlog.layer(options.open), PriceList.layer(options.billing?.prices)]))
   const gatekeeper = Gatekeeper.layer
   const managers = ManagerProof.layer.pipe(Layer.provide(ManagerNonceStore.layer), Layer.provideMerge(Origin.layer(options.origin)))
-  const routes = Layer.mergeAll(Interpreter.layer(Catalogue, { also: branded(options.directory.brands ?? standardBrands) }), Health.layer(options.version), Docs.layer(options.version)).pipe(
+  const routes = Layer.mergeAll(Interpreter.layer(Catalogue, { also: branded(options.directory.brands ?? standardBrands) }), Health.layer(options.version), Docs.layer(options.version), Console.layer(options)).pipe(
     Layer.provide(GateLive),
     Layer.provide([handlers, AdmissionLive]),
     Layer.provide([gatekeeper, RateLimit.layer(options.rateLimit)]),

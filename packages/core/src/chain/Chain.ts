@@ -25,5 +25,7 @@ export const Chain = Entity.make("Chain", [
   /** Which of these addresses are vaults of the platform, in the order given. */
   Rpc.make("vaultsAmong", { payload: { addresses: Schema.Array(Address) }, success: Schema.Array(Address), error: Failure }),
   /** Who signed a manager's statement: the manager's own key, or, as far as this network can tell, the manager's contract wallet. */
-  Rpc.make("signedBy", { payload: { statement: Statement, signature: Schema.Redacted(Hex) }, success: Signed, error: Failure })
+  Rpc.make("signedBy", { payload: { statement: Statement, signature: Schema.Redacted(Hex) }, success: Signed, error: Failure }),
+  /** The same of a text that a wallet has signed as such (EIP-191), for signing in. */
+  Rpc.make("textSignedBy", { payload: { manager: Address, text: Schema.String, signature: Schema.Redacted(Hex) }, success: Signed, error: Failure })
 ])

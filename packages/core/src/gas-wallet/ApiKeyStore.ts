@@ -17,6 +17,8 @@ export interface ActiveKey {
 export class ApiKeyStore extends Context.Tag("vault-trader/core/gas-wallet/ApiKeyStore")<ApiKeyStore, {
   /** The active key with this digest. */
   readonly find: (digest: string) => Effect.Effect<Option.Option<ActiveKey>, SqlError>
+  /** A wallet's active key. */
+  readonly activeOf: (wallet: Address) => Effect.Effect<Option.Option<ActiveKey>, SqlError>
   /** Makes a key the wallet's only active one, in one transaction; tells whether another was revoked by it. */
   readonly issue: (key: {
     readonly wallet: Address
@@ -32,6 +34,11 @@ export class ApiKeyStore extends Context.Tag("vault-trader/core/gas-wallet/ApiKe
         find: (digest) =>
           Effect.map(
             sql<ActiveKey>`select id as "keyId", wallet from api_keys where digest = ${digest} and revoked_at is null`,
+            (rows) => Option.fromNullable(rows[0])
+          ),
+        activeOf: (wallet) =>
+          Effect.map(
+            sql<ActiveKey>`select id as "keyId", wallet from api_keys where wallet = ${wallet} and revoked_at is null`,
             (rows) => Option.fromNullable(rows[0])
           ),
         issue: ({ wallet, digest, lastFour }) =>

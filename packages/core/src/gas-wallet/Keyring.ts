@@ -22,5 +22,7 @@ export class IssuedKey extends Schema.Class<IssuedKey>("IssuedKey")({
 /** Volatile on purpose: a persisted message would keep its payload in clear. */
 export const Keyring = Entity.make("Keyring", [
   Rpc.make("create", { success: NewWallet, error: Failure }),
+  /** A new key for a wallet that is here; the one it had is revoked at once. For callers whose authority over the wallet is proven. */
+  Rpc.make("rotate", { payload: { wallet: Address }, success: IssuedKey, error: Failure }),
   Rpc.make("issue", { payload: { privateKey: Schema.Redacted(Schema.String) }, success: IssuedKey, error: Failure })
 ])

@@ -12,6 +12,7 @@ import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
 import { managerSchema } from "./ManagerSchema.ts"
 import { retentionSchema } from "./RetentionSchema.ts"
+import { sessionSchema } from "./SessionSchema.ts"
 import { thresholdBotSchema } from "./ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./VaultSnapshotSchema.ts"
@@ -45,7 +46,8 @@ export const migrations = {
   "0014_exchanges": statements(exchangeSchema),
   "0015_webhook_tokens": statements(webhookTokenSchema),
   "0016_webhooks": statements(webhookSchema),
-  "0017_gas_levels": statements(gasLevelSchema)
+  "0017_gas_levels": statements(gasLevelSchema),
+  "0020_sessions": statements(sessionSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

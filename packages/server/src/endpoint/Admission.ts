@@ -46,6 +46,8 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
     params: Readonly<Record<string, unknown>>,
     refusals: ReadonlyArray<Refusal>
   ) => Effect.Effect<Option.Option<Caller["Type"]>, Failure>
+  /** The same for a caller whose authority over the wallet is proven otherwise: all checks but those of key and signature. */
+  readonly admitAs: (facts: Facts, params: Readonly<Record<string, unknown>>, caller: Caller["Type"]) => Effect.Effect<void, Failure>
 }>() {
   static readonly layer: Layer.Layer<Gatekeeper, never, Directory | ApiKeyDigest | ApiKeyStore | KeyLimitStore | ManagerProof | Sharding> = Layer.effect(
     Gatekeeper,
@@ -112,7 +114,19 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
         })
       }
 
+      /** What is left to look at once it is known who asks. */
+      const rest = (facts: Facts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, { wallet }: Caller["Type"]) =>
+        Effect.gen(function*() {
+          yield* refuseUpTo(refusals, rankOfVault)
+          const aboutVault = facts.params.some(({ name, required }) => name === "pool" && required)
+          if (aboutVault) yield* vaultChecks(facts, params, refusals, wallet)
+          else yield* refuseUpTo(refusals, everything)
+          if (facts.class !== "readOnly") yield* withinLimits(readParams(params), wallet)
+        })
+
       return {
+        admitAs: (facts, params, caller) =>
+          Effect.withSpan(rest(facts, params, unserved(directory, readParams(params)), caller), "admission", { captureStackTrace: false }),
         admit: (facts, params, syntactic) =>
           Effect.gen(function*() {
             const read = readParams(params)
@@ -137,11 +151,7 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
               return yield* new ValidationFailure({ code: "1010", message: `Missing required parameter: ${keyName}` })
             }
             const caller = yield* callerOf(key, keyName)
-            yield* refuseUpTo(refusals, rankOfVault)
-            const aboutVault = facts.params.some(({ name, required }) => name === "pool" && required)
-            if (aboutVault) yield* vaultChecks(facts, params, refusals, caller.wallet)
-            else yield* refuseUpTo(refusals, everything)
-            if (facts.class !== "readOnly") yield* withinLimits(read, caller.wallet)
+            yield* rest(facts, params, refusals, caller)
             if (facts.access === "apiKeyAndManager") yield* signed(facts, params, caller.wallet)
             return Option.some(caller)
           }).pipe(Effect.withSpan("admission", { captureStackTrace: false }))

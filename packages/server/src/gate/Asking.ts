@@ -6,7 +6,8 @@ import * as Cause from "effect/Cause"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
-type Unreachable = AlreadyProcessingMessage | MailboxFull | PersistenceError
+/** Why an actor did not get to its answer. */
+export type Unreachable = AlreadyProcessingMessage | MailboxFull | PersistenceError
 
 /** How long the database may take to answer one question. */
 const patienceWithDatabase = "10 seconds"

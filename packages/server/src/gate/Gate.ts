@@ -24,13 +24,19 @@ const pathOf = (request: HttpServerRequest.HttpServerRequest) => (request.url.sp
 
 const isRouteNotFound = (failed: unknown) => Predicate.isTagged(failed, "RouteNotFound")
 
-/** Health is asked by machines at their own pace. */
-const unlimited = (path: string) => path.startsWith("/health/")
+/**
+ * Health is asked by machines at their own pace. A page of the console loads a dozen files at once, from memory, and its requests are
+ * limited by session; signing in is limited as everything else.
+ */
+const unlimited = (path: string) => path.startsWith("/health/") || (/^\/console(\/|$)/.test(path) && !/^\/console\/(sign-in|session)$/.test(path))
+
+/** Spans and lines are for requests that are answered; a socket is open for hours. */
+const untraced = (path: string) => path.startsWith("/health/") || path === "/console/rpc"
 
 /** The request as a span, inside of the caller's trace when it names one (`traceparent`). */
 const traced = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    unlimited(pathOf(request)) ? answer : Effect.withSpan(answer, `http.server ${request.method}`, {
+    untraced(pathOf(request)) ? answer : Effect.withSpan(answer, `http.server ${request.method}`, {
       kind: "server",
       parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)),
       captureStackTrace: false
@@ -71,8 +77,8 @@ export const GateLive = HttpLayerRouter.middleware(
         }))
         return HttpServerResponse.setHeaders(response, {
           "X-Request-Id": requestId,
-          "Cache-Control": "no-store",
-          "Referrer-Policy": "no-referrer",
+          "Cache-Control": response.headers["cache-control"] ?? "no-store",
+          "Referrer-Policy": response.headers["referrer-policy"] ?? "no-referrer",
           "X-Content-Type-Options": "nosniff"
         })
       }).pipe(traced)

@@ -26,6 +26,9 @@ interface Bucket {
   at: number
 }
 
+/** A session's share: requests at once, and regained a minute. A page that is open asks about one a second. */
+const session = { burst: 200, perMinute: 600 }
+
 /** Buckets in memory before the oldest full ones are forgotten. */
 const capacity = 100_000
 
@@ -36,27 +39,33 @@ export class RateLimit extends Context.Tag("vault-trader/server/gate/RateLimit")
   readonly ofAddress: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Throttled>
   /** The same for a key, whichever addresses use it. */
   readonly ofKey: (apiKey: unknown) => Effect.Effect<Throttled>
+  /** Whether a console's session may ask once more. Its share is its own: a page looks often, and takes nothing from the API's callers. */
+  readonly ofSession: (digest: string) => Effect.Effect<boolean>
 }>() {
   static readonly layer = (options: RateLimitOptions): Layer.Layer<RateLimit> =>
     Layer.sync(RateLimit, () => {
       const buckets = new Map<string, Bucket>()
-      const perMilli = options.perMinute / 60_000
       const proxies = blockList(options.trustedProxies)
 
-      const take = (id: string) =>
-        Effect.map(Clock.currentTimeMillis, (now): Throttled => {
-          const bucket = buckets.get(id) ?? { tokens: options.burst, at: now }
-          const tokens = Math.min(options.burst, bucket.tokens + (now - bucket.at) * perMilli)
+      /** The tokens there were before one was taken; under 1, none was. */
+      const taken = (id: string, { burst, perMinute }: Pick<RateLimitOptions, "burst" | "perMinute">) =>
+        Effect.map(Clock.currentTimeMillis, (now): number => {
+          const bucket = buckets.get(id) ?? { tokens: burst, at: now }
+          const tokens = Math.min(burst, bucket.tokens + (now - bucket.at) * perMinute / 60_000)
           // Moved to the end: the map's order is by last use, so the first ones are the ones to forget.
           buckets.delete(id)
           buckets.set(id, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now })
           if (buckets.size > capacity) buckets.delete(buckets.keys().next().value ?? "")
-          return tokens >= 1 ? Option.none() : Option.some(throttle(options, tokens))
+          return tokens
         })
+      const take = (id: string) =>
+        Effect.map(taken(id, options), (tokens): Throttled => tokens >= 1 ? Option.none() : Option.some(throttle(options, tokens)))
 
       const none = Effect.succeed<Throttled>(Option.none())
       return {
         ofAddress: (request) => options.enabled ? take(`address ${clientAddress(request, proxies)}`) : none,
+        ofSession: (digest) =>
+          options.enabled ? Effect.map(taken(`session ${digest}`, session), (tokens) => tokens >= 1) : Effect.succeed(true),
         ofKey: (apiKey) =>
           options.enabled && Redacted.isRedacted(apiKey)
             // A digest stands for the key: no key lies in memory for the sake of counting.

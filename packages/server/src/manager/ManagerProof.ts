@@ -16,7 +16,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import { answered, stored } from "../gate/Asking.ts"
+import { answered, stored, type Unreachable as NotReached } from "../gate/Asking.ts"
 import { Directory } from "../gate/Directory.ts"
 import { Origin } from "./Origin.ts"
 
@@ -52,6 +52,28 @@ const inTime = (issuedAt: number, now: number) => {
     : Effect.void
 }
 
+/**
+ * Whether the manager made a signature, by what the networks' actors say of it. The first network knows an account's signature; a contract
+ * wallet may be on any. 2020 when a network that might know cannot be asked.
+ */
+export const knownToAny = <E extends Failure | NotReached>(
+  networks: ReadonlyArray<Network>,
+  ask: (network: Network) => Effect.Effect<ManagerSignature.Signed, E>
+): Effect.Effect<boolean, Failure> =>
+  Effect.gen(function*() {
+    const asked = (network: Network) => Effect.either(answered(ask(network), patience))
+    const first = yield* Effect.forEach(networks.slice(0, 1), asked)
+    if (first.some(isSurely)) return true
+    const others = yield* Effect.forEach(networks.slice(1), asked, { concurrency: "unbounded" })
+    const all = [...first, ...others]
+    if (all.some(isSurely)) return true
+    const unknown = all.find(Either.isLeft)
+    if (unknown !== undefined) return yield* unknown.left
+    // A wallet that is deployed nowhere yet speaks for itself by the code it will have; one that is deployed does so where it is.
+    const answers = all.flatMap((each) => Either.isRight(each) ? [each.right] : [])
+    return answers.some(({ by }) => by === "contract") && !answers.some(({ hasCode }) => hasCode)
+  })
+
 export class ManagerProof extends Context.Tag("vault-trader/server/manager/ManagerProof")<ManagerProof, {
   /** Succeeds when the manager has asked for exactly this. 1010 says what is wrong with the signature; 2020 that a chain could not be asked. */
   readonly verify: (proof: Proof) => Effect.Effect<void, Failure>
@@ -64,22 +86,9 @@ export class ManagerProof extends Context.Tag("vault-trader/server/manager/Manag
       const nonces = yield* ManagerNonceStore
       const chains = yield* Chain.client
 
-      const signedBy = (network: Network, statement: ManagerSignature.Statement, signature: ManagerSignature.Parsed["signature"]) =>
-        Effect.either(answered(chains(network).signedBy({ statement, signature }), patience))
-
-      /** The first network knows an account's signature; a contract wallet may be on any. */
       const signed = (statement: ManagerSignature.Statement, signature: ManagerSignature.Parsed["signature"]) =>
         Effect.gen(function*() {
-          const first = yield* Effect.forEach(networks.slice(0, 1), (network) => signedBy(network, statement, signature))
-          if (first.some(isSurely)) return
-          const others = yield* Effect.forEach(networks.slice(1), (network) => signedBy(network, statement, signature), { concurrency: "unbounded" })
-          const all = [...first, ...others]
-          if (all.some(isSurely)) return
-          const unknown = all.find(Either.isLeft)
-          if (unknown !== undefined) return yield* unknown.left
-          // A wallet that is deployed nowhere yet speaks for itself by the code it will have; one that is deployed does so where it is.
-          const answers = all.flatMap((each) => Either.isRight(each) ? [each.right] : [])
-          if (answers.some(({ by }) => by === "contract") && !answers.some(({ hasCode }) => hasCode)) return
+          if (yield* knownToAny(networks, (network) => chains(network).signedBy({ statement, signature }))) return
           const { action, manager, subject } = statement
           return yield* refuse(
             `is not ${manager}'s over action '${action}' and subject '${subject}': another account made it, or it was made for another action, ` +

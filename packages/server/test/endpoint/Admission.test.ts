@@ -98,6 +98,7 @@ const FakeLimits = Layer.mock(KeyLimitStore, {
 const FakeKeys = Layer.mergeAll(
   Layer.succeed(ApiKeyDigest, { digest: (apiKey) => Effect.succeed(`digest of ${Redacted.value(apiKey)}`) }),
   Layer.succeed(ApiKeyStore, {
+    activeOf: () => Effect.succeed(Option.none()),
     find: (digest) =>
       digest === `digest of ${duringOutage}`
         ? new SqlError({ cause: new Error("gone"), message: "gone" })

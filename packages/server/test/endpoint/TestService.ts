@@ -118,6 +118,7 @@ const handlers = TestApi.toLayer(Effect.gen(function*() {
 }))
 
 const FakeGatekeeper = Layer.succeed(Gatekeeper, {
+  admitAs: () => Effect.void,
   admit: (facts, _, refusals) => {
     const failure = firstUpTo(refusals, Number.POSITIVE_INFINITY)
     return failure !== undefined ? Effect.fail(failure) : Effect.succeed(facts.access === "open" ? Option.none() : Option.some({ wallet, keyId: "k" }))

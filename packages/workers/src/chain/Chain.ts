@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { parseAbi } from "viem"
-import { signedBy } from "../manager/ManagerSignature.ts"
+import { signedBy, textSignedBy } from "../manager/ManagerSignature.ts"
 import { Chains } from "./Chains.ts"
 import * as Contract from "./Contract.ts"
 import { unavailable } from "./RpcFailure.ts"
@@ -37,6 +37,8 @@ export const ChainLive = Chain.toLayer(
           return addresses.filter((_, index) => Either.getOrElse(answers[index]!, () => false))
         }),
       signedBy: ({ payload: { signature, statement } }) => Effect.flatMap(chains.get(network), (chain) => signedBy(chain, statement, signature)),
+      textSignedBy: ({ payload: { manager, signature, text } }) =>
+        Effect.flatMap(chains.get(network), (chain) => textSignedBy(chain, { manager, text, signature })),
       token: ({ payload: { address } }) =>
         Effect.flatMap(tokens.at(network, [address]), ([token]) =>
           token === undefined

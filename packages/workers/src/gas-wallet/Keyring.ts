@@ -29,6 +29,13 @@ export const KeyringLive = Keyring.toLayer(
           const { apiKey } = yield* issue(address)
           return { address, privateKey, apiKey }
         }).pipe(Effect.orDie),
+      rotate: ({ payload: { wallet } }) =>
+        Effect.gen(function*() {
+          if (Option.isNone(yield* Effect.orDie(keys.activeOf(wallet)))) {
+            return yield* new ValidationFailure({ code: "1005", message: `wallet: there is no gas wallet ${wallet} with a key` })
+          }
+          return { address: wallet, ...(yield* Effect.orDie(issue(wallet))) }
+        }),
       issue: ({ payload }) =>
         Effect.gen(function*() {
           const address = yield* Effect.orDie(signer.importKey(payload.privateKey))

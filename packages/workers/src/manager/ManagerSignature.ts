@@ -1,10 +1,10 @@
 /** Who a manager's signature is by: an account's is recovered from the bytes, a contract wallet is asked on chain. */
-import type { Hex } from "@vault-trader/core/chain/Address"
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { Signed, type Statement, typedData } from "@vault-trader/core/manager/ManagerSignature"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { encodeDeployData, erc6492SignatureValidatorAbi, erc6492SignatureValidatorByteCode, hashTypedData, recoverAddress } from "viem"
+import { encodeDeployData, erc6492SignatureValidatorAbi, erc6492SignatureValidatorByteCode, hashMessage, hashTypedData, recoverAddress } from "viem"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 
@@ -25,12 +25,21 @@ const byContract = (chain: Asked, manager: Hex, digest: Hex, signature: Hex) =>
     Effect.catchTag("RpcRefused", () => Effect.succeed(false))
   )
 
-/** Who signed the statement, as far as this network can tell; 2020 when it cannot be asked. */
-export const signedBy = (chain: Asked, statement: Statement, signature: Redacted.Redacted<Hex>): Effect.Effect<Signed, ExecutionFailure> =>
+/** Whose signature over this digest it is, as far as this network can tell; 2020 when it cannot be asked. */
+const digestSignedBy = (chain: Asked, manager: Address, digest: Hex, signature: Redacted.Redacted<Hex>): Effect.Effect<Signed, ExecutionFailure> =>
   Effect.gen(function*() {
-    const digest = hashTypedData(typedData(statement))
     const bytes = Redacted.value(signature)
-    if (yield* byAccount(statement.manager, digest, bytes)) return Signed.make({ by: "account", hasCode: false })
-    const [accepted, code] = yield* Effect.all([byContract(chain, statement.manager, digest, bytes), chain.code(statement.manager)], { concurrency: 2 })
+    if (yield* byAccount(manager, digest, bytes)) return Signed.make({ by: "account", hasCode: false })
+    const [accepted, code] = yield* Effect.all([byContract(chain, manager, digest, bytes), chain.code(manager)], { concurrency: 2 })
     return Signed.make({ by: accepted ? "contract" : "nobody", hasCode: code !== "0x" })
   }).pipe(Effect.catchTags({ RpcUnavailable: (failure) => Effect.fail(unavailable(failure)), RpcRefused: (failure) => Effect.fail(unavailable(failure)) }))
+
+/** Who signed the statement. */
+export const signedBy = (chain: Asked, statement: Statement, signature: Redacted.Redacted<Hex>): Effect.Effect<Signed, ExecutionFailure> =>
+  Effect.suspend(() => digestSignedBy(chain, statement.manager, hashTypedData(typedData(statement)), signature))
+
+/** Who signed the text, as wallets sign texts (EIP-191). */
+export const textSignedBy = (
+  chain: Asked,
+  { manager, signature, text }: { readonly manager: Address; readonly text: string; readonly signature: Redacted.Redacted<Hex> }
+): Effect.Effect<Signed, ExecutionFailure> => Effect.suspend(() => digestSignedBy(chain, manager, hashMessage(text), signature))

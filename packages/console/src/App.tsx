@@ -1,0 +1,40 @@
+/** What every page stands in: looks, the cache, notices, and the session that decides between the sign-in page and the rest. */
+import { Alert, createTheme, MantineProvider, NavLink } from "@mantine/core"
+import { Notifications } from "@mantine/notifications"
+import { QueryClientProvider } from "@tanstack/react-query"
+import { lazy, Suspense } from "react"
+import { queries } from "./Queries.ts"
+import { useSession } from "./session/Session.ts"
+import { Waiting } from "./shell/Waiting.tsx"
+
+const SignIn = lazy(() => import("./session/SignIn.tsx").then(({ SignIn }) => ({ default: SignIn })))
+const Pages = lazy(() => import("./shell/Pages.tsx").then(({ Pages }) => ({ default: Pages })))
+
+/** Shades with enough contrast for small text in both schemes; no movement for who asked for none. */
+const theme = createTheme({
+  primaryColor: "blue",
+  primaryShade: { light: 8, dark: 8 },
+  respectReducedMotion: true,
+  autoContrast: true,
+  components: {
+    Alert: Alert.extend({ styles: { title: { color: "var(--mantine-color-text)" } } }),
+    NavLink: NavLink.extend({ defaultProps: { variant: "filled" } })
+  }
+})
+
+function Door() {
+  const session = useSession()
+  if (session.data === undefined) return <Waiting problem={session.error} retry={() => void session.refetch()} />
+  return <Suspense fallback={<Waiting />}>{session.data.manager === null ? <SignIn /> : <Pages key={session.data.manager} manager={session.data.manager} />}</Suspense>
+}
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <Notifications position="top-right" />
+      <QueryClientProvider client={queries}>
+        <Door />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

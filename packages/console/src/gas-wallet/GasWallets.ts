@@ -1,0 +1,26 @@
+/** The manager's gas wallets as the pages ask for them. */
+import { useQuery } from "@tanstack/react-query"
+import { call } from "../Calls.ts"
+
+/** Under this many USD of native token on a network a wallet is low: a few dozen trades on the cheap networks, one on ethereum. */
+export const lowUsd = 2
+
+export const useWallets = () =>
+  useQuery({
+    queryKey: ["wallets"],
+    queryFn: ({ signal }) => call((client) => client.manager.getAssociatedGasWallets({}), signal).then(({ wallets }) => wallets)
+  })
+
+export const useBalances = () =>
+  useQuery({
+    queryKey: ["balances"],
+    queryFn: ({ signal }) => call((client) => client.manager.getAllGasBalance({}), signal).then(({ balances }) => balances),
+    refetchInterval: 10_000
+  })
+
+export const useWhoAmI = () =>
+  useQuery({ queryKey: ["whoAmI"], queryFn: ({ signal }) => call((client) => client.whoAmI(), signal), refetchInterval: false, staleTime: Infinity })
+
+/** A wallet as people know it. */
+export const nameOf = ({ address, label }: { readonly address: string; readonly label: string | null }): string =>
+  label ?? `${address.slice(0, 8)}…${address.slice(-6)}`

@@ -1,0 +1,131 @@
+/** Gas Wallets: what they hold on each network, and what can be done with them. */
+import { Alert, Badge, Button, Card, Group, Modal, SimpleGrid, Stack, Table, Text, TextInput, Title } from "@mantine/core"
+import { useMutation } from "@tanstack/react-query"
+import { useState } from "react"
+import { queries } from "../Queries.ts"
+import { call } from "../Calls.ts"
+import { Address } from "../shell/Address.tsx"
+import { Named } from "../shell/Named.tsx"
+import { Page } from "../shell/Page.tsx"
+import { done } from "../shell/Told.ts"
+import { lowUsd, nameOf, useBalances, useWallets } from "./GasWallets.ts"
+import { NewWallet } from "./NewWallet.tsx"
+import { RotateKey } from "./RotateKey.tsx"
+
+type Wallet = NonNullable<ReturnType<typeof useWallets>["data"]>[number]
+type Balance = NonNullable<ReturnType<typeof useBalances>["data"]>[number]
+
+function State({ balance, balance_usd }: Balance) {
+  if (balance === null) return <Badge color="gray">unknown</Badge>
+  if (balance === "0") return <Badge color="red">no gas</Badge>
+  return balance_usd !== undefined && balance_usd !== null && balance_usd < lowUsd ? <Badge color="orange">low gas</Badge> : <Badge color="green" variant="dot">ok</Badge>
+}
+
+const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
+
+function Balances({ of }: { readonly of: ReadonlyArray<Balance> | undefined }) {
+  if (of === undefined) return <Text size="sm">Asking the networks…</Text>
+  return (
+    <Table.ScrollContainer minWidth={260}>
+      <Table aria-label="Gas by network" verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr><Table.Th>Network</Table.Th><Table.Th>Balance</Table.Th><Table.Th>USD</Table.Th></Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {of.map((balance) => (
+            <Table.Tr key={balance.network}>
+              <Table.Td><Group gap="xs">{balance.network} <State {...balance} /></Group></Table.Td>
+              <Table.Td title={balance.error}>{balance.balance === null ? "cannot be read" : `${Number(balance.balance).toFixed(4)} ${balance.token}`}</Table.Td>
+              <Table.Td>{typeof balance.balance_usd === "number" ? dollars.format(balance.balance_usd) : "–"}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function Rename({ close, wallet }: { readonly wallet: Wallet; readonly close: () => void }) {
+  const [label, setLabel] = useState(wallet.label ?? "")
+  const naming = useMutation({
+    mutationFn: () => call((client) => client.labelWallet({ wallet: wallet.address, label: label.trim() })),
+    onSuccess: () => {
+      close()
+      void queries.invalidateQueries()
+    }
+  })
+  return (
+    <Modal opened onClose={close} title="Label" closeButtonProps={{ "aria-label": "Close" }}>
+      <form onSubmit={(event) => { event.preventDefault(); naming.mutate() }}>
+        <Stack>
+          <TextInput label="Label" maxLength={64} value={label} onChange={(event) => setLabel(event.currentTarget.value)} data-autofocus />
+          {naming.error !== null && <Alert color="red" role="alert" title="It was not renamed">{naming.error.message}</Alert>}
+          <Group justify="flex-end"><Button type="submit" disabled={label.trim() === ""} loading={naming.isPending}>Save</Button></Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function TakeOff({ close, wallet }: { readonly wallet: Wallet; readonly close: () => void }) {
+  const removing = useMutation({
+    mutationFn: () => call((client) => client.manager.deassociateGasWallet({ wallet: wallet.address })),
+    onSuccess: () => {
+      done("The wallet is not in your list any more.")
+      close()
+      void queries.invalidateQueries()
+    }
+  })
+  return (
+    <Named title="Take off the list" name={nameOf(wallet)} action="Take off" close={close} loading={removing.isPending} problem={removing.error} onConfirm={() => removing.mutate()}>
+      <Text size="sm">The wallet, its gas and its bots stay as they are. To get it back into the list you need its API key.</Text>
+    </Named>
+  )
+}
+
+function WalletCard({ balances, wallet }: { readonly wallet: Wallet; readonly balances: ReadonlyArray<Balance> | undefined }) {
+  const [dialog, setDialog] = useState<"label" | "key" | "off">()
+  const close = () => setDialog(undefined)
+  return (
+    <Card withBorder component="section" aria-label={nameOf(wallet)}>
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Title order={2} size="h4">{nameOf(wallet)}</Title>
+          <Address of={wallet.address} what="address" />
+        </Group>
+        <Balances of={balances} />
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => setDialog("label")}>Label</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("key")}>New API key</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("off")}>Take off the list</Button>
+        </Group>
+      </Stack>
+      {dialog === "label" && <Rename wallet={wallet} close={close} />}
+      {dialog === "key" && <RotateKey wallet={wallet.address} name={nameOf(wallet)} close={close} />}
+      {dialog === "off" && <TakeOff wallet={wallet} close={close} />}
+    </Card>
+  )
+}
+
+export function GasWalletsPage() {
+  const wallets = useWallets()
+  const balances = useBalances()
+  const [adding, setAdding] = useState(false)
+  const add = <Button onClick={() => setAdding(true)}>Add a gas wallet</Button>
+  return (
+    <Page title="Gas Wallets" asked={wallets} actions={add}>
+      {wallets.data?.length === 0 && (
+        <Alert color="blue" title="No gas wallet yet">
+          Begin by adding one. Then send it some gas on the networks you use, and make it the trader of your vault on the vault platform.
+        </Alert>
+      )}
+      {balances.error !== null && <Alert color="orange" role="alert">Balances: {balances.error.message}</Alert>}
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        {wallets.data?.map((wallet) => (
+          <WalletCard key={wallet.address} wallet={wallet} balances={balances.data?.filter(({ address }) => address === wallet.address)} />
+        ))}
+      </SimpleGrid>
+      {adding && <NewWallet close={() => setAdding(false)} />}
+    </Page>
+  )
+}

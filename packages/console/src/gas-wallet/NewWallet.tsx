@@ -1,0 +1,93 @@
+/** Making a gas wallet, or taking one that is there into the list by its key. */
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Tabs, Text, TextInput } from "@mantine/core"
+import { useMutation, type UseMutationResult } from "@tanstack/react-query"
+import * as Redacted from "effect/Redacted"
+import { useState } from "react"
+import { queries } from "../Queries.ts"
+import { call } from "../Calls.ts"
+import { done } from "../shell/Told.ts"
+import { Secrets } from "./Secrets.tsx"
+
+const labelOf = (text: string) => text.trim() === "" ? null : text.trim()
+
+const Label = ({ onChange, value }: { readonly value: string; readonly onChange: (value: string) => void }) =>
+  <TextInput label="Label" description="A name for it, for you; for instance its strategy." maxLength={64} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+
+function Create({ close, making }: { readonly close: () => void; readonly making: UseMutationResult<unknown, Error, string | null> }) {
+  const [label, setLabel] = useState("")
+  return (
+    <Stack pt="md">
+      <Text size="sm">A gas wallet pays gas and trades as your vault’s trader. It can withdraw nothing from the vault. Use one for each cluster of strategies.</Text>
+      <Label value={label} onChange={setLabel} />
+      {making.error !== null && <Alert color="red" role="alert" title="No wallet was made">{making.error.message}</Alert>}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close}>Cancel</Button>
+        <Button loading={making.isPending} onClick={() => making.mutate(labelOf(label))}>Create gas wallet</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Associate({ close }: { readonly close: () => void }) {
+  const [apiKey, setApiKey] = useState("")
+  const [label, setLabel] = useState("")
+  const adding = useMutation({
+    gcTime: 0,
+    mutationFn: () => call((client) => client.associateWallet({ apiKey: Redacted.make(apiKey.trim()), label: labelOf(label) })),
+    onSuccess: () => {
+      setApiKey("")
+      done("The wallet is in your list.")
+      close()
+      void queries.invalidateQueries()
+    }
+  })
+  return (
+    <form onSubmit={(event) => { event.preventDefault(); adding.mutate() }}>
+      <Stack pt="md">
+        <Text size="sm">Its API key proves that the wallet is yours to use. The key is sent once and not kept in the browser.</Text>
+        <PasswordInput label="API key" required autoComplete="off" value={apiKey} onChange={(event) => setApiKey(event.currentTarget.value)} />
+        <Label value={label} onChange={setLabel} />
+        {adding.error !== null && <Alert color="red" role="alert" title="The wallet was not added">{adding.error.message}</Alert>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>Cancel</Button>
+          <Button type="submit" disabled={apiKey.trim() === ""} loading={adding.isPending}>Add to my list</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+export function NewWallet({ close }: { readonly close: () => void }) {
+  // Kept no longer than this dialog is on the page: the library forgets a mutation's answer when nobody looks at it any more.
+  const making = useMutation({ gcTime: 0, mutationFn: (label: string | null) => call((client) => client.createWallet({ label })) })
+  if (making.data !== undefined) {
+    const { address, apiKey, privateKey } = making.data
+    const end = () => {
+      making.reset()
+      close()
+      void queries.invalidateQueries()
+    }
+    return (
+      <Secrets
+        title="Your new gas wallet"
+        address={address}
+        close={end}
+        secrets={[{ name: "API key", value: Redacted.value(apiKey) }, { name: "Private key", value: Redacted.value(privateKey) }]}
+      />
+    )
+  }
+  // While a wallet is on its way the dialog stays: closing it would lose the secrets.
+  const leave = () => { if (!making.isPending) close() }
+  return (
+    <Modal opened onClose={leave} title="Add a gas wallet" closeButtonProps={{ "aria-label": "Close" }} closeOnClickOutside={false}>
+      <Tabs defaultValue="create" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="create">Create</Tabs.Tab>
+          <Tabs.Tab value="associate">I have an API key</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="create"><Create close={leave} making={making} /></Tabs.Panel>
+        <Tabs.Panel value="associate"><Associate close={leave} /></Tabs.Panel>
+      </Tabs>
+    </Modal>
+  )
+}

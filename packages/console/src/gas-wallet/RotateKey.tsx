@@ -1,0 +1,26 @@
+/** A new API key for a wallet; the old one is dead at once. */
+import { Text } from "@mantine/core"
+import { useMutation } from "@tanstack/react-query"
+import type { Address } from "@vault-trader/core/chain/Address"
+import * as Redacted from "effect/Redacted"
+import { call } from "../Calls.ts"
+import { Named } from "../shell/Named.tsx"
+import { Secrets } from "./Secrets.tsx"
+
+export function RotateKey({ close, name, wallet }: { readonly wallet: Address; readonly name: string; readonly close: () => void }) {
+  const rotating = useMutation({ gcTime: 0, mutationFn: () => call((client) => client.rotateKey({ wallet })) })
+  if (rotating.data !== undefined) {
+    const end = () => {
+      rotating.reset()
+      close()
+    }
+    return <Secrets title="The new API key" address={wallet} close={end} secrets={[{ name: "API key", value: Redacted.value(rotating.data) }]} />
+  }
+  return (
+    <Named title="New API key" name={name} action="Revoke the old key" close={close} loading={rotating.isPending} problem={rotating.error} onConfirm={() => rotating.mutate()}>
+      <Text size="sm">
+        The key that your programs use now stops working at once. Bots, linked vaults and chart alerts of the wallet go on. You get a new key, shown once.
+      </Text>
+    </Named>
+  )
+}

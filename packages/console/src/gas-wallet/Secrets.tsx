@@ -1,0 +1,69 @@
+/**
+ * Secrets that are shown once. They live in this dialog and nowhere else: not in the cache, not in storage, not in the address; they are
+ * masked until asked for, and the dialog closes only when the manager says that they are stored.
+ */
+import { Alert, Button, Checkbox, Code, CopyButton, Group, Modal, Stack, Text, VisuallyHidden } from "@mantine/core"
+import { useState } from "react"
+
+export interface Secret {
+  readonly name: string
+  readonly value: string
+}
+
+const mask = "•".repeat(24)
+
+function Shown({ name, value }: Secret) {
+  const [revealed, setRevealed] = useState(false)
+  return (
+    <Stack gap={4}>
+      <Text fw={500}>{name}</Text>
+      <Code block style={{ wordBreak: "break-all", whiteSpace: "pre-wrap" }}>{revealed ? value : mask}</Code>
+      <Group gap="xs">
+        <Button size="xs" variant="default" aria-pressed={revealed} onClick={() => setRevealed(!revealed)}>{revealed ? "Hide" : "Reveal"} {name}</Button>
+        <CopyButton value={value}>
+          {({ copied, copy }) => (
+            <>
+              <Button size="xs" variant="default" onClick={copy}>{copied ? "Copied" : "Copy"} {name}</Button>
+              <VisuallyHidden aria-live="polite">{copied ? `${name} copied` : ""}</VisuallyHidden>
+            </>
+          )}
+        </CopyButton>
+      </Group>
+    </Stack>
+  )
+}
+
+const download = (file: string, secrets: ReadonlyArray<Secret>) => {
+  const url = URL.createObjectURL(new Blob([secrets.map(({ name, value }) => `${name}: ${value}\n`).join("")], { type: "text/plain" }))
+  const link = document.createElement("a")
+  link.href = url
+  link.download = file
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+export function Secrets({ address, close, secrets, title }: {
+  readonly title: string
+  readonly address: string
+  readonly secrets: ReadonlyArray<Secret>
+  readonly close: () => void
+}) {
+  const [stored, setStored] = useState(false)
+  const what = secrets.length > 1 ? "both" : "it"
+  return (
+    <Modal opened onClose={() => { if (stored) close() }} title={title} size="lg" closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false}>
+      <Stack>
+        <Alert color="orange" title="Shown once">
+          The service cannot show {secrets.length > 1 ? "these" : "this"} again. Keep {what} on a server or in a password manager, never in a browser or a public repository.
+        </Alert>
+        <Text size="sm">Gas wallet <Code style={{ wordBreak: "break-all" }}>{address}</Code></Text>
+        {secrets.map((secret) => <Shown key={secret.name} {...secret} />)}
+        <Button variant="default" onClick={() => download(`gas-wallet-${address.slice(0, 10)}.txt`, [{ name: "Address", value: address }, ...secrets])}>Download as a file</Button>
+        <Checkbox label={`I stored ${what}`} checked={stored} onChange={(event) => setStored(event.currentTarget.checked)} />
+        <Group justify="flex-end">
+          <Button disabled={!stored} onClick={close}>Close</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

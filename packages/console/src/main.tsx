@@ -1,0 +1,9 @@
+/** Where the page begins. */
+import "@mantine/core/styles.css"
+import "@mantine/notifications/styles.css"
+import "./looks.css"
+import { createRoot } from "react-dom/client"
+import { App } from "./App.tsx"
+
+const root = document.getElementById("root")
+if (root !== null) createRoot(root).render(<App />)

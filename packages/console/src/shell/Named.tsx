@@ -1,0 +1,30 @@
+/** For what cannot be undone: the name has to be typed before the button works. The way back has the focus. */
+import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core"
+import { type ReactNode, useState } from "react"
+
+export function Named({ action, children, close, loading, name, onConfirm, problem, title }: {
+  readonly title: string
+  /** What has to be typed. */
+  readonly name: string
+  readonly action: string
+  readonly children: ReactNode
+  readonly loading: boolean
+  readonly problem: Error | null
+  readonly close: () => void
+  readonly onConfirm: () => void
+}) {
+  const [typed, setTyped] = useState("")
+  return (
+    <Modal opened onClose={close} title={title} closeButtonProps={{ "aria-label": "Close" }}>
+      <Stack>
+        {children}
+        <TextInput label={`Type ${name} to confirm`} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} autoComplete="off" />
+        {problem !== null && <Alert color="red" role="alert" title="It was not done">{problem.message}</Alert>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close} data-autofocus>Cancel</Button>
+          <Button color="red" disabled={typed.trim() !== name} loading={loading} onClick={onConfirm}>{action}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,42 @@
+/** The pages of who is signed in, each loaded when it is first looked at. */
+import { ModalsProvider } from "@mantine/modals"
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, RouterProvider } from "@tanstack/react-router"
+import { useState } from "react"
+import { Frame } from "./Frame.tsx"
+import { Missing } from "./Missing.tsx"
+
+const root = createRootRoute({ component: Frame, notFoundComponent: Missing })
+
+const routes = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: "/",
+    beforeLoad: () => {
+      // The router's own way of saying it.
+      // eslint-disable-next-line @typescript-eslint/only-throw-error
+      throw redirect({ to: "/gas-wallets" })
+    }
+  }),
+  createRoute({ getParentRoute: () => root, path: "/gas-wallets", component: lazyRouteComponent(() => import("../gas-wallet/GasWalletsPage.tsx"), "GasWalletsPage") }),
+  createRoute({ getParentRoute: () => root, path: "/vaults", component: lazyRouteComponent(() => import("../vault/VaultsPage.tsx"), "VaultsPage") }),
+  createRoute({ getParentRoute: () => root, path: "/links", component: lazyRouteComponent(() => import("../vault/LinksPage.tsx"), "LinksPage") }),
+  createRoute({ getParentRoute: () => root, path: "/bots", component: lazyRouteComponent(() => import("../threshold-bot/BotsPage.tsx"), "BotsPage") }),
+  createRoute({ getParentRoute: () => root, path: "/activity", component: lazyRouteComponent(() => import("../intent/ActivityPage.tsx"), "ActivityPage") })
+])
+
+const routerOf = (manager: string) => createRouter({ routeTree: routes, basepath: "/console", context: { manager }, defaultPreload: "intent" })
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof routerOf>
+  }
+}
+
+export function Pages({ manager }: { readonly manager: string }) {
+  const [router] = useState(() => routerOf(manager))
+  return (
+    <ModalsProvider>
+      <RouterProvider router={router} />
+    </ModalsProvider>
+  )
+}

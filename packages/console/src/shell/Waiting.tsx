@@ -1,0 +1,17 @@
+/** While nothing can be shown yet, and why. */
+import { Alert, Button, Center, Loader, Stack } from "@mantine/core"
+
+export function Waiting({ problem, retry }: { readonly problem?: Error | null; readonly retry?: () => void }) {
+  return (
+    <Center component="main" mih="50vh" p="md">
+      {problem === undefined || problem === null
+        ? <Loader aria-label="Loading" />
+        : (
+          <Stack maw={440}>
+            <Alert color="red" role="alert" title="The service does not answer">{problem.message} No funds moved.</Alert>
+            <Button onClick={retry}>Try again</Button>
+          </Stack>
+        )}
+    </Center>
+  )
+}

@@ -1,0 +1,86 @@
+/** Deploying a bot, or changing one. */
+import { Alert, Button, Collapse, Group, Modal, NativeSelect, NumberInput, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core"
+import { useForm } from "@mantine/form"
+import { useDisclosure } from "@mantine/hooks"
+import { useMutation } from "@tanstack/react-query"
+import { sides } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import { nameOf, useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
+import { queries } from "../Queries.ts"
+import { call } from "../Calls.ts"
+import { done } from "../shell/Told.ts"
+import { useLinks } from "../vault/Links.ts"
+import { ApiCode } from "./ApiCode.tsx"
+import { type BotTerms, decoded, faultOf, paramsOf } from "./BotTerms.ts"
+
+const sideWords: Readonly<Record<string, string>> = {
+  long: "long: hold the base",
+  neutral: "neutral: hold the quote",
+  short: "short: hold the inverse token",
+  hold: "hold: do nothing"
+}
+
+const validate = Object.fromEntries(
+  (["wallet", "network", "pool", "pair", "side", "threshold", "share", "max_usd", "slippage"] as const).map((name) => [name, (value: string) => faultOf(name, value)])
+)
+
+export function BotForm({ close, fixed, initial }: { readonly initial: BotTerms; readonly fixed: boolean; readonly close: () => void }) {
+  const wallets = useWallets()
+  const me = useWhoAmI()
+  const links = useLinks()
+  const [code, { toggle }] = useDisclosure(false)
+  const form = useForm<BotTerms>({ initialValues: initial, validate, validateInputOnBlur: true })
+  const setting = useMutation({
+    mutationFn: (terms: BotTerms) =>
+      // Decoded by the endpoint's own schemas, which the compiler cannot see through names.
+      call((client) => client.wallet.setBot({ ...decoded(terms), wallet: terms.wallet, idempotency_key: crypto.randomUUID() } as never)),
+    onSuccess: (answer) => {
+      done("message" in answer ? String(answer.message) : "The bot is set.")
+      close()
+      void queries.invalidateQueries()
+    }
+  })
+  const known = links.data?.filter(({ network, wallet }) => wallet === form.values.wallet && network === form.values.network) ?? []
+  const number = (name: "threshold" | "share" | "max_usd" | "slippage", label: string, description: string) => {
+    const { onChange, ...props } = form.getInputProps(name) as { readonly onChange: (value: string) => void; readonly value: string; readonly error?: string }
+    return <NumberInput label={label} description={description} hideControls thousandSeparator="," {...props} onChange={(value) => onChange(String(value))} />
+  }
+  return (
+    <Modal opened onClose={close} size="lg" title={fixed ? `Edit ${initial.pair}` : "Deploy a bot"} closeOnClickOutside={false} closeButtonProps={{ "aria-label": "Close" }}>
+      <form onSubmit={form.onSubmit((terms) => setting.mutate(terms))}>
+        <Stack>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <NativeSelect
+              label="Gas wallet"
+              disabled={fixed}
+              data={[{ value: "", label: "Choose…" }, ...(wallets.data ?? []).map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))]}
+              {...form.getInputProps("wallet")}
+            />
+            <NativeSelect label="Network" disabled={fixed} data={[{ value: "", label: "Choose…" }, ...(me.data?.networks ?? [])]} {...form.getInputProps("network")} />
+          </SimpleGrid>
+          <TextInput label="Vault" description="Address of the vault; the gas wallet must be its trader." disabled={fixed} list="known-vaults" {...form.getInputProps("pool")} />
+          <datalist id="known-vaults">{known.map(({ pool }) => <option key={pool} value={pool} />)}</datalist>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput label="Pair" description="BASE-QUOTE" disabled={fixed} {...form.getInputProps("pair")} />
+            <NativeSelect label="Side" description="What the vault is to hold" data={sides.map((side) => ({ value: side, label: sideWords[side] ?? side }))} {...form.getInputProps("side")} />
+            {number("threshold", "Threshold %", "Wrong side’s part of the pair before it trades")}
+            {number("share", "Share %", "Of the wrong side, per trade")}
+            {number("max_usd", "Most per trade, USD", "A trade is never worth more")}
+            {number("slippage", "Slippage %", "Under quote and oracle, at most 5")}
+          </SimpleGrid>
+          <Switch label="Lend what is idle" description="Supplied to lenderA, taken back before trading" {...form.getInputProps("lending", { type: "checkbox" })} />
+          <Switch label="Paper mode" description="Decides on live prices, sends nothing" {...form.getInputProps("paper", { type: "checkbox" })} />
+          {!form.values.paper && <Text size="sm">Setting the bot begins a rebalance at once: the vault may trade within seconds.</Text>}
+          {setting.error !== null && <Alert color="red" role="alert" title="The bot was not set; nothing was traded by this">{setting.error.message}</Alert>}
+          <Group justify="space-between">
+            <Button variant="default" onClick={toggle} aria-expanded={code}>{code ? "Hide API Code" : "Show API Code"}</Button>
+            <Group>
+              <Button variant="default" onClick={close}>Cancel</Button>
+              <Button type="submit" loading={setting.isPending}>{fixed ? "Save and rebalance" : "Set the bot"}</Button>
+            </Group>
+          </Group>
+          <Collapse expanded={code}>{code && <ApiCode endpoint="setBot" params={paramsOf(form.values)} />}</Collapse>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,60 @@
+/** What the form of a bot says, read as the API reads it: the endpoint's own parameters decide what can be used. */
+import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
+import { ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
+import * as Option from "effect/Option"
+
+export interface BotTerms {
+  readonly wallet: string
+  readonly network: string
+  readonly pool: string
+  readonly pair: string
+  readonly side: string
+  readonly threshold: string
+  readonly share: string
+  readonly max_usd: string
+  readonly slippage: string
+  readonly lending: boolean
+  readonly paper: boolean
+}
+
+export const newTerms: BotTerms = {
+  wallet: "",
+  network: "",
+  pool: "",
+  pair: "WETH-USDC",
+  side: "long",
+  threshold: "1",
+  share: "100",
+  max_usd: "10000",
+  slippage: "1",
+  lending: false,
+  paper: false
+}
+
+const params = factsOfGroup(ThresholdBotApi).find(({ name }) => name === "setBot")?.params ?? []
+const named = (name: string) => params.find((param) => param.name === name)
+
+/** What is wrong with a field, in the API's words; null when nothing is. */
+export const faultOf = (name: keyof BotTerms, value: string | boolean): string | null => {
+  if (name === "wallet") return value === "" ? "Choose the gas wallet that trades" : null
+  const param = named(name)
+  if (param === undefined) return null
+  if (value === "") return param.required ? "Is needed" : null
+  return Option.isSome(param.decode(value)) ? null : `Must be ${param.info.accepts}`
+}
+
+/** The parameters as the API takes them; what was left empty stays away, so that its default holds. */
+export const paramsOf = ({ lending, paper, wallet: _, ...terms }: BotTerms): Readonly<Record<string, string | number | boolean>> => {
+  const text = Object.entries(terms).filter(([, value]) => value.trim() !== "").map(([name, value]) => {
+    const trimmed = value.trim()
+    return [name, ["threshold", "share", "max_usd", "slippage"].includes(name) && /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed]
+  })
+  return { ...Object.fromEntries(text) as Record<string, string | number>, ...(lending ? { lending } : {}), ...(paper ? { paper } : {}) }
+}
+
+/** The parameters decoded; every field was found usable before. */
+export const decoded = (terms: BotTerms): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(paramsOf(terms)).flatMap(([name, value]) => {
+    const read = named(name)?.decode(value) ?? Option.none()
+    return Option.isSome(read) ? [[name, read.value]] : []
+  }))

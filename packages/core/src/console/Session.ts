@@ -1,0 +1,20 @@
+/** Who a console's request acts for: the manager who signed in. */
+import * as RpcMiddleware from "@effect/rpc/RpcMiddleware"
+import * as Context from "effect/Context"
+import * as Schema from "effect/Schema"
+import type { Address } from "../chain/Address.ts"
+import { Failure } from "../endpoint/Failure.ts"
+
+/** There is no session, or it is over: sign in again. Nothing was done. */
+export class SignedOut extends Schema.TaggedError<SignedOut>()("SignedOut", { message: Schema.String }) {}
+
+/** The manager whose session a request came in. The only way to get one is `SessionAdmission`. */
+export class SignedIn extends Context.Tag("vault-trader/core/console/SignedIn")<SignedIn, {
+  readonly manager: Address
+}>() {}
+
+/** The session, looked up for every request, so that one that was closed is over at once; and how often it may ask. */
+export class SessionAdmission extends RpcMiddleware.Tag<SessionAdmission>()("vault-trader/core/console/SessionAdmission", {
+  provides: SignedIn,
+  failure: Schema.Union(SignedOut, Failure)
+}) {}

@@ -1,0 +1,33 @@
+import { assert, describe, it } from "@effect/vitest"
+import { languages, snippetOf } from "../../src/console/Snippet.ts"
+
+/** Text that ends strings, lines, arguments and commands in one language or another. */
+const nasty = "a\"b'c\\d\ne\tf$(touch g)`h`%{i}\u2028#é😀\0end"
+const call = { baseUrl: "https://trade.example", endpoint: "setBot", apiKey: "YOUR_API_KEY", params: { pair: "WETH-USDC", threshold: 1.5, lending: true, label: nasty } }
+
+/** What R reads between double quotes, by the rules of its manual (?Quotes): escapes, and no other quote inside. */
+const readR = (literal: string): string => {
+  assert.match(literal, /^"(?:[^"\\]|\\["\\]|\\U\{[0-9a-f]{1,8}\})*"$/)
+  return literal.slice(1, -1).replace(/\\U\{([0-9a-f]+)\}|\\(.)/g, (_, code: string | undefined, plain: string) =>
+    code === undefined ? plain : String.fromCodePoint(Number.parseInt(code, 16)))
+}
+
+describe("a snippet", () => {
+  it("of a webhook carries every parameter in the URL, as it was", () => {
+    const url = new URL(snippetOf("Webhook URL", call))
+    assert.strictEqual(`${url.origin}${url.pathname}`, "https://trade.example/setBot")
+    assert.deepStrictEqual(Object.fromEntries(url.searchParams), { apiKey: "YOUR_API_KEY", pair: "WETH-USDC", threshold: "1.5", lending: "true", label: nasty })
+  })
+
+  it("in R is quoted by R's rules (read here by a reader of ours: R itself is not on this machine)", () => {
+    const text = snippetOf("R", call)
+    const literal = /label = (".*")$/m.exec(text)?.[1] ?? ""
+    assert.strictEqual(readR(literal), nasty.replace("\0", ""))
+    assert.include(text, "lending = TRUE")
+    assert.include(text, "threshold = 1.5")
+  })
+
+  it("holds the key only where the call needs it, once", () => {
+    for (const language of languages) assert.strictEqual(snippetOf(language, call).split("YOUR_API_KEY").length, 2, language)
+  })
+})

@@ -1,0 +1,80 @@
+/** The catalogue's handlers behind a session: one fold over the calls, no endpoint named. */
+import type * as Headers from "@effect/platform/Headers"
+import type * as Rpc from "@effect/rpc/Rpc"
+import type * as RpcGroup from "@effect/rpc/RpcGroup"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { ManagerCalls, WalletCalls } from "@vault-trader/core/console/ConsoleApi"
+import { SignedIn } from "@vault-trader/core/console/Session"
+import { Caller, Manager, Principal } from "@vault-trader/core/endpoint/Admission"
+import type { Catalogue } from "@vault-trader/core/endpoint/Catalogue"
+import { type Facts, factsOf } from "@vault-trader/core/endpoint/Endpoint"
+import { type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
+import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
+import { Gatekeeper } from "../endpoint/Admission.ts"
+import { stored } from "../gate/Asking.ts"
+
+type Params = Readonly<Record<string, unknown>>
+type Handler = (payload: Params, options: { readonly clientId: number; readonly headers: Headers.Headers }) => Effect.Effect<unknown, Failure>
+/** The same behind a session. */
+type Call = (...asked: Parameters<Handler>) => Effect.Effect<unknown, Failure, SignedIn>
+type Endpoints = RpcGroup.Rpcs<typeof Catalogue>
+
+/** Fails unless the wallet is in the manager's list. */
+export const mine = (managers: ManagerStore["Type"], manager: Address, wallet: Address): Effect.Effect<void, ValidationFailure> =>
+  Effect.flatMap(stored(managers.has(manager, wallet)), (has) =>
+    has ? Effect.void : new ValidationFailure({ code: "1005", message: `wallet: ${wallet} is not in your list of gas wallets` }))
+
+/** What changes something is brought to its end although the page is closed meanwhile. */
+const seenThrough = (facts: Facts, scope: Scope.Scope) => <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  facts.class === "readOnly" ? answer : Effect.flatMap(Effect.forkIn(answer, scope), Fiber.join)
+
+/** The handlers of a group of calls, each made of its endpoint's own. */
+const fold = <Rpcs extends Rpc.Any, R>(
+  group: RpcGroup.RpcGroup<Rpcs>,
+  make: (facts: Facts, handler: Handler) => Effect.Effect<Call, never, R>
+): Layer.Layer<Rpc.ToHandler<Rpcs>, never, Rpc.ToHandler<Endpoints> | Exclude<R, Scope.Scope>> =>
+  group.toLayer(Effect.gen(function*() {
+    const context = yield* Effect.context<never>()
+    const made: Record<string, Call> = {}
+    for (const [name, rpc] of group.requests) {
+      const facts = factsOf(rpc as unknown as Rpc.AnyWithProps)
+      // Handlers lie in the context under the procedure's key; what they need of it they carry along.
+      const found = context.unsafeMap.get(`@effect/rpc/Rpc/${facts.name}`) as { readonly handler: Handler; readonly context: Context.Context<never> }
+      made[name] = yield* make(facts, (payload, options) => Effect.provide(found.handler(payload, options), found.context))
+    }
+    return made
+  }) as never)
+
+/** As a wallet of the manager's list, by whatever key it has now: through the same admission as a request with that key. */
+export const WalletCallsLive = fold(WalletCalls, (facts, handler) =>
+  Effect.gen(function*() {
+    const managers = yield* ManagerStore
+    const keys = yield* ApiKeyStore
+    const { admitAs } = yield* Gatekeeper
+    const scope = yield* Effect.scope
+    return ({ wallet, ...params }, options) =>
+      Effect.gen(function*() {
+        const { manager } = yield* SignedIn
+        yield* mine(managers, manager, wallet as Address)
+        const key = yield* stored(keys.activeOf(wallet as Address))
+        if (Option.isNone(key)) return yield* new ValidationFailure({ code: "1002", message: `wallet: ${String(wallet)} has no API key; give it a new one` })
+        yield* admitAs(facts, params, key.value)
+        return yield* Effect.provideService(seenThrough(facts, scope)(handler(params, options)), Caller, key.value)
+      })
+  }))
+
+/** As the manager. */
+export const ManagerCallsLive = fold(ManagerCalls, (facts, handler) =>
+  Effect.map(Effect.scope, (scope) => (params, options) =>
+    Effect.flatMap(SignedIn, ({ manager }) =>
+      seenThrough(facts, scope)(handler({ ...params, manager }, options)).pipe(
+        Effect.provideService(Manager, manager),
+        Effect.provideService(Principal, { _tag: "manager", manager })
+      ))))

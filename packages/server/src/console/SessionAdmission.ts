@@ -1,0 +1,31 @@
+/** Before every request of the console: its session, looked up anew, and how often it may ask. */
+import { SessionAdmission, SignedOut } from "@vault-trader/core/console/Session"
+import { SessionStore } from "@vault-trader/core/console/SessionStore"
+import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { stored } from "../gate/Asking.ts"
+import { RateLimit } from "../gate/RateLimit.ts"
+import { digestOf, tokenOf } from "./SessionToken.ts"
+
+const signedOut = new SignedOut({ message: "You are signed out. Sign in again; nothing was done." })
+
+export const SessionAdmissionLive = Layer.effect(
+  SessionAdmission,
+  Effect.gen(function*() {
+    const sessions = yield* SessionStore
+    const limiter = yield* RateLimit
+    return ({ headers }) =>
+      Effect.gen(function*() {
+        const token = tokenOf(headers)
+        if (token === undefined) return yield* signedOut
+        const digest = digestOf(token)
+        if (!(yield* limiter.ofSession(digest))) {
+          return yield* new ExecutionFailure({ errorType: "busy", message: "This session asks too often; nothing was done. Try again in a moment." })
+        }
+        const session = yield* stored(sessions.find(digest))
+        return Option.isNone(session) ? yield* signedOut : { manager: session.value.manager }
+      })
+  })
+)

@@ -1,0 +1,145 @@
+/** Signing in and out of the console: plain HTTP, because it sets a cookie. */
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Address from "@vault-trader/core/chain/Address"
+import { Chain } from "@vault-trader/core/chain/Chain"
+import { SessionStore } from "@vault-trader/core/console/SessionStore"
+import { messageOf, sessionSeconds, signInSeconds } from "@vault-trader/core/console/SignInMessage"
+import type { Failure } from "@vault-trader/core/endpoint/Failure"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Body from "../endpoint/Body.ts"
+import * as Wire from "../endpoint/Wire.ts"
+import { stored } from "../gate/Asking.ts"
+import { Directory } from "../gate/Directory.ts"
+import * as Outage from "../gate/Outage.ts"
+import { Origin } from "../manager/Origin.ts"
+import { knownToAny } from "../manager/ManagerProof.ts"
+import { cookie, digestOf, fresh, tokenOf } from "./SessionToken.ts"
+
+type Answer = HttpServerResponse.HttpServerResponse
+const json = (body: unknown): Answer => HttpServerResponse.unsafeJson(body)
+
+/** A refusal on the way: an answer already. */
+const refuse = (status: number, message: string) => Effect.fail(Wire.error(status, message))
+
+const seconds = Effect.map(Clock.currentTimeMillis, (now) => Math.floor(now / 1000))
+
+/**
+ * Where the browser says it is. It must be where the service is reached: a page of another site can neither sign in nor use a session.
+ * Fails with the answer.
+ */
+export const originOf = (configured: string | undefined) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+    const given = headers["origin"] ?? ""
+    const url = URL.canParse(given) ? new URL(given) : undefined
+    const right = configured === undefined ? url !== undefined && url.host === headers["host"] : given === configured
+    if (url !== undefined && right) return Effect.succeed(url)
+    return refuse(403, `The console is used from its own page${configured === undefined ? "" : `, ${configured}/console`}; this request came from elsewhere.`)
+  })
+
+const textOf = (body: ReadonlyMap<string, unknown>, name: string): string => {
+  const value = body.get(name)
+  return typeof value === "string" ? value : ""
+}
+
+/** What went wrong as an answer; the defects of the database as what they are. */
+const told = <R>(answer: Effect.Effect<Answer, Answer | Failure | Body.BodyUnreadable, R>): Effect.Effect<Answer, never, R> =>
+  answer.pipe(
+    Effect.catchAll((failed) =>
+      Effect.succeed(
+        HttpServerResponse.isServerResponse(failed)
+          ? failed
+          : failed._tag === "BodyUnreadable"
+          ? Wire.error(failed.tooLarge ? 413 : 400, "The body cannot be read.")
+          : Wire.error(failed._tag === "ExecutionFailure" ? 503 : 400, failed.message)
+      )),
+    Effect.catchAllCause((cause) =>
+      Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : Effect.as(
+        Effect.logError("signing in ended in a defect", cause),
+        Option.getOrElse(Outage.answerOf("changesConfig", cause), () => Wire.error(500, "The service failed; its operator finds the reason under the X-Request-Id of this answer."))
+      ))
+  )
+
+/** The message that a wallet is to sign. */
+const begin = (configured: string | undefined, sessions: SessionStore["Type"]) =>
+  Effect.gen(function*() {
+    const { host, origin } = yield* originOf(configured)
+    const body = yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, Body.read)
+    const address = textOf(body, "address").trim()
+    const manager = Address.parse(address)
+    const chainId = Number(body.get("chainId"))
+    if (manager === undefined) return yield* refuse(400, "address: must be an address, 0x + 40 hex characters")
+    if (!Number.isSafeInteger(chainId) || chainId < 1) return yield* refuse(400, "chainId: must be the number of the network the wallet is on")
+    const issuedAt = yield* seconds
+    const nonce = crypto.randomUUID().replaceAll("-", "")
+    const message = messageOf({ address, chainId, domain: host, origin, issuedAt, nonce })
+    yield* stored(sessions.begin({ manager, message, nonce, expiresAt: issuedAt + signInSeconds }))
+    return json({ nonce, message })
+  })
+
+/** A session for whoever has signed the message. */
+const open = (
+  configured: string | undefined,
+  sessions: SessionStore["Type"],
+  signedBy: (manager: Address.Address, text: string, signature: Redacted.Redacted<Address.Hex>) => Effect.Effect<boolean, Failure>
+) =>
+  Effect.gen(function*() {
+    const { protocol } = yield* originOf(configured)
+    const body = yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, Body.read)
+    const signature = textOf(body, "signature")
+    if (!/^0x([0-9a-fA-F]{2}){1,4096}$/.test(signature)) return yield* refuse(400, "signature: must be what the wallet answered, 0x + hex characters")
+    const asked = yield* stored(sessions.take(textOf(body, "nonce")))
+    if (Option.isNone(asked)) return yield* refuse(403, "This sign-in was used before, or took longer than ten minutes. Begin again.")
+    const { manager, message } = asked.value
+    if (!(yield* signedBy(manager, message, Redacted.make(signature as Address.Hex)))) {
+      return yield* refuse(403, `The signature is not ${manager}'s. Choose that account in your wallet, or begin again with the one you want.`)
+    }
+    const token = yield* fresh
+    const expiresAt = (yield* seconds) + sessionSeconds
+    yield* stored(sessions.open({ digest: digestOf(token), manager, expiresAt }))
+    return json({ manager, expiresAt: new Date(expiresAt * 1000).toISOString() }).pipe(
+      HttpServerResponse.setHeader("Set-Cookie", cookie(token, { seconds: sessionSeconds, secure: protocol === "https:" }))
+    )
+  })
+
+/** Who is signed in; null where nobody is. */
+const look = (sessions: SessionStore["Type"]) =>
+  Effect.gen(function*() {
+    const token = tokenOf((yield* HttpServerRequest.HttpServerRequest).headers)
+    const found = token === undefined ? Option.none() : yield* stored(sessions.find(digestOf(token)))
+    return json(Option.match(found, {
+      onNone: () => ({ manager: null, expiresAt: null }),
+      onSome: ({ expiresAt, manager }) => ({ manager, expiresAt: expiresAt.toISOString() })
+    }))
+  })
+
+const close = (configured: string | undefined, sessions: SessionStore["Type"]) =>
+  Effect.gen(function*() {
+    const { protocol } = yield* originOf(configured)
+    const token = tokenOf((yield* HttpServerRequest.HttpServerRequest).headers)
+    if (token !== undefined) yield* stored(sessions.close(digestOf(token)))
+    return json({ manager: null, expiresAt: null }).pipe(
+      HttpServerResponse.setHeader("Set-Cookie", cookie(Redacted.make("-"), { seconds: 0, secure: protocol === "https:" }))
+    )
+  })
+
+/** `/console/session`: GET tells, POST opens, DELETE closes; `/console/sign-in` gives the message. */
+export const layer = HttpLayerRouter.use((router) =>
+  Effect.gen(function*() {
+    const sessions = yield* SessionStore
+    const { networks } = yield* Directory
+    const { url } = yield* Origin
+    const chains = yield* Chain.client
+    const signedBy = (manager: Address.Address, text: string, signature: Redacted.Redacted<Address.Hex>) =>
+      knownToAny(networks, (network) => chains(network).textSignedBy({ manager, text, signature }))
+    yield* router.add("POST", "/console/sign-in", told(begin(url, sessions)))
+    yield* router.add("POST", "/console/session", told(open(url, sessions, signedBy)))
+    yield* router.add("GET", "/console/session", told(look(sessions)))
+    yield* router.add("DELETE", "/console/session", told(close(url, sessions)))
+  })
+)

@@ -1,0 +1,338 @@
+import { assert, layer } from "@effect/vitest"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import * as Effect from "effect/Effect"
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+import * as Zlib from "node:zlib"
+import { buildConsole } from "../console.mjs"
+import { barriers, browser, picture, type Visitor, visitor } from "./Browser.ts"
+import { demoVault, Running, rows, running, wallet } from "./Harness.ts"
+import * as OnChain from "./OnChain.ts"
+import { until } from "./Until.ts"
+
+await buildConsole()
+
+const dist = Path.join(import.meta.dirname, "..", "..", "packages", "console", "dist")
+
+const act = (use: () => Promise<unknown>) => Effect.asVoid(Effect.promise(use))
+
+const signIn = ({ page }: Visitor) =>
+  act(async () => {
+    await page.getByRole("button", { name: "Sign in with Test Wallet" }).click()
+    await page.getByRole("heading", { name: "Gas Wallets" }).waitFor()
+  })
+
+/** Adds a wallet; answers its address, with its secrets as the dialog showed them. */
+const createWallet = ({ page }: Visitor, label: string) =>
+  Effect.promise(async () => {
+    await page.getByRole("button", { name: "Add a gas wallet" }).click()
+    await page.getByLabel("Label").fill(label)
+    await page.getByRole("button", { name: "Create gas wallet" }).click()
+    const dialog = page.getByRole("dialog", { name: "Your new gas wallet" })
+    await dialog.waitFor()
+    const masked = await dialog.textContent() ?? ""
+    await dialog.getByRole("button", { name: "Reveal API key" }).click()
+    await dialog.getByRole("button", { name: "Reveal Private key" }).click()
+    const shown = await dialog.textContent() ?? ""
+    const apiKey = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(shown)?.[0] ?? ""
+    const privateKey = /(?<![0-9a-fx])[0-9a-f]{64}/.exec(shown)?.[0] ?? ""
+    const address = /0x[0-9a-f]{40}/.exec(shown)?.[0] ?? ""
+    return { address: address as `0x${string}`, apiKey, privateKey, masked }
+  })
+
+/** Sends a call as the page's socket does, whatever the page would offer; answers with what came back, as text. */
+const rawCall = ({ page }: Visitor, tag: string, payload: unknown) =>
+  Effect.promise(() => page.evaluate((line) => {
+    const { location, WebSocket } = globalThis as unknown as {
+      readonly location: { readonly origin: string }
+      readonly WebSocket: new(url: string) => { onopen: () => void; onmessage: (event: { readonly data: unknown }) => void; send: (text: string) => void; close: () => void }
+    }
+    return new Promise<string>((resolve) => {
+      const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/console/rpc`)
+      socket.onopen = () => socket.send(line)
+      socket.onmessage = ({ data }) => {
+        resolve(String(data))
+        socket.close()
+      }
+    })
+  }, `${JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers: [] })}\n`))
+
+const closeSecrets = ({ page }: Visitor) =>
+  act(async () => {
+    const dialog = page.getByRole("dialog", { name: "Your new gas wallet" })
+    await dialog.getByLabel("I stored both").check()
+    await dialog.getByRole("button", { name: "Close" }).click()
+    await dialog.waitFor({ state: "detached" })
+  })
+
+layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("the console", (it) => {
+  it.scoped("signs a manager in by a message that names this site, once, and out again", () =>
+    Effect.gen(function*() {
+      const { ask, baseUrl } = yield* Running
+      const guest = yield* visitor(yield* browser, baseUrl)
+      const { page } = guest
+      yield* act(() => page.getByRole("button", { name: "Sign in with Test Wallet" }).waitFor())
+      yield* picture(page, "sign-in-light")
+      assert.deepStrictEqual(yield* barriers(page), [])
+      guest.decline(true)
+      yield* act(async () => {
+        await page.getByRole("button", { name: "Sign in with Test Wallet" }).click()
+        await page.getByText("You declined in the wallet. Nothing was done.").waitFor()
+      })
+      guest.decline(false)
+      yield* signIn(guest)
+      const host = new URL(baseUrl).host
+      const message = guest.asked.at(-1) ?? ""
+      assert.match(message, new RegExp(`^${host} wants you to sign in with your Ethereum account:\n0x`))
+      assert.include(message, `URI: ${baseUrl}/console\nVersion: 1\nChain ID: 8453\nNonce: `)
+      const [cookie] = yield* Effect.promise(() => page.context().cookies(`${baseUrl}/console`))
+      assert.deepInclude(cookie, { httpOnly: true, sameSite: "Strict", path: "/console" })
+      // What is kept cannot be used as a cookie, and a nonce that was used is gone.
+      assert.notInclude(JSON.stringify(yield* rows("select * from sessions")), cookie!.value)
+      assert.deepStrictEqual(yield* rows(`select count(*)::int as many from sign_ins where message = '${message}'`), [{ many: 0 }])
+      yield* act(() => page.reload())
+      yield* act(() => page.getByRole("heading", { name: "Gas Wallets" }).waitFor())
+      yield* act(() => page.getByRole("button", { name: "Sign out" }).click())
+      yield* act(() => page.getByRole("button", { name: "Sign in with Test Wallet" }).waitFor())
+      assert.deepStrictEqual(yield* rows(`select count(*)::int as many from sessions where manager = '${guest.address}'`), [{ many: 0 }])
+      const headers = { cookie: `vault_trader_session=${cookie!.value}` }
+      assert.deepStrictEqual((yield* ask("/console/session", { headers })).body, { manager: null, expiresAt: null })
+      assert.deepStrictEqual(guest.complaints, [])
+    }))
+
+  it.effect("refuses to sign in from another site, with another's signature, or with a nonce that is not open", () =>
+    Effect.gen(function*() {
+      const { ask, baseUrl } = yield* Running
+      const own = { origin: baseUrl }
+      const begin = (headers: Readonly<Record<string, string>>) =>
+        ask("/console/sign-in", { json: { address: "0x5C4E1DbAf5b2A90E0B40A1D0A6E5a1B5d9a0c1f2", chainId: 8453 }, headers })
+      assert.strictEqual((yield* begin({})).status, 403)
+      assert.strictEqual((yield* begin({ origin: "https://evil.example" })).status, 403)
+      assert.strictEqual((yield* ask("/console/sign-in", { json: { address: "me", chainId: 1 }, headers: own })).status, 400)
+      assert.strictEqual((yield* ask("/console/sign-in", { json: { address: "0x5C4E1DbAf5b2A90E0B40A1D0A6E5a1B5d9a0c1f2" }, headers: own })).status, 400)
+      const asked = yield* begin(own)
+      const nonce = String(asked.body["nonce"])
+      const signature = `0x${"12".repeat(65)}`
+      const open = () => ask("/console/session", { json: { nonce, signature }, headers: own })
+      const refused = yield* open()
+      assert.strictEqual(refused.status, 403)
+      assert.match(String(refused.body["message"]), /^The signature is not 0x5c4e1d/)
+      assert.isNull(refused.headers.get("set-cookie"))
+      assert.match(String((yield* open()).body["message"]), /used before/)
+      assert.strictEqual((yield* ask("/console/rpc", { headers: own })).status, 401)
+    }))
+
+  it.scoped("shows a new wallet's secrets once and keeps them nowhere", () =>
+    Effect.gen(function*() {
+      const { ask, baseUrl } = yield* Running
+      const guest = yield* visitor(yield* browser, baseUrl)
+      const { page } = guest
+      yield* signIn(guest)
+      const made = yield* createWallet(guest, "momentum")
+      assert.match(made.apiKey, /^[0-9a-f-]{36}$/)
+      assert.match(made.privateKey, /^[0-9a-f]{64}$/)
+      assert.notInclude(made.masked, made.apiKey)
+      assert.notInclude(made.masked, made.privateKey)
+      yield* picture(page, "secrets-light")
+      assert.deepStrictEqual(yield* barriers(page), [])
+      assert.isTrue(yield* Effect.promise(() => page.getByRole("button", { name: "Close" }).isDisabled()))
+      yield* act(() => page.keyboard.press("Escape"))
+      assert.isTrue(yield* Effect.promise(() => page.getByRole("dialog").isVisible()))
+      yield* closeSecrets(guest)
+      yield* act(() => page.getByRole("heading", { name: "momentum" }).waitFor())
+      const kept = yield* Effect.promise(() => page.evaluate(() => {
+        const { document, localStorage, location, sessionStorage } = globalThis as unknown as {
+          readonly document: { readonly documentElement: { readonly outerHTML: string } }
+          readonly localStorage: object
+          readonly sessionStorage: object
+          readonly location: { readonly href: string }
+        }
+        return document.documentElement.outerHTML + JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + location.href
+      }))
+      for (const secret of [made.apiKey, made.privateKey]) {
+        assert.notInclude(kept, secret)
+        assert.notInclude(guest.sent.join("\n"), secret)
+        assert.notInclude(guest.complaints.join("\n"), secret)
+      }
+      assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status"], "success")
+
+      // A wallet that came by its key is in the list, too; another manager sees neither.
+      const outside = yield* wallet
+      yield* act(async () => {
+        await page.getByRole("button", { name: "Add a gas wallet" }).click()
+        await page.getByRole("tab", { name: "I have an API key" }).click()
+        await page.locator("input[type=password]").fill(outside.apiKey)
+        await page.getByRole("button", { name: "Add to my list" }).click()
+        await page.getByRole("heading", { name: outside.address.slice(0, 8) }).waitFor()
+      })
+      const other = yield* visitor(yield* browser, baseUrl, "dark")
+      yield* signIn(other)
+      yield* act(() => other.page.getByText("No gas wallet yet").waitFor())
+
+      for (const tag of ["rotateKey", "wallet.pauseWallet", "wallet.getIntents", "manager.deassociateGasWallet"]) {
+        assert.match(yield* rawCall(other, tag, { wallet: made.address }), /"_tag":"Failure".*"code":"1005".*is not in/, tag)
+      }
+      assert.deepStrictEqual(yield* rows(`select 1 from kill_switches where scope = 'wallet/${made.address}'`), [])
+      assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status"], "success")
+
+      // A new key: the name is typed, the old key is dead.
+      yield* act(async () => {
+        const card = page.getByRole("region", { name: "momentum" })
+        await card.getByRole("button", { name: "New API key" }).click()
+        const revoke = page.getByRole("button", { name: "Revoke the old key" })
+        if (!(await revoke.isDisabled())) throw new Error("the key could be rotated without typing the name")
+        await page.getByLabel("Type momentum to confirm").fill("momentum")
+        await revoke.click()
+        await page.getByRole("dialog", { name: "The new API key" }).waitFor()
+      })
+      assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status_code"], "1002")
+    }))
+
+  it.scoped("takes a manager from nothing to a bot that trades, and every page can be read by everybody", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* Running
+      const devnet = yield* Devnet
+      const chromium = yield* browser
+      const guest = yield* visitor(chromium, baseUrl)
+      const { page } = guest
+      yield* signIn(guest)
+      yield* picture(page, "gas-wallets-empty-light")
+      const made = yield* createWallet(guest, "momentum")
+      yield* closeSecrets(guest)
+      const pool = yield* demoVault("base")
+      yield* Effect.orDie(devnet.faucet({ network: "base", address: made.address, amountWei: 10n ** 18n }))
+      yield* act(() => page.getByText("1.0000 ETH").waitFor())
+
+      // A vault whose trader is somebody else is refused, in words; then the wallet is made its trader.
+      const link = async () => {
+        await page.getByRole("combobox", { name: "Network" }).selectOption("base")
+        await page.getByRole("textbox", { name: "Vault" }).fill(pool)
+        await page.getByRole("button", { name: "Link", exact: true }).click()
+      }
+      yield* act(async () => {
+        await page.getByRole("link", { name: "API Linked Vaults" }).click()
+        await page.getByRole("button", { name: "Link a vault" }).click()
+        await link()
+        await page.getByText("is not the trader of vault").waitFor()
+      })
+      yield* Effect.orDie(devnet.setTrader({ network: "base", pool, trader: made.address }))
+      yield* until("the link", Effect.promise(async () => {
+        await page.getByRole("button", { name: "Link", exact: true }).click().catch(() => undefined)
+        return await page.getByText("wallet is the trader").isVisible() ? true : undefined
+      }))
+
+      // The form refuses what the API would, shows the call, and sets the bot.
+      yield* act(async () => {
+        await page.getByRole("link", { name: "Trading Bots" }).click()
+        await page.getByRole("button", { name: "Deploy a bot" }).click()
+        await page.getByRole("button", { name: "Set the bot" }).click()
+        await page.getByText("Is needed").first().waitFor()
+        await page.getByRole("combobox", { name: "Network" }).selectOption("base")
+        await page.getByRole("combobox", { name: "Vault" }).fill(pool)
+        await page.getByLabel("Threshold %").fill("101")
+        await page.getByLabel("Slippage %").focus()
+        await page.getByText("Must be a percentage from 0 to 100").waitFor()
+        await page.getByLabel("Threshold %").fill("2")
+        await page.getByLabel("Most per trade, USD").fill("1000")
+        await page.getByRole("button", { name: "Show API Code" }).click()
+        await page.getByText("Python", { exact: true }).click()
+        await page.getByLabel("Python code").waitFor()
+      })
+      const code = yield* Effect.promise(() => page.getByLabel("Python code").textContent())
+      assert.include(code ?? "", `"pool": "${pool}"`)
+      assert.include(code ?? "", "\"threshold\": 2")
+      assert.include(code ?? "", "YOUR_API_KEY")
+      yield* picture(page, "bot-form-light")
+      assert.deepStrictEqual(yield* barriers(page), [])
+      const before = yield* OnChain.balanceOf("base", "USDC", pool)
+      yield* act(async () => {
+        await page.getByRole("button", { name: "Set the bot" }).click()
+        await page.getByRole("heading", { name: "WETH-USDC · long" }).waitFor()
+        await page.getByText(/Last decision, .*: trade\./).waitFor({ timeout: 120_000 })
+      })
+      // As much as one trade may be worth, each time it looks.
+      const sold = before - (yield* OnChain.balanceOf("base", "USDC", pool))
+      assert.isTrue(sold >= 1_000_000_000n && sold % 1_000_000_000n === 0n, String(sold))
+      yield* act(async () => {
+        await page.getByRole("link", { name: "Activity" }).click()
+        await page.getByText(/^Sold 1000 USDC for/).first().waitFor()
+      })
+
+      // Every page, in both schemes and on a phone.
+      const routes = [["gas-wallets", "Gas Wallets"], ["vaults", "Managed Vaults"], ["links", "API Linked Vaults"], ["bots", "Trading Bots"], ["activity", "Activity"]] as const
+      for (const scheme of ["light", "dark"] as const) {
+        yield* act(() => page.emulateMedia({ colorScheme: scheme }))
+        for (const [path, title] of routes) {
+          yield* act(async () => {
+            await page.goto(`${baseUrl}/console/${path}`)
+            await page.getByRole("heading", { name: title }).waitFor()
+            await page.getByText(/updated \d+ s ago/).waitFor()
+          })
+          if (path === "vaults") yield* act(() => page.getByText(/^Worth \$/).waitFor())
+          yield* picture(page, `${path}-${scheme}`)
+          assert.deepStrictEqual(yield* barriers(page), [], `${path} in ${scheme}`)
+        }
+      }
+      yield* act(() => page.setViewportSize({ width: 360, height: 740 }))
+      for (const [path, title] of routes) {
+        yield* act(async () => {
+          await page.goto(`${baseUrl}/console/${path}`)
+          await page.getByRole("heading", { name: title }).waitFor()
+          await page.getByText(/updated \d+ s ago/).waitFor()
+        })
+        yield* picture(page, `${path}-phone`)
+        const wide = yield* Effect.promise(() => page.evaluate(() => (globalThis as unknown as { readonly document: { readonly documentElement: { readonly scrollWidth: number } } }).document.documentElement.scrollWidth))
+        assert.isAtMost(wide, 360, `${path} is wider than the screen`)
+      }
+      yield* act(() => page.setViewportSize({ width: 1280, height: 900 }))
+
+      // The kill switch of the header, and the bot's own end.
+      yield* act(async () => {
+        await page.goto(`${baseUrl}/console/bots`)
+        await page.getByRole("button", { name: "Kill switch" }).click()
+        await page.getByRole("button", { name: "Stop", exact: true }).click()
+        await page.getByRole("button", { name: "Let go on" }).waitFor()
+      })
+      assert.deepStrictEqual(yield* barriers(page), [])
+      assert.deepStrictEqual(yield* rows(`select set_by as by from kill_switches where scope = 'wallet/${made.address}'`), [{ by: "owner" }])
+      yield* act(async () => {
+        await page.getByRole("button", { name: "Let go on" }).click()
+        await page.getByRole("button", { name: "Stop", exact: true }).waitFor()
+        await page.keyboard.press("Escape")
+        await page.getByRole("button", { name: "Delete" }).click()
+        await page.getByLabel("Type WETH-USDC to confirm").fill("WETH-USDC")
+        await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
+        await page.getByText("No bot yet").waitFor()
+      })
+      assert.deepStrictEqual(yield* rows("select count(*)::int as many from threshold_bots"), [{ many: 0 }])
+      // Nothing of another origin was asked for, and nothing was complained of.
+      assert.deepStrictEqual(guest.sent.filter((line) => !/^[A-Z]+ (data:|blob:)/.test(line) && !line.includes(baseUrl)), [])
+      assert.deepStrictEqual(guest.complaints, [])
+    }))
+
+  it.effect("is served under a strict policy, its files cached by their names and its page never", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const page = yield* ask("/console/bots")
+      assert.strictEqual(page.headers.get("cache-control"), "no-store")
+      const policy = page.headers.get("content-security-policy") ?? ""
+      assert.include(policy, "script-src 'self';")
+      assert.include(policy, "default-src 'none'")
+      assert.include(policy, "frame-ancestors 'none'")
+      const script = /src="(\/console\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? ""
+      assert.strictEqual((yield* ask(script)).headers.get("cache-control"), "public, max-age=31536000, immutable")
+      assert.strictEqual((yield* ask("/console/assets/nothing.js")).status, 404)
+      assert.strictEqual((yield* ask("/")).text, page.text)
+    }))
+
+  it.effect("loads at most 300 kB of script, compressed, before a page of it can be used", () =>
+    Effect.sync(() => {
+      const folder = Path.join(dist, "assets")
+      const size = (name: string) => Zlib.gzipSync(Fs.readFileSync(Path.join(folder, name))).length
+      const all = Fs.readdirSync(folder).filter((name) => name.endsWith(".js"))
+      const rest = /^(SignIn|BotsPage|LinksPage|VaultsPage|ActivityPage|use-form)-/
+      const first = all.filter((name) => !rest.test(name)).reduce((sum, name) => sum + size(name), 0)
+      assert.isAtMost(first, 300_000)
+      assert.isAtLeast(first, 100_000)
+    }))
+})
