@@ -44,8 +44,8 @@ layer(TestDevnet)("the manager logic of a vault", (it) => {
       const contract = { address: poolManagerLogic, abi: logic }
       const [assets, balances, rates] = yield* read(rpc, contract, schema, "getFundComposition")
       assert.deepStrictEqual(assets.map(({ isDeposit }) => isDeposit), [true, true, false, false, false, false])
-      assert.deepStrictEqual(balances, [100_000_000_000n, 10n ** 19n, 0n, 0n, 0n])
-      assert.deepStrictEqual(rates.map((rate) => Number(rate) / 1e18), [1, 3000, 60_000, 1, 15])
+      assert.deepStrictEqual(balances, [100_000_000_000n, 10n ** 19n, 0n, 0n, 0n, 0n])
+      assert.deepStrictEqual(rates.map((rate) => Number(rate) / 1e18), [1, 3000, 60_000, 1, 15, 10])
     }))
 
   it.scoped("has no value while one price is expired", () =>
