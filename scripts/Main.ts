@@ -14,12 +14,20 @@ const messageOf = (failure: Error | ConfigError.ConfigError): string =>
     ? sentence(failure)
     : failure.cause instanceof Error ? `${failure.message}: ${failure.cause.message}` : failure.message
 
+/** What Node itself warns of is a line of the log like any other. */
+const warningsAsJson = Effect.sync(() => {
+  process.removeAllListeners("warning")
+  process.on("warning", ({ message, name }) =>
+    process.stderr.write(`${JSON.stringify({ message: `${name}: ${message}`, logLevel: "WARN", timestamp: new Date().toISOString(), annotations: { service: "node" }, spans: {}, fiberId: "" })}\n`))
+})
+
 /** Runs what the settings come to until it is told to stop; traces and metrics know it by the name. */
 export const main = <A, E extends Error | ConfigError.ConfigError>(
   application: (settings: Settings) => Layer.Layer<A, E>,
   serviceName = "vault-trader-devnet"
 ): void =>
   Effect.gen(function*() {
+    yield* warningsAsJson
     const settings = yield* Effect.mapError(Settings, (error) => new CannotStart({ message: sentence(error) }))
     return yield* Telemetry.launch(settings, serviceName)(application(settings))
   }).pipe(

@@ -66,13 +66,7 @@ export const address = ({ server: { host, tlsCert } }: Settings) =>
 const billing = ({ billing: set }: Settings) => ({ prices: pricesOf(set), exempt: set.exempt })
 
 /** Who is paid. Networks on which nobody is are named once: their charges are written down and stay outstanding. */
-const settlements = ({ billing: set }: Settings, { books, treasury }: Networks) =>
-  Effect.gen(function*() {
-    const treasuries = treasuriesOf(set, treasury)
-    const unpaid = books.map(({ network }) => network).filter((network) => !treasuries.has(network))
-    if (unpaid.length > 0) yield* Effect.logWarning(`no treasury on ${unpaid.join(", ")}: charges are written down and stay outstanding; TREASURY says who is paid`)
-    return { treasuries, aboveUsd: set.settleAboveUsd }
-  })
+const settlements = ({ billing: set }: Settings, { treasury }: Networks) => ({ treasuries: treasuriesOf(set, treasury), aboveUsd: set.settleAboveUsd })
 
 /** The gate: HTTP in front of the actors, wherever they run. */
 export const Gate = (settings: Settings, networks: ReadonlyArray<Network>) => {
@@ -124,8 +118,8 @@ const keyEncryptionKey = (settings: Settings) =>
 /** The actors of one runner. */
 export const Actors = (settings: Settings, served: Networks) =>
   Layer.unwrapEffect(Effect.map(
-    Effect.all([keyEncryptionKey(settings), settlements(settings, served)]),
-    ([kek, settlements]) =>
+    keyEncryptionKey(settings),
+    (kek) =>
       Workers.layer({
         kek,
         retention: settings.workers,
@@ -133,7 +127,7 @@ export const Actors = (settings: Settings, served: Networks) =>
         healthFactorFloor: settings.workers.healthFactorFloor,
         botSeconds: settings.workers.botSeconds,
         prices: billing(settings),
-        settlements,
+        settlements: settlements(settings, served),
         exchanges: {
           // What the operator says stands before the devnet's fakes.
           urls: { ...served.exchangeUrls, ...settings.workers.exchangeUrls },

@@ -79,6 +79,15 @@ const conclude = Effect.gen(function*() {
 const logged = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
   Effect.catchAllCause(effect, (cause) => Effect.logWarning(`${what} failed and is tried again`, cause))
 
+/** Told once by who does the settling, when the service has been up for a moment. */
+const unpaidTold = ({ treasuries }: Policy) =>
+  Effect.flatMap(Chains, ({ networks }) => {
+    const unpaid = networks.filter((network) => !treasuries.has(network))
+    return unpaid.length === 0
+      ? Effect.void
+      : Effect.logWarning(`no treasury on ${unpaid.join(", ")}: charges are written down and stay outstanding; TREASURY says who is paid`)
+  })
+
 /** One round. Any part of it may fail, or be done by two at once for a moment. */
 export const round = (policy: Policy) =>
   Effect.gen(function*() {
@@ -91,8 +100,7 @@ export const round = (policy: Policy) =>
     yield* logged("ending settlements", conclude)
   }).pipe(Effect.withSpan("Settlements.round", { captureStackTrace: false }))
 
-export const SettlementsLive = (policy: Policy) =>
-  Singleton.make(
-    "Settlements",
-    logged("a round of settlements", round(policy)).pipe(Effect.zipRight(Effect.sleep("2 seconds")), Effect.forever)
-  )
+export const SettlementsLive = (policy: Policy) => {
+  const rounds = logged("a round of settlements", round(policy)).pipe(Effect.zipRight(Effect.sleep("2 seconds")))
+  return Singleton.make("Settlements", rounds.pipe(Effect.zipRight(unpaidTold(policy)), Effect.zipRight(Effect.forever(rounds))))
+}
