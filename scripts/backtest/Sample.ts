@@ -4,6 +4,7 @@
  */
 import * as Path from "node:path"
 import { isoText } from "./Text.ts"
+import * as Chance from "../simulation/Chance.ts"
 
 export const folder = Path.join(import.meta.dirname, "sample")
 
@@ -22,17 +23,6 @@ interface Shape {
   readonly drift: number
 }
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
-const chances = (seed: number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 interface Row {
   readonly time: number
   readonly open: number
@@ -46,7 +36,7 @@ interface Row {
 const wave = (place: number, period: number) => 4 * Math.abs((place / period) % 1 - 0.5) - 1
 
 const walk = ({ drift, noise, period, price, seed }: Shape): ReadonlyArray<Row> => {
-  const chance = chances(seed)
+  const chance = Chance.make(seed).next
   const cents = (value: number) => Math.round(value * 100) / 100
   let last = price
   return Array.from({ length: bars }, (_, place) => {

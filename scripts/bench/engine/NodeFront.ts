@@ -4,6 +4,7 @@ import type { Scope } from "effect/Scope"
 import { once } from "node:events"
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
+import * as Chance from "../../simulation/Chance.ts"
 
 /** One HTTP request that came. Times are unix milliseconds, by the clock the database tells its times by. */
 export interface Seen {
@@ -24,17 +25,6 @@ export interface NodeFront {
   readonly forget: () => void
   /** From now on this share of the requests is answered with 429 and never reaches the node. */
   readonly refuse: (share: number) => void
-}
-
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
-const chances = (seed: number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 /** What has to be added to `performance.now()`: read where the wall clock ticks, so that its milliseconds have their fractions. */
@@ -59,7 +49,7 @@ interface RpcCall {
 export const start = (node: string, seed = 1): Effect.Effect<NodeFront, never, Scope> =>
   Effect.gen(function*() {
     const agent = new Http.Agent({ keepAlive: true })
-    const chance = chances(seed)
+    const chance = Chance.make(seed).next
     let seen: Array<Seen> = []
     let share = 0
     let offset = wallClock()

@@ -14,6 +14,7 @@ import type { Address } from "../chain/Address.ts"
 import type { ErrorType } from "../endpoint/Failure.ts"
 import { idempotencyDays } from "../storage/RetentionStore.ts"
 import { orderReference } from "../billing/ChargeView.ts"
+import { unlessWalletStopped } from "../gas-wallet/KillSwitch.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { type Decision, show } from "./Decide.ts"
 import type { ExchangeAccount, ExchangeBot } from "./ExchangeAccount.ts"
@@ -73,8 +74,6 @@ export class ExchangeOrderStore extends Context.Tag("vault-trader/core/exchange/
   readonly close: (id: string, closed: Closed) => Effect.Effect<boolean, SqlError>
   readonly end: (id: string, how: { readonly status: Extract<OrderStatus, "held" | "lost">; readonly message: string }) => Effect.Effect<boolean, SqlError>
   readonly refuse: (id: string, failure: { readonly errorType: ErrorType; readonly message: string }) => Effect.Effect<boolean, SqlError>
-  /** Why nothing of this wallet is sent at present. */
-  readonly paused: (wallet: Address) => Effect.Effect<Option.Option<string>, SqlError>
 }>() {
   static readonly layer = Layer.effect(
     ExchangeOrderStore,
@@ -136,7 +135,7 @@ export class ExchangeOrderStore extends Context.Tag("vault-trader/core/exchange/
               where id = ${id} and status = 'accepted'
                 and exists (select 1 from exchange_bots b where b.id = o.bot_id and b.revision = ${revision} and b.active)
                 and not exists (select 1 from exchange_orders u where u.account_id = o.account_id and u.status in ('decided', 'sending'))
-                and not exists (select 1 from kill_switches k where k.scope in ('service', 'wallet/' || o.wallet))
+                and ${unlessWalletStopped(sql, "o")}
               returning ${columns}`)
             if (Option.isSome(order)) {
               yield* sql`update exchange_bots set rest = ${show(rest)}::numeric, owed = 0, updated_at = now() where id = ${order.value.botId}`
@@ -165,12 +164,7 @@ export class ExchangeOrderStore extends Context.Tag("vault-trader/core/exchange/
           changed(sql`update exchange_orders set status = ${status}, message = ${message}, updated_at = now() where id = ${id} and ${open} returning id`),
         refuse: (id, failure) =>
           changed(sql`update exchange_orders set status = 'refused', failure = ${JSON.stringify(failure)}::jsonb, message = ${failure.message}, updated_at = now()
-            where id = ${id} and ${open} returning id`),
-        paused: (wallet) =>
-          Effect.map(
-            sql<{ readonly reason: string }>`select reason from kill_switches where scope in ('service', ${`wallet/${wallet}`}) limit 1`,
-            ([row]) => Option.map(Option.fromNullable(row), ({ reason }) => reason)
-          )
+            where id = ${id} and ${open} returning id`)
       }
     })
   )

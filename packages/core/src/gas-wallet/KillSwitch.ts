@@ -39,8 +39,12 @@ export const stopping = (
   return found[0] === undefined ? null : stoppedText(found[0])
 }
 
-/** A condition on a row of bots (`network`, `pool`, `wallet`): no switch stops it. */
-export const unlessStopped = (sql: SqlClient.SqlClient, table: "threshold_bots" | "index_bots") =>
+/** A condition on a row with a `wallet`: no switch stops it. */
+export const unlessWalletStopped = (sql: SqlClient.SqlClient, table: string) =>
+  sql.literal(`not exists (select 1 from kill_switches k where k.scope in ('service', 'wallet/' || ${table}.wallet))`)
+
+/** A condition on a row of a vault's bots (`network`, `pool`, `wallet`): no switch stops it. */
+export const unlessStopped = (sql: SqlClient.SqlClient, table: string) =>
   sql.literal(`not exists (select 1 from kill_switches k
     where k.scope in ('service', 'wallet/' || ${table}.wallet, 'bot/' || ${table}.network || '/' || ${table}.pool))`)
 

@@ -26,8 +26,8 @@ export class IndexBotStore extends Context.Tag("vault-trader/core/index-bot/Inde
   /** Sets the vault's bot, whatever it was set to: its failures are forgotten, and it runs at once if it is enabled. */
   readonly put: (setting: IndexSetting) => Effect.Effect<IndexBot, SqlError>
   readonly find: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexBot>, SqlError>
-  /** A wallet's bots, by network and vault. */
-  readonly ofWallet: (wallet: Address) => Effect.Effect<ReadonlyArray<IndexBot>, SqlError>
+  /** The bots of these wallets by network and vault, at most a thousand. */
+  readonly ofWallets: (wallets: ReadonlyArray<Address>) => Effect.Effect<ReadonlyArray<IndexBot>, SqlError>
   /** Stops the schedule; everything else is kept. None where the vault has no bot. */
   readonly disable: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexBot>, SqlError>
   /** The bot, if its schedule says that it is time. */
@@ -76,7 +76,8 @@ export class IndexBotStore extends Context.Tag("vault-trader/core/index-bot/Inde
             Option.match({ onNone: () => Effect.dieMessage("an index bot that was set is not there"), onSome: Effect.succeed })
           ),
         find: (network, pool) => one(sql`select ${columns} from index_bots where network = ${network} and pool = ${pool}`),
-        ofWallet: (wallet) => decoded(sql`select ${columns} from index_bots where wallet = ${wallet} order by network, pool limit 1000`),
+        ofWallets: (wallets) =>
+          wallets.length === 0 ? Effect.succeed([]) : decoded(sql`select ${columns} from index_bots where wallet in ${sql.in(wallets)} order by network, pool limit 1000`),
         disable: (network, pool) =>
           one(sql`update index_bots set enabled = false, updated_at = now() where network = ${network} and pool = ${pool} returning ${columns}`),
         due: (network, pool) => one(sql`select ${columns} from index_bots where network = ${network} and pool = ${pool} and ${isDue}`),

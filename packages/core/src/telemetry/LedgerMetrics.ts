@@ -3,6 +3,7 @@ import * as Snowflake from "@effect/cluster/Snowflake"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import type { Network } from "../chain/Network.ts"
+import { unlessStopped } from "../gas-wallet/KillSwitch.ts"
 import { counted } from "./DatabaseErrors.ts"
 import * as Metrics from "./Metrics.ts"
 
@@ -66,8 +67,7 @@ const ofBots = (networks: ReadonlyArray<Network>) =>
           from threshold_bots
         union all select network, pool, wallet, 'index', next_run_at, paused_reason is not null, enabled from index_bots),
       s as (select b.*, case when paused then 'paused' when not b.on then 'off'
-          when exists (select 1 from kill_switches k where k.scope in ('service', 'wallet/' || b.wallet, 'bot/' || b.network || '/' || b.pool))
-          then 'stopped' else 'active' end as state from b)
+          when ${unlessStopped(sql, "b")} then 'active' else 'stopped' end as state from b)
       select network, kind, state, count(*)::float8 as bots,
         coalesce(extract(epoch from now() - min(due) filter (where state = 'active')), 0)::float8 as late from s group by 1, 2, 3`
     for (const network of networks) {

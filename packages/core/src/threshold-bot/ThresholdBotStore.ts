@@ -45,7 +45,8 @@ export class ThresholdBotStore extends Context.Tag("vault-trader/core/threshold-
   readonly put: (setting: Setting) => Effect.Effect<ThresholdBot, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<ThresholdBot>, SqlError>
   readonly ofVault: (network: Network, pool: Address) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
-  readonly ofWallet: (wallet: Address) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
+  /** The bots of these wallets, at most a thousand. */
+  readonly ofWallets: (wallets: ReadonlyArray<Address>) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
   /** Forgets bots of a vault; answers them. */
   readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<void, SqlError>
   /** Says which intent is the bot's turn. */
@@ -90,7 +91,8 @@ export class ThresholdBotStore extends Context.Tag("vault-trader/core/threshold-
           }),
         find: (id) => Effect.map(decoded(sql`select ${columns} from threshold_bots where id = ${id}`), ([bot]) => Option.fromNullable(bot)),
         ofVault: (network, pool) => decoded(sql`select ${columns} from threshold_bots where network = ${network} and pool = ${pool} order by id`),
-        ofWallet: (wallet) => decoded(sql`select ${columns} from threshold_bots where wallet = ${wallet} order by id limit 1000`),
+        ofWallets: (wallets) =>
+          wallets.length === 0 ? Effect.succeed([]) : decoded(sql`select ${columns} from threshold_bots where wallet in ${sql.in(wallets)} order by id limit 1000`),
         remove: (ids) => ids.length === 0 ? Effect.void : Effect.asVoid(sql`delete from threshold_bots where id in ${sql.in(ids)}`),
         began: (id, intentId) => Effect.asVoid(sql`update threshold_bots set open_intent = ${intentId}, updated_at = now() where id = ${id}`),
         ended: (id, { counts, decision, intentId, paperHoldings }) =>

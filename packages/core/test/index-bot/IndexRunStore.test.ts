@@ -69,7 +69,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("an index bo
       const changed = yield* bots.put({ ...setting, enabled: false, maxUsd18: 7n })
       assert.deepStrictEqual([changed.enabled, changed.maxUsd18], [false, 7n])
       assert.deepStrictEqual(yield* find, changed)
-      assert.deepStrictEqual((yield* bots.ofWallet(setting.wallet)).map((each) => each.pool), [pool])
+      assert.deepStrictEqual((yield* bots.ofWallets([setting.wallet])).map((each) => each.pool), [pool])
       assert.isTrue(Option.isNone(yield* bots.find("polygon", pool)))
       assert.isTrue(Option.isNone(yield* bots.disable("polygon", pool)))
     }))

@@ -88,9 +88,8 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
       Effect.gen(function*() {
         const principal = yield* Principal
         const wallets = principal._tag === "key" ? [principal.caller] : yield* stored(managers.walletsOf(principal.manager))
-        const found = (yield* stored(Effect.forEach(wallets, ({ wallet }) => store.ofWallet(wallet)))).flat()
-        const index = (yield* stored(Effect.forEach(wallets, ({ wallet }) => indexes.ofWallet(wallet)))).flat()
-        const on = yield* stored(switches.list)
+        const addresses = wallets.map(({ wallet }) => wallet)
+        const [found, index, on] = yield* stored(Effect.all([store.ofWallets(addresses), indexes.ofWallets(addresses), switches.list]))
         return {
           status: "success" as const,
           bots: found.map((bot) => ({ network: bot.network, pool: bot.pool, gasWallet: bot.wallet, ...viewOf(bot, stopping(on, bot)) })),

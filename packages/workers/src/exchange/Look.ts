@@ -5,6 +5,7 @@ import { dollars } from "@vault-trader/core/exchange/Exchanges"
 import { type ExchangeOrder, isOver } from "@vault-trader/core/exchange/ExchangeOrder"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
+import { KillSwitch, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
@@ -45,6 +46,7 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
     const store = yield* ExchangeStore
     const orders = yield* ExchangeOrderStore
     const limits = yield* KeyLimitStore
+    const switches = yield* KillSwitch
     const { finish } = yield* Orders.make(client, account.exchange)
 
     /** Writes down how a turn ended; one without an order of its own is a note. */
@@ -93,8 +95,8 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
         if (Option.isNone(sight)) return yield* hold(bot, accepted, `${account.exchange} has no price of ${market.quote} in US dollars.`)
         const decision = decide({ ...bot, slippage: account.settings.slippage }, sight.value, market, [market.base, market.quote])
         if (decision._tag === "hold") return yield* hold(bot, accepted, decision.reason)
-        const paused = yield* persistently(orders.paused(account.wallet))
-        if (Option.isSome(paused)) return yield* refuse(bot, accepted, { errorType: "paused", message: `Trading is paused: ${paused.value}. Nothing was sent.` }, "neither")
+        const [stopped] = yield* persistently(switches.on(["service", walletScope(account.wallet)]))
+        if (stopped !== undefined) return yield* refuse(bot, accepted, { errorType: "paused", message: `${stoppedText(stopped)}; nothing was sent.` }, "neither")
         const limited = yield* persistently(limits.refusal({ wallet: account.wallet, vaults: [], usd18: BigDecimal.scale(decision.usd, 18).value }))
         if (Option.isSome(limited)) return yield* refuse(bot, accepted, limited.value, "failed")
         const order = accepted ?? Option.getOrUndefined(yield* persistently(orders.begin({ account, bot })))

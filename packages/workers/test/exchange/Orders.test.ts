@@ -141,7 +141,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order
       const { pause, resume } = yield* Effect.provide(KillSwitch, KillSwitch.layer)
       yield* Effect.orDie(pause(`wallet/${wallet}`, "audit"))
       const row = yield* turn("long")
-      assert.deepStrictEqual(Option.fromNullable(row.failure), Option.some({ errorType: "paused", message: "Trading is paused: audit. Nothing was sent." }))
+      assert.deepStrictEqual(Option.fromNullable(row.failure), Option.some({ errorType: "paused", message: "Signing is stopped for this wallet (audit); nothing was sent." }))
       assert.lengthOf(there.orders, 0)
       yield* Effect.orDie(resume(`wallet/${wallet}`))
       assert.strictEqual((yield* turn("neutral")).status, "held")

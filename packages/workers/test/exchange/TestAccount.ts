@@ -10,6 +10,7 @@ import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderSto
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import type { Account } from "@vault-trader/devnet/exchange/Books"
 import * as Decimal from "@vault-trader/devnet/exchange/Decimal"
@@ -56,6 +57,7 @@ export const Stage = Layer.mergeAll(
   ExchangeStore.layer,
   ExchangeOrderStore.layer,
   KeyLimitStore.layer,
+  KillSwitch.layer,
   ApiKeyStore.layer,
   GasWalletStore.layer,
   CredentialsBox.layer(kek),
