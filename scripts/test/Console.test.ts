@@ -5,7 +5,8 @@ import * as Fs from "node:fs"
 import * as Path from "node:path"
 import * as Zlib from "node:zlib"
 import { buildConsole } from "../console.mjs"
-import { barriers, browser, picture, type Visitor, visitor } from "./Browser.ts"
+import { barriers, browser, picture, visitor } from "./Browser.ts"
+import { act, closeSecrets, createWallet, rawCall, signIn } from "./ConsoleSteps.ts"
 import { demoVault, Running, rows, running, wallet } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { until } from "./Until.ts"
@@ -13,57 +14,6 @@ import { until } from "./Until.ts"
 await buildConsole()
 
 const dist = Path.join(import.meta.dirname, "..", "..", "packages", "console", "dist")
-
-const act = (use: () => Promise<unknown>) => Effect.asVoid(Effect.promise(use))
-
-const signIn = ({ page }: Visitor) =>
-  act(async () => {
-    await page.getByRole("button", { name: "Sign in with Test Wallet" }).click()
-    await page.getByRole("heading", { name: "Gas Wallets" }).waitFor()
-  })
-
-/** Adds a wallet; answers its address, with its secrets as the dialog showed them. */
-const createWallet = ({ page }: Visitor, label: string) =>
-  Effect.promise(async () => {
-    await page.getByRole("button", { name: "Add a gas wallet" }).click()
-    await page.getByLabel("Label").fill(label)
-    await page.getByRole("button", { name: "Create gas wallet" }).click()
-    const dialog = page.getByRole("dialog", { name: "Your new gas wallet" })
-    await dialog.waitFor()
-    const masked = await dialog.textContent() ?? ""
-    await dialog.getByRole("button", { name: "Reveal API key" }).click()
-    await dialog.getByRole("button", { name: "Reveal Private key" }).click()
-    const shown = await dialog.textContent() ?? ""
-    const apiKey = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(shown)?.[0] ?? ""
-    const privateKey = /(?<![0-9a-fx])[0-9a-f]{64}/.exec(shown)?.[0] ?? ""
-    const address = /0x[0-9a-f]{40}/.exec(shown)?.[0] ?? ""
-    return { address: address as `0x${string}`, apiKey, privateKey, masked }
-  })
-
-/** Sends a call as the page's socket does, whatever the page would offer; answers with what came back, as text. */
-const rawCall = ({ page }: Visitor, tag: string, payload: unknown) =>
-  Effect.promise(() => page.evaluate((line) => {
-    const { location, WebSocket } = globalThis as unknown as {
-      readonly location: { readonly origin: string }
-      readonly WebSocket: new(url: string) => { onopen: () => void; onmessage: (event: { readonly data: unknown }) => void; send: (text: string) => void; close: () => void }
-    }
-    return new Promise<string>((resolve) => {
-      const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/console/rpc`)
-      socket.onopen = () => socket.send(line)
-      socket.onmessage = ({ data }) => {
-        resolve(String(data))
-        socket.close()
-      }
-    })
-  }, `${JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers: [] })}\n`))
-
-const closeSecrets = ({ page }: Visitor) =>
-  act(async () => {
-    const dialog = page.getByRole("dialog", { name: "Your new gas wallet" })
-    await dialog.getByLabel("I stored both").check()
-    await dialog.getByRole("button", { name: "Close" }).click()
-    await dialog.waitFor({ state: "detached" })
-  })
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("the console", (it) => {
   it.scoped("signs a manager in by a message that names this site, once, and out again", () =>
@@ -330,6 +280,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       const folder = Path.join(dist, "assets")
       const size = (name: string) => Zlib.gzipSync(Fs.readFileSync(Path.join(folder, name))).length
       const all = Fs.readdirSync(folder).filter((name) => name.endsWith(".js"))
+      // Pages, and what only dialogs need, come when they are looked at.
       const rest = /^(SignIn|BotsPage|LinksPage|VaultsPage|ActivityPage|use-form)-/
       const first = all.filter((name) => !rest.test(name)).reduce((sum, name) => sum + size(name), 0)
       assert.isAtMost(first, 300_000)

@@ -6,6 +6,7 @@ import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { call } from "../Calls.ts"
 import { Address } from "../shell/Address.tsx"
 import { Page } from "../shell/Page.tsx"
+import { Transaction } from "../shell/Transaction.tsx"
 
 const colours = { pending: "blue", success: "green", fail: "red" } as const
 const words = { pending: "under way", success: "done", fail: "failed" } as const
@@ -42,7 +43,7 @@ export function ActivityPage() {
             <Text size="sm">{intent.message}</Text>
             <Group gap="xs">
               <Text size="sm" c="dimmed">{new Date(intent.created_at).toLocaleString()}</Text>
-              {intent.tx_hash !== null && <Address of={intent.tx_hash} what="transaction" />}
+              {intent.tx_hash !== null && <Transaction network={intent.network} hash={intent.tx_hash} />}
               <Text size="sm" c="dimmed">intent</Text><Address of={intent.intent_id} what="intent" />
             </Group>
           </Card>
