@@ -16,6 +16,8 @@ const ours: ReadonlyArray<string> = [
   ...["/pauseBot", "/resumeBot", "/pauseWallet", "/resumeWallet"],
   ...["/signingPayload", "/setKeyLimits", "/getCEXOrders"],
   ...["/createWebhookToken", "/revokeWebhookToken", "/getWebhookTokens", "/webhook/:token"],
+  ...["/depositToPerpetuals", "/placePerpetualOrder", "/cancelPerpetualOrder", "/withdrawFromPerpetuals"],
+  ...["/getPerpetualPositions", "/getPerpetualOrders", "/getPerpetualMarkets"],
   ...["/setWebhook", "/deleteWebhook", "/getWebhooks", "/getWebhookDeliveries"]
 ]
 
