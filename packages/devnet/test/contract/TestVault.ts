@@ -130,3 +130,6 @@ export const yieldVault = vaultAt(1, network)
 
 /** As `testVault`, on another network of the devnet. */
 export const testVaultOn = (other: Network) => vaultAt(0, other)
+
+/** The vault of the derivatives network that may trade perpetual contracts. */
+export const perpetualsVault = vaultAt(1, "hyperliquid")
