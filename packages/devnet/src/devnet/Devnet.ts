@@ -16,7 +16,9 @@ import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import * as Aggregators from "../aggregator/Aggregators.ts"
 import type { Desk } from "../exchange/Desk.ts"
 import * as FakeExchange from "../exchange/FakeExchange.ts"
+import * as FakeCore from "../hyperliquid/FakeCore.ts"
 import type { FaultBoard } from "../aggregator/FaultBoard.ts"
+import type { Grounds } from "../aggregator/Grounds.ts"
 import * as Anvil from "../anvil/Anvil.ts"
 import * as AnvilRpc from "../anvil/AnvilRpc.ts"
 import { assertLoopback, type NotLoopback } from "../anvil/Loopback.ts"
@@ -128,6 +130,16 @@ const startNetwork = (options: {
 const knownUrl = (known: Option.Option<EarlierFile>) => Option.getOrUndefined(known)?.aggregators?.urls["1inch"]
 const knownExchange = (known: Option.Option<EarlierFile>) => Option.getOrUndefined(known)?.exchanges?.urls.binance
 
+/** The exchange behind the derivatives network, where that is among the networks. */
+const startCore = (grounds: Grounds, known: Option.Option<EarlierFile>) =>
+  Effect.gen(function*() {
+    const ground = grounds.find(({ network }) => network === "hyperliquid")
+    const perpetuals = ground?.deployed.perpetuals
+    if (ground === undefined || perpetuals === undefined) return undefined
+    const port = portOf(Option.getOrUndefined(known)?.perpetuals?.infoUrl)
+    return yield* FakeCore.start({ rpc: ground.rpc, deployed: ground.deployed, perpetuals, port })
+  })
+
 const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
   const { dataDir, heartbeat = "12 seconds", mining = "automatic", networks = defaultNetworks } = options
   const persistent = options.persistent ?? dataDir !== undefined
@@ -162,10 +174,11 @@ const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
   const aggregators = { urls, apiKey: Aggregators.apiKey }
   const exchange = yield* FakeExchange.start(portOf(knownExchange(known)))
   const { apiKey, secret } = FakeExchange.demoAccount
-  const file: DevnetFile = { manager, networks: Object.fromEntries(started), aggregators, exchanges: { urls: exchange.urls, account: { apiKey, secret } } }
+  const perpetuals = yield* startCore(grounds, known)
+  const file: DevnetFile = { manager, networks: Object.fromEntries(started), aggregators, exchanges: { urls: exchange.urls, account: { apiKey, secret } }, ...(perpetuals === undefined ? {} : { perpetuals }) }
   yield* DevnetStore.write(path, file)
   const client = yield* DevnetClient.make(file)
-  const books = started.map(([network, entry]) => networkBook(network, entry, aggregators))
+  const books = started.map(([network, entry]) => networkBook(network, entry, aggregators, perpetuals))
   return { ...client, path, books, aggregators: board, exchange: exchange.desk }
 })
 
