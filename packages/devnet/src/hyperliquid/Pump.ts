@@ -78,6 +78,7 @@ export const make = (rpc: AnvilRpc, deployed: Deployed, perpetuals: Perpetuals):
       const latest = yield* rpc.latestBlock
       if (latest.hash === head?.hash) return
       const isSame = yield* isContinued(latest)
+      if (!isSame) toldOn = undefined
       const after = isSame && head !== undefined ? head.number : 0n
       const next = isSame ? state : State.initial()
       for (const dated of yield* eventsBetween(rpc, deployed, after, latest.number)) Core.apply(next, dated)

@@ -5,7 +5,7 @@ import { concatHex, encodeAbiParameters, encodeFunctionData, numberToHex, parseA
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { Devnet } from "../../src/devnet/Devnet.ts"
 import type { Question } from "../../src/hyperliquid/Info.ts"
-import { perpetualsVault, refusal } from "../contract/TestVault.ts"
+import { lastingPerpetualsVault, perpetualsVault, refusal } from "../contract/TestVault.ts"
 
 export const Hyperliquid = Devnet.layer({ networks: ["hyperliquid"], heartbeat: false })
 
@@ -89,9 +89,8 @@ const States = {
 /** `0x…` of a cloid as the info API names it. */
 export const named = (cloid: bigint): Hex => numberToHex(cloid, { size: 16 })
 
-/** The whitelisted vault, and all that a test asks. The chain is as before afterwards, and with it the exchange. */
-export const trading = Effect.gen(function*() {
-  const vault = yield* perpetualsVault
+const tradingOf = (found: typeof perpetualsVault) => Effect.gen(function*() {
+  const vault = yield* found
   const { devnet, entry, pool, trader } = vault
   const perpetuals = entry.perpetuals!
   const { core } = devnet
@@ -124,3 +123,9 @@ export const trading = Effect.gen(function*() {
     onExchange: vault.worth(depositWallet)
   }
 })
+
+/** The whitelisted vault, and all that a test asks. The chain is as before afterwards, and with it the exchange. */
+export const trading = tradingOf(perpetualsVault)
+
+/** The same, and what is done stays done. */
+export const lasting = tradingOf(lastingPerpetualsVault)
