@@ -11,7 +11,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
-import { facts, type Network } from "@vault-trader/core/chain/Network"
+import { facts, names, type Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import * as Aggregators from "../aggregator/Aggregators.ts"
 import type { Desk } from "../exchange/Desk.ts"
@@ -35,7 +35,7 @@ import * as DevnetStore from "./DevnetStore.ts"
 export interface DevnetOptions {
   /** Holds devnet.json, the chains and their logs. A temporary folder, gone afterwards, when absent. */
   readonly dataDir?: string
-  /** All but the derivatives network when absent. */
+  /** All when absent. */
   readonly networks?: ReadonlyArray<Network>
   /** Whether the chains continue at the next start; by default they do when there is a `dataDir`. */
   readonly persistent?: boolean
@@ -53,7 +53,6 @@ export type DevnetStartFailure =
   | RpcFailure
   | ServeError
 
-const defaultNetworks: ReadonlyArray<Network> = ["optimism", "base", "arbitrum", "polygon", "ethereum"]
 const gwei = 1_000_000_000n
 
 const temporaryFolder = Effect.acquireRelease(
@@ -141,7 +140,7 @@ const startCore = (grounds: Grounds, known: Option.Option<EarlierFile>) =>
   })
 
 const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
-  const { dataDir, heartbeat = "12 seconds", mining = "automatic", networks = defaultNetworks } = options
+  const { dataDir, heartbeat = "12 seconds", mining = "automatic", networks = names } = options
   const persistent = options.persistent ?? dataDir !== undefined
   const folder = yield* (dataDir === undefined ? temporaryFolder : givenFolder(dataDir))
   const path = DevnetStore.devnetFilePath(folder)
