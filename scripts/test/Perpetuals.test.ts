@@ -39,8 +39,10 @@ const scene = Effect.gen(function*() {
     sent: OnChain.transactionCount(network, by.address),
     held: OnChain.balanceOf(network, "USDC", pool),
     outcome: (id: unknown) =>
-      until("the outcome", Effect.map(ask("/getIntent", { query: { apiKey: by.apiKey, intent_id: String(id) } }), (answer) =>
-        answer.fields["status"] === "pending" || answer.fields["status"] === "accepted" ? undefined : answer))
+      until("the outcome", Effect.map(ask("/getIntent", { query: { apiKey: by.apiKey, intent_id: String(id) } }), (answer) => {
+        const intent = succeeded(answer)["intent"] as Fields
+        return intent["status"] === "pending" ? undefined : intent
+      }))
   }
 })
 
@@ -139,7 +141,7 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
       assert.strictEqual(row?.["status"], "submitted")
       yield* by.core.heal
       yield* Fiber.join(asked)
-      assert.deepInclude(succeeded(yield* by.outcome(row?.["id"])), { status: "success" })
+      assert.strictEqual((yield* by.outcome(row?.["id"]))["status"], "success")
       assert.strictEqual((yield* by.sent) - sent, 1)
       assert.lengthOf(yield* by.atCore, 1)
       succeeded(yield* by.post("/placePerpetualOrder", { coin: "ETH", side: "sell", reduce_only: true }))
@@ -186,6 +188,38 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
       failed(yield* place({}), "2007", /governance lists the vaults/)
       yield* by.core.whitelist({ pool: by.pool })
       assert.strictEqual(yield* by.sent, sent)
+    }))
+
+  it.effect("count against a key's limits with what they are worth, as deposits do", () =>
+    Effect.gen(function*() {
+      const by = yield* scene
+      succeeded(yield* by.post("/depositToPerpetuals", { amount: 500 }))
+      yield* rows(`insert into key_limits (wallet, max_usd18_per_trade) values ('${by.address}', 100 * 10::numeric ^ 18) returning wallet`)
+      const sent = yield* by.sent
+      const saying = /may sell 100 USD at a time/
+      failed(yield* by.post("/depositToPerpetuals", { amount: 120 }), "2013", saying)
+      failed(yield* by.post("/placePerpetualOrder", { coin: "ETH", side: "buy", usd: 150 }), "2013", saying)
+      failed(yield* by.post("/placePerpetualOrder", { coin: "ETH", side: "buy", usd: 150, dryRun: true }), "2013", saying)
+      assert.strictEqual(yield* by.sent, sent)
+      succeeded(yield* by.post("/depositToPerpetuals", { amount: 50 }))
+      succeeded(yield* by.post("/placePerpetualOrder", { coin: "ETH", side: "buy", usd: 60 }))
+      succeeded(yield* by.post("/placePerpetualOrder", { coin: "ETH", side: "sell", reduce_only: true }))
+      succeeded(yield* by.post("/withdrawFromPerpetuals", { share: 100 }))
+    }))
+
+  it.effect("for the same idempotency key are one order, and stop with the kill switch", () =>
+    Effect.gen(function*() {
+      const by = yield* scene
+      succeeded(yield* by.post("/depositToPerpetuals", { amount: 500 }))
+      const sent = yield* by.sent
+      const order = { coin: "ETH", side: "buy", usd: 50, idempotency_key: "once" }
+      const [one, two] = [succeeded(yield* by.post("/placePerpetualOrder", order)), succeeded(yield* by.post("/placePerpetualOrder", order))]
+      assert.deepStrictEqual([one["intent_id"], one["oid"]], [two["intent_id"], two["oid"]])
+      assert.strictEqual((yield* by.sent) - sent, 1)
+      succeeded(yield* by.post("/placePerpetualOrder", { coin: "ETH", side: "sell", reduce_only: true }))
+      succeeded(yield* by.post("/pauseWallet"))
+      failed(yield* by.post("/placePerpetualOrder", { coin: "ETH", side: "buy", usd: 50 }), "2040", /nothing was sent/)
+      assert.deepStrictEqual(yield* by.atCore, [])
     }))
 
   it.effect("are listed with their prices", () =>
