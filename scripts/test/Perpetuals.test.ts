@@ -147,6 +147,35 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
       succeeded(yield* by.post("/placePerpetualOrder", { coin: "ETH", side: "sell", reduce_only: true }))
     }))
 
+  it.effect("go aside when the core takes its time: the vault's other requests have their turn, and a deposit that takes long is never called failed", () =>
+    Effect.gen(function*() {
+      const by = yield* scene
+      succeeded(yield* by.post("/depositToPerpetuals", { amount: 100 }))
+      const sent = yield* by.sent
+      yield* by.core.fail("rateLimited")
+      const deposit = yield* Effect.fork(by.post("/depositToPerpetuals", { amount: 77 }))
+      yield* until("the deposit's transaction", Effect.map(by.sent, (now) => now > sent ? now : undefined))
+      // Behind the deposit in the vault's line, and over before it.
+      succeeded(yield* by.post("/approve", { network, asset: "USDC", amount: 12 }))
+      const [row] = yield* rows(`select id::text as id, status from intents where pool = '${by.pool}' and endpoint = 'depositToPerpetuals' order by id desc limit 1`)
+      assert.strictEqual(row?.["status"], "submitted")
+      yield* by.core.heal
+      yield* Fiber.join(deposit)
+      assert.strictEqual((yield* by.outcome(row?.["id"]))["status"], "success")
+      assert.strictEqual((yield* by.sent) - sent, 2)
+      assert.deepStrictEqual(yield* rows(`select count(*)::int as n, count(distinct entry)::int as entries from perpetual_moves where pool = '${by.pool}' and entry like '%/deposit/77%'`), [{ n: 1, entries: 1 }])
+    }))
+
+  it.effect("are told apart when two deposits are the same", () =>
+    Effect.gen(function*() {
+      const by = yield* scene
+      yield* by.core.hold
+      const both = yield* Effect.fork(Effect.all([by.post("/depositToPerpetuals", { amount: 33 }), by.post("/depositToPerpetuals", { amount: 33 })], { concurrency: "unbounded" }))
+      yield* by.core.resume
+      for (const answer of yield* Fiber.join(both)) succeeded(answer)
+      assert.deepStrictEqual(yield* rows(`select count(*)::int as n, count(distinct entry)::int as entries from perpetual_moves where pool = '${by.pool}' and entry like '%/deposit/33%'`), [{ n: 2, entries: 2 }])
+    }))
+
   it.effect("are planned and not sent by a dry run", () =>
     Effect.gen(function*() {
       const by = yield* scene

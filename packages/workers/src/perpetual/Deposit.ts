@@ -1,4 +1,5 @@
 /** Moving a vault's USDC to its account at the core: approval and deposit in one transaction, told by the core's own ledger. */
+import type { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
@@ -64,13 +65,19 @@ export const DepositToPerpetuals = Action.make<DepositToPerpetualsRequest, Detai
   confirm: (here, details, receipt) => confirmed(here, details, receipt)
 })
 
+/** Credited from the chain: as a deposit, or as sent by the chain's own account. */
+const isReceived = (pool: Address, { amount, token }: Details) => ({ delta }: Ledger.Entry) => {
+  const sent = delta.type === "send" && delta.destination?.toLowerCase() === pool && delta.user?.toLowerCase() !== pool
+  const credited = delta.type === "deposit" ? delta.usdc : sent ? delta.amount : undefined
+  return credited !== undefined && scaled(credited, token.decimals) === amount
+}
+
 /** The USDC has left the vault, so this is never called failed: it is looked for until the core has it. */
 const confirmed = (here: Action.Confirming, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const { amount, token } = details
     const book = yield* Desk.bookOf(here.network, here.chain)
-    const entries = yield* Ledger.since(here, book, receipt, ({ delta }) =>
-      delta.type === "deposit" && delta.usdc !== undefined && scaled(delta.usdc, token.decimals) === amount)
+    const entries = yield* Ledger.since(here, book, receipt, isReceived(here.pool, details))
     if (!(yield* Ledger.claimed(here, entries))) return yield* new Action.Unconfirmed({ reason: "the core does not have the deposit yet" })
     return { message: `Deposited ${Quantity.format(amount, token.decimals)} ${token.symbol}; the core has it.`, result: fields(details) }
   })
