@@ -20,8 +20,8 @@ export const systemAddress: Address = "0x200000000000000000000000000000000000000
 /** Ours: which type the real platform gives to what a vault has on the exchange is not known. */
 const assetType = 200
 
-/** USDC others have on the exchange: what a vault wins there is paid from it. */
-const stock = 5_000_000n
+/** USDC others have on the exchange: what vaults win there is paid from it, and more than this nobody wins. */
+const stock = 1_000_000_000n
 
 /** Has no constructor and no immutables, so what is stored at one address works at another. */
 const placeWriter = (deployer: Deployer, { own }: Bundle) =>
@@ -65,7 +65,7 @@ export const deploy = (
     const usdc = tokens("USDC")
     const writer = yield* placeWriter(deployer, bundle)
     const wallet = yield* deployer.deploy(own.CoreDepositWallet, usdc.contract.address)
-    yield* deployer.send(usdc.contract, "transfer", wallet.address, whole(stock, usdc))
+    yield* deployer.send(usdc.contract, "mint", wallet.address, whole(stock, usdc))
     const prices = coins.map(({ price }, asset) => ({ asset, px: price }))
     const mirror = yield* deployer.deploy(own.CoreMirror, wallet.address, prices)
     yield* deployer.send(wallet, "setMirror", mirror.address)

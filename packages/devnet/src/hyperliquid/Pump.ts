@@ -23,8 +23,6 @@ export interface Pump {
   readonly settled: Effect.Effect<void, RpcFailure>
 }
 
-type Perpetuals = NonNullable<Deployed["perpetuals"]>
-
 const abi = parseAbi([
   "struct Price { uint32 asset; uint64 px; }",
   "struct Account { address user; uint256 worth; uint256 credited; }",
@@ -54,18 +52,19 @@ const eventsBetween = (rpc: AnvilRpc, deployed: Deployed, after: bigint, to: big
     })
   })
 
-const report = (rpc: AnvilRpc, { mirror }: Perpetuals, { accounts, first, payments, seen }: NonNullable<ReturnType<typeof Core.unreported>>) => {
-  const data = encodeFunctionData({ abi, functionName: "report", args: [seen, accounts, BigInt(first), payments] })
-  return rpc.request("eth_sendTransaction", [wireTransaction({ from: systemAddress, to: mirror, data })], Schema.Unknown)
-}
+/** How often the same report is sent: one that the chain refuses it refuses always, and nobody wants a block for each attempt. */
+const attempts = 3
+
+const reportOf = ({ accounts, first, payments, seen }: NonNullable<ReturnType<typeof Core.unreported>>) =>
+  encodeFunctionData({ abi, functionName: "report", args: [seen, accounts, BigInt(first), payments] })
 
 /** Starts with nothing known: the first turn plays everything that ever happened on the chain. */
-export const make = (rpc: AnvilRpc, deployed: Deployed, perpetuals: Perpetuals): Effect.Effect<Pump, RpcFailure> =>
+export const make = (rpc: AnvilRpc, deployed: Deployed, perpetuals: NonNullable<Deployed["perpetuals"]>): Effect.Effect<Pump, RpcFailure> =>
   Effect.gen(function*() {
     let state = State.initial()
     let head: Block | undefined
-    /** The block on which the last report was sent: one is enough until the next. */
-    let toldOn: string | undefined
+    /** The last report, how often it was sent, and on which block: one is enough until the next. */
+    let told: { readonly data: string; readonly on: string | undefined; readonly times: number } | undefined
     yield* rpc.request("anvil_impersonateAccount", [systemAddress], Schema.Unknown)
 
     /** False once the chain forgot blocks that were played: then everything is played again. */
@@ -78,7 +77,7 @@ export const make = (rpc: AnvilRpc, deployed: Deployed, perpetuals: Perpetuals):
       const latest = yield* rpc.latestBlock
       if (latest.hash === head?.hash) return
       const isSame = yield* isContinued(latest)
-      if (!isSame) toldOn = undefined
+      if (!isSame) told = undefined
       const after = isSame && head !== undefined ? head.number : 0n
       const next = isSame ? state : State.initial()
       for (const dated of yield* eventsBetween(rpc, deployed, after, latest.number)) Core.apply(next, dated)
@@ -88,9 +87,12 @@ export const make = (rpc: AnvilRpc, deployed: Deployed, perpetuals: Perpetuals):
     const turn = Effect.gen(function*() {
       yield* follow
       const news = Core.unreported(state)
-      if (news === undefined || toldOn === head?.hash) return
-      toldOn = head?.hash
-      yield* report(rpc, perpetuals, news)
+      if (news === undefined) return
+      const data = reportOf(news)
+      const times = told?.data === data ? told.times + 1 : 1
+      if (told?.on === head?.hash || times > attempts) return
+      told = { data, on: head?.hash, times }
+      yield* rpc.request("eth_sendTransaction", [wireTransaction({ from: systemAddress, to: perpetuals.mirror, data })], Schema.Unknown)
     })
     const lock = yield* Effect.makeSemaphore(1)
     const alone = lock.withPermits(1)(turn)
