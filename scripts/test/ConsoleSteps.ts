@@ -55,3 +55,7 @@ export const closeSecrets = ({ page }: Visitor) =>
     await dialog.getByRole("button", { name: "Close" }).click()
     await dialog.waitFor({ state: "detached" })
   })
+
+/** How wide the page is, in pixels of the screen: more than the screen means that it scrolls sideways. */
+export const fits = (page: Visitor["page"]) =>
+  Effect.promise(() => page.evaluate(() => (globalThis as unknown as { readonly document: { readonly documentElement: { readonly scrollWidth: number } } }).document.documentElement.scrollWidth))

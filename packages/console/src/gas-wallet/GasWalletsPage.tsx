@@ -10,6 +10,7 @@ import { Page } from "../shell/Page.tsx"
 import { done } from "../shell/Told.ts"
 import { lowUsd, nameOf, useBalances, useWallets } from "./GasWallets.ts"
 import { NewWallet } from "./NewWallet.tsx"
+import { RefillButton } from "./RefillButton.tsx"
 import { RotateKey } from "./RotateKey.tsx"
 
 type Wallet = NonNullable<ReturnType<typeof useWallets>["data"]>[number]
@@ -90,7 +91,7 @@ function WalletCard({ balances, wallet }: { readonly wallet: Wallet; readonly ba
     <Card withBorder component="section" aria-label={nameOf(wallet)}>
       <Stack gap="xs">
         <Group justify="space-between">
-          <Title order={2} size="h4">{nameOf(wallet)}</Title>
+          <Group gap="xs"><Title order={2} size="h4">{nameOf(wallet)}</Title><RefillButton wallet={wallet.address} /></Group>
           <Address of={wallet.address} what="address" />
         </Group>
         <Balances of={balances} />
