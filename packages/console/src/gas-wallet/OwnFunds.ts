@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem"
-import { balanceOf, gasOf, gasPriceOf, type OwnWallet, read } from "../session/OwnWallet.ts"
+import { balanceOf, gasOf, gasPriceOf, mustBeOn, type OwnWallet, read } from "../session/OwnWallet.ts"
 
 /** Where rollups of this kind say what publishing a transaction on ethereum costs. */
 const oracle = "0x420000000000000000000000000000000000000f"
@@ -29,14 +29,18 @@ export const useOwnFunds = ({ chainId, network, own, to }: {
   readonly chainId: number | undefined
   readonly network: Network
   readonly to: `0x${string}`
-}) =>
-  useQuery({
-    queryKey: ["own-funds", own?.account, chainId, to],
-    // The wallet's node knows one network at a time.
-    enabled: own !== undefined && chainId === facts[network].chainId,
+}) => {
+  // The wallet's node knows one network at a time.
+  const there = own !== undefined && chainId === facts[network].chainId
+  const { data } = useQuery({
+    queryKey: ["own-funds", own?.account, network, to],
+    enabled: there,
     refetchInterval: 4_000,
     queryFn: async () => {
+      await mustBeOn(own as OwnWallet, network)
       const [balance, reserve] = await Promise.all([balanceOf(own as OwnWallet), reserveOf(own as OwnWallet, network, to)])
       return { balance, reserve, spare: balance > reserve ? balance - reserve : 0n }
     }
   })
+  return there ? data : undefined
+}

@@ -132,7 +132,7 @@ function Sending({ close, holds, name, network, wallet }: {
   const [confirmed, setConfirmed] = useState(false)
   const own = useOwn()
   const chainId = useOwnChain(own.data).data
-  const funds = useOwnFunds({ own: own.data, chainId, network, to: wallet }).data
+  const funds = useOwnFunds({ own: own.data, chainId, network, to: wallet })
   const price = useNativePrice(network)
   const { error, hash, run, stage } = useOwnTransaction(network)
   const usd = price.data?.price_usd

@@ -47,7 +47,7 @@ export const useOwnTransaction = (network: Network, sent?: (hash: `0x${string}`)
       const sentAs = await send(own, typeof transaction === "function" ? await transaction(own) : transaction)
       setHash(sentAs)
       sent?.(sentAs)
-      return mined(own, sentAs)
+      return mined(own, network, sentAs)
     },
     onSuccess: (receipt, { confirmed }) => confirmed?.(receipt)
   })

@@ -77,6 +77,11 @@ export const findOwn = async (manager: string, ask = false): Promise<OwnWallet> 
 /** The number of the network the wallet is on. */
 export const chainIdOf = async ({ provider }: OwnWallet): Promise<number> => Number(await provider.request({ method: "eth_chainId" }))
 
+/** Rejects unless the wallet is on the network: what it reads is read there and nowhere else. */
+export const mustBeOn = async (own: OwnWallet, network: Network): Promise<void> => {
+  if (await chainIdOf(own) !== facts[network].chainId) throw new Error(`Your wallet is on another network than ${network}.`)
+}
+
 /** A network's name where it is one of ours. */
 export const networkOf = (chainId: number): Network | undefined => names.find((name) => facts[name].chainId === chainId)
 
@@ -140,10 +145,10 @@ export const receiptOf = async ({ provider }: OwnWallet, hash: Hex): Promise<Own
 
 const pause = () => new Promise((resolve) => { setTimeout(resolve, 1_000) })
 
-/** Waits for the receipt; a node that does not answer is asked again. */
-export const mined = async (own: OwnWallet, hash: Hex): Promise<OwnReceipt> => {
+/** Waits for the receipt, also while the person takes the wallet elsewhere meanwhile. */
+export const mined = async (own: OwnWallet, network: Network, hash: Hex): Promise<OwnReceipt> => {
   for (let look = 0; look < 900; look++) {
-    const receipt = await receiptOf(own, hash)
+    const receipt = await chainIdOf(own) === facts[network].chainId ? await receiptOf(own, hash) : undefined
     if (receipt !== undefined) return receipt
     await pause()
   }

@@ -6,7 +6,7 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { useState } from "react"
 import { call } from "../Calls.ts"
-import { type OwnWallet, receiptOf } from "../session/OwnWallet.ts"
+import { mustBeOn, type OwnWallet, receiptOf } from "../session/OwnWallet.ts"
 import { createdBy } from "./VaultContracts.ts"
 
 const Begun = Schema.parseJson(Schema.Struct({
@@ -52,6 +52,7 @@ export const useCreated = (own: OwnWallet | undefined, chainId: number | undefin
     queryKey: ["created", begun?.hash],
     enabled: own !== undefined && begun !== undefined && chainId === facts[begun.network].chainId,
     queryFn: async () => {
+      await mustBeOn(own as OwnWallet, (begun as Begun).network)
       const receipt = await receiptOf(own as OwnWallet, (begun as Begun).hash)
       if (receipt === undefined) return null
       const pool = createdBy(receipt)

@@ -6,7 +6,7 @@ import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { getAddress } from "viem"
 import { queries } from "../Queries.ts"
 import { useOwn, useOwnChain, useOwnTransaction } from "../session/Own.ts"
-import type { OwnWallet } from "../session/OwnWallet.ts"
+import { mustBeOn, type OwnWallet } from "../session/OwnWallet.ts"
 import { OwnWalletState } from "../session/OwnWalletState.tsx"
 import { useSession } from "../session/Session.ts"
 import { Effect } from "../shell/Effect.tsx"
@@ -26,6 +26,7 @@ export const useManagerLogic = (own: OwnWallet | undefined, chainId: number | un
     queryKey: ["manager-logic", own?.account, network, pool],
     enabled: own !== undefined && chainId === facts[network].chainId,
     queryFn: async () => {
+      await mustBeOn(own as OwnWallet, network)
       const logic = await managerLogicOf(own as OwnWallet, pool)
       return { logic, changesAssets: await traderChangesAssets(own as OwnWallet, logic) }
     },
