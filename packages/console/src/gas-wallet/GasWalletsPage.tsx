@@ -19,7 +19,7 @@ type Balance = NonNullable<ReturnType<typeof useBalances>["data"]>[number]
 function State({ balance, balance_usd }: Balance) {
   if (balance === null) return <Badge color="gray">unknown</Badge>
   if (balance === "0") return <Badge color="red">no gas</Badge>
-  return balance_usd !== undefined && balance_usd !== null && balance_usd < lowUsd ? <Badge color="orange">low gas</Badge> : <Badge color="green" variant="dot">ok</Badge>
+  return balance_usd !== undefined && balance_usd !== null && balance_usd < lowUsd ? <Badge color="orange" c="black">low gas</Badge> : <Badge color="green" variant="dot">ok</Badge>
 }
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })

@@ -6,7 +6,7 @@ import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
 import { Confirm } from "../shell/Confirm.tsx"
 import { Effect } from "../shell/Effect.tsx"
-import { dollars, short } from "../shell/Money.ts"
+import { dollars, short, shortOf } from "../shell/Money.ts"
 import { done } from "../shell/Told.ts"
 import { type About, type Trade, useFee, useTradePlan } from "../trading/Plans.ts"
 import { useComposition } from "../vault/Composition.ts"
@@ -57,8 +57,8 @@ function First({ about, terms }: { readonly about: About; readonly terms: BotTer
         ["For about", `${short(trade.amountOut.amount)} ${trade.amountOut.symbol}`],
         ["At least", `${short(trade.minOut.amount)} ${trade.minOut.symbol}, or it is not done`],
         ["Venue", trade.venue],
-        ["Gas, at most", trade.gas_cost ?? "unknown"],
-        ["Charge a trade", `${dollars(trade.charge.usd)}${fee?.fee_native === null || fee === undefined ? "" : ` (${fee.fee_native} ${fee.token})`}`],
+        ["Gas, at most", trade.gas_cost === null ? "unknown" : shortOf(trade.gas_cost)],
+        ["Charge a trade", `${dollars(trade.charge.usd)}${fee?.fee_native === null || fee === undefined ? "" : ` (${short(fee.fee_native)} ${fee.token})`}`],
         ["Worst case", worst(trade, held.data.composition) ?? "no price to tell it by"]
       ]}
     />

@@ -6,7 +6,7 @@ import { call } from "../Calls.ts"
 import { Address } from "../shell/Address.tsx"
 import { Confirm } from "../shell/Confirm.tsx"
 import { Effect } from "../shell/Effect.tsx"
-import { dollars } from "../shell/Money.ts"
+import { dollars, short, shortOf } from "../shell/Money.ts"
 import { done } from "../shell/Told.ts"
 import { useComposition } from "../vault/Composition.ts"
 import { type About, useApprovals, useFee } from "./Plans.ts"
@@ -45,8 +45,8 @@ export function Approve({ about, asset, close, platform }: { readonly about: Abo
               ["Amount", plan.data.allowance],
               ["Venue", plan.data.venue],
               ["Spender", <Address key="spender" of={plan.data.spender} what="spender" whole />],
-              ["Gas, at most", plan.data.gas_cost ?? "none"],
-              ["Charge", `${dollars(plan.data.charge.usd)}${fee?.fee_native === null || fee === undefined ? "" : ` (${fee.fee_native} ${fee.token})`}`],
+              ["Gas, at most", plan.data.gas_cost === null ? "none" : shortOf(plan.data.gas_cost)],
+              ["Charge", `${dollars(plan.data.charge.usd)}${fee?.fee_native === null || fee === undefined ? "" : ` (${short(fee.fee_native)} ${fee.token})`}`],
               ["Worst case", held?.value_usd === null || held?.value_usd === undefined
                 ? `The venue's contract may take all ${plan.data.symbol} of the vault.`
                 : `The venue's contract may take all ${plan.data.symbol} of the vault, worth ${dollars(held.value_usd)} now.`]

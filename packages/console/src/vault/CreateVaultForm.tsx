@@ -16,7 +16,7 @@ import { type Begun, usePlatform } from "./Creation.ts"
 import { createVault } from "./VaultContracts.ts"
 import { faultsOf, feeNames, mostOf, newTerms, vaultOf, type VaultTerms } from "./VaultTerms.ts"
 
-const feeWords = { performance: "Performance fee", management: "Management fee, a year", entry: "Entry fee", exit: "Exit fee" } as const
+const feeWords = { performance: "Performance fee", management: "Management fee", entry: "Entry fee", exit: "Exit fee" } as const
 
 function Assets({ error, platform, setTerms, terms }: {
   readonly platform: Platform
@@ -109,7 +109,7 @@ export function CreateVaultForm({ begin, manager }: { readonly manager: Address;
     <form onSubmit={form.onSubmit((terms) => { if (platform.data !== undefined) review(terms) })}>
       <Stack maw={720}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <NativeSelect label="Network" data={[{ value: "", label: "Choose…" }, ...networks]} {...form.getInputProps("network")} onChange={(event) => choose(event.currentTarget.value)} />
+          <NativeSelect label="Network" description="Where the vault is made" data={[{ value: "", label: "Choose…" }, ...networks]} {...form.getInputProps("network")} onChange={(event) => choose(event.currentTarget.value)} />
           <NativeSelect label="Gas wallet" description="It becomes the vault’s trader" data={[{ value: "", label: "Choose…" }, ...wallets.map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))]} {...form.getInputProps("wallet")} />
           <TextInput label="Name of the vault" {...form.getInputProps("name")} />
           <TextInput label="Symbol of its token" {...form.getInputProps("symbol")} />
@@ -122,7 +122,7 @@ export function CreateVaultForm({ begin, manager }: { readonly manager: Address;
             <SimpleGrid cols={{ base: 1, xs: 2, sm: 4 }}>
               {feeNames.map((fee) => {
                 const { onChange, ...props } = form.getInputProps(fee) as { readonly onChange: (value: string) => void; readonly value: string; readonly error?: string }
-                return <NumberInput key={fee} label={`${feeWords[fee]} %`} description={`At most ${mostOf(platform.data, fee)}`} hideControls decimalScale={2} {...props} onChange={(value) => onChange(String(value))} />
+                return <NumberInput key={fee} label={`${feeWords[fee]} %`} description={`${fee === "management" ? "A year, at" : "At"} most ${mostOf(platform.data, fee)}`} hideControls decimalScale={2} {...props} onChange={(value) => onChange(String(value))} />
               })}
             </SimpleGrid>
             <Assets platform={platform.data} terms={form.values} error={form.errors["held"] as string | undefined} setTerms={(some) => form.setValues(some)} />
