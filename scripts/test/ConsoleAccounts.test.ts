@@ -80,8 +80,14 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByText("No gas wallet yet").waitFor()
       })
       assert.strictEqual(yield* Effect.promise(() => page.getByText("momentum").count()), 0)
+      assert.deepStrictEqual(yield* rows(`select 1 from sessions where manager = '${guest.address}'`), [])
       assert.strictEqual(yield* Effect.promise(() => page.getByText("Your wallet is on another account").count()), 0)
       assert.include(guest.asked.at(-1) ?? "", `account:\n${other.address}\n`)
+
+      // Out and in again without loading the page anew.
+      yield* act(() => page.getByRole("button", { name: "Sign out" }).click())
+      yield* signIn(guest)
+      yield* act(() => page.getByText("No gas wallet yet").waitFor())
       assert.deepStrictEqual(guest.complaints.filter((line) => !/WebSocket/.test(line)), [])
     }))
 })

@@ -43,7 +43,7 @@ const useSelected = (): Selected | undefined => {
 export function AccountWatch({ manager }: { readonly manager: string }) {
   const selected = useSelected()
   const signing = useMutation({
-    mutationFn: async ({ account, provider }: Selected) => signWith(provider, account, Number(await provider.request({ method: "eth_chainId" }))),
+    mutationFn: async ({ account, provider }: Selected) => signWith(provider, account, Number(await provider.request({ method: "eth_chainId" })), true),
     onSuccess: setSession
   })
   if (selected === undefined || selected.account === manager) return null

@@ -11,16 +11,16 @@ const TraderDialog = lazy(() => import("../vault/Trader.tsx").then(({ TraderDial
 
 function Row({ check, children, name }: { readonly name: string; readonly check: Check; readonly children?: ReactNode }) {
   return (
-    <Group justify="space-between" wrap="nowrap" align="flex-start" component="li" role="listitem">
-      <Stack gap={0}>
-        <Text size="sm" fw={500}>{name}</Text>
-        <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>{check.says}</Text>
-      </Stack>
-      <Group gap="xs" wrap="nowrap">
-        {check.state !== "done" && children}
+    <Stack gap={4} component="li" role="listitem" align="flex-start">
+      <Group justify="space-between" wrap="nowrap" align="flex-start" w="100%">
+        <Stack gap={0}>
+          <Text size="sm" fw={500}>{name}</Text>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>{check.says}</Text>
+        </Stack>
         <StateBadge state={check.state} />
       </Group>
-    </Group>
+      {check.state !== "done" && children}
+    </Stack>
   )
 }
 
