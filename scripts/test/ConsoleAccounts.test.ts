@@ -15,17 +15,16 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
   it.scoped("lets a contract wallet in by what its owner signs (EIP-1271), and nobody whose key the contract does not accept", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
-      const chromium = yield* browser
       const contracts = yield* factory("base")
       const owner = privateKeyToAccount(generatePrivateKey())
       const contract = contracts.walletOf(owner.address.toLowerCase() as `0x${string}`)
       yield* contracts.deploy(owner.address.toLowerCase() as `0x${string}`)
-      const stranger = yield* visitor(chromium, baseUrl, "light", privateKeyToAccount(generatePrivateKey()), contract)
+      const stranger = yield* visitor(yield* browser, baseUrl, "light", privateKeyToAccount(generatePrivateKey()), contract)
       yield* act(async () => {
         await stranger.page.getByRole("button", { name: "Sign in with Test Wallet" }).click()
         await stranger.page.getByText(/The signature is not 0x/).waitFor()
       })
-      const guest = yield* visitor(chromium, baseUrl, "light", owner, contract)
+      const guest = yield* visitor(yield* browser, baseUrl, "light", owner, contract)
       yield* signIn(guest)
       assert.include(guest.asked.at(-1) ?? "", `account:\n${getAddress(contract)}\n`)
       assert.deepStrictEqual(yield* rows("select manager from sessions"), [{ manager: contract }])
