@@ -12,6 +12,8 @@ export const useWallets = () =>
     queryFn: ({ signal }) => call((client) => client.manager.getAssociatedGasWallets({}), signal).then(({ wallets }) => wallets)
   })
 
+export type Wallet = NonNullable<ReturnType<typeof useWallets>["data"]>[number]
+
 export const useBalances = () =>
   useQuery({
     queryKey: ["balances"],

@@ -4,7 +4,6 @@ import { Link as RouterLink } from "@tanstack/react-router"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { lazy, type ReactNode, Suspense, useState } from "react"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
-import { NewWallet } from "../gas-wallet/NewWallet.tsx"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { Page } from "../shell/Page.tsx"
 import { newTerms } from "../threshold-bot/BotTerms.ts"
@@ -16,6 +15,7 @@ import { useProgress } from "./Progress.ts"
 import { StateBadge } from "./State.tsx"
 
 const BotForm = lazy(() => import("../threshold-bot/BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
+const NewWallet = lazy(() => import("../gas-wallet/NewWallet.tsx").then(({ NewWallet }) => ({ default: NewWallet })))
 const TraderDialog = lazy(() => import("../vault/Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))
 
 type Dialog = "wallet" | "link" | "trader" | "bot" | { readonly asset: string }
@@ -84,9 +84,9 @@ export function StartPage() {
         </Stack>
         {many === steps.length && <Alert color="green" title="The bot works">It looks at the vault by itself from now on. Keep gas in its wallet.</Alert>}
       </Stack>
-      {dialog === "wallet" && <NewWallet close={close} />}
       {dialog === "link" && <LinkForm close={close} />}
       <Suspense fallback={null}>
+        {dialog === "wallet" && <NewWallet close={close} />}
         {dialog === "trader" && about !== undefined && <TraderDialog vault={about} close={close} />}
         {dialog === "bot" && about !== undefined && <BotForm initial={{ ...newTerms, ...about, pair }} fixed={false} close={close} />}
       </Suspense>
