@@ -199,7 +199,7 @@ export const visitor = (
         return Effect.promise(() => page.evaluate(tell, ["chainChanged", toHex(wallet.chainId)] as const))
       },
       chainId: () => wallet.chainId
-    } satisfies Visitor as Visitor
+    } satisfies Visitor
   })
 
 /** Keeps a picture of what is to be seen. */

@@ -88,6 +88,8 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
         await page.getByRole("region", { name: "momentum" }).getByText(`${Number(format(first?.value ?? 0n, 18)).toFixed(4)} ETH`).waitFor()
       })
 
+      assert.strictEqual(yield* Effect.promise(() => page.evaluate(() => (globalThis as unknown as { readonly document: { readonly activeElement: { readonly title: string } } }).document.activeElement.title)), "Click to refill")
+
       // Another network: the wallet is switched when it is submitted; its native token is another.
       yield* act(async () => {
         await page.getByRole("region", { name: "momentum" }).getByRole("button", { name: "Click to refill" }).click()

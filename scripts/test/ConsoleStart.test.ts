@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { decodeFunctionData, parseAbi } from "viem"
 import { buildConsole } from "../console.mjs"
 import { barriers, browser, picture, type Visitor, visitor } from "./Browser.ts"
-import { act, approve, closeSecrets, createWallet, fits, signIn } from "./ConsoleSteps.ts"
+import { act, approve, closeSecrets, createWallet, fits, rawCall, signIn } from "./ConsoleSteps.ts"
 import { rows, Running, running } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { until } from "./Until.ts"
@@ -152,6 +152,14 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByText("7 of 7 done").waitFor()
       })
       yield* looked(guest, "start-done")
+      for (const [path, title] of [["gas-wallets", "Gas Wallets"], ["vaults", "Managed Vaults"], ["bots", "Trading Bots"]] as const) {
+        yield* act(async () => {
+          await page.goto(`${baseUrl}/console/${path}`)
+          await page.getByRole("heading", { name: title }).waitFor()
+          await page.getByRole("button", { name: "Click to refill" }).waitFor()
+        })
+      }
+      assert.match(yield* rawCall(guest, "platform", { network: "polygon" }), /"code":"1000"/)
       yield* until("its nav item to be gone", Effect.promise(async () => await page.getByRole("link", { name: "First steps" }).count() === 0 ? true : undefined))
       assert.deepStrictEqual(guest.complaints, [])
       assert.deepStrictEqual(guest.sent.filter((line) => !/^[A-Z]+ (data:|blob:)/.test(line) && !line.includes(baseUrl)), [])

@@ -19,7 +19,7 @@ const dataFeeOf = async (own: OwnWallet, network: Network): Promise<bigint> => {
 }
 
 /** Wei that stay behind: wallets demand up to thrice the gas price beforehand, and the data fee moves meanwhile. */
-const reserveOf = async (own: OwnWallet, network: Network, to: `0x${string}`): Promise<bigint> => {
+const headroomOf = async (own: OwnWallet, network: Network, to: `0x${string}`): Promise<bigint> => {
   const [gas, price, dataFee] = await Promise.all([gasOf(own, { to, value: 1n }).catch(() => 30_000n), gasPriceOf(own), dataFeeOf(own, network)])
   return gas * price * 3n + dataFee
 }
@@ -38,8 +38,8 @@ export const useOwnFunds = ({ chainId, network, own, to }: {
     refetchInterval: 4_000,
     queryFn: async () => {
       await mustBeOn(own as OwnWallet, network)
-      const [balance, reserve] = await Promise.all([balanceOf(own as OwnWallet), reserveOf(own as OwnWallet, network, to)])
-      return { balance, reserve, spare: balance > reserve ? balance - reserve : 0n }
+      const [balance, headroom] = await Promise.all([balanceOf(own as OwnWallet), headroomOf(own as OwnWallet, network, to)])
+      return { balance, headroom, spare: balance > headroom ? balance - headroom : 0n }
     }
   })
   return there ? data : undefined

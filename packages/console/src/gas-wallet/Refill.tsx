@@ -150,7 +150,7 @@ function Sending({ close, holds, name, network, wallet }: {
       <Stack>
         <Destination wallet={wallet} name={name} network={network} holds={holds} confirmed={confirmed} setConfirmed={setConfirmed} />
         <OwnWalletState own={own} chainId={chainId} network={network} action="Refill">
-          {funds === undefined ? "" : ` · ${short(format(funds.balance, 18))} ${native}${usd === undefined ? "" : `, ${dollars(Number(usdOf(funds.balance, usd)))}`}; MAX keeps ${short(format(funds.reserve, 18))} for gas`}
+          {funds === undefined ? "" : ` · ${short(format(funds.balance, 18))} ${native}${usd === undefined ? "" : `, ${dollars(Number(usdOf(funds.balance, usd)))}`}; MAX keeps ${short(format(funds.headroom, 18))} for gas`}
         </OwnWalletState>
         {!over && <AmountField amount={amount} wei={wei} price={usd} fault={busy ? undefined : fault} off={funds === undefined || busy} setAmount={setAmount} />}
         {!over && <Conversion network={network} wei={wei} price={price.data} problem={price.error} />}
