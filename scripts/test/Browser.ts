@@ -61,6 +61,8 @@ export interface Visitor {
   readonly decline: (yes: boolean) => void
   /** Every URL the page has asked for, and every body it has sent. */
   readonly sent: ReadonlyArray<string>
+  /** Every message the page's sockets have sent. */
+  readonly frames: ReadonlyArray<string>
 }
 
 /** A page at the console, in a browser of its own memory, with a wallet that nobody else has. */
@@ -74,10 +76,12 @@ export const visitor = (running: RunningBrowser, baseUrl: string, scheme: "light
     const asked: Array<string> = []
     const complaints: Array<string> = []
     const sent: Array<string> = []
+    const frames: Array<string> = []
     let declines = false
     page.on("console", (line) => { if (line.type() === "error" || line.type() === "warning") complaints.push(line.text()) })
     page.on("pageerror", (error) => complaints.push(error.message))
     page.on("request", (request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`))
+    page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => frames.push(String(payload))))
     yield* Effect.promise(() =>
       page.exposeFunction("signOfTest", async (hex: string) => {
         asked.push(Buffer.from(hex.slice(2), "hex").toString("utf8"))
@@ -88,7 +92,7 @@ export const visitor = (running: RunningBrowser, baseUrl: string, scheme: "light
     yield* Effect.promise(() => page.addInitScript({ content: "globalThis.__name ??= (named) => named" }))
     yield* Effect.promise(() => page.addInitScript(announce, { address: account.address }))
     yield* Effect.promise(() => page.goto(`${baseUrl}/console`))
-    return { page, address: account.address.toLowerCase(), asked, complaints, sent, decline: (yes) => { declines = yes } } satisfies Visitor
+    return { page, address: account.address.toLowerCase(), asked, complaints, frames, sent, decline: (yes) => { declines = yes } } satisfies Visitor
   })
 
 /** Keeps a picture of what is to be seen. */

@@ -1,0 +1,96 @@
+/** Targets beside live weights: a ring of each, bars with the band in which nothing is traded, and the same as a table. */
+import { Badge, Box, ColorSwatch, Group, RingProgress, Stack, Table, Text } from "@mantine/core"
+import { dollars, percent } from "../shell/Figures.ts"
+import type { Allocations as AllocationsOf } from "./Indexes.ts"
+
+type Line = AllocationsOf["allocations"][number]
+
+const colours = ["blue.6", "teal.6", "grape.6", "orange.6", "cyan.6", "pink.6", "lime.7", "indigo.6", "yellow.6", "violet.6"]
+const colourOf = (index: number) => colours[index % colours.length] ?? "blue.6"
+const variable = (colour: string) => `var(--mantine-color-${colour.replace(".", "-")})`
+
+/** Percentage points with their sign, as people write them. */
+const points = (drift: number) => `${drift > 0 ? "+" : drift < 0 ? "−" : ""}${Math.abs(drift).toFixed(2)} pp`
+
+/** A ring's parts; what belongs to no target is grey. */
+const sections = (parts: ReadonlyArray<number>) => {
+  const rest = 100 - parts.reduce((sum, part) => sum + part, 0)
+  return [...parts.map((value, index) => ({ value, color: colourOf(index) })), ...(rest > 0.01 ? [{ value: rest, color: "gray.5" }] : [])]
+}
+
+function Rings({ lines }: { readonly lines: ReadonlyArray<Line> }) {
+  const inner = (
+    <Group justify="center">
+      <RingProgress size={104} thickness={12} sections={sections(lines.map(({ targetPct }) => targetPct))} label={<Text size="xs" ta="center">target</Text>} />
+    </Group>
+  )
+  return (
+    <Stack gap={0} align="center" aria-hidden="true">
+      <RingProgress size={168} thickness={18} sections={sections(lines.map(({ currentPct }) => currentPct))} label={inner} />
+      <Text size="xs" c="dimmed">outer ring: now</Text>
+    </Stack>
+  )
+}
+
+/** From nothing to the most that is to be shown: the band in which nothing is traded, the target in it, and where the weight is. */
+function Bar({ line: { currentPct, outOfBand, targetPct, tolerance }, most }: { readonly line: Line; readonly most: number }) {
+  const at = (value: number) => `${Math.max(0, Math.min(100, value / most * 100))}%`
+  const from = Math.max(0, targetPct - tolerance)
+  const band = { left: at(from), width: at(Math.min(most, targetPct + tolerance) - from) }
+  return (
+    <Box aria-hidden="true" pos="relative" h={18} miw={120} bg="var(--mantine-color-default-hover)" style={{ borderRadius: 4 }}>
+      <Box pos="absolute" top={0} h={18} style={{ ...band, borderRadius: 4, background: "light-dark(var(--mantine-color-green-2), var(--mantine-color-green-9))" }} />
+      <Box pos="absolute" top={0} h={18} w={2} style={{ left: at(targetPct), background: "var(--mantine-color-text)" }} />
+      <Box pos="absolute" top={3} h={12} w={12} style={{ left: `calc(${at(currentPct)} - 6px)`, borderRadius: outOfBand ? 2 : 6, background: outOfBand ? "var(--mantine-color-red-7)" : "var(--mantine-color-green-7)", border: "1px solid var(--mantine-color-body)" }} />
+    </Box>
+  )
+}
+
+const State = ({ inVault, outOfBand }: Line) =>
+  !inVault
+    ? <Badge color="gray">not in the vault</Badge>
+    : outOfBand ? <Badge color="red">out of band</Badge> : <Badge color="green" variant="dot">in band</Badge>
+
+function Lines({ lines, most }: { readonly lines: ReadonlyArray<Line>; readonly most: number }) {
+  return (
+    <Table.ScrollContainer minWidth={560} style={{ flex: "1 1 320px", minWidth: 0 }}>
+      <Table aria-label="Targets and weights" verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr><Table.Th>Asset</Table.Th><Table.Th>Now</Table.Th><Table.Th>Target</Table.Th><Table.Th>Drift</Table.Th><Table.Th>Band</Table.Th><Table.Th>State</Table.Th></Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map((line, index) => (
+            <Table.Tr key={line.contract}>
+              <Table.Td><Group gap={6} wrap="nowrap"><ColorSwatch color={variable(colourOf(index))} size={12} withShadow={false} aria-hidden="true" />{line.asset}</Group></Table.Td>
+              <Table.Td title={`${dollars(line.valueUsd)} of ${dollars(line.targetUsd)}`}>{percent(line.currentPct)}</Table.Td>
+              <Table.Td>{percent(line.targetPct)} ± {line.tolerance}</Table.Td>
+              <Table.Td style={{ whiteSpace: "nowrap" }}>{points(line.driftPct)}</Table.Td>
+              <Table.Td><Bar line={line} most={most} /></Table.Td>
+              <Table.Td><State {...line} /></Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+export function Allocations({ of: { allocations, needsRebalance, totalValueUsd, unmanagedAssets } }: { readonly of: AllocationsOf }) {
+  const most = Math.min(100, 1.08 * Math.max(...allocations.map(({ currentPct, targetPct, tolerance }) => Math.max(currentPct, targetPct + tolerance))))
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        Worth {dollars(totalValueUsd)}. {needsRebalance ? "At least one weight is out of its band: the next run trades." : "Every weight is in its band: a run would trade nothing."}
+      </Text>
+      <Group align="center" gap="md">
+        <Rings lines={allocations} />
+        <Lines lines={allocations} most={most} />
+      </Group>
+      {unmanagedAssets.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Left as they are, and part of the whole: {unmanagedAssets.map(({ asset, currentPct, valueUsd }) => `${asset} ${percent(currentPct)} (${dollars(valueUsd)})`).join(", ")}.
+        </Text>
+      )}
+    </Stack>
+  )
+}
