@@ -52,7 +52,7 @@ function Targets({ form, pressed }: { readonly form: Form; readonly pressed: boo
         {targets.map(({ asset, key }, index) => <TargetLine key={key} form={form} index={index} name={asset} />)}
         <Group justify="space-between">
           <Button size="xs" variant="default" disabled={targets.length >= bounds.most} onClick={() => form.insertListItem("targets", rowOf())}>Add an asset</Button>
-          <Text size="sm" fw={600} role="status" c={sum === 100 ? undefined : "var(--mantine-color-error)"}>
+          <Text size="sm" fw={600} role="status" c={sum === 100 ? "var(--mantine-color-text)" : "var(--mantine-color-error)"}>
             Sum {percent(sum)}{sum === 100 ? "" : sum < 100 ? `: ${percent(Math.round((100 - sum) * 1e6) / 1e6)} are missing` : `: ${percent(Math.round((sum - 100) * 1e6) / 1e6)} too much`}
           </Text>
         </Group>

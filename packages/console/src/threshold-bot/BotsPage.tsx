@@ -1,6 +1,6 @@
 /** Trading Bots of all kinds: one tab for each; which one is open stands in the address. */
 import { Alert, Loader, Tabs } from "@mantine/core"
-import { getRouteApi } from "@tanstack/react-router"
+import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import { lazy, type ReactNode, Suspense } from "react"
 import { useWallets } from "../gas-wallet/GasWallets.ts"
 import { Page } from "../shell/Page.tsx"
@@ -15,13 +15,13 @@ const route = getRouteApi("/bots")
 
 export function BotsPage(): ReactNode {
   const { kind } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = useNavigate()
   const bots = useBots()
   const none = useWallets().data?.length === 0
   return (
     <Page title="Trading Bots" asked={bots}>
       {none && <Alert color="blue" title="A bot needs a gas wallet">Add one under Gas Wallets, fund it, and make it your vault’s trader. Then come back.</Alert>}
-      <Tabs value={kind ?? "threshold"} keepMounted={false} onChange={(chosen) => void navigate({ search: { kind: kindOf(chosen) }, replace: true })}>
+      <Tabs value={kind ?? "threshold"} keepMounted={false} onChange={(chosen) => void navigate({ to: "/bots", search: { kind: kindOf(chosen) }, replace: true })}>
         <Tabs.List aria-label="Kind of bot" mb="md">
           <Tabs.Tab value="threshold">Threshold</Tabs.Tab>
           <Tabs.Tab value="index">Index</Tabs.Tab>
