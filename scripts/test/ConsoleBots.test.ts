@@ -99,7 +99,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
         await page.getByText("active", { exact: true }).waitFor()
         await page.getByText(/^Next run: /).waitFor()
         await page.getByRole("button", { name: "Pause" }).click()
-        await page.getByText("Signing is stopped for the bots of this vault (stopped in the console).").waitFor()
+        await page.getByText("Signing is stopped for the bots of this vault (stopped in the console). Nothing is signed for it.").waitFor()
         await page.getByRole("button", { name: "Resume" }).click()
         await page.getByText("active", { exact: true }).waitFor()
       })
@@ -280,15 +280,15 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
       // The wallet's own switch is another than the bots': pausing them says so, and resuming leaves the wallet's.
       yield* act(async () => {
         await page.getByRole("button", { name: "Pause" }).click()
-        await page.getByText("Signing is stopped for the bots of this vault (stopped in the console).").waitFor()
+        await page.getByText("Signing is stopped for the bots of this vault (stopped in the console). Nothing is signed for it.").waitFor()
       })
       assert.deepStrictEqual(yield* rows(`select set_by as by from kill_switches where scope = 'bot/base/${pool}'`), [{ by: "owner" }])
       yield* rows(`insert into kill_switches (scope, reason, set_by) values ('wallet/${address}', 'by test', 'operator')`)
       yield* act(async () => {
-        await page.getByText("Signing is stopped for this wallet (by test).").waitFor()
+        await page.getByText("Signing is stopped for this wallet (by test). Nothing is signed for it.").waitFor()
         await page.getByRole("button", { name: "Resume" }).click()
         await page.getByRole("button", { name: "Pause" }).waitFor()
-        await page.getByText("Signing is stopped for this wallet (by test).").waitFor()
+        await page.getByText("Signing is stopped for this wallet (by test). Nothing is signed for it.").waitFor()
       })
       yield* looked(guest, "threshold")
       assert.deepStrictEqual(guest.complaints, [])

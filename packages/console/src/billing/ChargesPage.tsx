@@ -1,10 +1,11 @@
 /** Charges: what was spent on which class of actions, what of it is paid, and each charge. */
-import { Alert, Badge, Button, Card, Group, NativeSelect, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
+import { Alert, Badge, Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from "@mantine/core"
 import { csv } from "@vault-trader/core/billing/Csv"
 import { useState } from "react"
 import { download } from "../shell/Download.ts"
 import { dollars, moment, quantity } from "../shell/Figures.ts"
 import { Page } from "../shell/Page.tsx"
+import { Rows } from "../shell/Rows.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
 import { type Charge, useCharges } from "./Charges.ts"
 
@@ -21,6 +22,7 @@ const words: Readonly<Record<string, string>> = {
   managerFee: "Manager fees",
   exchangeTrade: "Exchange trades"
 }
+const states = { outstanding: "outstanding", settling: "being paid", settled: "paid" } as const
 const colours = { outstanding: "orange", settling: "blue", settled: "green" } as const
 
 const columns = [
@@ -52,51 +54,41 @@ function Sums({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
 }
 
 function Classes({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
-  const classes = [...new Set(charges.map(({ action }) => action))].sort()
+  const rows = [...new Set(charges.map(({ action }) => action))].sort().map((action) => {
+    const own = charges.filter((charge) => charge.action === action)
+    return { key: action, cells: [words[action] ?? action, own.length, dollars(usdOf(own))] }
+  })
   return (
     <Card withBorder component="section" aria-label="By class of action">
       <Title order={2} size="h4" mb="xs">By class of action</Title>
-      <Table aria-label="Spent by class of action" verticalSpacing={4}>
-        <Table.Thead><Table.Tr><Table.Th>Class</Table.Th><Table.Th>Charges</Table.Th><Table.Th>USD</Table.Th></Table.Tr></Table.Thead>
-        <Table.Tbody>
-          {classes.map((action) => {
-            const own = charges.filter((charge) => charge.action === action)
-            return <Table.Tr key={action}><Table.Td>{words[action] ?? action}</Table.Td><Table.Td>{own.length}</Table.Td><Table.Td>{dollars(usdOf(own))}</Table.Td></Table.Tr>
-          })}
-        </Table.Tbody>
-      </Table>
+      <Rows label="Spent by class of action" columns={["Class", "Charges", "USD"]} rows={rows} />
     </Card>
   )
 }
 
+/** Rows of the page; the file has them all. */
 const shown = 100
+
+const rowOf = (charge: Charge) => ({
+  key: charge.charge_id,
+  cells: [
+    moment(charge.created_at),
+    charge.owner,
+    `${words[charge.action] ?? charge.action} · ${charge.network}`,
+    dollars(charge.usd),
+    charge.native === null ? "waits for a price" : <span key="native" title={charge.native}>{quantity(charge.native)} {charge.token}</span>,
+    <Group key="state" gap="xs">
+      <Badge color={colours[charge.status]} variant="dot">{states[charge.status]}</Badge>
+      {charge.settlement_tx_hash !== null && <Transaction network={charge.network} hash={charge.settlement_tx_hash} />}
+    </Group>
+  ]
+})
 
 function Each({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
   return (
     <Card withBorder component="section" aria-label="Each charge">
       <Title order={2} size="h4" mb="xs">Each charge</Title>
-      <Table.ScrollContainer minWidth={680}>
-        <Table aria-label="Charges" verticalSpacing={4}>
-          <Table.Thead><Table.Tr><Table.Th>Time</Table.Th><Table.Th>Gas wallet</Table.Th><Table.Th>Class</Table.Th><Table.Th>USD</Table.Th><Table.Th>Native</Table.Th><Table.Th>State</Table.Th></Table.Tr></Table.Thead>
-          <Table.Tbody>
-            {charges.slice(0, shown).map((charge) => (
-              <Table.Tr key={charge.charge_id}>
-                <Table.Td>{moment(charge.created_at)}</Table.Td>
-                <Table.Td>{charge.owner}</Table.Td>
-                <Table.Td>{words[charge.action] ?? charge.action} · {charge.network}</Table.Td>
-                <Table.Td>{dollars(charge.usd)}</Table.Td>
-                <Table.Td title={charge.native ?? undefined}>{charge.native === null ? "waits for a price" : `${quantity(charge.native)} ${charge.token}`}</Table.Td>
-                <Table.Td>
-                  <Group gap="xs" wrap="nowrap">
-                    <Badge color={colours[charge.status]} variant={charge.status === "settled" ? "dot" : "light"}>{charge.status === "settled" ? "paid" : charge.status === "settling" ? "being paid" : "outstanding"}</Badge>
-                    {charge.settlement_tx_hash !== null && <Transaction network={charge.network} hash={charge.settlement_tx_hash} />}
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <Rows label="Charges" columns={["Time", "Gas wallet", "Class", "USD", "Native", "State"]} rows={charges.slice(0, shown).map(rowOf)} />
       {charges.length > shown && <Text size="sm" mt="xs">The newest {shown} of {charges.length}; the CSV has them all.</Text>}
     </Card>
   )

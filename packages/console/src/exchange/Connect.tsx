@@ -12,6 +12,7 @@ import { type ReactNode, useRef, useState } from "react"
 import { nameOf, useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
+import { Submit } from "../shell/Submit.tsx"
 import { exchangeOf, faultOfConnecting, ruleText } from "./ExchangeTerms.ts"
 
 const fields = ["wallet", "subaccount_name", "cex_api_key", "cex_secret", "cex_passphrase", "slippage"] as const
@@ -123,7 +124,7 @@ export function Connect({ close }: { readonly close: () => void }) {
               {connecting.error !== null && <Alert color="red" role="alert" title="The account was not connected; nothing of it was kept">{connecting.error.message}</Alert>}
               <Group justify="flex-end">
                 <Button variant="default" onClick={close}>Cancel</Button>
-                <Button type="submit" loading={connecting.isPending}>Connect</Button>
+                <Submit loading={connecting.isPending}>Connect</Submit>
               </Group>
             </Stack>
           </form>

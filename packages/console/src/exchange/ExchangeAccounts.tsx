@@ -43,7 +43,7 @@ function AccountCard({ account, own }: { readonly account: Account; readonly own
       <Stack gap="xs">
         <Group justify="space-between">
           <Title order={2} size="h4">{account.subaccount_name}</Title>
-          <Group gap="xs">{account.settings.testnet && <Badge color="gray">test network</Badge>}<Badge color="blue" variant="light">{account.exchange}</Badge></Group>
+          <Group gap="xs">{account.settings.testnet && <Badge color="gray">test network</Badge>}<Badge color="gray">{account.exchange}</Badge></Group>
         </Group>
         <Text size="sm">{account.owner} · billed on {account.payment_network} · slippage {percent(account.settings.slippage)} · connected {moment(account.created_at)}</Text>
         {account.bots.length === 0 && <Text size="sm">No bot yet: nothing is traded on this account.</Text>}

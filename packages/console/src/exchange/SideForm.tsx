@@ -7,6 +7,7 @@ import { sides } from "@vault-trader/core/exchange/Decide"
 import { strategies } from "@vault-trader/core/exchange/ExchangeAccount"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
+import { Submit } from "../shell/Submit.tsx"
 import { done } from "../shell/Told.ts"
 import { ApiCode } from "../threshold-bot/ApiCode.tsx"
 import { aboutOf, type Account } from "./Accounts.ts"
@@ -60,7 +61,7 @@ export function SideForm({ account, close, fixed, initial }: { readonly account:
             <Button variant="default" onClick={toggle} aria-expanded={code}>{code ? "Hide API Code" : "Show API Code"}</Button>
             <Group>
               <Button variant="default" onClick={close}>Cancel</Button>
-              <Button type="submit" loading={setting.isPending}>Set the side</Button>
+              <Submit loading={setting.isPending}>Set the side</Submit>
             </Group>
           </Group>
           <Collapse expanded={code}>{code && <ApiCode endpoint="setCEXSide" params={params} />}</Collapse>

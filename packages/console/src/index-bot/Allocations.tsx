@@ -1,6 +1,7 @@
 /** Targets beside live weights: a ring of each, bars with the band in which nothing is traded, and the same as a table. */
-import { Badge, Box, ColorSwatch, Group, RingProgress, Stack, Table, Text } from "@mantine/core"
+import { Badge, Box, ColorSwatch, Group, RingProgress, Stack, Text } from "@mantine/core"
 import { dollars, percent } from "../shell/Figures.ts"
+import { Rows } from "../shell/Rows.tsx"
 import type { Allocations as AllocationsOf } from "./Indexes.ts"
 
 type Line = AllocationsOf["allocations"][number]
@@ -38,7 +39,7 @@ function Bar({ line: { currentPct, outOfBand, targetPct, tolerance }, most }: { 
   const from = Math.max(0, targetPct - tolerance)
   const band = { left: at(from), width: at(Math.min(most, targetPct + tolerance) - from) }
   return (
-    <Box aria-hidden="true" pos="relative" h={18} miw={120} bg="var(--mantine-color-default-hover)" style={{ borderRadius: 4 }}>
+    <Box aria-hidden="true" pos="relative" h={18} miw={140} style={{ flex: 1, borderRadius: 4, background: "light-dark(var(--mantine-color-gray-2), var(--mantine-color-dark-4))" }}>
       <Box pos="absolute" top={0} h={18} style={{ ...band, borderRadius: 4, background: "light-dark(var(--mantine-color-green-2), var(--mantine-color-green-9))" }} />
       <Box pos="absolute" top={0} h={18} w={2} style={{ left: at(targetPct), background: "var(--mantine-color-text)" }} />
       <Box pos="absolute" top={3} h={12} w={12} style={{ left: `calc(${at(currentPct)} - 6px)`, borderRadius: outOfBand ? 2 : 6, background: outOfBand ? "var(--mantine-color-red-7)" : "var(--mantine-color-green-7)", border: "1px solid var(--mantine-color-body)" }} />
@@ -51,29 +52,19 @@ const State = ({ inVault, outOfBand }: Line) =>
     ? <Badge color="gray">not in the vault</Badge>
     : outOfBand ? <Badge color="red">out of band</Badge> : <Badge color="green" variant="dot">in band</Badge>
 
-function Lines({ lines, most }: { readonly lines: ReadonlyArray<Line>; readonly most: number }) {
-  return (
-    <Table.ScrollContainer minWidth={560} style={{ flex: "1 1 320px", minWidth: 0 }}>
-      <Table aria-label="Targets and weights" verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr><Table.Th>Asset</Table.Th><Table.Th>Now</Table.Th><Table.Th>Target</Table.Th><Table.Th>Drift</Table.Th><Table.Th>Band</Table.Th><Table.Th>State</Table.Th></Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {lines.map((line, index) => (
-            <Table.Tr key={line.contract}>
-              <Table.Td><Group gap={6} wrap="nowrap"><ColorSwatch color={variable(colourOf(index))} size={12} withShadow={false} aria-hidden="true" />{line.asset}</Group></Table.Td>
-              <Table.Td title={`${dollars(line.valueUsd)} of ${dollars(line.targetUsd)}`}>{percent(line.currentPct)}</Table.Td>
-              <Table.Td>{percent(line.targetPct)} ± {line.tolerance}</Table.Td>
-              <Table.Td style={{ whiteSpace: "nowrap" }}>{points(line.driftPct)}</Table.Td>
-              <Table.Td><Bar line={line} most={most} /></Table.Td>
-              <Table.Td><State {...line} /></Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  )
-}
+const columns = ["Asset", "Now", "Target", "Drift", "Band", "State"]
+
+const rowOf = (line: Line, index: number, most: number) => ({
+  key: line.contract,
+  cells: [
+    <Group key="asset" gap={6} wrap="nowrap"><ColorSwatch color={variable(colourOf(index))} size={12} withShadow={false} aria-hidden="true" />{line.asset}</Group>,
+    <span key="now" title={dollars(line.valueUsd)}>{percent(line.currentPct)}</span>,
+    <span key="target" title={dollars(line.targetUsd)}>{percent(line.targetPct)} ± {line.tolerance}</span>,
+    points(line.driftPct),
+    <Bar key="band" line={line} most={most} />,
+    <State key="state" {...line} />
+  ]
+})
 
 export function Allocations({ of: { allocations, needsRebalance, totalValueUsd, unmanagedAssets } }: { readonly of: AllocationsOf }) {
   const most = Math.min(100, 1.08 * Math.max(...allocations.map(({ currentPct, targetPct, tolerance }) => Math.max(currentPct, targetPct + tolerance))))
@@ -82,9 +73,11 @@ export function Allocations({ of: { allocations, needsRebalance, totalValueUsd, 
       <Text size="sm">
         Worth {dollars(totalValueUsd)}. {needsRebalance ? "At least one weight is out of its band: the next run trades." : "Every weight is in its band: a run would trade nothing."}
       </Text>
-      <Group align="center" gap="md">
+      <Group align="center" justify="center" gap="md">
         <Rings lines={allocations} />
-        <Lines lines={allocations} most={most} />
+        <Box style={{ flex: "1 1 280px", minWidth: 0 }}>
+          <Rows label="Targets and weights" columns={columns} rows={allocations.map((line, index) => rowOf(line, index, most))} />
+        </Box>
       </Group>
       {unmanagedAssets.length > 0 && (
         <Text size="sm" c="dimmed">

@@ -41,7 +41,7 @@ function LastRun({ network, run }: { readonly network: string; readonly run: Run
       <Group gap="xs">
         <Text size="sm">
           Last run{run.paper ? ", on paper" : ""}, {moment(run.started_at)}: {states[run.state]}; {run.trades.length} of {run.plan.length} trades, {dollars(run.traded_usd)} traded.
-          {run.message === null ? "" : ` ${run.message}`}
+          {run.message === null || run.state === "done" ? "" : ` ${run.message}`}
         </Text>
         {run.plan.length > 0 && <Button size="compact-sm" variant="default" aria-expanded={open} onClick={toggle}>{open ? "Hide its trades" : "Show its trades"}</Button>}
       </Group>

@@ -10,6 +10,7 @@ import { nameOf, useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
 import { percent } from "../shell/Figures.ts"
+import { Submit } from "../shell/Submit.tsx"
 import { done } from "../shell/Told.ts"
 import { ApiCode } from "../threshold-bot/ApiCode.tsx"
 import { placeOf } from "../threshold-bot/Bots.ts"
@@ -105,8 +106,8 @@ export function IndexForm({ close, fixed, initial }: { readonly initial: IndexTe
   const setting = useMutation({
     // Decoded by the endpoint's own schemas, which the compiler cannot see through names.
     mutationFn: (terms: IndexTerms) => call((client) => client.wallet.setIndexBot({ ...decoded(terms), wallet: terms.wallet } as never)),
-    onSuccess: ({ message }) => {
-      done(message)
+    onSuccess: ({ data, message }) => {
+      done(data.enabled ? message : "The index is set. It trades only when you rebalance, until you enable it.")
       close()
       void queries.invalidateQueries()
     }
@@ -128,7 +129,7 @@ export function IndexForm({ close, fixed, initial }: { readonly initial: IndexTe
             <Button variant="default" onClick={toggle} aria-expanded={code}>{code ? "Hide API Code" : "Show API Code"}</Button>
             <Group>
               <Button variant="default" onClick={close}>Cancel</Button>
-              <Button type="submit" loading={setting.isPending}>{fixed ? "Save" : "Set the index"}</Button>
+              <Submit loading={setting.isPending}>{fixed ? "Save" : "Set the index"}</Submit>
             </Group>
           </Group>
           <Collapse expanded={code}>{code && <ApiCode endpoint="setIndexBot" params={paramsOf(form.values)} />}</Collapse>

@@ -11,13 +11,16 @@ import { atWorst, PlannedLegs, TradedLegs } from "./Legs.tsx"
 
 type Preview = NonNullable<ReturnType<typeof usePreview>["data"]>
 
-function Plan({ bot, of: { data, message } }: { readonly bot: Index; readonly of: Preview }) {
+function Plan({ bot, of: { data } }: { readonly bot: Index; readonly of: Preview }) {
   const fee = useTradeFee(placeOf(bot)).data
   const { plan, totalValueUsd } = data
   if (plan.length === 0) return <Alert color="green" title="Nothing to trade">Every weight is in its band, or what is off is worth less than {dollars(bot.min_trade_usd)}.</Alert>
   return (
     <Stack gap="xs">
-      <Text size="sm">{message}{totalValueUsd === null ? "" : ` The vault is worth ${dollars(totalValueUsd)}.`} Sells come before buys, all of it at most {dollars(bot.max_usd)}.</Text>
+      <Text size="sm">
+        {plan.length === 1 ? "One trade" : `${plan.length} trades`} worth {dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0))}
+        {totalValueUsd === null ? "" : ` of a vault worth ${dollars(totalValueUsd)}`}; sells come before buys, at most {dollars(bot.max_usd)} in all.
+      </Text>
       <PlannedLegs plan={plan} />
       <Text size="sm">
         At worst it brings {dollars(atWorst(plan))} less than the oracle says (slippage {bot.slippage} %): a trade that would bring less fails, and moves nothing.
@@ -58,7 +61,7 @@ export function Rebalance({ bot, close }: { readonly bot: Index; readonly close:
     <Modal opened onClose={close} size="xl" title="Rebalance now" closeOnClickOutside={false} closeButtonProps={{ "aria-label": "Close" }}>
       {running.data !== undefined ? <Made answer={running.data} bot={bot} close={close} /> : (
         <Stack>
-          <Text size="sm">Vault {bot.pool} on {bot.network}. {bot.paper ? "On paper: it is recorded what would be traded; nothing is sent." : "Each trade is a transaction of the gas wallet."}</Text>
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>Vault {bot.pool} on {bot.network}. {bot.paper ? "On paper: it is recorded what would be traded; nothing is sent." : "Each trade is a transaction of the gas wallet."}</Text>
           {preview.error !== null && <Alert color="red" role="alert" title="What it would trade cannot be told now">{preview.error.message}</Alert>}
           {preview.isPending && <Loader aria-label="Planning" />}
           {preview.data !== undefined && <Plan bot={bot} of={preview.data} />}

@@ -1,7 +1,8 @@
 /** How safe a vault's loans are: the health factor in figures, colour and words, and what is supplied and owed. */
-import { Alert, Badge, Group, Stack, Table, Text, Title } from "@mantine/core"
+import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core"
 import { noDebt } from "@vault-trader/core/lending/Account"
 import { dollars, percent, quantity } from "../shell/Figures.ts"
+import { Rows } from "../shell/Rows.tsx"
 import type { Place } from "../threshold-bot/Bots.ts"
 import { type LendingAccount, useLendingAccount } from "./Lending.ts"
 
@@ -24,16 +25,8 @@ const room = (text: string) => Math.max(0, (1 - 1 / Number(text)) * 100)
 
 function Lines({ assets, label }: { readonly label: string; readonly assets: LendingAccount["supplied"] }) {
   if (assets.length === 0) return null
-  return (
-    <Table aria-label={label} verticalSpacing={4}>
-      <Table.Thead><Table.Tr><Table.Th>{label}</Table.Th><Table.Th>Amount</Table.Th><Table.Th>USD</Table.Th></Table.Tr></Table.Thead>
-      <Table.Tbody>
-        {assets.map(({ amount, asset, symbol, usd }) => (
-          <Table.Tr key={asset}><Table.Td>{symbol}</Table.Td><Table.Td>{quantity(amount)}</Table.Td><Table.Td>{dollars(Number(usd))}</Table.Td></Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
+  const rows = assets.map(({ amount, asset, symbol, usd }) => ({ key: asset, cells: [symbol, quantity(amount), dollars(Number(usd))] }))
+  return <Rows label={label} columns={[label, "Amount", "USD"]} rows={rows} />
 }
 
 export function HealthFactor({ place }: { readonly place: Place }) {

@@ -1,5 +1,5 @@
 /** Chart alerts of one bot: the tokens that may set its side, making one, revoking one. A new token's URL is shown once. */
-import { Alert, Button, Code, Group, Loader, Modal, Stack, Table, Text, TextInput } from "@mantine/core"
+import { Alert, Button, Code, Group, Loader, Modal, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import * as Redacted from "effect/Redacted"
 import { useState } from "react"
@@ -7,6 +7,7 @@ import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
 import { Secrets } from "../gas-wallet/Secrets.tsx"
 import { moment } from "../shell/Figures.ts"
+import { Rows } from "../shell/Rows.tsx"
 import { done } from "../shell/Told.ts"
 import { type Bot, placeOf, useAlertTokens } from "./Bots.ts"
 
@@ -27,22 +28,18 @@ function Tokens({ bot }: { readonly bot: Bot }) {
   return (
     <>
       {revoking.error !== null && <Alert color="red" role="alert" title="It was not revoked: alerts with it still work">{revoking.error.message}</Alert>}
-      <Table.ScrollContainer minWidth={320}>
-        <Table aria-label="Tokens of this bot" verticalSpacing={4}>
-          <Table.Thead><Table.Tr><Table.Th>Token</Table.Th><Table.Th>Last used</Table.Th><Table.Th>Revoke</Table.Th></Table.Tr></Table.Thead>
-          <Table.Tbody>
-            {tokens.data.map(({ created_at, label, token_id, used_at }) => (
-              <Table.Tr key={token_id}>
-                <Table.Td>{label ?? `made ${moment(created_at)}`}</Table.Td>
-                <Table.Td>{used_at === null ? "never" : moment(used_at)}</Table.Td>
-                <Table.Td>
-                  <Button size="xs" color="red" variant="outline" aria-label={`Revoke ${label ?? token_id}`} loading={revoking.isPending && revoking.variables === token_id} onClick={() => revoking.mutate(token_id)}>Revoke</Button>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <Rows
+        label="Tokens of this bot"
+        columns={["Token", "Last used", "Revoke"]}
+        rows={tokens.data.map(({ created_at, label, token_id, used_at }) => ({
+          key: token_id,
+          cells: [
+            label ?? `made ${moment(created_at)}`,
+            used_at === null ? "never" : moment(used_at),
+            <Button key="revoke" size="xs" color="red" variant="outline" aria-label={`Revoke ${label ?? token_id}`} loading={revoking.isPending && revoking.variables === token_id} onClick={() => revoking.mutate(token_id)}>Revoke</Button>
+          ]
+        }))}
+      />
     </>
   )
 }
