@@ -179,7 +179,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
       yield* act(async () => {
         await dialog.getByRole("button", { name: "Set the side" }).click()
         await page.getByRole("heading", { name: "BTC-USDT · long" }).waitFor()
-        await page.getByText(/Last decision, .*: order\./).waitFor({ timeout: 60_000 })
+        await page.getByText(/Last decision, .*: (order|hold)\./).waitFor({ timeout: 60_000 })
         await page.getByRole("button", { name: "Orders" }).click()
         await dialog.getByText(/Filled 0\.07958 BTC for 3979\.7958 USDT · the exchange’s fee 0\.00007958 BTC · charged \$0\.10/).waitFor()
       })

@@ -53,7 +53,7 @@ export function SideForm({ account, close, fixed, initial }: { readonly account:
             <NativeSelect label="Side" description="What the account is to hold" data={sides.map((each) => ({ value: each, label: sideWords[each] ?? each }))} {...form.getInputProps("side")} />
             {number("max_usd", "Most per order, USD", "An order is never worth more")}
             {number("share", "Share %", "Of the wrong side, per order")}
-            <NativeSelect label="Who chooses the side" description="After this first turn" data={strategies.map((each) => ({ value: each, label: strategyWords[each] ?? each }))} {...form.getInputProps("strategy")} />
+            <NativeSelect label="Who chooses the side" description="A strategy overrules the side set here" data={strategies.map((each) => ({ value: each, label: strategyWords[each] ?? each }))} {...form.getInputProps("strategy")} />
           </SimpleGrid>
           <Text size="sm">Setting it begins a turn at once: an order of at most ${max_usd === "" ? "…" : Number(max_usd).toLocaleString("en")} may be sent to {account.exchange} within seconds{account.settings.testnet ? ", on its test network" : ""}. An executed order is charged.</Text>
           {setting.error !== null && <Alert color="red" role="alert" title="The side was not set; no order was sent by this">{setting.error.message}</Alert>}
