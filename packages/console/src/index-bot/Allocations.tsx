@@ -1,6 +1,7 @@
 /** Targets beside live weights: a ring of each, bars with the band in which nothing is traded, and the same as a table. */
-import { Badge, Box, ColorSwatch, Group, RingProgress, Stack, Text } from "@mantine/core"
+import { Badge, Box, ColorSwatch, Group, Stack, Text } from "@mantine/core"
 import { dollars, percent } from "../shell/Figures.ts"
+import { Ring } from "../shell/Ring.tsx"
 import { Rows } from "../shell/Rows.tsx"
 import type { Allocations as AllocationsOf } from "./Indexes.ts"
 
@@ -14,20 +15,21 @@ const variable = (colour: string) => `var(--mantine-color-${colour.replace(".", 
 const points = (drift: number) => `${drift > 0 ? "+" : drift < 0 ? "−" : ""}${Math.abs(drift).toFixed(2)} pp`
 
 /** A ring's parts; what belongs to no target is grey. */
-const sections = (parts: ReadonlyArray<number>) => {
-  const rest = 100 - parts.reduce((sum, part) => sum + part, 0)
-  return [...parts.map((value, index) => ({ value, color: colourOf(index) })), ...(rest > 0.01 ? [{ value: rest, color: "gray.5" }] : [])]
+const partsOf = (values: ReadonlyArray<number>) => {
+  const rest = 100 - values.reduce((sum, value) => sum + value, 0)
+  return [...values.map((value, index) => ({ value, colour: variable(colourOf(index)) })), ...(rest > 0.01 ? [{ value: rest, colour: "var(--mantine-color-gray-5)" }] : [])]
 }
 
+/** What there is around what is to be. */
 function Rings({ lines }: { readonly lines: ReadonlyArray<Line> }) {
-  const inner = (
-    <Group justify="center">
-      <RingProgress size={104} thickness={12} sections={sections(lines.map(({ targetPct }) => targetPct))} label={<Text size="xs" ta="center">target</Text>} />
-    </Group>
-  )
+  const over = { position: "absolute", inset: 0, display: "flex", alignItems: "center", justifyContent: "center" } as const
   return (
-    <Stack gap={0} align="center" aria-hidden="true">
-      <RingProgress size={168} thickness={18} sections={sections(lines.map(({ currentPct }) => currentPct))} label={inner} />
+    <Stack gap={4} align="center" aria-hidden="true">
+      <Box pos="relative" w={150} h={150}>
+        <Ring size={150} thickness={12} parts={partsOf(lines.map(({ currentPct }) => currentPct))} />
+        <div style={over}><Ring size={100} thickness={12} parts={partsOf(lines.map(({ targetPct }) => targetPct))} /></div>
+        <Text size="xs" style={over}>target</Text>
+      </Box>
       <Text size="xs" c="dimmed">outer ring: now</Text>
     </Stack>
   )

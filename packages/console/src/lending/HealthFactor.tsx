@@ -26,7 +26,12 @@ const room = (text: string) => Math.max(0, (1 - 1 / Number(text)) * 100)
 function Lines({ assets, label }: { readonly label: string; readonly assets: LendingAccount["supplied"] }) {
   if (assets.length === 0) return null
   const rows = assets.map(({ amount, asset, symbol, usd }) => ({ key: asset, cells: [symbol, quantity(amount), dollars(Number(usd))] }))
-  return <Rows label={label} columns={[label, "Amount", "USD"]} rows={rows} />
+  return (
+    <div>
+      <Text size="sm" fw={600}>{label}</Text>
+      <Rows label={label} columns={["Asset", "Amount", "USD"]} rows={rows} />
+    </div>
+  )
 }
 
 export function HealthFactor({ place }: { readonly place: Place }) {
