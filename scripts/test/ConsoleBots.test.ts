@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import { movePrices } from "@vault-trader/devnet/devnet/MarketMaker"
 import * as Effect from "effect/Effect"
 import { randomBytes } from "node:crypto"
 import * as Fs from "node:fs"
@@ -315,6 +316,14 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
         await page.getByText(/Liquidated below 1: when the collateral falls by/).waitFor()
       })
       yield* looked(guest, "health-factor")
+      // WETH falls, and with it what secures the debt: the page says so, in words.
+      yield* Effect.orDie(movePrices(yield* Devnet, [{ network: "base", symbol: "WETH", usd: 2_500 }]))
+      yield* act(async () => {
+        await page.getByText("Below 1 the collateral is liquidated, at a penalty. Repay some, or supply more.").waitFor({ timeout: 60_000 })
+        await page.getByText("thin", { exact: true }).waitFor()
+      })
+      yield* looked(guest, "health-factor-thin")
+      yield* Effect.orDie(movePrices(yield* Devnet, [{ network: "base", symbol: "WETH", usd: 3_000 }]))
       succeeded(yield* of("/repay", { asset: "USDC", share: 100 }))
       yield* act(async () => {
         await page.getByText("Health factor ∞").waitFor({ timeout: 60_000 })

@@ -32,8 +32,8 @@ export function SideForm({ account, close, fixed, initial }: { readonly account:
     mutationFn: (terms: SideTerms) =>
       // Decoded by the endpoint's own schemas, which the compiler cannot see through names.
       call((client) => client.wallet.setCEXSide({ ...aboutOf(account), ...decoded(terms), idempotency_key: crypto.randomUUID() } as never)),
-    onSuccess: (answer) => {
-      done("message" in answer ? String(answer.message) : "The side is set.")
+    onSuccess: () => {
+      done("The bot is set; its turn is under way. Orders tells what becomes of it.")
       close()
       void queries.invalidateQueries()
     }
