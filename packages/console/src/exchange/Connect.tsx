@@ -18,7 +18,10 @@ import { exchangeOf, faultOfConnecting, ruleText } from "./ExchangeTerms.ts"
 const fields = ["wallet", "subaccount_name", "cex_api_key", "cex_secret", "cex_passphrase", "slippage"] as const
 type Faults = Readonly<Record<string, string | null>>
 
-const textOf = (data: FormData, name: string): string => String(data.get(name) ?? "").trim()
+const textOf = (data: FormData, name: string): string => {
+  const value = data.get(name)
+  return typeof value === "string" ? value.trim() : ""
+}
 
 const faultOf = (exchange: ExchangeId, name: string, value: string): string | null =>
   name !== "slippage" ? faultOfConnecting(exchange, name, value) : Number(value) > 0 && Number(value) <= 5 ? null : "Must be a percentage above 0 and at most 5"

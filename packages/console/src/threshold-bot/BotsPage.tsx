@@ -1,6 +1,6 @@
 /** Trading Bots of all kinds: one tab for each; which one is open stands in the address. */
 import { Alert, Loader, Tabs } from "@mantine/core"
-import { getRouteApi, useNavigate } from "@tanstack/react-router"
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import { lazy, type ReactNode, Suspense } from "react"
 import { useWallets } from "../gas-wallet/GasWallets.ts"
 import { Page } from "../shell/Page.tsx"
@@ -11,10 +11,8 @@ import { ThresholdBots } from "./ThresholdBots.tsx"
 const IndexBots = lazy(() => import("../index-bot/IndexBots.tsx").then(({ IndexBots }) => ({ default: IndexBots })))
 const ExchangeAccounts = lazy(() => import("../exchange/ExchangeAccounts.tsx").then(({ ExchangeAccounts }) => ({ default: ExchangeAccounts })))
 
-const route = getRouteApi("/bots")
-
 export function BotsPage(): ReactNode {
-  const { kind } = route.useSearch()
+  const kind = useSearch({ strict: false, select: (search: { readonly kind?: unknown }) => kindOf(search.kind) })
   const navigate = useNavigate()
   const bots = useBots()
   const none = useWallets().data?.length === 0
