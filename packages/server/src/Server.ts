@@ -73,6 +73,14 @@ export interface ServerOptions {
   readonly billing?: { readonly prices: Prices; readonly exempt: ReadonlyArray<string> }
   /** Folder of the built console; without it none is served. */
   readonly console?: string | undefined
+  /** What else is served, and the scripts the console's page loads from it: the devnet's own wallet. */
+  readonly extra?: Extra | undefined
+}
+
+export interface Extra {
+  readonly routes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter>
+  /** Paths of this origin. */
+  readonly scripts: ReadonlyArray<string>
 }
 
 /** Serves the whole catalogue on the given HTTP server. */
@@ -122,7 +130,13 @@ export const layer = (
   ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide([Backlog.layer(options.open), PriceList.layer(options.billing?.prices)]))
   const gatekeeper = Gatekeeper.layer
   const managers = ManagerProof.layer.pipe(Layer.provide(ManagerNonceStore.layer), Layer.provideMerge(Origin.layer(options.origin)))
-  const routes = Layer.mergeAll(Interpreter.layer(Catalogue, { also: branded(options.directory.brands ?? standardBrands) }), Health.layer(options.version), Docs.layer(options.version), Console.layer(options)).pipe(
+  const routes = Layer.mergeAll(
+    Interpreter.layer(Catalogue, { also: branded(options.directory.brands ?? standardBrands) }),
+    Health.layer(options.version),
+    Docs.layer(options.version),
+    Console.layer({ ...options, scripts: options.extra?.scripts ?? [] }),
+    options.extra?.routes ?? Layer.empty
+  ).pipe(
     Layer.provide(GateLive),
     Layer.provide([handlers, AdmissionLive]),
     Layer.provide([gatekeeper, RateLimit.layer(options.rateLimit)]),
