@@ -16,7 +16,7 @@ export const devnetTreasury = "0x7ea500000000000000000000000000000007ea50"
 
 /** Actors and gate on these networks, over the database that is given. */
 export const Application = (settings: Settings, served: Networks) =>
-  Gate(settings, served.books.map(({ network }) => network)).pipe(Layer.provide(Actors(settings, served)), Layer.provide(Cluster.Alone))
+  Gate(settings, served.books).pipe(Layer.provide(Actors(settings, served)), Layer.provide(Cluster.Alone))
 
 const announced = (settings: Settings, served: Networks, origin: "configured" | "devnet") => {
   const { books } = served

@@ -1,22 +1,14 @@
-/** The manager's gas wallets as the pages ask for them. */
+/** The manager's gas wallets as the pages follow them. */
 import { useQuery } from "@tanstack/react-query"
 import { call } from "../Calls.ts"
+import { useLive } from "../Live.ts"
 
 /** Under this many USD of native token on a network a wallet is low: a few dozen trades on the cheap networks, one on ethereum. */
 export const lowUsd = 2
 
-export const useWallets = () =>
-  useQuery({
-    queryKey: ["wallets"],
-    queryFn: ({ signal }) => call((client) => client.manager.getAssociatedGasWallets({}), signal).then(({ wallets }) => wallets)
-  })
+export const useWallets = () => useLive(["wallets"], (client) => client.live["manager.getAssociatedGasWallets"]({}), ({ wallets }) => wallets)
 
-export const useBalances = () =>
-  useQuery({
-    queryKey: ["balances"],
-    queryFn: ({ signal }) => call((client) => client.manager.getAllGasBalance({}), signal).then(({ balances }) => balances),
-    refetchInterval: 10_000
-  })
+export const useBalances = () => useLive(["balances"], (client) => client.live["manager.getAllGasBalance"]({}), ({ balances }) => balances)
 
 export const useWhoAmI = () =>
   useQuery({ queryKey: ["whoAmI"], queryFn: ({ signal }) => call((client) => client.whoAmI(), signal), refetchInterval: false, staleTime: Infinity })

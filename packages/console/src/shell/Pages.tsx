@@ -2,6 +2,7 @@
 import { ModalsProvider } from "@mantine/modals"
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, RouterProvider } from "@tanstack/react-router"
 import { useState } from "react"
+import { filtersOf } from "../intent/Filters.ts"
 import { Frame } from "./Frame.tsx"
 import { Missing } from "./Missing.tsx"
 
@@ -21,7 +22,7 @@ const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/vaults", component: lazyRouteComponent(() => import("../vault/VaultsPage.tsx"), "VaultsPage") }),
   createRoute({ getParentRoute: () => root, path: "/links", component: lazyRouteComponent(() => import("../vault/LinksPage.tsx"), "LinksPage") }),
   createRoute({ getParentRoute: () => root, path: "/bots", component: lazyRouteComponent(() => import("../threshold-bot/BotsPage.tsx"), "BotsPage") }),
-  createRoute({ getParentRoute: () => root, path: "/activity", component: lazyRouteComponent(() => import("../intent/ActivityPage.tsx"), "ActivityPage") })
+  createRoute({ getParentRoute: () => root, path: "/activity", validateSearch: filtersOf, component: lazyRouteComponent(() => import("../intent/ActivityPage.tsx"), "ActivityPage") })
 ])
 
 const routerOf = (manager: string) => createRouter({ routeTree: routes, basepath: "/console", context: { manager }, defaultPreload: "intent" })

@@ -1,6 +1,6 @@
 /** Trading Bots: what they are set to, what they decided last and why. */
 import { Alert, Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core"
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useMutation } from "@tanstack/react-query"
 import type { Address as AddressOf } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { useState } from "react"
@@ -13,10 +13,7 @@ import { Page } from "../shell/Page.tsx"
 import { done, told } from "../shell/Told.ts"
 import { BotForm } from "./BotForm.tsx"
 import { type BotTerms, newTerms } from "./BotTerms.ts"
-
-const useBots = () => useQuery({ queryKey: ["bots"], queryFn: ({ signal }) => call((client) => client.manager.getAllBots({}), signal), refetchInterval: 3_000 })
-
-type Bot = NonNullable<ReturnType<typeof useBots>["data"]>["bots"][number]
+import { type Bot, useBots } from "./Bots.ts"
 
 const about = ({ gasWallet, network, pool }: Bot) => ({ wallet: gasWallet as AddressOf, network: network as Network, pool: pool as AddressOf })
 

@@ -55,7 +55,7 @@ function LinkForm({ close }: { readonly close: () => void }) {
 
 function LinkCard({ link, verify, verifying }: { readonly link: Link; readonly verify: () => void; readonly verifying: boolean }) {
   const unlinking = useMutation({
-    mutationFn: () => call((client) => client.wallet.unlinkGasWallet({ wallet: link.wallet, network: link.network as Network, pool: link.pool })),
+    mutationFn: () => call((client) => client.wallet.unlinkGasWallet({ wallet: link.wallet, network: link.network, pool: link.pool })),
     onSuccess: ({ message }) => done(message),
     onError: told("The vault was not unlinked"),
     onSettled: () => queries.invalidateQueries()

@@ -1,23 +1,16 @@
 /** Managed Vaults: what they hold and are worth, and whether their gas wallet may trade them. */
 import { Alert, Card, Group, Progress, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
-import { useQuery } from "@tanstack/react-query"
-import type { Network } from "@vault-trader/core/chain/Network"
-import { call } from "../Calls.ts"
 import { Address } from "../shell/Address.tsx"
 import { Page } from "../shell/Page.tsx"
 import { Linkage } from "./Linkage.tsx"
-import { type Link, useLinks } from "./Links.ts"
+import { type Link, useComposition, useLinks } from "./Links.ts"
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
 const shown = (value: number | null) => value === null ? "no price" : dollars.format(value)
 const colours = ["blue", "teal", "grape", "orange", "cyan", "pink", "lime", "indigo"]
 
 function Holdings({ link }: { readonly link: Link }) {
-  const held = useQuery({
-    queryKey: ["composition", link.wallet, link.network, link.pool],
-    queryFn: ({ signal }) => call((client) => client.wallet.poolComposition({ wallet: link.wallet, network: link.network as Network, pool: link.pool }), signal),
-    refetchInterval: 15_000
-  })
+  const held = useComposition(link)
   if (held.error !== null && held.data === undefined) return <Alert color="red" role="alert" title="What it holds cannot be read">{held.error.message}</Alert>
   if (held.data === undefined) return <Text size="sm">Asking the chain…</Text>
   const { composition, total_value_usd } = held.data

@@ -4,69 +4,100 @@ import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
 import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import type { Address } from "@vault-trader/core/chain/Address"
-import { ConsoleCalls } from "@vault-trader/core/console/ConsoleApi"
+import { ConsoleCalls, ConsoleReads } from "@vault-trader/core/console/ConsoleApi"
 import { SignedIn } from "@vault-trader/core/console/Session"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ActivityStore } from "@vault-trader/core/intent/ActivityStore"
 import { ManagerStore, mostWallets } from "@vault-trader/core/manager/ManagerStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { answered, stored } from "../gate/Asking.ts"
 import { Directory } from "../gate/Directory.ts"
+import { LinkedVaults } from "../gas-wallet/LinkedVaults.ts"
+import { Changes } from "./Changes.ts"
 import { mine } from "./OnBehalf.ts"
 
 const full = new ValidationFailure({ code: "1010", message: `The list holds ${mostWallets} wallets, which is the most it may hold. Take one off first.` })
 
-export const ConsoleCallsLive = (version: string) =>
-  ConsoleCalls.toLayer(Effect.gen(function*() {
-    const keyrings = yield* Keyring.client
-    const { digest } = yield* ApiKeyDigest
-    const keys = yield* ApiKeyStore
+/** Handlers of what only looks. */
+export const ConsoleReadsLive = (version: string) =>
+  ConsoleReads.toLayer(Effect.gen(function*() {
     const managers = yield* ManagerStore
     const switches = yield* KillSwitch
-    const { networks, protocols } = yield* Directory
-    const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
-
-    const enlist = (manager: Address, wallet: Address, label: string | null) =>
-      Effect.flatMap(stored(managers.associate({ manager, wallet, label })), (fits) => fits ? Effect.void : full)
-
+    const activity = yield* ActivityStore
+    const links = yield* LinkedVaults
+    const { explorers = {}, networks, protocols } = yield* Directory
+    const walletsOf = (manager: Address) => stored(managers.walletsOf(manager))
     return {
-      whoAmI: () => Effect.map(SignedIn, ({ manager }) => ({ manager, networks, protocol: protocols[0] ?? "", version })),
-      createWallet: ({ label }) =>
-        Effect.gen(function*() {
-          const { manager } = yield* SignedIn
-          // Looked at before: a wallet that is in no list would be lost with the dialog that shows its secrets.
-          if ((yield* stored(managers.walletsOf(manager))).length >= mostWallets) return yield* full
-          const { address, apiKey, privateKey } = yield* answered((yield* keyring).create())
-          yield* enlist(manager, address, label)
-          return { address, apiKey, privateKey }
-        }).pipe(Effect.uninterruptible),
-      associateWallet: ({ apiKey, label }) =>
-        Effect.gen(function*() {
-          const { manager } = yield* SignedIn
-          const found = yield* stored(Effect.flatMap(digest(Redacted.make(Redacted.value(apiKey).trim().toLowerCase())), keys.find))
-          if (Option.isNone(found)) return yield* new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })
-          yield* enlist(manager, found.value.wallet, label)
-          return found.value.wallet
-        }),
-      labelWallet: ({ label, wallet }) =>
-        Effect.gen(function*() {
-          const { manager } = yield* SignedIn
-          yield* mine(managers, manager, wallet)
-          yield* enlist(manager, wallet, label)
-        }),
-      rotateKey: ({ wallet }) =>
-        Effect.gen(function*() {
-          const { manager } = yield* SignedIn
-          yield* mine(managers, manager, wallet)
-          return (yield* answered((yield* keyring).rotate({ wallet }))).apiKey
-        }).pipe(Effect.uninterruptible),
+      whoAmI: () => Effect.map(SignedIn, ({ manager }) => ({ manager, networks, explorers, protocol: protocols[0] ?? "", version })),
       switches: () =>
         Effect.gen(function*() {
           const { manager } = yield* SignedIn
-          const wallets = yield* stored(managers.walletsOf(manager))
+          const wallets = yield* walletsOf(manager)
           const on = yield* stored(switches.list)
           return on.filter(({ scope }) => scope === "service" || wallets.some(({ wallet }) => scope === walletScope(wallet)))
+        }),
+      links: () =>
+        Effect.gen(function*() {
+          const { manager } = yield* SignedIn
+          const each = yield* Effect.forEach(yield* walletsOf(manager), ({ label, wallet }) =>
+            Effect.map(links(wallet), (found) => found.map((link) => ({ ...link, wallet, label }))), { concurrency: 4 })
+          return each.flat()
+        }),
+      activity: ({ cursor, limit, status, wallet, ...about }) =>
+        Effect.gen(function*() {
+          const { manager } = yield* SignedIn
+          if (wallet !== undefined) yield* mine(managers, manager, wallet)
+          const wallets = wallet === undefined ? (yield* walletsOf(manager)).map((each) => each.wallet) : [wallet]
+          const rows = yield* stored(activity.list({ ...about, wallets, standing: status, before: cursor, limit: limit + 1 }))
+          const entries = rows.slice(0, limit)
+          return { entries, cursor: rows.length > limit ? entries.at(-1)?.id ?? null : null }
         })
     }
   }))
+
+/** Handlers of what changes something; who follows what it changes is told at once. */
+export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
+  const keyrings = yield* Keyring.client
+  const { digest } = yield* ApiKeyDigest
+  const keys = yield* ApiKeyStore
+  const managers = yield* ManagerStore
+  const { stir } = yield* Changes
+  const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
+
+  const enlist = (manager: Address, wallet: Address, label: string | null) =>
+    Effect.flatMap(stored(managers.associate({ manager, wallet, label })), (fits) => fits ? stir : full)
+
+  return {
+    createWallet: ({ label }) =>
+      Effect.gen(function*() {
+        const { manager } = yield* SignedIn
+        // Looked at before: a wallet that is in no list would be lost with the dialog that shows its secrets.
+        if ((yield* stored(managers.walletsOf(manager))).length >= mostWallets) return yield* full
+        const { address, apiKey, privateKey } = yield* answered((yield* keyring).create())
+        yield* enlist(manager, address, label)
+        return { address, apiKey, privateKey }
+      }).pipe(Effect.uninterruptible),
+    associateWallet: ({ apiKey, label }) =>
+      Effect.gen(function*() {
+        const { manager } = yield* SignedIn
+        const found = yield* stored(Effect.flatMap(digest(Redacted.make(Redacted.value(apiKey).trim().toLowerCase())), keys.find))
+        if (Option.isNone(found)) return yield* new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })
+        yield* enlist(manager, found.value.wallet, label)
+        return found.value.wallet
+      }),
+    labelWallet: ({ label, wallet }) =>
+      Effect.gen(function*() {
+        const { manager } = yield* SignedIn
+        yield* mine(managers, manager, wallet)
+        yield* enlist(manager, wallet, label)
+      }),
+    rotateKey: ({ wallet }) =>
+      Effect.gen(function*() {
+        const { manager } = yield* SignedIn
+        yield* mine(managers, manager, wallet)
+        return (yield* answered((yield* keyring).rotate({ wallet }))).apiKey
+      }).pipe(Effect.uninterruptible)
+  }
+}))
