@@ -6,13 +6,13 @@ import { Address } from "../shell/Address.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
 import { wordOf } from "./Words.ts"
 
-const looks: Readonly<Record<Status, { readonly color: string; readonly says: string; readonly open: boolean }>> = {
-  queued: { color: "gray", says: "queued", open: true },
-  sent: { color: "blue", says: "sent", open: true },
-  waiting: { color: "orange", says: "waits for gas price", open: true },
-  mined: { color: "teal", says: "mined", open: true },
-  final: { color: "green", says: "done", open: false },
-  failed: { color: "red", says: "failed", open: true }
+const looks: Readonly<Record<Status, { readonly color: string; readonly says: string; readonly filled: boolean }>> = {
+  queued: { color: "gray", says: "queued", filled: true },
+  sent: { color: "blue", says: "sent", filled: true },
+  waiting: { color: "orange", says: "waits for gas price", filled: false },
+  mined: { color: "teal", says: "mined", filled: false },
+  final: { color: "green", says: "done", filled: false },
+  failed: { color: "red", says: "failed", filled: true }
 }
 
 const listed = (amounts: Entry["out"]) => amounts.map(({ amount, symbol }) => `${shortly(amount)} ${symbol}`).join(" + ")
@@ -49,13 +49,13 @@ function Facts({ entry, owner }: { readonly entry: Entry; readonly owner: string
 
 export function EntryCard({ entry, owner }: { readonly entry: Entry; readonly owner: string }) {
   const { action, bot, created_at, failure, message, status } = entry
-  const { color, open, says } = looks[status]
+  const { color, filled, says } = looks[status]
   return (
     <Card withBorder padding="sm" component="article" aria-label={`${wordOf(action)}, ${says}`}>
       <Stack gap={6}>
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Text fw={600}>{wordOf(action)}{bot === null ? "" : ` · ${bot}`}</Text>
-          <Badge color={color} variant={open ? "filled" : "dot"} style={{ flexShrink: 0 }}>{says}</Badge>
+          <Badge color={color} variant={filled ? "filled" : "dot"} style={{ flexShrink: 0 }}>{says}</Badge>
         </Group>
         <Text size="sm" c="dimmed">{new Date(created_at).toLocaleString()}</Text>
         {failure === null ? <Text size="sm" style={{ overflowWrap: "anywhere" }}>{message}</Text> : (

@@ -12,7 +12,8 @@ const places = [
   { to: "/vaults", label: "Managed Vaults" },
   { to: "/links", label: "API Linked Vaults" },
   { to: "/bots", label: "Trading Bots" },
-  { to: "/activity", label: "Activity" }
+  { to: "/activity", label: "Activity" },
+  { to: "/charts", label: "Charts" }
 ] as const
 
 function Looks() {

@@ -53,7 +53,7 @@ export function Page({ actions, asked, children, choice, title }: {
       <Group justify="space-between">
         <Title order={1} size="h2">{title}</Title>
         <Group>
-          {broken && <Badge color="orange" role="status">reconnecting</Badge>}
+          {broken && <Badge color="orange" variant="dot" role="status">reconnecting</Badge>}
           {shown && <Age at={asked.dataUpdatedAt} />}
           {actions}
         </Group>

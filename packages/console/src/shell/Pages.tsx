@@ -6,6 +6,9 @@ import { filtersOf } from "../intent/Filters.ts"
 import { Frame } from "./Frame.tsx"
 import { Missing } from "./Missing.tsx"
 
+/** Which vault's charts: `network/vault/wallet`. */
+const vaultOf = ({ vault }: Readonly<Record<string, unknown>>): { readonly vault?: string } => typeof vault === "string" ? { vault } : {}
+
 const root = createRootRoute({ component: Frame, notFoundComponent: Missing })
 
 const routes = root.addChildren([
@@ -22,7 +25,8 @@ const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/vaults", component: lazyRouteComponent(() => import("../vault/VaultsPage.tsx"), "VaultsPage") }),
   createRoute({ getParentRoute: () => root, path: "/links", component: lazyRouteComponent(() => import("../vault/LinksPage.tsx"), "LinksPage") }),
   createRoute({ getParentRoute: () => root, path: "/bots", component: lazyRouteComponent(() => import("../threshold-bot/BotsPage.tsx"), "BotsPage") }),
-  createRoute({ getParentRoute: () => root, path: "/activity", validateSearch: filtersOf, component: lazyRouteComponent(() => import("../intent/ActivityPage.tsx"), "ActivityPage") })
+  createRoute({ getParentRoute: () => root, path: "/activity", validateSearch: filtersOf, component: lazyRouteComponent(() => import("../intent/ActivityPage.tsx"), "ActivityPage") }),
+  createRoute({ getParentRoute: () => root, path: "/charts", validateSearch: vaultOf, component: lazyRouteComponent(() => import("../market-data/ChartsPage.tsx"), "ChartsPage") })
 ])
 
 const routerOf = (manager: string) => createRouter({ routeTree: routes, basepath: "/console", context: { manager }, defaultPreload: "intent" })

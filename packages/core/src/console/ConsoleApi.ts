@@ -2,6 +2,7 @@
 import * as Rpc from "@effect/rpc/Rpc"
 import * as RpcGroup from "@effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
+import { BillingApi } from "../billing/BillingApi.ts"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { Failure } from "../endpoint/Failure.ts"
@@ -11,6 +12,7 @@ import { KillSwitchApi, SwitchView } from "../gas-wallet/KillSwitchApi.ts"
 import { Entry, standings } from "../intent/Activity.ts"
 import { IntentApi } from "../intent/IntentApi.ts"
 import { ManagerApi } from "../manager/ManagerApi.ts"
+import { MarketDataApi } from "../market-data/MarketDataApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "../trading/TradingApi.ts"
 import { VaultApi } from "../vault/VaultApi.ts"
@@ -26,6 +28,8 @@ export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWa
   forWallet(TradingApi, "approve"),
   forWallet(ThresholdBotApi, "setBot", "deleteBot", "getBotStatus"),
   forWallet(IntentApi, "getIntent", "getIntents"),
+  forWallet(MarketDataApi, "getCandles"),
+  forWallet(BillingApi, "getReport"),
   forWallet(WebhookTokenApi, "createWebhookToken")
 )
 
@@ -82,6 +86,12 @@ export class ConsoleReads extends RpcGroup.make(
   Rpc.make("activity", {
     payload: About,
     success: Schema.Struct({ entries: Schema.Array(Entry), cursor: Schema.NullOr(Schema.String) }),
+    error: Failure
+  }),
+  /** The last rebalances of a vault's index, oldest first: what it was worth in USD, and what had to be traded to be on target again. */
+  Rpc.make("runs", {
+    payload: { wallet: Address, network: Network, pool: Address },
+    success: Schema.Array(Schema.Struct({ at: Schema.String, paper: Schema.Boolean, total_usd: Schema.Number, trade_usd: Schema.Number })),
     error: Failure
   })
 ).middleware(SessionAdmission) {}

@@ -7,6 +7,8 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { ConsoleCalls, ConsoleReads } from "@vault-trader/core/console/ConsoleApi"
 import { SignedIn } from "@vault-trader/core/console/Session"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { usd } from "@vault-trader/core/chain/Quantity"
+import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { ActivityStore } from "@vault-trader/core/intent/ActivityStore"
 import { ManagerStore, mostWallets } from "@vault-trader/core/manager/ManagerStore"
 import * as Effect from "effect/Effect"
@@ -20,6 +22,9 @@ import { mine } from "./OnBehalf.ts"
 
 const full = new ValidationFailure({ code: "1010", message: `The list holds ${mostWallets} wallets, which is the most it may hold. Take one off first.` })
 
+/** Rebalances that a chart shows. */
+const mostRuns = 500
+
 /** Handlers of what only looks. */
 export const ConsoleReadsLive = (version: string) =>
   ConsoleReads.toLayer(Effect.gen(function*() {
@@ -27,6 +32,7 @@ export const ConsoleReadsLive = (version: string) =>
     const switches = yield* KillSwitch
     const activity = yield* ActivityStore
     const links = yield* LinkedVaults
+    const runs = yield* IndexRunStore
     const { explorers = {}, networks, protocols } = yield* Directory
     const walletsOf = (manager: Address) => stored(managers.walletsOf(manager))
     return {
@@ -53,6 +59,13 @@ export const ConsoleReadsLive = (version: string) =>
           const rows = yield* stored(activity.list({ ...about, wallets, standing: status, before: cursor, limit: limit + 1 }))
           const entries = rows.slice(0, limit)
           return { entries, cursor: rows.length > limit ? entries.at(-1)?.id ?? null : null }
+        }),
+      runs: (vault) =>
+        Effect.gen(function*() {
+          const { manager } = yield* SignedIn
+          yield* mine(managers, manager, vault.wallet)
+          const past = yield* stored(runs.history(vault, mostRuns))
+          return past.map(({ paper, startedAt, totalUsd18, tradeUsd18 }) => ({ at: startedAt.toISOString(), paper, total_usd: usd(totalUsd18), trade_usd: usd(tradeUsd18) }))
         })
     }
   }))
