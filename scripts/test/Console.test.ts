@@ -209,7 +209,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       })
 
       // Every page, in both schemes and on a phone.
-      const routes = [["gas-wallets", "Gas Wallets"], ["vaults", "Managed Vaults"], ["links", "API Linked Vaults"], ["bots", "Trading Bots"], ["activity", "Activity"]] as const
+      const routes = [["gas-wallets", "Gas Wallets"], ["vaults", "Managed Vaults"], ["links", "API Linked Vaults"], ["bots", "Trading Bots"], ["activity", "Activity"], ["charts", "Charts"]] as const
       for (const scheme of ["light", "dark"] as const) {
         yield* act(() => page.emulateMedia({ colorScheme: scheme }))
         for (const [path, title] of routes) {
@@ -281,7 +281,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       const size = (name: string) => Zlib.gzipSync(Fs.readFileSync(Path.join(folder, name))).length
       const all = Fs.readdirSync(folder).filter((name) => name.endsWith(".js"))
       // Pages, and what only dialogs need, come when they are looked at.
-      const rest = /^(SignIn|BotsPage|LinksPage|VaultsPage|ActivityPage|use-form)-/
+      const rest = /^(SignIn|BotsPage|LinksPage|VaultsPage|ActivityPage|ChartsPage|Chart|use-form)-/
       const first = all.filter((name) => !rest.test(name)).reduce((sum, name) => sum + size(name), 0)
       assert.isAtMost(first, 300_000)
       assert.isAtLeast(first, 100_000)

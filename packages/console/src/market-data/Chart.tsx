@@ -51,8 +51,14 @@ export function Chart({ shown }: { readonly shown: Shown }) {
       handleScale: { mouseWheel: false }
     })
     draw(chart, shown)
-    chart.timeScale().fitContent()
-    return () => chart.remove()
+    const fit = () => chart.timeScale().fitContent()
+    fit()
+    const resized = new ResizeObserver(fit)
+    resized.observe(box.current)
+    return () => {
+      resized.disconnect()
+      chart.remove()
+    }
   }, [scheme, JSON.stringify(shown)])
   return (
     <Box>

@@ -20,7 +20,7 @@ function Price({ initial, link }: { readonly link: Link; readonly initial: strin
   const candles = useCandles(link, about)
   const trades = tradesOf(useTrades(link).data ?? [], about.pair)
   const shown = candles.data ?? []
-  const apply = () => setAbout({ ...about, exchange: typed.exchange.trim().toLowerCase(), pair: typed.pair.trim().toUpperCase() })
+  const apply = () => setAbout((before) => ({ ...before, exchange: typed.exchange.trim().toLowerCase(), pair: typed.pair.trim().toUpperCase() }))
   return (
     <ChartCard
       title="Price and trades"
@@ -38,7 +38,7 @@ function Price({ initial, link }: { readonly link: Link; readonly initial: strin
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs">
           <TextInput size="xs" label="Exchange" value={typed.exchange} onBlur={apply} onChange={(event) => setTyped({ ...typed, exchange: event.currentTarget.value })} />
           <TextInput size="xs" label="Pair" value={typed.pair} onBlur={apply} onChange={(event) => setTyped({ ...typed, pair: event.currentTarget.value })} />
-          <NativeSelect size="xs" label="Candle" value={about.timeframe} data={Object.keys(timeframes)} onChange={(event) => setAbout({ ...about, timeframe: event.currentTarget.value })} />
+          <NativeSelect size="xs" label="Candle" value={about.timeframe} data={Object.keys(timeframes)} onChange={({ currentTarget: { value } }) => setAbout((before) => ({ ...before, timeframe: value }))} />
         </SimpleGrid>
         <button type="submit" hidden />
       </form>
@@ -68,7 +68,7 @@ function Drift({ link }: { readonly link: Link }) {
   return (
     <ChartCard
       title="Drift"
-      explains="At each rebalance of the vault’s index: how much had to be traded to be on target again, in percent of what the vault was worth (at most the run’s cap)."
+      explains="At each rebalance of the vault’s index: by how many percentage points of its value it was off target in all, as far as the run set out to mend it (at most its cap)."
       asked={runs}
       tooLittle={points.length < 2 ? `A curve needs two rebalances of an index bot; this vault has had ${points.length}.` : undefined}
       shown={{ kind: "line", unit: "%", points: points.map(([time, { drift }]) => ({ time, value: drift })) }}
