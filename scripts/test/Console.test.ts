@@ -186,7 +186,8 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByLabel("Most per trade, USD").fill("1000")
         await page.getByRole("button", { name: "Show API Code" }).click()
         await page.getByText("Python", { exact: true }).click()
-        await page.getByLabel("Python code").waitFor()
+        // In colours, once they are loaded.
+        await page.getByLabel("Python code").locator("span[style*=color]").first().waitFor()
       })
       const code = yield* Effect.promise(() => page.getByLabel("Python code").textContent())
       assert.include(code ?? "", `"pool": "${pool}"`)
@@ -281,7 +282,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       const size = (name: string) => Zlib.gzipSync(Fs.readFileSync(Path.join(folder, name))).length
       const all = Fs.readdirSync(folder).filter((name) => name.endsWith(".js"))
       // Pages, and what only dialogs need, come when they are looked at.
-      const rest = /^(SignIn|BotsPage|LinksPage|VaultsPage|ActivityPage|ChartsPage|Chart|use-form)-/
+      const rest = /^(SignIn|BotsPage|LinksPage|VaultsPage|ActivityPage|ChartsPage|Chart|Highlighted|use-form)-/
       const first = all.filter((name) => !rest.test(name)).reduce((sum, name) => sum + size(name), 0)
       assert.isAtMost(first, 300_000)
       assert.isAtLeast(first, 100_000)

@@ -1,5 +1,4 @@
 import { assert, layer } from "@effect/vitest"
-import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Fs from "node:fs"
@@ -50,8 +49,8 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       yield* closeSecrets(guest)
       const network = "base"
       const pool = yield* demoVault(network)
-      yield* Effect.orDie(devnet.faucet({ network, address: address as Address, amountWei: 10n ** 18n }))
-      yield* Effect.orDie(devnet.setTrader({ network, pool, trader: address as Address }))
+      yield* Effect.orDie(devnet.faucet({ network, address, amountWei: 10n ** 18n }))
+      yield* Effect.orDie(devnet.setTrader({ network, pool, trader: address }))
       yield* until("the link", Effect.map(ask("/linkGasWallet", { query: { apiKey, network, pool } }), ({ fields }) => fields["status"] === "success" ? true : undefined))
       yield* act(async () => {
         await page.getByRole("link", { name: "Activity" }).click()

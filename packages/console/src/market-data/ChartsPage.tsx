@@ -8,6 +8,7 @@ import { useBots } from "../threshold-bot/Bots.ts"
 import { type Link, useLinks } from "../vault/Links.ts"
 import { ChartCard } from "./ChartCard.tsx"
 import { type Candles, marksOf, pairOf, timeframes, tradesOf, useCandles, useDays, useRuns, useTrades } from "./Charts.ts"
+import { whichOf } from "./Which.ts"
 
 const route = getRouteApi("/charts")
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000)
@@ -83,7 +84,7 @@ const keyOf = ({ network, pool, wallet }: Link) => `${network}/${pool}/${wallet}
 export function ChartsPage() {
   const links = useLinks()
   const bots = useBots()
-  const { vault } = route.useSearch()
+  const { vault } = whichOf(route.useSearch())
   const navigate = route.useNavigate()
   const link = links.data?.find((each) => keyOf(each) === vault) ?? links.data?.[0]
   const bot = bots.data?.bots.find(({ network, pool }) => network === link?.network && pool === link.pool)

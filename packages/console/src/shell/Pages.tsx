@@ -3,11 +3,9 @@ import { ModalsProvider } from "@mantine/modals"
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, RouterProvider } from "@tanstack/react-router"
 import { useState } from "react"
 import { filtersOf } from "../intent/Filters.ts"
+import { whichOf } from "../market-data/Which.ts"
 import { Frame } from "./Frame.tsx"
 import { Missing } from "./Missing.tsx"
-
-/** Which vault's charts: `network/vault/wallet`. */
-const vaultOf = ({ vault }: Readonly<Record<string, unknown>>): { readonly vault?: string } => typeof vault === "string" ? { vault } : {}
 
 const root = createRootRoute({ component: Frame, notFoundComponent: Missing })
 
@@ -26,7 +24,7 @@ const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/links", component: lazyRouteComponent(() => import("../vault/LinksPage.tsx"), "LinksPage") }),
   createRoute({ getParentRoute: () => root, path: "/bots", component: lazyRouteComponent(() => import("../threshold-bot/BotsPage.tsx"), "BotsPage") }),
   createRoute({ getParentRoute: () => root, path: "/activity", validateSearch: filtersOf, component: lazyRouteComponent(() => import("../intent/ActivityPage.tsx"), "ActivityPage") }),
-  createRoute({ getParentRoute: () => root, path: "/charts", validateSearch: vaultOf, component: lazyRouteComponent(() => import("../market-data/ChartsPage.tsx"), "ChartsPage") })
+  createRoute({ getParentRoute: () => root, path: "/charts", validateSearch: whichOf, component: lazyRouteComponent(() => import("../market-data/ChartsPage.tsx"), "ChartsPage") })
 ])
 
 const routerOf = (manager: string) => createRouter({ routeTree: routes, basepath: "/console", context: { manager }, defaultPreload: "intent" })

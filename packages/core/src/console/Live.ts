@@ -35,7 +35,7 @@ export const live = <Rpcs extends Rpc.Any>(group: RpcGroup.RpcGroup<Rpcs>): RpcG
   return RpcGroup.make(...calls.filter(onlyLooks).map((rpc) =>
     Rpc.make(`live.${rpc._tag}`, {
       payload: rpc.payloadSchema as Schema.Schema.Any,
-      success: Schema.Struct({ data: Schema.optional(rpc.successSchema as Schema.Schema.Any) }),
+      success: Schema.Struct({ data: Schema.optional(rpc.successSchema) }),
       error: LiveFailure,
       stream: true
     }).middleware(SessionAdmission))) as never

@@ -17,7 +17,7 @@ describe("the console's streams", () => {
 
   it("repeat a call that there is, and stand behind the same admission", () => {
     for (const [name, rpc] of LiveCalls.requests) {
-      const call = Reads.requests.get(callOf(name) as never) as unknown as Rpc.AnyWithProps
+      const call = Reads.requests.get(callOf(name)) as unknown as Rpc.AnyWithProps
       assert.isDefined(call, name)
       assert.isTrue(RpcSchema.isStreamSchema((rpc as unknown as Rpc.AnyWithProps).successSchema), name)
       assert.deepStrictEqual([...(rpc as unknown as Rpc.AnyWithProps).middlewares], [...call.middlewares], name)

@@ -65,7 +65,7 @@ export const LiveCallsLive = LiveCalls.toLayer(Effect.gen(function*() {
   const open = new Map<string, number>()
 
   const stream = (name: string) => {
-    const rpc = Reads.requests.get(callOf(name) as never) as unknown as Rpc.AnyWithProps
+    const rpc = Reads.requests.get(callOf(name)) as unknown as Rpc.AnyWithProps
     const found = context.unsafeMap.get(rpc.key) as { readonly handler: Handler; readonly context: Context.Context<never> }
     const encode = Schema.encodeUnknown(rpc.successSchema as Schema.Schema.AnyNoContext)
     const textOf = (answer: unknown) => Effect.orDie(Effect.map(encode(answer), (encoded) => JSON.stringify(encoded)))
