@@ -14,7 +14,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
-import { checkSession, forgetSession } from "./session/Session.ts"
+import { checkSession, forgetSession, whenItChanges } from "./session/Session.ts"
 
 export type Client = RpcClient.FromGroup<typeof ConsoleApi, RpcClientError>
 
@@ -26,7 +26,14 @@ class Service extends Context.Tag("vault-trader/console/Service")<Service, Clien
   )
 }
 
-const runtime = ManagedRuntime.make(Service.layer)
+let runtime = ManagedRuntime.make(Service.layer)
+
+// A socket stays the session's in which it was opened: another manager gets another one.
+whenItChanges(() => {
+  const old = runtime
+  runtime = ManagedRuntime.make(Service.layer)
+  void old.dispose()
+})
 
 /** How long the page waits for an answer before it says so. */
 const patience = "40 seconds"
@@ -53,6 +60,7 @@ const problemOf = (cause: Cause.Cause<unknown>): Problem => {
 export const call = async <A, E>(use: (client: Client) => Effect.Effect<A, E>, signal?: AbortSignal): Promise<A> => {
   const exit = await runtime.runPromiseExit(Effect.timeout(Effect.flatMap(Service, use), patience), signal === undefined ? {} : { signal })
   if (Exit.isSuccess(exit)) return exit.value
+  if (signal?.aborted === true) throw new Problem("Nobody waits for this answer any more.")
   throw problemOf(exit.cause)
 }
 
@@ -69,7 +77,8 @@ export const follow = <A>(watch: Watch<A>, { failed, seen }: { readonly seen: (d
     return Effect.sleep(problem instanceof Disconnected ? "1 second" : "5 seconds")
   })
   const fiber = runtime.runFork(Effect.forever(again))
-  return () => void runtime.runFork(Fiber.interrupt(fiber))
+  // Not by the runtime, which would open a socket for it where nobody is signed in any more.
+  return () => void Effect.runFork(Fiber.interrupt(fiber))
 }
 
 /** What a stream tells first. Rejects with a `Problem`. */

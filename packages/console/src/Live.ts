@@ -4,7 +4,7 @@
  * is live as `useLive(key, (client) => client.live["wallet.getBotStatus"](about))`: every call that only looks has such a stream. The answer has
  * a query's members (`data`, `error`, `isPending`, `dataUpdatedAt`, `refetch`), and all who use one key share one stream.
  */
-import { hashKey, type QueryKey, useQuery } from "@tanstack/react-query"
+import { hashKey, type QueryKey, skipToken, useQuery } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { first, follow, type Watch } from "./Calls.ts"
 import { queries } from "./Queries.ts"
@@ -32,13 +32,13 @@ const subscribe = <A>(key: QueryKey, watch: Watch<A>): () => void => {
   }
 }
 
-/** What a stream tells, from when the component is on the page until it is not. `shown` takes what is to be seen out of it. */
-export const useLive = <A, B = A>(key: QueryKey, watch: Watch<A>, shown?: (data: A) => B) => {
+/** What a stream tells, from when the component is on the page until it is not; nothing while there is none. `shown` takes what is to be seen out of it. */
+export const useLive = <A, B = A>(key: QueryKey, watch: Watch<A> | undefined, shown?: (data: A) => B) => {
   const hash = hashKey(key)
-  useEffect(() => subscribe(key, watch), [hash])
+  useEffect(() => watch === undefined ? undefined : subscribe(key, watch), [hash, watch === undefined])
   return useQuery<A, Error, B>({
     queryKey: key,
-    queryFn: ({ signal }) => first(watch, signal),
+    queryFn: watch === undefined ? skipToken : ({ signal }) => first(watch, signal),
     enabled: false,
     staleTime: Infinity,
     ...(shown === undefined ? {} : { select: shown })

@@ -1,5 +1,6 @@
 /** The manager's gas wallets as the pages follow them. */
 import { useQuery } from "@tanstack/react-query"
+import type { Network } from "@vault-trader/core/chain/Network"
 import { call } from "../Calls.ts"
 import { useLive } from "../Live.ts"
 
@@ -7,6 +8,8 @@ import { useLive } from "../Live.ts"
 export const lowUsd = 2
 
 export const useWallets = () => useLive(["wallets"], (client) => client.live["manager.getAssociatedGasWallets"]({}), ({ wallets }) => wallets)
+
+export type Wallet = NonNullable<ReturnType<typeof useWallets>["data"]>[number]
 
 export const useBalances = () => useLive(["balances"], (client) => client.live["manager.getAllGasBalance"]({}), ({ balances }) => balances)
 
@@ -16,3 +19,6 @@ export const useWhoAmI = () =>
 /** A wallet as people know it. */
 export const nameOf = ({ address, label }: { readonly address: string; readonly label: string | null }): string =>
   label ?? `${address.slice(0, 8)}…${address.slice(-6)}`
+
+/** What a network's native token is worth by the service's own price, and how old that is. */
+export const useNativePrice = (network: Network) => useLive(["native-price", network], (client) => client.live["manager.token-price"]({ network }))

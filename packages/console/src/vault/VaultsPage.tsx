@@ -1,9 +1,11 @@
 /** Managed Vaults: what they hold and are worth, and whether their gas wallet may trade them. */
 import { Alert, Card, Group, Progress, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
 import { Address } from "../shell/Address.tsx"
+import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { Page } from "../shell/Page.tsx"
+import { useComposition } from "./Composition.ts"
 import { Linkage } from "./Linkage.tsx"
-import { type Link, useComposition, useLinks } from "./Links.ts"
+import { type Link, useLinks } from "./Links.ts"
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
 const shown = (value: number | null) => value === null ? "no price" : dollars.format(value)
@@ -55,6 +57,11 @@ export function VaultsPage() {
                 <Linkage is_trader={link.is_trader} />
               </Group>
               <Address of={link.pool} what="vault" />
+              <Group gap="xs">
+                <Text size="sm">Gas wallet {link.label ?? ""}</Text>
+                <Address of={link.wallet} what="wallet" />
+                <RefillButton wallet={link.wallet} network={link.network} />
+              </Group>
               <Holdings link={link} />
             </Stack>
           </Card>

@@ -3,8 +3,10 @@ import * as Rpc from "@effect/rpc/Rpc"
 import * as RpcGroup from "@effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { BillingApi } from "../billing/BillingApi.ts"
+import { PricingApi } from "../billing/PricingApi.ts"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
+import { Platform } from "../chain/Platform.ts"
 import { Failure } from "../endpoint/Failure.ts"
 import * as Params from "../endpoint/Params.ts"
 import { GasWalletApi } from "../gas-wallet/GasWalletApi.ts"
@@ -25,7 +27,7 @@ import { SessionAdmission } from "./Session.ts"
 export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWallet", "getGasWalletPools").merge(
   forWallet(KillSwitchApi, "pauseBot", "resumeBot", "pauseWallet", "resumeWallet"),
   forWallet(VaultApi, "isPoolTrader", "poolComposition"),
-  forWallet(TradingApi, "approve"),
+  forWallet(TradingApi, "approve", "vaultTrade"),
   forWallet(ThresholdBotApi, "setBot", "deleteBot", "getBotStatus"),
   forWallet(IntentApi, "getIntent", "getIntents"),
   forWallet(MarketDataApi, "getCandles"),
@@ -35,6 +37,7 @@ export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWa
 
 /** Endpoints that act as the manager. */
 export const ManagerCalls = forManager(GasWalletApi, "getAllGasBalance").merge(
+  forManager(PricingApi, "calculate-fee", "token-price"),
   forManager(ThresholdBotApi, "getAllBots"),
   forManager(ManagerApi, "getAssociatedGasWallets", "deassociateGasWallet")
 )
@@ -78,6 +81,8 @@ export class ConsoleReads extends RpcGroup.make(
     }),
     error: Failure
   }),
+  /** The vault platform on a network, for who is going to make a vault there. */
+  Rpc.make("platform", { payload: { network: Network }, success: Platform, error: Failure }),
   /** What is stopped of the manager's wallets, or the whole service. */
   Rpc.make("switches", { success: Schema.Array(SwitchView), error: Failure }),
   /** The vaults that the manager's wallets are linked to. */

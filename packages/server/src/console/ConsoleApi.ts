@@ -4,6 +4,7 @@ import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
 import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import type { Address } from "@vault-trader/core/chain/Address"
+import { Chain } from "@vault-trader/core/chain/Chain"
 import { ConsoleCalls, ConsoleReads } from "@vault-trader/core/console/ConsoleApi"
 import { SignedIn } from "@vault-trader/core/console/Session"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
@@ -15,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { answered, stored } from "../gate/Asking.ts"
-import { Directory } from "../gate/Directory.ts"
+import { Directory, notServed } from "../gate/Directory.ts"
 import { LinkedVaults } from "../gas-wallet/LinkedVaults.ts"
 import { Changes } from "./Changes.ts"
 import { mine } from "./OnBehalf.ts"
@@ -33,10 +34,13 @@ export const ConsoleReadsLive = (version: string) =>
     const activity = yield* ActivityStore
     const links = yield* LinkedVaults
     const runs = yield* IndexRunStore
-    const { explorers = {}, networks, protocols } = yield* Directory
+    const chains = yield* Chain.client
+    const directory = yield* Directory
+    const { explorers = {}, networks, protocols } = directory
     const walletsOf = (manager: Address) => stored(managers.walletsOf(manager))
     return {
       whoAmI: () => Effect.map(SignedIn, ({ manager }) => ({ manager, networks, explorers, protocol: protocols[0] ?? "", version })),
+      platform: ({ network }) => networks.includes(network) ? answered(chains(network).platform()) : notServed(directory, network),
       switches: () =>
         Effect.gen(function*() {
           const { manager } = yield* SignedIn
