@@ -21,7 +21,7 @@ export const devnetWallet = (file: DevnetFile) => ({ routes: WalletRoutes.layer(
 
 /** Actors and gate on these networks, over the database that is given. */
 export const Application = (settings: Settings, served: Networks) =>
-  Gate(settings, served.books.map(({ network }) => network), served.extra).pipe(Layer.provide(Actors(settings, served)), Layer.provide(Cluster.Alone))
+  Gate(settings, served.books, served.extra).pipe(Layer.provide(Actors(settings, served)), Layer.provide(Cluster.Alone))
 
 const announced = (settings: Settings, served: Networks, origin: "configured" | "devnet") => {
   const { books } = served

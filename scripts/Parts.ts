@@ -4,7 +4,7 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { pricesOf, treasuriesOf } from "@vault-trader/core/billing/BillingSettings"
-import type { Network } from "@vault-trader/core/chain/Network"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import * as Server from "@vault-trader/server/Server"
 import { Chains } from "@vault-trader/workers/chain/Chains"
@@ -69,14 +69,16 @@ const billing = ({ billing: set }: Settings) => ({ prices: pricesOf(set), exempt
 const settlements = ({ billing: set }: Settings, { treasury }: Networks) => ({ treasuries: treasuriesOf(set, treasury), aboveUsd: set.settleAboveUsd })
 
 /** The gate: HTTP in front of the actors, wherever they run. */
-export const Gate = (settings: Settings, networks: ReadonlyArray<Network>, extra?: Server.Extra) => {
+export const Gate = (settings: Settings, books: ReadonlyArray<NetworkBook>, extra?: Server.Extra) => {
   const { server } = settings
+  const networks = books.map(({ network }) => network)
   return Server.layer({
     directory: {
       networks,
       defaultNetwork: networks.includes(server.defaultNetwork) ? server.defaultNetwork : networks[0] ?? server.defaultNetwork,
       protocols: server.protocols,
-      brands: server.brands
+      brands: server.brands,
+      explorers: Object.fromEntries(books.flatMap(({ explorer, network }) => explorer === undefined ? [] : [[network, explorer]]))
     },
     rateLimit: { enabled: server.rateLimit, burst: server.burst, perMinute: server.perMinute, trustedProxies: server.trustedProxies },
     version,

@@ -12,7 +12,7 @@ import { ready } from "./Ready.ts"
 main((settings) =>
   Layer.unwrapEffect(Effect.map(required(settings), (books) =>
     ready(Effect.map(address(settings), (where) => `${where} · networks ${books.map(({ network }) => network).join(", ")}`)).pipe(
-      Layer.provide(Gate(settings, books.map(({ network }) => network))),
+      Layer.provide(Gate(settings, books)),
       Layer.provide(Metrics(settings, books.map(({ network }) => network))),
       Layer.provide(Cluster.Client)
     ))).pipe(Layer.provide(SharedDatabase(settings))), "vault-trader-server")

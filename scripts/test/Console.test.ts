@@ -186,7 +186,8 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByLabel("Most per trade, USD").fill("1000")
         await page.getByRole("button", { name: "Show API Code" }).click()
         await page.getByText("Python", { exact: true }).click()
-        await page.getByLabel("Python code").waitFor()
+        // In colours, once they are loaded.
+        await page.getByLabel("Python code").locator("span[style*=color]").first().waitFor()
       })
       const code = yield* Effect.promise(() => page.getByLabel("Python code").textContent())
       assert.include(code ?? "", `"pool": "${pool}"`)
@@ -214,7 +215,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       })
 
       // Every page, in both schemes and on a phone.
-      const routes = [["gas-wallets", "Gas Wallets"], ["vaults", "Managed Vaults"], ["links", "API Linked Vaults"], ["bots", "Trading Bots"], ["activity", "Activity"]] as const
+      const routes = [["gas-wallets", "Gas Wallets"], ["vaults", "Managed Vaults"], ["links", "API Linked Vaults"], ["bots", "Trading Bots"], ["activity", "Activity"], ["charts", "Charts"]] as const
       for (const scheme of ["light", "dark"] as const) {
         yield* act(() => page.emulateMedia({ colorScheme: scheme }))
         for (const [path, title] of routes) {

@@ -1,25 +1,17 @@
-/** The manager's gas wallets as the pages ask for them. */
+/** The manager's gas wallets as the pages follow them. */
 import { useQuery } from "@tanstack/react-query"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { call } from "../Calls.ts"
+import { useLive } from "../Live.ts"
 
 /** Under this many USD of native token on a network a wallet is low: a few dozen trades on the cheap networks, one on ethereum. */
 export const lowUsd = 2
 
-export const useWallets = () =>
-  useQuery({
-    queryKey: ["wallets"],
-    queryFn: ({ signal }) => call((client) => client.manager.getAssociatedGasWallets({}), signal).then(({ wallets }) => wallets)
-  })
+export const useWallets = () => useLive(["wallets"], (client) => client.live["manager.getAssociatedGasWallets"]({}), ({ wallets }) => wallets)
 
 export type Wallet = NonNullable<ReturnType<typeof useWallets>["data"]>[number]
 
-export const useBalances = () =>
-  useQuery({
-    queryKey: ["balances"],
-    queryFn: ({ signal }) => call((client) => client.manager.getAllGasBalance({}), signal).then(({ balances }) => balances),
-    refetchInterval: 10_000
-  })
+export const useBalances = () => useLive(["balances"], (client) => client.live["manager.getAllGasBalance"]({}), ({ balances }) => balances)
 
 export const useWhoAmI = () =>
   useQuery({ queryKey: ["whoAmI"], queryFn: ({ signal }) => call((client) => client.whoAmI(), signal), refetchInterval: false, staleTime: Infinity })
@@ -29,9 +21,4 @@ export const nameOf = ({ address, label }: { readonly address: string; readonly 
   label ?? `${address.slice(0, 8)}…${address.slice(-6)}`
 
 /** What a network's native token is worth by the service's own price, and how old that is. */
-export const useNativePrice = (network: Network) =>
-  useQuery({
-    queryKey: ["native-price", network],
-    queryFn: ({ signal }) => call((client) => client.manager["token-price"]({ network }), signal),
-    refetchInterval: 5_000
-  })
+export const useNativePrice = (network: Network) => useLive(["native-price", network], (client) => client.live["manager.token-price"]({ network }))

@@ -1,5 +1,4 @@
 /** The kill switches that are on: of the manager's wallets, of the vaults whose bots they set, of the whole service. */
-import { useQuery } from "@tanstack/react-query"
-import { call } from "../Calls.ts"
+import { useLive } from "../Live.ts"
 
-export const useSwitches = () => useQuery({ queryKey: ["switches"], queryFn: ({ signal }) => call((client) => client.switches(), signal) })
+export const useSwitches = () => useLive(["switches"], (client) => client.live.switches())

@@ -1,54 +1,47 @@
-/** Activity: what was asked of the chains, what came of it, and what to do where it failed. */
-import { Alert, Badge, Card, Group, NativeSelect, Stack, Text } from "@mantine/core"
-import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+/** Activity: what was asked of chains and exchanges, what came of it, and what to do where it failed. */
+import { Alert, Anchor, Button, Group, Stack } from "@mantine/core"
+import { useMutation } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
-import { call } from "../Calls.ts"
-import { Address } from "../shell/Address.tsx"
 import { Page } from "../shell/Page.tsx"
-import { Transaction } from "../shell/Transaction.tsx"
+import { done, told } from "../shell/Told.ts"
+import { download, useActivity } from "./Activity.ts"
+import { EntryCard } from "./EntryCard.tsx"
+import { FilterRow } from "./FilterRow.tsx"
+import { type Filters, filtersOf } from "./Filters.ts"
 
-const colours = { pending: "blue", success: "green", fail: "red" } as const
-const words = { pending: "under way", success: "done", fail: "failed" } as const
+const route = getRouteApi("/activity")
+
+function Nothing({ chosen }: { readonly chosen: boolean }) {
+  if (chosen) return <Alert color="blue" title="Nothing like that">No request fits what you have chosen above. <Anchor component={Link} to="/activity" underline="always">Show everything</Anchor></Alert>
+  return (
+    <Alert color="blue" title="Nothing yet">
+      Every request that may move funds is listed here: trades of bots, approvals, calls of your programs.
+      {" "}<Anchor component={Link} to="/bots" underline="always">Deploy a bot</Anchor> and its first turn appears at once.
+    </Alert>
+  )
+}
 
 export function ActivityPage() {
+  const filters = filtersOf(route.useSearch())
+  const navigate = route.useNavigate()
   const wallets = useWallets()
-  const [chosen, setChosen] = useState("")
-  const asked = useQuery({
-    queryKey: ["activity", chosen, wallets.data?.map(({ address }) => address)],
-    enabled: wallets.data !== undefined,
-    refetchInterval: 3_000,
-    queryFn: async ({ signal }) => {
-      const of = (wallets.data ?? []).filter(({ address }) => chosen === "" || address === chosen)
-      const each = await Promise.all(of.map(async (wallet) => {
-        const { intents } = await call((client) => client.wallet.getIntents({ wallet: wallet.address, limit: 50 }), signal)
-        return intents.map((intent) => ({ ...intent, owner: nameOf(wallet) }))
-      }))
-      return each.flat().sort((one, other) => other.created_at.localeCompare(one.created_at))
-    }
+  const { entries, loading, more, newest } = useActivity(filters)
+  const saving = useMutation({
+    mutationFn: () => download(filters),
+    onSuccess: (all) => done(all ? "The table is downloaded." : "The newest 20,000 rows are downloaded; choose less for the older ones."),
+    onError: told("The table was not downloaded")
   })
-  const choice = (
-    <NativeSelect aria-label="Gas wallet" value={chosen} onChange={(event) => setChosen(event.currentTarget.value)} data={[{ value: "", label: "All gas wallets" }, ...(wallets.data ?? []).map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))]} />
-  )
+  const change = (changed: Filters) => void navigate({ to: ".", search: () => filtersOf({ ...changed }), replace: true })
+  const ownerOf = (address: string) => nameOf(wallets.data?.find((wallet) => wallet.address === address) ?? { address, label: null })
+  const save = <Button variant="default" loading={saving.isPending} disabled={entries.length === 0} onClick={() => saving.mutate()}>Download CSV</Button>
   return (
-    <Page title="Activity" asked={asked} actions={choice}>
-      {asked.data?.length === 0 && <Alert color="blue" title="Nothing yet">Every request that may move funds is listed here: trades of bots, approvals, calls of your programs. The last 50 of each wallet.</Alert>}
-      <Stack gap="xs">
-        {asked.data?.map((intent) => (
-          <Card withBorder key={intent.intent_id} padding="sm" component="article">
-            <Group justify="space-between">
-              <Text fw={500}>{intent.endpoint} · {intent.network} · {intent.owner}</Text>
-              <Badge color={colours[intent.status]} variant={intent.status === "success" ? "dot" : "filled"}>{words[intent.status]}</Badge>
-            </Group>
-            <Text size="sm">{intent.message}</Text>
-            <Group gap="xs">
-              <Text size="sm" c="dimmed">{new Date(intent.created_at).toLocaleString()}</Text>
-              {intent.tx_hash !== null && <Transaction network={intent.network} hash={intent.tx_hash} />}
-              <Text size="sm" c="dimmed">intent</Text><Address of={intent.intent_id} what="intent" />
-            </Group>
-          </Card>
-        ))}
+    <Page title="Activity" asked={newest} actions={save} choice={<FilterRow filters={filters} change={change} />}>
+      {newest.data !== undefined && entries.length === 0 && <Nothing chosen={Object.keys(filters).length > 0} />}
+      <Stack gap="xs" component="section" aria-label="Requests" aria-busy={loading}>
+        {entries.map((entry) => <EntryCard key={entry.id} entry={entry} owner={ownerOf(entry.wallet)} />)}
       </Stack>
+      {more !== undefined && <Group justify="center"><Button variant="default" loading={loading} onClick={more}>Load more</Button></Group>}
     </Page>
   )
 }

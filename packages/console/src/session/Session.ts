@@ -22,7 +22,7 @@ export const send = async <A>(method: "GET" | "POST" | "DELETE", path: string, b
 }
 
 export const useSession = () =>
-  useQuery({ queryKey: key, queryFn: () => send<SessionView>("GET", "/console/session"), refetchInterval: 60_000 })
+  useQuery({ queryKey: key, queryFn: () => send<SessionView>("GET", "/console/session"), refetchInterval: false })
 
 const leavers = new Set<() => void>()
 
@@ -40,3 +40,8 @@ export const signOut = async (): Promise<void> => setSession(await send<SessionV
 
 /** The session is over, as the service says: back to the sign-in page. */
 export const forgetSession = (): void => setSession({ manager: null, expiresAt: null })
+
+/** Whether there still is a session: asked when something hints that there is none. */
+export const checkSession = (): void => {
+  if (queries.isFetching({ queryKey: key }) === 0) void queries.invalidateQueries({ queryKey: key })
+}

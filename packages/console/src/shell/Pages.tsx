@@ -2,6 +2,8 @@
 import { ModalsProvider } from "@mantine/modals"
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, RouterProvider } from "@tanstack/react-router"
 import { useState } from "react"
+import { filtersOf } from "../intent/Filters.ts"
+import { whichOf } from "../market-data/Which.ts"
 import { Frame } from "./Frame.tsx"
 import { type Kind, kindOf } from "../threshold-bot/Kinds.ts"
 import { Missing } from "./Missing.tsx"
@@ -30,7 +32,8 @@ const routes = root.addChildren([
     component: lazyRouteComponent(() => import("../threshold-bot/BotsPage.tsx"), "BotsPage")
   }),
   createRoute({ getParentRoute: () => root, path: "/charges", component: lazyRouteComponent(() => import("../billing/ChargesPage.tsx"), "ChargesPage") }),
-  createRoute({ getParentRoute: () => root, path: "/activity", component: lazyRouteComponent(() => import("../intent/ActivityPage.tsx"), "ActivityPage") })
+  createRoute({ getParentRoute: () => root, path: "/activity", validateSearch: filtersOf, component: lazyRouteComponent(() => import("../intent/ActivityPage.tsx"), "ActivityPage") }),
+  createRoute({ getParentRoute: () => root, path: "/charts", validateSearch: whichOf, component: lazyRouteComponent(() => import("../market-data/ChartsPage.tsx"), "ChartsPage") })
 ])
 
 const routerOf = (manager: string) => createRouter({ routeTree: routes, basepath: "/console", context: { manager }, defaultPreload: "intent" })

@@ -1,6 +1,20 @@
-/** A transaction: its hash, to copy. */
+/** A transaction: its hash, to copy, and where it can be looked up. A chain of one's own has no such place. */
+import { Anchor, Group } from "@mantine/core"
+import type { Hash } from "@vault-trader/core/chain/Address"
+import { pageOf } from "@vault-trader/core/chain/Explorer"
+import { useWhoAmI } from "../gas-wallet/GasWallets.ts"
 import { Address } from "./Address.tsx"
 
-export function Transaction({ hash }: { readonly network: string | null; readonly hash: string }) {
-  return <Address of={hash} what="transaction" />
+export function Transaction({ hash, network }: { readonly network: string | null; readonly hash: string }) {
+  const explorer = useWhoAmI().data?.explorers[network ?? ""]
+  return (
+    <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
+      <Address of={hash} what="transaction" />
+      {explorer !== undefined && (
+        <Anchor size="sm" href={pageOf(explorer, hash as Hash)} target="_blank" rel="noreferrer" underline="always" aria-label={`Transaction ${hash.slice(0, 10)} at ${new URL(explorer).host}`}>
+          look up ↗
+        </Anchor>
+      )}
+    </Group>
+  )
 }

@@ -1,7 +1,6 @@
 /** How far a manager is: each step read back from the service and the chain, none remembered. */
-import { useQuery } from "@tanstack/react-query"
-import { call } from "../Calls.ts"
 import { useBalances, useWallets } from "../gas-wallet/GasWallets.ts"
+import { useLive } from "../Live.ts"
 import { useBots } from "../threshold-bot/Bots.ts"
 import { aboutOf, type Check, useReadiness } from "../threshold-bot/Readiness.ts"
 import type { About } from "../trading/Plans.ts"
@@ -9,15 +8,11 @@ import { useComposition } from "../vault/Composition.ts"
 import { type Link, useLinks } from "../vault/Links.ts"
 
 const useStatus = (about: About | undefined) =>
-  useQuery({
-    queryKey: ["bot-status", about?.wallet, about?.network, about?.pool],
-    enabled: about !== undefined,
-    queryFn: ({ signal }) => {
-      const { network, pool, wallet } = about as About
-      return call((client) => client.wallet.getBotStatus({ wallet, network, pool }), signal).then(({ data }) => data)
-    },
-    refetchInterval: 3_000
-  })
+  useLive(
+    ["bot-status", about?.wallet, about?.network, about?.pool],
+    about && ((client) => client.live["wallet.getBotStatus"]({ wallet: about.wallet, network: about.network, pool: about.pool })),
+    ({ data }) => data
+  )
 
 const asking: Check = { state: "asking", says: "Looking." }
 const check = (known: boolean, done: boolean, yes: string, no: string): Check => !known ? asking : done ? { state: "done", says: yes } : { state: "missing", says: no }

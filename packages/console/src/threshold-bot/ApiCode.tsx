@@ -1,7 +1,9 @@
 /** Show API Code: the call that does what the form says, in the language of whoever is to make it. */
 import { Button, Code, CopyButton, Group, SegmentedControl, Stack, Text, VisuallyHidden } from "@mantine/core"
 import { type Call, keyPlaceholder, type Language, languages, snippetOf } from "@vault-trader/core/console/Snippet"
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
+
+const Highlighted = lazy(() => import("./Highlighted.tsx").then(({ Highlighted }) => ({ default: Highlighted })))
 
 export function ApiCode({ endpoint, params }: { readonly endpoint: string; readonly params: Call["params"] }) {
   const [language, setLanguage] = useState<Language>("Webhook URL")
@@ -16,7 +18,7 @@ export function ApiCode({ endpoint, params }: { readonly endpoint: string; reado
         value={language}
         onChange={(value) => setLanguage(languages.find((each) => each === value) ?? "curl")}
       />
-      <Code block tabIndex={0} aria-label={`${language} code`} style={{ whiteSpace: "pre-wrap", wordBreak: "break-all" }}>{text}</Code>
+      <Code block tabIndex={0} aria-label={`${language} code`} style={{ whiteSpace: "pre-wrap", wordBreak: "break-all" }}><Suspense fallback={text}><Highlighted language={language} code={text} /></Suspense></Code>
       <Group>
         <CopyButton value={text}>
           {({ copied, copy }) => (

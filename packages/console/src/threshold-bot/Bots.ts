@@ -4,9 +4,10 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { call } from "../Calls.ts"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
+import { useLive } from "../Live.ts"
 import { type BotTerms } from "./BotTerms.ts"
 
-export const useBots = () => useQuery({ queryKey: ["bots"], queryFn: ({ signal }) => call((client) => client.manager.getAllBots({}), signal), refetchInterval: 3_000 })
+export const useBots = () => useLive(["bots"], (client) => client.live["manager.getAllBots"]({}))
 
 type All = NonNullable<ReturnType<typeof useBots>["data"]>
 export type Bot = All["bots"][number]

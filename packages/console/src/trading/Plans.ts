@@ -8,6 +8,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { call } from "../Calls.ts"
+import { useLive } from "../Live.ts"
 
 /** A vault, and the wallet that trades it. */
 export interface About {
@@ -70,8 +71,4 @@ export const useTradePlan = (swap: (About & { readonly from: string; readonly to
 
 /** What an action costs on a network, once it is executed. */
 export const useFee = (action: string, network: Network) =>
-  useQuery({
-    queryKey: ["fee", action, network],
-    queryFn: ({ signal }) => call((client) => client.manager["calculate-fee"]({ action, network }), signal),
-    refetchInterval: 30_000
-  })
+  useLive(["fee", action, network], (client) => client.live["manager.calculate-fee"]({ action, network }))

@@ -5,7 +5,7 @@ import { facts, Network } from "@vault-trader/core/chain/Network"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { useState } from "react"
-import { call } from "../Calls.ts"
+import { useLive } from "../Live.ts"
 import { mustBeOn, type OwnWallet, receiptOf } from "../session/OwnWallet.ts"
 import { createdBy } from "./VaultContracts.ts"
 
@@ -38,13 +38,7 @@ export const useBegun = (manager: string) => {
 }
 
 /** What the vault platform allows on a network. */
-export const usePlatform = (network: Network | undefined) =>
-  useQuery({
-    queryKey: ["platform", network],
-    enabled: network !== undefined,
-    queryFn: ({ signal }) => call((client) => client.platform({ network: network as Network }), signal),
-    refetchInterval: 60_000
-  })
+export const usePlatform = (network: Network | undefined) => useLive(["platform", network], network && ((client) => client.live.platform({ network })))
 
 /** The vault that a transaction created: null while it is not in a block. Rejects when it reverted, or created none. */
 export const useCreated = (own: OwnWallet | undefined, chainId: number | undefined, begun: Begun | undefined) =>

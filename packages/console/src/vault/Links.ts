@@ -1,22 +1,6 @@
 /** The vaults linked to the manager's gas wallets. */
-import { useQuery } from "@tanstack/react-query"
-import { useWallets } from "../gas-wallet/GasWallets.ts"
-import { call } from "../Calls.ts"
+import { useLive } from "../Live.ts"
 
-export const useLinks = () => {
-  const wallets = useWallets().data
-  return useQuery({
-    queryKey: ["links", wallets?.map(({ address }) => address)],
-    enabled: wallets !== undefined,
-    refetchInterval: 15_000,
-    queryFn: async ({ signal }) => {
-      const each = await Promise.all((wallets ?? []).map(async (wallet) => {
-        const { pools } = await call((client) => client.wallet.getGasWalletPools({ wallet: wallet.address }), signal)
-        return pools.map((pool) => ({ ...pool, wallet: wallet.address, label: wallet.label }))
-      }))
-      return each.flat()
-    }
-  })
-}
+export const useLinks = () => useLive(["links"], (client) => client.live.links())
 
 export type Link = NonNullable<ReturnType<typeof useLinks>["data"]>[number]

@@ -1,7 +1,6 @@
 /** API Linked Vaults: which gas wallet is linked to which vault, and whether the chain agrees. */
 import { Alert, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
-import type { Network } from "@vault-trader/core/chain/Network"
 import { useState } from "react"
 import { useWallets } from "../gas-wallet/GasWallets.ts"
 import { queries } from "../Queries.ts"
@@ -15,7 +14,7 @@ import { type Link, useLinks } from "./Links.ts"
 
 function LinkCard({ link, verify, verifying }: { readonly link: Link; readonly verify: () => void; readonly verifying: boolean }) {
   const unlinking = useMutation({
-    mutationFn: () => call((client) => client.wallet.unlinkGasWallet({ wallet: link.wallet, network: link.network as Network, pool: link.pool })),
+    mutationFn: () => call((client) => client.wallet.unlinkGasWallet({ wallet: link.wallet, network: link.network, pool: link.pool })),
     onSuccess: ({ message }) => done(message),
     onError: told("The vault was not unlinked"),
     onSettled: () => queries.invalidateQueries()

@@ -1,13 +1,11 @@
 /** Managed Vaults: what they hold and are worth, and whether their gas wallet may trade them. */
 import { Alert, Card, Group, Progress, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
-import { useQuery } from "@tanstack/react-query"
-import type { Network } from "@vault-trader/core/chain/Network"
-import { call } from "../Calls.ts"
 import { HealthFactor } from "../lending/HealthFactor.tsx"
 import { Address } from "../shell/Address.tsx"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { Page } from "../shell/Page.tsx"
 import { placeOf } from "../threshold-bot/Bots.ts"
+import { useComposition } from "./Composition.ts"
 import { Linkage } from "./Linkage.tsx"
 import { type Link, useLinks } from "./Links.ts"
 
@@ -16,11 +14,7 @@ const shown = (value: number | null) => value === null ? "no price" : dollars.fo
 const colours = ["blue", "teal", "grape", "orange", "cyan", "pink", "lime", "indigo"]
 
 function Holdings({ link }: { readonly link: Link }) {
-  const held = useQuery({
-    queryKey: ["composition", link.wallet, link.network, link.pool],
-    queryFn: ({ signal }) => call((client) => client.wallet.poolComposition({ wallet: link.wallet, network: link.network as Network, pool: link.pool }), signal),
-    refetchInterval: 15_000
-  })
+  const held = useComposition(link)
   if (held.error !== null && held.data === undefined) return <Alert color="red" role="alert" title="What it holds cannot be read">{held.error.message}</Alert>
   if (held.data === undefined) return <Text size="sm">Asking the chain…</Text>
   const { composition, total_value_usd } = held.data
@@ -69,7 +63,7 @@ export function VaultsPage() {
               <Group gap="xs">
                 <Text size="sm">Gas wallet {link.label ?? ""}</Text>
                 <Address of={link.wallet} what="wallet" />
-                <RefillButton wallet={link.wallet} network={link.network as Network} />
+                <RefillButton wallet={link.wallet} network={link.network} />
               </Group>
               <Holdings link={link} />
             </Stack>

@@ -82,6 +82,8 @@ export class NetworkBook extends Schema.Class<NetworkBook>("NetworkBook")({
   fTokens: Schema.optionalWith(Schema.Array(Address), { default: () => [] }),
   /** By an asset's symbol, the token that gains when the asset loses: what a bot holds that is short. */
   inverseTokens: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Address }), { default: () => ({}) }),
+  /** Where people look transactions up, `https://…`; a chain of one's own has none. */
+  explorer: Schema.optional(Schema.String.pipe(Schema.pattern(/^https?:\/\/[^\s"'<>]+$/))),
   /** Where vaults of this network trade perpetual contracts, if they do. */
   perpetuals: Schema.optional(PerpetualsBook)
 }) {}

@@ -13,13 +13,16 @@ import { ExchangeApi } from "../exchange/ExchangeApi.ts"
 import { GasWalletApi } from "../gas-wallet/GasWalletApi.ts"
 import { KillSwitchApi, SwitchView } from "../gas-wallet/KillSwitchApi.ts"
 import { IndexBotApi } from "../index-bot/IndexBotApi.ts"
+import { Entry, standings } from "../intent/Activity.ts"
 import { IntentApi } from "../intent/IntentApi.ts"
 import { LendingApi } from "../lending/LendingApi.ts"
 import { ManagerApi } from "../manager/ManagerApi.ts"
+import { MarketDataApi } from "../market-data/MarketDataApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "../trading/TradingApi.ts"
 import { VaultApi } from "../vault/VaultApi.ts"
 import { WebhookTokenApi } from "../webhook/WebhookTokenApi.ts"
+import { live } from "./Live.ts"
 import { forManager, forWallet } from "./OnBehalf.ts"
 import { SessionAdmission } from "./Session.ts"
 
@@ -43,6 +46,8 @@ export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWa
   forWallet(LendingApi, "lenderAV3/getSupplied", "lenderAV3/getBorrowed", "lenderAV3/getPoolData"),
   forWallet(BillingApi, "getCharges"),
   forWallet(IntentApi, "getIntent", "getIntents"),
+  forWallet(MarketDataApi, "getCandles"),
+  forWallet(BillingApi, "getReport"),
   forWallet(WebhookTokenApi, "createWebhookToken", "getWebhookTokens", "revokeWebhookToken")
 )
 
@@ -57,13 +62,64 @@ export const ManagerCalls = forManager(GasWalletApi, "getAllGasBalance").merge(
 /** A new wallet's secrets, in this answer and nowhere else. */
 const Secrets = Schema.Struct({ address: Address, privateKey: Schema.Redacted(Schema.String), apiKey: Schema.Redacted(Schema.String) })
 
-/** What only the console asks. */
-export class ConsoleCalls extends RpcGroup.make(
-  /** Who is signed in, and what is served here. */
+/** A vault that a wallet of the list is linked to; `is_trader` is null where the chain cannot be read. */
+const Link = Schema.Struct({
+  wallet: Address,
+  label: Schema.NullOr(Schema.String),
+  network: Network,
+  pool: Address,
+  protocol: Schema.String,
+  is_trader: Schema.NullOr(Schema.Boolean),
+  linked_at: Schema.String
+})
+
+/** Which of the activity. `text` is looked for in what each row says; `cursor` is the one of the page before. */
+const About = {
+  wallet: Schema.optional(Address),
+  network: Schema.optional(Network),
+  pool: Schema.optional(Address),
+  status: Schema.optional(Schema.Literal(...standings)),
+  action: Schema.optional(Schema.String.pipe(Schema.maxLength(64))),
+  text: Schema.optional(Schema.String.pipe(Schema.maxLength(100))),
+  cursor: Schema.optional(Schema.UUID),
+  limit: Schema.Int.pipe(Schema.between(1, 100))
+}
+
+/** What only the console asks, and changes nothing. */
+export class ConsoleReads extends RpcGroup.make(
+  /** Who is signed in, and what is served here. `explorers`: where a network's transactions are looked up; chains of one's own have no such place. */
   Rpc.make("whoAmI", {
-    success: Schema.Struct({ manager: Address, networks: Schema.Array(Network), protocol: Schema.String, version: Schema.String }),
+    success: Schema.Struct({
+      manager: Address,
+      networks: Schema.Array(Network),
+      explorers: Schema.Record({ key: Schema.String, value: Schema.String }),
+      protocol: Schema.String,
+      version: Schema.String
+    }),
     error: Failure
   }),
+  /** The vault platform on a network, for who is going to make a vault there. */
+  Rpc.make("platform", { payload: { network: Network }, success: Platform, error: Failure }),
+  /** What is stopped of the manager's wallets and of the vaults whose bots they set, or the whole service. */
+  Rpc.make("switches", { success: Schema.Array(SwitchView), error: Failure }),
+  /** The vaults that the manager's wallets are linked to. */
+  Rpc.make("links", { success: Schema.Array(Link), error: Failure }),
+  /** What was asked for the manager's wallets and what came of it, newest first. */
+  Rpc.make("activity", {
+    payload: About,
+    success: Schema.Struct({ entries: Schema.Array(Entry), cursor: Schema.NullOr(Schema.String) }),
+    error: Failure
+  }),
+  /** The last rebalances of a vault's index, oldest first: what it was worth in USD, and what had to be traded to be on target again. */
+  Rpc.make("runs", {
+    payload: { wallet: Address, network: Network, pool: Address },
+    success: Schema.Array(Schema.Struct({ at: Schema.String, paper: Schema.Boolean, total_usd: Schema.Number, trade_usd: Schema.Number })),
+    error: Failure
+  })
+).middleware(SessionAdmission) {}
+
+/** What only the console does. */
+export class ConsoleCalls extends RpcGroup.make(
   /** A new gas wallet, in the manager's list from the start. */
   Rpc.make("createWallet", { payload: { label: Schema.NullOr(Params.Label) }, success: Secrets, error: Failure }),
   /** Puts the key's wallet into the list. The session proves the manager, so nothing is signed again. */
@@ -71,11 +127,11 @@ export class ConsoleCalls extends RpcGroup.make(
   /** Names a wallet of the list. */
   Rpc.make("labelWallet", { payload: { wallet: Address, label: Params.Label }, error: Failure }),
   /** A new API key for a wallet of the list; the old one is dead at once. */
-  Rpc.make("rotateKey", { payload: { wallet: Address }, success: Schema.Redacted(Schema.String), error: Failure }),
-  /** The vault platform on a network, for who is going to make a vault there. */
-  Rpc.make("platform", { payload: { network: Network }, success: Platform, error: Failure }),
-  /** What is stopped of the manager's wallets and of the vaults whose bots they set, or the whole service. */
-  Rpc.make("switches", { success: Schema.Array(SwitchView), error: Failure })
+  Rpc.make("rotateKey", { payload: { wallet: Address }, success: Schema.Redacted(Schema.String), error: Failure })
 ).middleware(SessionAdmission) {}
 
-export const ConsoleApi = ConsoleCalls.merge(WalletCalls, ManagerCalls)
+/** Calls among which those that only look have a stream. */
+export const Reads = ConsoleReads.merge(WalletCalls, ManagerCalls)
+export const LiveCalls = live(Reads)
+
+export const ConsoleApi = ConsoleCalls.merge(Reads, LiveCalls)

@@ -53,7 +53,18 @@ interface Row extends Omit<NewRun, "idempotencyKey" | "quote"> {
 /** Runs on paper that a vault keeps; those that traded are kept for ever. */
 const paperRuns = 100
 
+/** What a run set out to do: USD with 18 decimals that it meant to move to be on target again, of what the vault was worth. */
+export interface PastRun {
+  readonly startedAt: Date
+  readonly paper: boolean
+  readonly totalUsd18: bigint
+  readonly tradeUsd18: bigint
+}
+
 const Rows = Schema.decodeUnknown(Schema.Array(IndexRun))
+const PastRuns = Schema.decodeUnknown(
+  Schema.Array(Schema.Struct({ startedAt: Schema.DateFromSelf, paper: Schema.Boolean, totalUsd18: Schema.BigInt, tradeUsd18: Schema.BigInt }))
+)
 const encodePlanned = Schema.encodeSync(Schema.parseJson(Schema.Array(PlannedLeg)))
 const encodeLegs = Schema.encodeSync(Schema.parseJson(Schema.Array(RunLeg)))
 const encodeOutcome = Schema.encodeSync(Schema.parseJson(LegOutcome))
@@ -68,6 +79,8 @@ export class IndexRunStore extends Context.Tag("vault-trader/core/index-bot/Inde
   readonly find: (id: string) => Effect.Effect<Option.Option<IndexRun>, SqlError>
   readonly running: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexRun>, SqlError>
   readonly last: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexRun>, SqlError>
+  /** The last runs of a wallet on a vault that got as far as a plan, oldest first. */
+  readonly history: (vault: { readonly wallet: Address; readonly network: Network; readonly pool: Address }, limit: number) => Effect.Effect<ReadonlyArray<PastRun>, SqlError>
   /** Keeps the plan a run begins with; the first one stays. */
   readonly planned: (id: string, legs: ReadonlyArray<PlannedLeg>, totalUsd18: bigint) => Effect.Effect<void, SqlError>
   /** Keeps the legs that come after the first `known`; `false` where somebody else has gone on meanwhile, or the run is over. */
@@ -163,6 +176,15 @@ export class IndexRunStore extends Context.Tag("vault-trader/core/index-bot/Inde
         find: (id) => one(sql`select ${columns} from index_runs where id = ${id}`),
         running: (network, pool) => one(sql`select ${columns} from index_runs where ${of(network, pool)} and state = 'running'`),
         last: (network, pool) => one(sql`select ${columns} from index_runs where ${of(network, pool)} order by id desc limit 1`),
+        history: ({ network, pool, wallet }, limit) =>
+          Effect.flatMap(
+            sql`select * from (select started_at as "startedAt", paper, total_usd18::text as "totalUsd18", (
+                select greatest(coalesce(sum((leg ->> 'usd18')::numeric) filter (where leg ->> 'side' = 'sell'), 0),
+                  coalesce(sum((leg ->> 'usd18')::numeric) filter (where leg ->> 'side' = 'buy'), 0))::text from jsonb_array_elements(planned) leg
+              ) as "tradeUsd18" from index_runs where ${of(network, pool)} and wallet = ${wallet} and planned is not null and total_usd18 > 0
+              order by id desc limit ${limit}) newest order by "startedAt"`,
+            (rows) => Effect.orDie(PastRuns(rows))
+          ),
         planned: (id, legs, totalUsd18) =>
           Effect.asVoid(sql`update index_runs set planned = ${encodePlanned(legs)}::jsonb,
               total_usd18 = ${totalUsd18.toString()}::numeric, updated_at = now()

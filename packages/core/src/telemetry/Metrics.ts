@@ -48,6 +48,8 @@ export const rpcCalls = Metric.counter("vault_trader_rpc_calls_total", { descrip
 export const rpcErrors = Metric.counter("vault_trader_rpc_errors_total", { description: "JSON-RPC calls without an answer.", incremental: true })
 /** Statements the database did not carry out where somebody waited for it. */
 export const databaseErrors = Metric.counter("vault_trader_database_errors_total", { description: "Work that the database failed.", incremental: true })
+/** What the pages of the console follow in this process. */
+export const consoleStreams = Metric.gauge("vault_trader_console_streams", { description: "Streams that consoles have open." })
 
 /** From here on: read from the database, the same in every process of a service. `LedgerMetrics` sets them. */
 export const databaseUp = Metric.gauge("vault_trader_database_up", { description: "1 when the database answered the last look, else 0; the gauges read from it are then of an earlier look." })

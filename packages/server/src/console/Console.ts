@@ -3,8 +3,10 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as RpcSerialization from "@effect/rpc/RpcSerialization"
 import * as RpcServer from "@effect/rpc/RpcServer"
+import { ChangeStore } from "@vault-trader/core/console/ChangeStore"
 import { ConsoleApi } from "@vault-trader/core/console/ConsoleApi"
 import { SessionStore } from "@vault-trader/core/console/SessionStore"
+import { ActivityStore } from "@vault-trader/core/intent/ActivityStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -13,7 +15,9 @@ import { stored } from "../gate/Asking.ts"
 import type { Version } from "../gate/Health.ts"
 import { Origin } from "../manager/Origin.ts"
 import * as Assets from "./Assets.ts"
-import { ConsoleCallsLive } from "./ConsoleApi.ts"
+import { Changes } from "./Changes.ts"
+import { ConsoleCallsLive, ConsoleReadsLive } from "./ConsoleApi.ts"
+import { LiveCallsLive } from "./Live.ts"
 import { ManagerCallsLive, WalletCallsLive } from "./OnBehalf.ts"
 import { SessionAdmissionLive } from "./SessionAdmission.ts"
 import { digestOf, tokenOf } from "./SessionToken.ts"
@@ -42,7 +46,10 @@ const calls = (version: Version) =>
   RpcServer.layer(ConsoleApi, { disableFatalDefects: true, disableTracing: true }).pipe(
     Layer.provide(socket),
     Layer.provide(RpcSerialization.layerNdjson),
-    Layer.provide([ConsoleCallsLive(version.version), WalletCallsLive, ManagerCallsLive, SessionAdmissionLive])
+    Layer.provide(LiveCallsLive),
+    Layer.provide([ConsoleReadsLive(version.version), ConsoleCallsLive, WalletCallsLive, ManagerCallsLive, SessionAdmissionLive]),
+    Layer.provide(Changes.layer),
+    Layer.provide([ActivityStore.layer, ChangeStore.layer])
   )
 
 export interface ConsoleOptions {

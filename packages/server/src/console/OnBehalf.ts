@@ -19,6 +19,7 @@ import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { Gatekeeper } from "../endpoint/Admission.ts"
 import { stored } from "../gate/Asking.ts"
+import { Changes } from "./Changes.ts"
 
 type Params = Readonly<Record<string, unknown>>
 type Handler = (payload: Params, options: { readonly clientId: number; readonly headers: Headers.Headers }) => Effect.Effect<unknown, Failure>
@@ -31,9 +32,13 @@ export const mine = (managers: ManagerStore["Type"], manager: Address, wallet: A
   Effect.flatMap(stored(managers.has(manager, wallet)), (has) =>
     has ? Effect.void : new ValidationFailure({ code: "1005", message: `wallet: ${wallet} is not in your list of gas wallets` }))
 
-/** What changes something is brought to its end although the page is closed meanwhile. */
-const seenThrough = (facts: Facts, scope: Scope.Scope) => <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  facts.class === "readOnly" ? answer : Effect.flatMap(Effect.forkIn(answer, scope), Fiber.join)
+/** What changes something is brought to its end although the page is closed meanwhile; who follows what it changed is told at once. */
+const seenThrough = Effect.gen(function*() {
+  const scope = yield* Effect.scope
+  const { stir } = yield* Changes
+  return (facts: Facts) => <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    facts.class === "readOnly" ? answer : Effect.flatMap(Effect.forkIn(Effect.ensuring(answer, stir), scope), Fiber.join)
+})
 
 /** The handlers of a group of calls, each made of its endpoint's own. */
 const fold = <Rpcs extends Rpc.Any, R>(
@@ -58,7 +63,7 @@ export const WalletCallsLive = fold(WalletCalls, (facts, handler) =>
     const managers = yield* ManagerStore
     const keys = yield* ApiKeyStore
     const { admitAs } = yield* Gatekeeper
-    const scope = yield* Effect.scope
+    const through = yield* seenThrough
     return ({ wallet, ...params }, options) =>
       Effect.gen(function*() {
         const { manager } = yield* SignedIn
@@ -68,15 +73,15 @@ export const WalletCallsLive = fold(WalletCalls, (facts, handler) =>
         yield* admitAs(facts, params, key.value)
         // An endpoint that takes both proofs acts as the wallet, for the manager: the session stands for that signature.
         const given = facts.access === "apiKeyAndManager" ? { ...params, manager } : params
-        return yield* Effect.provideService(seenThrough(facts, scope)(handler(given, options)), Caller, key.value)
+        return yield* Effect.provideService(through(facts)(handler(given, options)), Caller, key.value)
       })
   }))
 
 /** As the manager. */
 export const ManagerCallsLive = fold(ManagerCalls, (facts, handler) =>
-  Effect.map(Effect.scope, (scope) => (params, options) =>
+  Effect.map(seenThrough, (through) => (params, options) =>
     Effect.flatMap(SignedIn, ({ manager }) =>
-      seenThrough(facts, scope)(handler({ ...params, manager }, options)).pipe(
+      through(facts)(handler({ ...params, manager }, options)).pipe(
         Effect.provideService(Manager, manager),
         Effect.provideService(Principal, { _tag: "manager", manager })
       ))))

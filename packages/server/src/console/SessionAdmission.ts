@@ -1,4 +1,5 @@
 /** Before every request of the console: its session, looked up anew, and how often it may ask. */
+import type * as Headers from "@effect/platform/Headers"
 import { SessionAdmission, SignedOut } from "@vault-trader/core/console/Session"
 import { SessionStore } from "@vault-trader/core/console/SessionStore"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
@@ -11,21 +12,30 @@ import { digestOf, tokenOf } from "./SessionToken.ts"
 
 const signedOut = new SignedOut({ message: "You are signed out. Sign in again; nothing was done." })
 
+/** The session that a request's cookie opens: its manager, and the digest that stands for it. */
+export const whoseSession = (sessions: SessionStore["Type"]) => (headers: Headers.Headers) =>
+  Effect.gen(function*() {
+    const token = tokenOf(headers)
+    if (token === undefined) return yield* signedOut
+    const digest = digestOf(token)
+    const session = yield* stored(sessions.find(digest))
+    return Option.isNone(session) ? yield* signedOut : { manager: session.value.manager, digest }
+  })
+
 export const SessionAdmissionLive = Layer.effect(
   SessionAdmission,
   Effect.gen(function*() {
     const sessions = yield* SessionStore
+    const who = whoseSession(sessions)
     const limiter = yield* RateLimit
     return ({ headers }) =>
       Effect.gen(function*() {
         const token = tokenOf(headers)
         if (token === undefined) return yield* signedOut
-        const digest = digestOf(token)
-        if (!(yield* limiter.ofSession(digest))) {
+        if (!(yield* limiter.ofSession(digestOf(token)))) {
           return yield* new ExecutionFailure({ errorType: "busy", message: "This session asks too often; nothing was done. Try again in a moment." })
         }
-        const session = yield* stored(sessions.find(digest))
-        return Option.isNone(session) ? yield* signedOut : { manager: session.value.manager }
+        return yield* who(headers)
       })
   })
 )

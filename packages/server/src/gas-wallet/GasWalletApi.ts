@@ -9,15 +9,15 @@ import { GasWalletApi } from "@vault-trader/core/gas-wallet/GasWalletApi"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
 import { mostLinks, VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { type ManagedWallet, ManagerStore } from "@vault-trader/core/manager/ManagerStore"
-import { idOf as vaultIdOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
 import { answered, stored } from "../gate/Asking.ts"
 import { Directory } from "../gate/Directory.ts"
+import { LinkedVaults } from "./LinkedVaults.ts"
 
 export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
   const keyrings = yield* Keyring.client
   const wallets = yield* GasWallet.client
-  const vaults = yield* Vault.client
+  const linked = yield* LinkedVaults
   const directory = yield* Directory
   const links = yield* VaultLinkStore
   const managers = yield* ManagerStore
@@ -93,13 +93,7 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
     getGasWalletPools: ({ network }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        const found = yield* stored(links.ofWallet(wallet, network))
-        const pools = yield* Effect.forEach(found, ({ network, pool, protocol, since }) =>
-          answered(vaults(vaultIdOf(network, pool)).describe({ assets: [] }), "5 seconds").pipe(
-            Effect.map(({ facts }) => facts.trader === wallet),
-            Effect.orElseSucceed(() => null),
-            Effect.map((is_trader) => ({ network, pool, protocol, is_trader, linked_at: since.toISOString() }))
-          ), { concurrency: 32 })
+        const pools = yield* linked(wallet, network)
         return { status: "success" as const, address: wallet, pools }
       })
   }

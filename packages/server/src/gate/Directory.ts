@@ -12,6 +12,8 @@ export interface DirectoryShape {
   readonly protocols: ReadonlyArray<string>
   /** The lending markets' brand names; the standard ones where none are given. */
   readonly brands?: Brands
+  /** Where people look transactions up, by network; chains of one's own have no such place. */
+  readonly explorers?: Readonly<Partial<Record<Network, string>>>
 }
 
 export class Directory extends Context.Tag("vault-trader/server/gate/Directory")<Directory, DirectoryShape>() {}

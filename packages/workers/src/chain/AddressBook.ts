@@ -4,6 +4,7 @@
  * chain before every use, never believed from here.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
+import { explorers } from "@vault-trader/core/chain/Explorer"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { AaveV3Book, AggregatorBook, NetworkBook, PerpetualsBook, QuickswapBook, TokenEntry, UniswapV3Book } from "@vault-trader/core/chain/NetworkBook"
 
@@ -179,6 +180,7 @@ export const bookOf = (network: Network, rpcUrls: readonly [string, ...Array<str
     network,
     chainId,
     rpcUrls,
+    explorer: explorers[network],
     multicall3: "0xca11bde05977b3631167028862be2a173976ca11",
     wrappedNative: wrapped[0],
     tokens: Object.entries(tokens).map(([symbol, [address, decimals]]) => TokenEntry.make({ symbol, address, decimals })),

@@ -1,0 +1,46 @@
+/**
+ * What pages show is told by the service when it changes; no page asks again by itself. A hook that was
+ *   `useQuery({ queryKey: key, queryFn: ({ signal }) => call((client) => client.wallet.getBotStatus(about), signal) })`
+ * is live as `useLive(key, (client) => client.live["wallet.getBotStatus"](about))`: every call that only looks has such a stream. The answer has
+ * a query's members (`data`, `error`, `isPending`, `dataUpdatedAt`, `refetch`), and all who use one key share one stream.
+ */
+import { hashKey, type QueryKey, skipToken, useQuery } from "@tanstack/react-query"
+import { useEffect } from "react"
+import { first, follow, type Watch } from "./Calls.ts"
+import { queries } from "./Queries.ts"
+
+const open = new Map<string, { readers: number; readonly stop: () => void }>()
+
+/** Writes what a stream tells into the cache, as long as anybody reads it. */
+const subscribe = <A>(key: QueryKey, watch: Watch<A>): () => void => {
+  const hash = hashKey(key)
+  const stream = open.get(hash) ?? {
+    readers: 0,
+    stop: follow(watch, {
+      // What did not change is as new as what did.
+      seen: (data) => void queries.setQueryData<A>(key, (old) => data ?? old),
+      failed: (error) => queries.getQueryCache().get(hash)?.setState({ status: "error", error })
+    })
+  }
+  stream.readers += 1
+  open.set(hash, stream)
+  return () => {
+    stream.readers -= 1
+    if (stream.readers > 0) return
+    open.delete(hash)
+    stream.stop()
+  }
+}
+
+/** What a stream tells, from when the component is on the page until it is not; nothing while there is none. `shown` takes what is to be seen out of it. */
+export const useLive = <A, B = A>(key: QueryKey, watch: Watch<A> | undefined, shown?: (data: A) => B) => {
+  const hash = hashKey(key)
+  useEffect(() => watch === undefined ? undefined : subscribe(key, watch), [hash, watch === undefined])
+  return useQuery<A, Error, B>({
+    queryKey: key,
+    queryFn: watch === undefined ? skipToken : ({ signal }) => first(watch, signal),
+    enabled: false,
+    staleTime: Infinity,
+    ...(shown === undefined ? {} : { select: shown })
+  })
+}

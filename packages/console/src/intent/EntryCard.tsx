@@ -1,0 +1,68 @@
+/** One row of the activity: what was asked, what moved, what it cost, how it stands, and what to do where it failed. */
+import { Alert, Badge, Card, Group, Stack, Text } from "@mantine/core"
+import type { Entry, Status } from "@vault-trader/core/intent/Activity"
+import type { ReactNode } from "react"
+import { Address } from "../shell/Address.tsx"
+import { Transaction } from "../shell/Transaction.tsx"
+import { wordOf } from "./Words.ts"
+
+const looks: Readonly<Record<Status, { readonly color: string; readonly says: string; readonly filled: boolean }>> = {
+  queued: { color: "gray", says: "queued", filled: true },
+  sent: { color: "blue", says: "sent", filled: true },
+  waiting: { color: "orange", says: "waits for gas price", filled: false },
+  mined: { color: "teal", says: "mined", filled: false },
+  final: { color: "green", says: "done", filled: false },
+  failed: { color: "red", says: "failed", filled: true }
+}
+
+const listed = (amounts: Entry["out"]) => amounts.map(({ amount, symbol }) => `${shortly(amount)} ${symbol}`).join(" + ")
+
+/** Enough digits to know it by; all of them are in the download. */
+const shortly = (amount: string) => {
+  const value = Number(amount)
+  return value !== 0 && Math.abs(value) < 1e-6 ? value.toExponential(2) : value.toLocaleString("en", { maximumSignificantDigits: 7, maximumFractionDigits: 8 })
+}
+
+function Fact({ children, name }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <Stack gap={0} component="span" display="inline-flex">
+      <Text span size="xs" c="dimmed">{name}</Text>
+      <Text span size="sm">{children}</Text>
+    </Stack>
+  )
+}
+
+function Facts({ entry, owner }: { readonly entry: Entry; readonly owner: string }) {
+  const { charge_usd, exchange, gas, in: come, network, out, tx_hash, venue } = entry
+  return (
+    <Group gap="lg" align="flex-start">
+      {(out.length > 0 || come.length > 0) && <Fact name="Out → in">{listed(out) || "–"} → {listed(come) || "–"}</Fact>}
+      <Fact name="Where">{exchange ?? network}{venue !== null && venue !== exchange?.split("/")[0] ? ` · ${venue}` : ""}</Fact>
+      <Fact name="Gas wallet">{owner}</Fact>
+      {gas !== null && <Fact name="Gas">{shortly(gas.amount)} {gas.symbol}</Fact>}
+      {charge_usd !== null && <Fact name="Charge">${charge_usd}</Fact>}
+      {tx_hash !== null && <Fact name="Transaction"><Transaction network={network} hash={tx_hash} /></Fact>}
+      <Fact name="Intent"><Address of={entry.id} what="intent" /></Fact>
+    </Group>
+  )
+}
+
+export function EntryCard({ entry, owner }: { readonly entry: Entry; readonly owner: string }) {
+  const { action, bot, created_at, failure, message, status } = entry
+  const { color, filled, says } = looks[status]
+  return (
+    <Card withBorder padding="sm" component="article" aria-label={`${wordOf(action)}, ${says}`}>
+      <Stack gap={6}>
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Text fw={600}>{wordOf(action)}{bot === null ? "" : ` · ${bot}`}</Text>
+          <Badge color={color} variant={filled ? "filled" : "dot"} style={{ flexShrink: 0 }}>{says}</Badge>
+        </Group>
+        <Text size="sm" c="dimmed">{new Date(created_at).toLocaleString()}</Text>
+        {failure === null ? <Text size="sm" style={{ overflowWrap: "anywhere" }}>{message}</Text> : (
+          <Alert color="red" p="xs" title={`${message} (${failure.code})`}>{failure.funds} {failure.next}</Alert>
+        )}
+        <Facts entry={entry} owner={owner} />
+      </Stack>
+    </Card>
+  )
+}

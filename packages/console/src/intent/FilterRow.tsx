@@ -1,0 +1,47 @@
+/** What is chosen of the activity. */
+import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core"
+import { useDebouncedCallback } from "@mantine/hooks"
+import { useEffect, useState } from "react"
+import { nameOf, useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
+import type { Filters } from "./Filters.ts"
+import { actions } from "./Words.ts"
+
+type Choice = { readonly value: string; readonly label: string }
+
+export function FilterRow({ change, filters }: { readonly filters: Filters; readonly change: (changed: Filters) => void }) {
+  const wallets = useWallets().data ?? []
+  const networks = useWhoAmI().data?.networks ?? []
+  const [text, setText] = useState(filters.text ?? "")
+  // Somebody else may change the address, for instance the way back.
+  useEffect(() => { if ((filters.text ?? "") !== text.trim()) setText(filters.text ?? "") }, [filters.text])
+  const search = useDebouncedCallback((value: string) => change({ ...filters, text: value.trim() }), 300)
+  const select = (name: "wallet" | "network" | "status" | "action", label: string, all: string, choices: ReadonlyArray<Choice>) => (
+    <NativeSelect
+      size="sm"
+      label={label}
+      value={filters[name] ?? ""}
+      onChange={(event) => change({ ...filters, [name]: event.currentTarget.value })}
+      data={[{ value: "", label: all }, ...choices]}
+    />
+  )
+  return (
+    <SimpleGrid cols={{ base: 2, md: 5 }} spacing="xs" role="search" aria-label="Choose from the activity">
+      {select("wallet", "Gas wallet", "All", wallets.map((wallet) => ({ value: wallet.address, label: nameOf(wallet) })))}
+      {select("network", "Network", "All", networks.map((network) => ({ value: network, label: network })))}
+      {select("status", "Status", "All", [{ value: "open", label: "under way" }, { value: "done", label: "done" }, { value: "failed", label: "failed" }])}
+      {select("action", "Action", "All", actions)}
+      <TextInput
+        size="sm"
+        label="Search"
+        placeholder="message, vault, transaction…"
+        type="search"
+        maxLength={100}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          search(event.currentTarget.value)
+        }}
+      />
+    </SimpleGrid>
+  )
+}

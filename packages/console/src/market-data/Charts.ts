@@ -1,0 +1,59 @@
+/** What charts show of a vault, as its page follows it. Everything is what the service has stored; where there is too little, the page says so. */
+import type { Entry } from "@vault-trader/core/intent/Activity"
+import { useLive } from "../Live.ts"
+import type { Link } from "../vault/Links.ts"
+import type { Mark } from "./Chart.tsx"
+
+/** Which candles: an exchange by its id in ccxt, a pair as it lists it. */
+export interface Candles {
+  readonly exchange: string
+  readonly pair: string
+  readonly timeframe: string
+}
+
+export const timeframes = { "5m": 300, "15m": 900, "1h": 3_600, "6h": 21_600, "1d": 86_400 } as const
+
+export const useCandles = ({ wallet }: Link, { exchange, pair, timeframe }: Candles) =>
+  useLive(["candles", exchange, pair, timeframe], (client) => client.live["wallet.getCandles"]({ wallet, exchange, pair, timeframe, bars_back: 200 }), ({ candles }) => candles)
+
+export const useTrades = ({ network, pool, wallet }: Link) =>
+  useLive(["trades", wallet, network, pool], (client) => client.live.activity({ wallet, network, pool, status: "done", limit: 100 }), ({ entries }) => entries)
+
+export const useDays = ({ network, pool, wallet }: Link) =>
+  useLive(["days", wallet, network, pool], (client) => client.live["wallet.getReport"]({ wallet, network, pool }), ({ days }) => days)
+
+export const useRuns = ({ network, pool, wallet }: Link) => useLive(["runs", wallet, network, pool], (client) => client.live.runs({ wallet, network, pool }))
+
+/** How exchanges call what vaults hold wrapped. */
+const listedAs: Readonly<Record<string, string>> = { WETH: "ETH", WBTC: "BTC", WMATIC: "POL", WHYPE: "HYPE" }
+const listed = (symbol: string) => listedAs[symbol] ?? symbol
+
+/** A bot's pair as an exchange would list it. */
+export const pairOf = (pair: string): string => pair.split("-").map(listed).join("-")
+
+/** A trade of a pair, as a table says it. */
+export interface Trade {
+  readonly id: string
+  readonly at: Date
+  readonly side: "buy" | "sell"
+  readonly text: string
+  readonly by: string
+}
+
+/** Trades that bought or sold the base, oldest first. */
+export const tradesOf = (entries: ReadonlyArray<Entry>, pair: string): ReadonlyArray<Trade> => {
+  const [base = ""] = pair.split("-")
+  return entries.flatMap((entry): ReadonlyArray<Trade> => {
+    const { action, bot, created_at, id, in: come, message, out } = entry
+    if (out.length === 0 || come.length === 0) return []
+    const side = come.some(({ symbol }) => listed(symbol) === base) ? "buy" : out.some(({ symbol }) => listed(symbol) === base) ? "sell" : undefined
+    return side === undefined ? [] : [{ id, at: new Date(created_at), side, text: message, by: bot === null ? action : `bot ${bot}` }]
+  }).reverse()
+}
+
+/** At the candle in which a trade was; what is newer than the last closed one stands there. What is older than the first is not shown. */
+export const marksOf = (trades: ReadonlyArray<Trade>, candles: ReadonlyArray<{ readonly time: number }>): ReadonlyArray<Mark> =>
+  trades.flatMap(({ at, side }): ReadonlyArray<Mark> => {
+    const time = candles.findLast((candle) => candle.time <= at.getTime() / 1000)?.time
+    return time === undefined ? [] : [{ time, side, text: side === "buy" ? "B" : "S" }]
+  })

@@ -1,0 +1,117 @@
+/** Charts of one vault: the price of its pair with what was traded, what its token is worth, how far its index had drifted. */
+import { Alert, Anchor, NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core"
+import { getRouteApi, Link as RouteLink } from "@tanstack/react-router"
+import { useState } from "react"
+import { nameOf } from "../gas-wallet/GasWallets.ts"
+import { Page } from "../shell/Page.tsx"
+import { useBots } from "../threshold-bot/Bots.ts"
+import { type Link, useLinks } from "../vault/Links.ts"
+import { ChartCard } from "./ChartCard.tsx"
+import { type Candles, marksOf, pairOf, timeframes, tradesOf, useCandles, useDays, useRuns, useTrades } from "./Charts.ts"
+import { whichOf } from "./Which.ts"
+
+const route = getRouteApi("/charts")
+const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000)
+const when = (time: number | Date) => new Date(time).toLocaleString()
+const number = (value: number) => value.toLocaleString("en", { maximumSignificantDigits: 8 })
+
+function Price({ initial, link }: { readonly link: Link; readonly initial: string }) {
+  const [about, setAbout] = useState<Candles>({ exchange: "coinbase", pair: initial, timeframe: "1h" })
+  const [typed, setTyped] = useState({ exchange: about.exchange, pair: about.pair })
+  const candles = useCandles(link, about)
+  const trades = tradesOf(useTrades(link).data ?? [], about.pair)
+  const shown = candles.data ?? []
+  const apply = () => setAbout((before) => ({ ...before, exchange: typed.exchange.trim().toLowerCase(), pair: typed.pair.trim().toUpperCase() }))
+  return (
+    <ChartCard
+      title="Price and trades"
+      explains={`Closed candles of ${about.pair} on ${about.exchange}; B and S mark where this wallet bought and sold for the vault. A trade since the last closed candle stands at that candle.`}
+      asked={candles}
+      tooLittle={shown.length === 0 ? "The exchange has no closed candle of this pair." : undefined}
+      shown={{ kind: "candles", candles: shown, marks: marksOf(trades, shown) }}
+      columns={["Time", "What", "Open", "High", "Low", "Close"]}
+      rows={[
+        ...trades.map(({ at, by, id, side, text }) => [when(at), `${side === "buy" ? "Bought" : "Sold"} by ${by}: ${text} (${id.slice(-6)})`, "", "", "", ""]).reverse(),
+        ...shown.map(({ close, high, low, open, time }) => [when(time * 1000), "candle", ...[open, high, low, close].map(number)]).reverse()
+      ]}
+    >
+      <form onSubmit={(event) => { event.preventDefault(); apply() }}>
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs">
+          <TextInput size="xs" label="Exchange" value={typed.exchange} onBlur={apply} onChange={(event) => setTyped({ ...typed, exchange: event.currentTarget.value })} />
+          <TextInput size="xs" label="Pair" value={typed.pair} onBlur={apply} onChange={(event) => setTyped({ ...typed, pair: event.currentTarget.value })} />
+          <NativeSelect size="xs" label="Candle" value={about.timeframe} data={Object.keys(timeframes)} onChange={({ currentTarget: { value } }) => setAbout((before) => ({ ...before, timeframe: value }))} />
+        </SimpleGrid>
+        <button type="submit" hidden />
+      </form>
+    </ChartCard>
+  )
+}
+
+function Value({ link }: { readonly link: Link }) {
+  const days = useDays(link)
+  const priced = (days.data ?? []).flatMap(({ date, pnl_percent, token_price }) => token_price === null ? [] : [{ date, pnl_percent, token_price }])
+  return (
+    <ChartCard
+      title="Value"
+      explains="USD of one vault token, which grows with the vault whatever is deposited or withdrawn. Noted once a day, by the vault’s own oracle."
+      asked={days}
+      tooLittle={priced.length < 2 ? `A curve needs two days; ${priced.length === 0 ? "none is noted yet" : `one is noted so far: $${priced[0]?.token_price ?? ""} on ${priced[0]?.date ?? ""}`}.` : undefined}
+      shown={{ kind: "line", unit: "USD", points: priced.map(({ date, token_price }) => ({ time: seconds(date), value: token_price })) }}
+      columns={["Day (UTC)", "USD", "Gain since the day before"]}
+      rows={priced.map(({ date, pnl_percent, token_price }) => [date, number(token_price), pnl_percent === null ? "–" : `${pnl_percent} %`]).reverse()}
+    />
+  )
+}
+
+function Drift({ link }: { readonly link: Link }) {
+  const runs = useRuns(link)
+  const points = [...new Map((runs.data ?? []).map(({ at, paper, total_usd, trade_usd }) => [seconds(at), { at, paper, total_usd, trade_usd, drift: trade_usd / total_usd * 100 }]))]
+  return (
+    <ChartCard
+      title="Drift"
+      explains="At each rebalance of the vault’s index: by how many percentage points of its value it was off target in all, as far as the run set out to mend it (at most its cap)."
+      asked={runs}
+      tooLittle={points.length < 2 ? `A curve needs two rebalances of an index bot; this vault has had ${points.length}.` : undefined}
+      shown={{ kind: "line", unit: "%", points: points.map(([time, { drift }]) => ({ time, value: drift })) }}
+      columns={["Time", "Drift", "To trade, USD", "Worth, USD"]}
+      rows={points.map(([, { at, drift, paper, total_usd, trade_usd }]) => [`${when(seconds(at) * 1000)}${paper ? " (paper)" : ""}`, `${drift.toFixed(2)} %`, number(trade_usd), number(total_usd)]).reverse()}
+    />
+  )
+}
+
+const keyOf = ({ network, pool, wallet }: Link) => `${network}/${pool}/${wallet}`
+
+export function ChartsPage() {
+  const links = useLinks()
+  const bots = useBots()
+  const { vault } = whichOf(route.useSearch())
+  const navigate = route.useNavigate()
+  const link = links.data?.find((each) => keyOf(each) === vault) ?? links.data?.[0]
+  const bot = bots.data?.bots.find(({ network, pool }) => network === link?.network && pool === link.pool)
+  const choice = links.data === undefined || links.data.length === 0 ? undefined : (
+    <NativeSelect
+      label="Vault"
+      value={link === undefined ? "" : keyOf(link)}
+      onChange={(event) => void navigate({ to: ".", search: { vault: event.currentTarget.value }, replace: true })}
+      data={links.data.map((each) => ({ value: keyOf(each), label: `${each.network} · ${each.pool.slice(0, 8)}…${each.pool.slice(-6)} · ${nameOf({ address: each.wallet, label: each.label })}` }))}
+    />
+  )
+  return (
+    <Page title="Charts" asked={links} choice={choice}>
+      {link === undefined && (
+        <Alert color="blue" title="No vault is linked">
+          Charts are drawn for linked vaults. <Anchor component={RouteLink} to="/links" underline="always">Link one</Anchor> to a gas wallet that trades it.
+        </Alert>
+      )}
+      {link !== undefined && !bots.isPending && (
+        <Stack key={keyOf(link)}>
+          <Price link={link} initial={pairOf(bot?.pair ?? "WETH-USDC")} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }}>
+            <Value link={link} />
+            <Drift link={link} />
+          </SimpleGrid>
+        </Stack>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,20 @@
+/** A wallet's linked vaults, and whether it is their trader on chain now; null where the chain cannot be read. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
+import { idOf, Vault } from "@vault-trader/core/vault/Vault"
+import * as Effect from "effect/Effect"
+import { answered, stored } from "../gate/Asking.ts"
+
+export const LinkedVaults = Effect.gen(function*() {
+  const vaults = yield* Vault.client
+  const links = yield* VaultLinkStore
+  return (wallet: Address, network?: Network) =>
+    Effect.flatMap(stored(links.ofWallet(wallet, network)), (found) =>
+      Effect.forEach(found, ({ network, pool, protocol, since }) =>
+        answered(vaults(idOf(network, pool)).describe({ assets: [] }), "5 seconds").pipe(
+          Effect.map(({ facts }) => facts.trader === wallet),
+          Effect.orElseSucceed(() => null),
+          Effect.map((is_trader) => ({ network, pool, protocol, is_trader, linked_at: since.toISOString() }))
+        ), { concurrency: 32 }))
+})
