@@ -33,7 +33,8 @@ export const configured = (settings: Settings): Effect.Effect<ReadonlyArray<Netw
     ? fromFile(settings.service.networksFile)
     : Effect.succeed(realNetworks.flatMap((network) => {
       const [first, ...others] = settings.workers[network]
-      return first === undefined ? [] : [bookOf(network, [first, ...others])]
+      const corrections = network === "hyperliquid" ? { platformFactory: settings.workers.hyperliquidFactory, infoUrl: settings.workers.hyperliquidInfoUrl } : {}
+      return first === undefined ? [] : [bookOf(network, [first, ...others], corrections)]
     }))
 
 /** The configured books; a process of its own has no devnet to fall back on. */

@@ -125,6 +125,8 @@ export const Actors = (settings: Settings, served: Networks) =>
         kek,
         retention: settings.workers,
         venues: venues(settings, served.devnetKey),
+        core: { timeoutMillis: settings.workers.perpetualTimeoutMillis },
+        lostSeconds: settings.workers.perpetualLostSeconds,
         healthFactorFloor: settings.workers.healthFactorFloor,
         botSeconds: settings.workers.botSeconds,
         prices: billing(settings),

@@ -6,7 +6,7 @@ import * as Path from "node:path"
 import * as Zlib from "node:zlib"
 import { buildConsole } from "../console.mjs"
 import { barriers, browser, picture, visitor } from "./Browser.ts"
-import { act, closeSecrets, createWallet, rawCall, signIn } from "./ConsoleSteps.ts"
+import { act, approve, closeSecrets, createWallet, rawCall, signIn } from "./ConsoleSteps.ts"
 import { demoVault, Running, rows, running, wallet } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { until } from "./Until.ts"
@@ -197,6 +197,11 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       const before = yield* OnChain.balanceOf("base", "USDC", pool)
       yield* act(async () => {
         await page.getByRole("button", { name: "Set the bot" }).click()
+      })
+      yield* approve(guest, "WETH")
+      yield* approve(guest, "USDC")
+      yield* act(async () => {
+        await page.getByRole("button", { name: "Set it and trade" }).click()
         await page.getByRole("heading", { name: "WETH-USDC · long" }).waitFor()
         await page.getByText(/Last decision, .*: trade\./).waitFor({ timeout: 120_000 })
       })
@@ -282,7 +287,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       const read = (name: string) => Fs.readFileSync(Path.join(folder, name), "utf8")
       // A script with all that it imports at its start; what it loads later comes when it is looked at.
       const needed = (name: string, found: ReadonlySet<string>): ReadonlySet<string> =>
-        found.has(name) ? found : [...read(name).matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].reduce((more, [, next = ""]) => needed(next, more), new Set([...found, name]))
+        found.has(name) ? found : [...read(name).matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].reduce<ReadonlySet<string>>((more, [, next = ""]) => needed(next, more), new Set([...found, name]))
       const [, entry = ""] = /src="\/console\/assets\/([^"]+\.js)"/.exec(Fs.readFileSync(Path.join(dist, "index.html"), "utf8")) ?? []
       const pages = all.filter((name) => /^(Pages|GasWalletsPage)-/.test(name))
       assert.lengthOf(pages, 2)

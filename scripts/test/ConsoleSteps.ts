@@ -61,6 +61,22 @@ export const closeSecrets = ({ page }: Visitor) =>
     await dialog.waitFor({ state: "detached" })
   })
 
+/** Approves an asset where the console says that it is missing, and waits until that is read back. */
+export const approve = ({ page }: Visitor, asset: string) =>
+  act(async () => {
+    const asks = page.getByRole("button", { name: new RegExp(`^Approve ${asset}( now)?$`) })
+    await asks.click()
+    const dialog = page.getByRole("dialog", { name: `Approve ${asset}` })
+    await dialog.getByRole("rowheader", { name: "Worst case" }).waitFor()
+    await dialog.getByRole("button", { name: `Approve ${asset}` }).click()
+    await dialog.waitFor({ state: "detached", timeout: 60_000 })
+    await asks.waitFor({ state: "detached", timeout: 60_000 })
+  })
+
+/** How wide the page is, in pixels of the screen: more than the screen means that it scrolls sideways. */
+export const fits = (page: Visitor["page"]) =>
+  Effect.promise(() => page.evaluate(() => (globalThis as unknown as { readonly document: { readonly documentElement: { readonly scrollWidth: number } } }).document.documentElement.scrollWidth))
+
 /** A manager who is signed in, with a wallet of their own that has gas and trades a vault, and the vault linked to it. */
 export const managing = (guest: Visitor, pool: Address, label: string) =>
   Effect.gen(function*() {
@@ -87,8 +103,7 @@ export const looked = ({ page }: Visitor, name: string) =>
     }
     yield* act(() => page.setViewportSize({ width: 360, height: 740 }))
     yield* picture(page, `${name}-phone`)
-    const wide = yield* Effect.promise(() => page.evaluate(() => (globalThis as unknown as { readonly document: { readonly documentElement: { readonly scrollWidth: number } } }).document.documentElement.scrollWidth))
-    assert.isAtMost(wide, 360, `${name} is wider than a phone`)
+    assert.isAtMost(yield* fits(page), 360, `${name} is wider than a phone`)
     yield* act(() => page.setViewportSize({ width: 1280, height: 900 }))
   })
 

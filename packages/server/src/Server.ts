@@ -53,6 +53,7 @@ import { ManagerProof } from "./manager/ManagerProof.ts"
 import { Origin } from "./manager/Origin.ts"
 import { MarketDataApiLive } from "./market-data/MarketDataApi.ts"
 import { TokenApiLive } from "./market-data/TokenApi.ts"
+import { PerpetualApiLive } from "./perpetual/PerpetualApi.ts"
 import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
 import { VaultApiLive } from "./vault/VaultApi.ts"
@@ -115,6 +116,7 @@ export const layer = (
     LendingApiLive,
     YieldsApiLive,
     LiquidityApiLive,
+    PerpetualApiLive,
     FeesApiLive,
     ThresholdBotApiLive,
     IndexBotApi.layer(options.waitSeconds),

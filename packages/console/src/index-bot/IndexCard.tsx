@@ -3,6 +3,7 @@ import { Alert, Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/
 import { useDisclosure } from "@mantine/hooks"
 import { useMutation } from "@tanstack/react-query"
 import { lazy, Suspense, useState } from "react"
+import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
 import { Address } from "../shell/Address.tsx"
@@ -65,7 +66,7 @@ const useSchedule = (bot: Index) =>
 function Facts({ bot, owner, run }: { readonly bot: Index; readonly owner: string; readonly run: Run | null }) {
   return (
     <>
-      <Group gap="xs"><Text size="sm">{bot.network} · {owner} · vault</Text><Address of={bot.pool} what="vault" /></Group>
+      <Group gap="xs"><Text size="sm">{bot.network} · {owner}</Text><RefillButton {...placeOf(bot)} /><Text size="sm">vault</Text><Address of={bot.pool} what="vault" /></Group>
       <Text size="sm">Checked every {spanOf(bot.interval)} · at most {dollars(bot.max_usd)} a run · slippage {percent(bot.slippage)} · through {bot.quote} · trades under {dollars(bot.min_trade_usd)} are left out</Text>
       <Weights bot={bot} />
       <Text size="sm">{bot.last_decided_at === null ? "It has not looked yet." : `Last look, ${moment(bot.last_decided_at)}: ${bot.last_decision ?? ""}`}</Text>

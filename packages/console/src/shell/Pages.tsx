@@ -28,6 +28,8 @@ const routes = root.addChildren([
     component: lazyRouteComponent(() => import("../threshold-bot/BotsPage.tsx"), "BotsPage")
   }),
   createRoute({ getParentRoute: () => root, path: "/charges", component: lazyRouteComponent(() => import("../billing/ChargesPage.tsx"), "ChargesPage") }),
+  createRoute({ getParentRoute: () => root, path: "/create", component: lazyRouteComponent(() => import("../vault/CreateVaultPage.tsx"), "CreateVaultPage") }),
+  createRoute({ getParentRoute: () => root, path: "/start", component: lazyRouteComponent(() => import("../start/StartPage.tsx"), "StartPage") }),
   createRoute({ getParentRoute: () => root, path: "/activity", component: lazyRouteComponent(() => import("../intent/ActivityPage.tsx"), "ActivityPage") })
 ])
 

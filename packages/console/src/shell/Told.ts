@@ -1,7 +1,7 @@
 /** Notices: what was done, and what was not and why. */
 import { notifications } from "@mantine/notifications"
 
-const closeButtonProps = { "aria-label": "Close the notice" }
+const closeButtonProps = { "aria-label": "Close this notice" }
 
 /** For a mutation's failure: the service's sentence under a title. It stays until it is read. */
 export const told = (title: string) => (problem: Error): void => {

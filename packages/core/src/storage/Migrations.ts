@@ -11,6 +11,7 @@ import { indexBotSchema } from "./IndexBotSchema.ts"
 import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
 import { managerSchema } from "./ManagerSchema.ts"
+import { perpetualSchema } from "./PerpetualSchema.ts"
 import { retentionSchema } from "./RetentionSchema.ts"
 import { sessionSchema } from "./SessionSchema.ts"
 import { thresholdBotSchema } from "./ThresholdBotSchema.ts"
@@ -47,7 +48,8 @@ export const migrations = {
   "0015_webhook_tokens": statements(webhookTokenSchema),
   "0016_webhooks": statements(webhookSchema),
   "0017_gas_levels": statements(gasLevelSchema),
-  "0020_sessions": statements(sessionSchema)
+  "0020_sessions": statements(sessionSchema),
+  "0021_perpetual_moves": statements(perpetualSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })
