@@ -23,10 +23,6 @@ export const usePreview = (place: Place, force: boolean) =>
     refetchInterval: 10_000
   })
 
-/** What one executed trade of a network is charged, as the service says it now. */
-export const useTradeFee = ({ network }: Pick<Place, "network">) =>
-  useQuery({ queryKey: ["fee", "vaultTrade", network], queryFn: ({ signal }) => call((client) => client.manager["calculate-fee"]({ action: "vaultTrade", network }), signal), refetchInterval: 60_000 })
-
 /** The assets a vault may hold; nothing is asked while the vault is not chosen. */
 export const useAssets = (place: Place, known: boolean) =>
   useQuery({
