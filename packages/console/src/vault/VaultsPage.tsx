@@ -3,13 +3,13 @@ import { Alert, Card, Group, Progress, SimpleGrid, Stack, Table, Text, Title } f
 import { useQuery } from "@tanstack/react-query"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { call } from "../Calls.ts"
-import { HealthFactor } from "../lending/HealthFactor.tsx"
 import { Address } from "../shell/Address.tsx"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { Page } from "../shell/Page.tsx"
-import { placeOf } from "../threshold-bot/Bots.ts"
+import { HealthFactor } from "./HealthFactor.tsx"
 import { Linkage } from "./Linkage.tsx"
 import { type Link, useLinks } from "./Links.ts"
+import { placeOf } from "./Place.ts"
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
 const shown = (value: number | null) => value === null ? "no price" : dollars.format(value)

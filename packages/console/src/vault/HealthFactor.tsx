@@ -4,7 +4,7 @@ import { noDebt } from "@vault-trader/core/lending/Account"
 import { percent, quantity } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
 import { Rows } from "../shell/Rows.tsx"
-import type { Place } from "../threshold-bot/Bots.ts"
+import type { Place } from "./Place.ts"
 import { type LendingAccount, useLendingAccount } from "./Lending.ts"
 
 /** Below it the service itself refuses to borrow or to take back; see HEALTH_FACTOR_FLOOR. */
