@@ -193,6 +193,7 @@ export const visitor = (
       complaints,
       frames,
       sent,
+      frames,
       decline: (yes) => { wallet.declines = yes },
       choose: (next) => {
         wallet.account = next

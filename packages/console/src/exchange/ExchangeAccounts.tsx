@@ -3,6 +3,7 @@ import { Alert, Badge, Button, Card, Group, Loader, SimpleGrid, Stack, Text, Tit
 import { useMutation } from "@tanstack/react-query"
 import { lazy, Suspense, useState } from "react"
 import { useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
+import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
 import { moment, percent } from "../shell/Figures.ts"
@@ -45,7 +46,8 @@ function AccountCard({ account, own }: { readonly account: Account; readonly own
           <Title order={2} size="h4">{account.subaccount_name}</Title>
           <Group gap="xs">{account.settings.testnet && <Badge color="gray">test network</Badge>}<Badge color="gray">{account.exchange}</Badge></Group>
         </Group>
-        <Text size="sm">{account.owner} · billed on {account.payment_network} · slippage {percent(account.settings.slippage)} · connected {moment(account.created_at)}</Text>
+        <Group gap="xs"><Text size="sm">{account.owner}</Text><RefillButton wallet={account.wallet} network={account.payment_network} /></Group>
+        <Text size="sm">Billed on {account.payment_network} · slippage {percent(account.settings.slippage)} · connected {moment(account.created_at)}</Text>
         {account.bots.length === 0 && <Text size="sm">No bot yet: nothing is traded on this account.</Text>}
         <SimpleGrid cols={{ base: 1, lg: 2 }}>{account.bots.map((bot) => <BotLine key={bot.pair} account={account} bot={bot} />)}</SimpleGrid>
         <Group gap="xs">

@@ -3,10 +3,8 @@ import { Alert, Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/
 import { useDisclosure } from "@mantine/hooks"
 import { useMutation } from "@tanstack/react-query"
 import { lazy, Suspense, useState } from "react"
-import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
-import { Address } from "../shell/Address.tsx"
 import { moment, percent, spanOf } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
 import { done, told } from "../shell/Told.ts"
@@ -18,6 +16,7 @@ import { Allocations } from "./Allocations.tsx"
 import { type Run, useAllocations, useIndex } from "./Indexes.ts"
 import { decoded, termsOf } from "./IndexTerms.ts"
 import { TradedLegs } from "./Legs.tsx"
+import { Where } from "../threshold-bot/Where.tsx"
 
 const IndexForm = lazy(() => import("./IndexForm.tsx").then(({ IndexForm }) => ({ default: IndexForm })))
 const Rebalance = lazy(() => import("./Rebalance.tsx").then(({ Rebalance }) => ({ default: Rebalance })))
@@ -68,7 +67,7 @@ const useSchedule = (bot: Index) =>
 function Facts({ bot, owner, run }: { readonly bot: Index; readonly owner: string; readonly run: Run | null }) {
   return (
     <>
-      <Group gap="xs"><Text size="sm">{bot.network} · {owner}</Text><RefillButton {...placeOf(bot)} /><Text size="sm">vault</Text><Address of={bot.pool} what="vault" /></Group>
+      <Where bot={bot} owner={owner} />
       <Text size="sm">Checked every {spanOf(bot.interval)} · at most {dollars(bot.max_usd)} a run · slippage {percent(bot.slippage)} · through {bot.quote} · trades under {dollars(bot.min_trade_usd)} are left out</Text>
       <Weights bot={bot} />
       <Text size="sm">{bot.last_decided_at === null ? "It has not looked yet." : `Last look, ${moment(bot.last_decided_at)}: ${bot.last_decision ?? ""}`}</Text>

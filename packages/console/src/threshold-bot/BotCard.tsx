@@ -2,10 +2,8 @@
 import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { lazy, Suspense, useState } from "react"
-import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
-import { Address } from "../shell/Address.tsx"
 import { moment } from "../shell/Figures.ts"
 import { Named } from "../shell/Named.tsx"
 import { done, told } from "../shell/Told.ts"
@@ -15,6 +13,7 @@ import { type Bot, termsOf } from "./Bots.ts"
 import { decoded } from "./BotTerms.ts"
 import { PauseBots } from "./PauseBots.tsx"
 import { Stopped } from "../shell/Stopped.tsx"
+import { Where } from "./Where.tsx"
 
 const BotTurns = lazy(() => import("./BotTurns.tsx").then(({ BotTurns }) => ({ default: BotTurns })))
 const ChartAlerts = lazy(() => import("./ChartAlerts.tsx").then(({ ChartAlerts }) => ({ default: ChartAlerts })))
@@ -66,7 +65,7 @@ export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: str
           <Title order={2} size="h4">{bot.pair} · {bot.side}</Title>
           <Group gap="xs">{bot.paper && <Badge color="gray">paper</Badge>}<State {...bot} /></Group>
         </Group>
-        <Group gap="xs"><Text size="sm">{bot.network} · {owner}</Text><RefillButton {...placeOf(bot)} /><Text size="sm">vault</Text><Address of={bot.pool} what="vault" /></Group>
+        <Where bot={bot} owner={owner} />
         <Text size="sm">Threshold {bot.threshold} % · share {bot.share} % · at most ${bot.max_usd.toLocaleString("en")} a trade · slippage {bot.slippage} %{bot.lending ? " · lends what is idle" : ""}</Text>
         <Stopped {...bot} reset={() => again.mutate()} resetting={again.isPending} />
         <Text size="sm" data-testid="decision">{said(bot)}</Text>

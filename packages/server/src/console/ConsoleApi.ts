@@ -28,10 +28,10 @@ export const ConsoleCallsLive = (version: string) =>
     const keys = yield* ApiKeyStore
     const managers = yield* ManagerStore
     const switches = yield* KillSwitch
-    const bots = yield* ThresholdBotStore
-    const indexes = yield* IndexBotStore
     const directory = yield* Directory
     const { networks, protocols } = directory
+    const bots = yield* ThresholdBotStore
+    const indexes = yield* IndexBotStore
     const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
 
     const enlist = (manager: Address, wallet: Address, label: string | null) =>
