@@ -191,6 +191,7 @@ export const visitor = (
       asked: wallet.signed,
       transactions: wallet.transactions,
       complaints,
+      frames,
       sent,
       frames,
       decline: (yes) => { wallet.declines = yes },

@@ -1,7 +1,7 @@
 /** Index bots as the page asks for them: one with its last run, its weights beside its targets, what a run would trade now. */
 import { useQuery } from "@tanstack/react-query"
 import { call } from "../Calls.ts"
-import type { Place } from "../threshold-bot/Bots.ts"
+import type { Place } from "../vault/Place.ts"
 
 const keyOf = ({ network, pool, wallet }: Place) => [wallet, network, pool]
 
@@ -22,10 +22,6 @@ export const usePreview = (place: Place, force: boolean) =>
     queryFn: ({ signal }) => call((client) => client.wallet.previewIndexBot({ ...place, force }), signal),
     refetchInterval: 10_000
   })
-
-/** What one executed trade of a network is charged, as the service says it now. */
-export const useTradeFee = ({ network }: Pick<Place, "network">) =>
-  useQuery({ queryKey: ["fee", "vaultTrade", network], queryFn: ({ signal }) => call((client) => client.manager["calculate-fee"]({ action: "vaultTrade", network }), signal), refetchInterval: 60_000 })
 
 /** The assets a vault may hold; nothing is asked while the vault is not chosen. */
 export const useAssets = (place: Place, known: boolean) =>

@@ -1,22 +1,16 @@
 /** The manager's bots of all kinds as the pages ask for them. Runs of an index are asked for one by one. */
 import { useQuery } from "@tanstack/react-query"
-import type { Address } from "@vault-trader/core/chain/Address"
-import type { Network } from "@vault-trader/core/chain/Network"
 import { call } from "../Calls.ts"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { useLive } from "../Live.ts"
-import { type BotTerms } from "./BotTerms.ts"
+import type { Place } from "../vault/Place.ts"
+import type { BotTerms } from "./BotTerms.ts"
 
 export const useBots = () => useLive(["bots"], (client) => client.live["manager.getAllBots"]({}))
 
 type All = NonNullable<ReturnType<typeof useBots>["data"]>
 export type Bot = All["bots"][number]
 export type Index = All["index_bots"][number]
-
-/** Which vault a bot keeps, and the wallet that trades for it. */
-export const placeOf = ({ gasWallet, network, pool }: { readonly gasWallet: string; readonly network: string; readonly pool: string }) =>
-  ({ wallet: gasWallet as Address, network: network as Network, pool: pool as Address })
-export type Place = ReturnType<typeof placeOf>
 
 /** How a wallet of the list is called, by its address. */
 export const useOwner = () => {
