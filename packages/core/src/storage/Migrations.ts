@@ -7,12 +7,14 @@ import { botSwitchSchema } from "./BotSwitchSchema.ts"
 import { estimateSchema } from "./EstimateSchema.ts"
 import { exchangeSchema } from "./ExchangeSchema.ts"
 import { gasLevelSchema } from "./GasLevelSchema.ts"
+import { idempotencySchema } from "./IdempotencySchema.ts"
 import { indexBotSchema } from "./IndexBotSchema.ts"
 import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
 import { managerSchema } from "./ManagerSchema.ts"
 import { retentionSchema } from "./RetentionSchema.ts"
 import { sessionSchema } from "./SessionSchema.ts"
+import { spendingSchema } from "./SpendingSchema.ts"
 import { thresholdBotSchema } from "./ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./VaultSnapshotSchema.ts"
@@ -47,7 +49,9 @@ export const migrations = {
   "0015_webhook_tokens": statements(webhookTokenSchema),
   "0016_webhooks": statements(webhookSchema),
   "0017_gas_levels": statements(gasLevelSchema),
-  "0020_sessions": statements(sessionSchema)
+  "0020_sessions": statements(sessionSchema),
+  "0022_spending": statements(spendingSchema),
+  "0023_idempotency_keys": statements(idempotencySchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })
