@@ -22,7 +22,7 @@ import * as Owners from "./Owners.ts"
 import * as Wire from "./Wire.ts"
 
 /** Virtual milliseconds of trouble, then of calm: at least some, in which bots go on trading, at most many. */
-const troubleMillis = 90_000
+const troubleMillis = 60_000
 const [leastCalmMillis, mostCalmMillis] = [20_000, 600_000]
 const beatMillis = 2_000
 const lookSeconds = 5
@@ -79,7 +79,7 @@ export const live = (database: Database, seed: number, options: World.Options = 
           return done()
         })
         const request = Effect.sync(() => {
-          nextRequest = clock.now() + 500 + chance.below(6_000)
+          nextRequest = clock.now() + 300 + chance.below(2_500)
           for (let left = chance.happens(0.15) ? 4 : 1; left > 0; left--) fork(owners.ask)
           return false
         })

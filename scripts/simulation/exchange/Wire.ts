@@ -72,7 +72,7 @@ export const make = (
   }
 
   const troubleOf = (isOrder: boolean): Trouble => {
-    if (!isTroubled() || !chance.happens(isOrder ? Math.min(0.5, weather.rpc * 2) : weather.rpc)) return "none"
+    if (!isTroubled() || !chance.happens(isOrder ? Math.min(0.6, weather.rpc * 3) : weather.rpc)) return "none"
     const trouble = troubles[chance.below(troubles.length)] ?? "none"
     // A question that is late is one that is not answered.
     if (trouble === "late" && (!isOrder || clock.now() - jumpedAt < confusionMillis)) return "timeoutBefore"
