@@ -109,7 +109,8 @@ const markets = ({ ask, exchange }: Asking.Asking, listing: Listing): Effect.Eff
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     if (listing.read === undefined || now - listing.read.at > freshMillis) {
-      const raw = yield* Effect.option(ask((each) => each.loadMarkets()))
+      // What it has read before is not good enough.
+      const raw = yield* Effect.option(ask((each) => each.loadMarkets(true)))
       if (raw._tag === "Some") listing.read = { at: now, raw: raw.value, markets: listed(raw.value, exchange.precisionMode) }
     }
     if (listing.read === undefined) return yield* Effect.map(ask((each) => each.loadMarkets()), (raw) => listed(raw, exchange.precisionMode))

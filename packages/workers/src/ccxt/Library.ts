@@ -37,7 +37,8 @@ export interface LibraryExchange {
   fetch: (url: string, method: string, headers?: Readonly<Record<string, string>>, body?: string) => Promise<unknown>
   handleRestResponse(response: object, url: string, method: string, headers?: unknown, body?: unknown): Promise<unknown>
   handleErrors: (status: number, ...rest: ReadonlyArray<unknown>) => unknown
-  loadMarkets(): Promise<Readonly<Record<string, LibraryMarket>>>
+  marketsLoading?: Promise<unknown> | undefined
+  loadMarkets: (reload?: boolean) => Promise<Readonly<Record<string, LibraryMarket>>>
   setMarkets(markets: unknown, currencies?: unknown): unknown
   setSandboxMode(enabled: boolean): void
   loadTimeDifference?(): Promise<unknown>
@@ -80,11 +81,13 @@ interface Call {
 const calls = new AsyncLocalStorage<Call>()
 
 const name: string = "ccxt"
+let loaded: Library | undefined
 /** Loading takes most of a second, so whoever trades at no exchange does not pay for it. */
-export const load: Effect.Effect<Library> = Effect.map(
-  Effect.promise(() => import(name) as Promise<{ readonly default: Library }>),
-  (module) => module.default
-)
+export const load: Effect.Effect<Library> = Effect.suspend(() =>
+  loaded !== undefined ? Effect.succeed(loaded) : Effect.map(
+    Effect.promise(() => import(name) as Promise<{ readonly default: Library }>),
+    (module) => loaded = module.default
+  ))
 
 /** Every address of an exchange below another one; how its paths go on stays. */
 const below = (base: string, addresses: unknown): unknown => {
@@ -137,6 +140,13 @@ export const make = (library: Library, { credentials, id, paceMillis, testnet, t
   if (testnet) exchange.setSandboxMode(true)
   if (url !== undefined) exchange.urls = { ...exchange.urls, api: below(url, exchange.urls["api"]) }
   if (transport !== undefined) rerouted(library, exchange, transport)
+  const loadMarkets = exchange.loadMarkets.bind(exchange)
+  // ccxt would answer every later request with the failure of the first.
+  exchange.loadMarkets = (reload) =>
+    loadMarkets(reload).catch((error: unknown) => {
+      exchange.marketsLoading = undefined
+      throw error
+    })
   const nonce = exchange.nonce.bind(exchange)
   const handleErrors = exchange.handleErrors.bind(exchange)
   // A request that waited in the rate limiter is signed with the time at which it was decided: too late is too late.

@@ -11,6 +11,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import { Prices } from "../billing/Prices.ts"
 import { Ccxt } from "../ccxt/Ccxt.ts"
 import type { AccountClient, OrderSeen } from "../ccxt/Clients.ts"
@@ -21,6 +22,8 @@ import { persistently, persistentlyUnlessRefused } from "../gas-wallet/Persisten
 const marginMillis = 500
 /** An order that was to be filled at once and is still open is cancelled after this. */
 const patienceSeconds = 60
+/** What was paid for an order is asked for until it is told; an exchange that cannot tell must not hold up the next order for ever. */
+const patienceWithFees = Schedule.spaced("1 second").pipe(Schedule.upTo("5 minutes"))
 
 const sentence = ({ amount, pair, side }: ExchangeOrder, { cost, filled }: OrderSeen) => {
   const [base = "", quote = ""] = pair.split("-")
@@ -42,7 +45,7 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
     const feesOf = (order: ExchangeOrder, seen: OrderSeen): Effect.Effect<ReadonlyArray<Fee> | null> =>
       seen.fees !== null || seen.id === null || !BigDecimal.isPositive(seen.filled)
         ? Effect.succeed(seen.fees)
-        : Effect.retry(client.fees(order.symbol, seen.id), { times: 3 }).pipe(Effect.orElseSucceed(() => Option.none()), Effect.map(Option.getOrNull))
+        : Effect.retry(client.fees(order.symbol, seen.id), { schedule: patienceWithFees, while: ({ _tag }) => _tag === "ExchangeUnavailable" }).pipe(Effect.orElseSucceed(() => Option.none()), Effect.map(Option.getOrNull))
 
     const close = (order: ExchangeOrder, seen: OrderSeen) =>
       Effect.flatMap(feesOf(order, seen), (fees) =>
