@@ -1,6 +1,7 @@
 /** Which networks are served: those of a file, those with an RPC URL, or none (then it is the devnet's turn). */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { Extra } from "@vault-trader/server/Server"
 import { bookOf, networks as realNetworks } from "@vault-trader/workers/chain/AddressBook"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -32,7 +33,8 @@ export const configured = (settings: Settings): Effect.Effect<ReadonlyArray<Netw
     ? fromFile(settings.service.networksFile)
     : Effect.succeed(realNetworks.flatMap((network) => {
       const [first, ...others] = settings.workers[network]
-      return first === undefined ? [] : [bookOf(network, [first, ...others])]
+      const corrections = network === "hyperliquid" ? { platformFactory: settings.workers.hyperliquidFactory, infoUrl: settings.workers.hyperliquidInfoUrl } : {}
+      return first === undefined ? [] : [bookOf(network, [first, ...others], corrections)]
     }))
 
 /** The configured books; a process of its own has no devnet to fall back on. */
@@ -51,6 +53,8 @@ export interface Networks {
   readonly treasury?: Address
   /** Where exchanges answer on the devnet. */
   readonly exchangeUrls?: Readonly<Record<string, string>>
+  /** What the gate serves besides: the devnet's wallet. */
+  readonly extra?: Extra
 }
 
 const Fakes = Schema.parseJson(Schema.Struct({

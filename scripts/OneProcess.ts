@@ -1,5 +1,7 @@
 /** The whole service in one process: database, chains, actors, gate. */
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import type { DevnetFile } from "@vault-trader/devnet/devnet/DevnetFile"
+import * as WalletRoutes from "@vault-trader/devnet/wallet/WalletRoutes"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -14,9 +16,12 @@ import type { Settings } from "./Settings.ts"
 /** Who is paid for charges on the devnet: nobody's address, so that anybody can look at what it holds. */
 export const devnetTreasury = "0x7ea500000000000000000000000000000007ea50"
 
+/** The devnet manager's account as a wallet in every browser of this machine that looks at the console. */
+export const devnetWallet = (file: DevnetFile) => ({ routes: WalletRoutes.layer(file), scripts: [WalletRoutes.scriptPath] })
+
 /** Actors and gate on these networks, over the database that is given. */
 export const Application = (settings: Settings, served: Networks) =>
-  Gate(settings, served.books.map(({ network }) => network)).pipe(Layer.provide(Actors(settings, served)), Layer.provide(Cluster.Alone))
+  Gate(settings, served.books.map(({ network }) => network), served.extra).pipe(Layer.provide(Actors(settings, served)), Layer.provide(Cluster.Alone))
 
 const announced = (settings: Settings, served: Networks, origin: "configured" | "devnet") => {
   const { books } = served
@@ -34,6 +39,12 @@ export const OneProcess = (settings: Settings) =>
     served.books.length > 0
       ? announced(settings, served, "configured")
       : Layer.unwrapEffect(Effect.map(Devnet, ({ books, file }) =>
-        announced(settings, { books, devnetKey: Redacted.make(file.aggregators.apiKey), treasury: devnetTreasury, exchangeUrls: file.exchanges.urls }, "devnet"))).pipe(
+        announced(settings, {
+          books,
+          devnetKey: Redacted.make(file.aggregators.apiKey),
+          treasury: devnetTreasury,
+          exchangeUrls: file.exchanges.urls,
+          extra: devnetWallet(file)
+        }, "devnet"))).pipe(
         Layer.provide(Devnet.layer({ dataDir: settings.service.dataDir }))
       ))).pipe(Layer.provide(Database(settings)))

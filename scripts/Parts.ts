@@ -69,7 +69,7 @@ const billing = ({ billing: set }: Settings) => ({ prices: pricesOf(set), exempt
 const settlements = ({ billing: set }: Settings, { treasury }: Networks) => ({ treasuries: treasuriesOf(set, treasury), aboveUsd: set.settleAboveUsd })
 
 /** The gate: HTTP in front of the actors, wherever they run. */
-export const Gate = (settings: Settings, networks: ReadonlyArray<Network>) => {
+export const Gate = (settings: Settings, networks: ReadonlyArray<Network>, extra?: Server.Extra) => {
   const { server } = settings
   return Server.layer({
     directory: {
@@ -84,7 +84,8 @@ export const Gate = (settings: Settings, networks: ReadonlyArray<Network>) => {
     origin: server.publicUrl,
     console: Path.join(import.meta.dirname, "..", "packages", "console", "dist"),
     open: { ofVault: server.openOfVault, ofWallet: server.openOfWallet, ofService: server.openOfService },
-    billing: billing(settings)
+    billing: billing(settings),
+    extra
   }).pipe(Layer.provideMerge(Layer.unwrapEffect(listener(settings))), Layer.provide(Digest(settings)))
 }
 
@@ -124,6 +125,8 @@ export const Actors = (settings: Settings, served: Networks) =>
         kek,
         retention: settings.workers,
         venues: venues(settings, served.devnetKey),
+        core: { timeoutMillis: settings.workers.perpetualTimeoutMillis },
+        lostSeconds: settings.workers.perpetualLostSeconds,
         healthFactorFloor: settings.workers.healthFactorFloor,
         botSeconds: settings.workers.botSeconds,
         prices: billing(settings),

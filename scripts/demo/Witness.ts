@@ -34,9 +34,9 @@ export const of = ({ address, devnet, entry, pool }: Scene) => {
     /** What `holder` has of the tokens of `vault`. */
     sharesOf: (vault: Address, holder: Address) => call(vault, "balanceOf", [holder]),
     /** What lenderA may take of a token from the vault. */
-    allowedToLenderA: (symbol: string) => call(tokenOf(symbol), "allowance", [pool, entry.aaveV3.pool]),
+    allowedToLenderA: (symbol: string) => call(tokenOf(symbol), "allowance", [pool, entry.aaveV3?.pool ?? "0x"]),
     /** What the vault has with lenderA. */
-    supplied: (symbol: string) => call(entry.aaveV3.poolDataProvider, "getUserReserveData", [tokenOf(symbol), pool]),
+    supplied: (symbol: string) => call(entry.aaveV3?.poolDataProvider ?? "0x", "getUserReserveData", [tokenOf(symbol), pool]),
     /** Transactions of the gas wallet that are in a block, but plain payments: those are its charges, paid by themselves. */
     sent: Effect.gen(function*() {
       const rpc = yield* devnet.rpc(network)

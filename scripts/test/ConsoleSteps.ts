@@ -55,3 +55,19 @@ export const closeSecrets = ({ page }: Visitor) =>
     await dialog.getByRole("button", { name: "Close" }).click()
     await dialog.waitFor({ state: "detached" })
   })
+
+/** Approves an asset where the console says that it is missing, and waits until that is read back. */
+export const approve = ({ page }: Visitor, asset: string) =>
+  act(async () => {
+    const asks = page.getByRole("button", { name: new RegExp(`^Approve ${asset}( now)?$`) })
+    await asks.click()
+    const dialog = page.getByRole("dialog", { name: `Approve ${asset}` })
+    await dialog.getByRole("rowheader", { name: "Worst case" }).waitFor()
+    await dialog.getByRole("button", { name: `Approve ${asset}` }).click()
+    await dialog.waitFor({ state: "detached", timeout: 60_000 })
+    await asks.waitFor({ state: "detached", timeout: 60_000 })
+  })
+
+/** How wide the page is, in pixels of the screen: more than the screen means that it scrolls sideways. */
+export const fits = (page: Visitor["page"]) =>
+  Effect.promise(() => page.evaluate(() => (globalThis as unknown as { readonly document: { readonly documentElement: { readonly scrollWidth: number } } }).document.documentElement.scrollWidth))

@@ -88,6 +88,29 @@ const exchangeRequests = Effect.gen(function*() {
   return requests
 })
 
+/** Perpetual contracts of a vault that may trade them, with margin for all of it. */
+const perpetualRequests = ({ address, apiKey }: { readonly address: Address; readonly apiKey: string }) =>
+  Effect.gen(function*() {
+    const { ask } = yield* Running
+    const devnet = yield* Devnet
+    const pool = yield* yieldVault("hyperliquid")
+    yield* Effect.orDie(devnet.setTrader({ network: "hyperliquid", pool, trader: address }))
+    yield* Effect.orDie(devnet.faucet({ network: "hyperliquid", address, amountWei: 10n ** 18n }))
+    const about = { apiKey, pool }
+    yield* ask("/depositToPerpetuals", { json: { ...about, amount: 5000 } })
+    const order = { ...about, coin: "ETH", side: "buy", size: "0.01", price: "2000" }
+    const requests: Readonly<Record<string, () => Readonly<Record<string, string>> | Effect.Effect<Readonly<Record<string, string>>, never, Running>>> = {
+      depositToPerpetuals: () => ({ ...about, amount: "10" }),
+      placePerpetualOrder: () => ({ ...about, coin: "ETH", side: "long", usd: "50" }),
+      cancelPerpetualOrder: () => Effect.map(ask("/placePerpetualOrder", { json: order }), ({ fields }) => ({ ...about, coin: "ETH", oid: String(fields["oid"]) })),
+      withdrawFromPerpetuals: () => ({ ...about, amount: "10" }),
+      getPerpetualPositions: () => about,
+      getPerpetualOrders: () => about,
+      getPerpetualMarkets: () => ({ apiKey })
+    }
+    return requests
+  })
+
 /** The ways a request's parameters may travel. */
 const transports: Readonly<Record<string, (params: Readonly<Record<string, string>>) => Request>> = {
   query: (query) => ({ method: "GET", query }),
@@ -105,7 +128,7 @@ const line = (composition: Fields, symbol: string): Fields => {
   return found
 }
 
-layer(running({ networks: ["base", "polygon", "ethereum"] }), { timeout: 60_000, excludeTestServices: true })("the endpoints", (it) => {
+layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { timeout: 60_000, excludeTestServices: true })("the endpoints", (it) => {
   it.effect("each answers its own schema's success by query, JSON and form, whatever its class", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
@@ -189,6 +212,7 @@ layer(running({ networks: ["base", "polygon", "ethereum"] }), { timeout: 60_000,
         getCharges: () => ({ apiKey, limit: "2", format: "csv" }),
         getReport: () => about,
         ...(yield* exchangeRequests),
+        ...(yield* perpetualRequests({ address, apiKey })),
         getCandles: () => ({ apiKey, bars_back: "5" }),
         getTicks: () => ({ apiKey }),
         llmIntrospect: () => ({})

@@ -15,7 +15,7 @@ import * as Fs from "node:fs"
 import * as Os from "node:os"
 import * as Path from "node:path"
 import { Database } from "../Database.ts"
-import { Application } from "../OneProcess.ts"
+import { Application, devnetWallet } from "../OneProcess.ts"
 import { Settings } from "../Settings.ts"
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -113,12 +113,14 @@ export interface Options<R> {
   readonly networks?: ReadonlyArray<Network>
   /** Whether the devnet's fake aggregators are among the venues; without them a trade asks nobody but the node. */
   readonly aggregators?: boolean
+  /** Whether the console's page finds the devnet's own wallet, as under `npm start`. */
+  readonly devnetWallet?: boolean
   /** What the service is told of the devnet's networks. */
   readonly books?: (books: ReadonlyArray<NetworkBook>) => Effect.Effect<ReadonlyArray<NetworkBook>, never, R>
 }
 
 /** The service with these settings. Its devnet and database are its own, and gone with it. */
-export const running = <R = never>({ aggregators = false, books: seen, env = {}, networks = ["base"] }: Options<R> = {}) =>
+export const running = <R = never>({ aggregators = false, books: seen, devnetWallet: wallet = false, env = {}, networks = ["base"] }: Options<R> = {}) =>
   Layer.unwrapScoped(Effect.gen(function*() {
     const dataDir = yield* temporaryFolder
     const settings = yield* settingsOf(dataDir, env)
@@ -126,7 +128,7 @@ export const running = <R = never>({ aggregators = false, books: seen, env = {},
       const { books: all, file } = yield* Devnet
       const books = aggregators ? all : onChainOnly(all)
       const devnetKey = Redacted.make(file.aggregators.apiKey)
-      return Application(settings, { books: seen === undefined ? books : yield* seen(books), devnetKey, exchangeUrls: file.exchanges.urls })
+      return Application(settings, { books: seen === undefined ? books : yield* seen(books), devnetKey, exchangeUrls: file.exchanges.urls, ...(wallet ? { extra: devnetWallet(file) } : {}) })
     }))
     const Address = Layer.effect(Running, Effect.map(HttpServer.HttpServer, ({ address }) => {
       const baseUrl = address._tag === "TcpAddress" ? `http://127.0.0.1:${address.port}` : "http://unix"

@@ -33,8 +33,8 @@ const lending = Effect.gen(function*() {
   const pool = yield* yieldVault(network)
   const by = yield* trader({ pool })
   const entry = devnet.file.networks[network]
-  if (entry === undefined) return yield* Effect.dieMessage("no network")
-  const { aaveV3, comet, fTokens } = entry
+  const { aaveV3, comet, fTokens } = entry ?? {}
+  if (entry === undefined || aaveV3 === undefined || comet === undefined || fTokens === undefined) return yield* Effect.dieMessage("no lenders")
   const about = { apiKey: by.apiKey, network, pool }
   const reserve = (symbol: string) =>
     Effect.flatMap(OnChain.token(network, symbol), (token) => OnChain.read(network, aaveV3.poolDataProvider, abi, "getUserReserveData", [token, pool]))

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { endpoints as catalogue } from "@vault-trader/core/endpoint/Catalogue"
+import type { Address } from "@vault-trader/core/chain/Address"
 import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
 import { executionCodes, validationCodes } from "@vault-trader/core/endpoint/Failure"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -116,6 +117,14 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   url: ["hooks.example.com", "ftp://hooks.example.com/", "https://a:b@hooks.example.com/"],
   events: ["everything", "intent.failed,gas"],
   webhook_id: ["1", "all"],
+  coin: ["ETH/USD", "x".repeat(17), "ü"],
+  size: ["0", "-1", "all"],
+  usd: ["0", "-5", "much"],
+  price: ["0", "-1", "market"],
+  tif: ["fok", "day"],
+  reduce_only: ["yes", "2"],
+  cloid: ["0x12", "01936f5a000070008000000000000000"],
+  oid: ["-1", "1.5", "last"],
   reason: ["x".repeat(201)],
   order_id: ["with space", "k".repeat(129)],
   format: ["xml", "jsonl"],
@@ -178,6 +187,30 @@ const exchangeRequests = Effect.gen(function*() {
   } satisfies Readonly<Record<string, Params>>
 })
 
+/** Perpetual contracts, of a vault that may trade them and has some margin; a limit order rests. */
+const perpetualRequests = ({ address, apiKey }: { readonly address: Address; readonly apiKey: string }) =>
+  Effect.gen(function*() {
+    const { ask } = yield* Running
+    const devnet = yield* Devnet
+    const pool = yield* yieldVault("hyperliquid")
+    yield* Effect.orDie(devnet.setTrader({ network: "hyperliquid", pool, trader: address }))
+    yield* Effect.orDie(devnet.faucet({ network: "hyperliquid", address, amountWei: 10n ** 18n }))
+    const about = { apiKey, network: "hyperliquid", pool }
+    yield* ask("/depositToPerpetuals", { json: { ...about, amount: 200 } })
+    const order = { ...about, coin: "ETH", side: "buy", size: "0.01", price: "2000" }
+    const { fields } = yield* ask("/placePerpetualOrder", { json: order })
+    assert.strictEqual(fields["order_status"], "open")
+    return {
+      depositToPerpetuals: { ...about, amount: "10", dryRun: "true" },
+      placePerpetualOrder: { ...order, dryRun: "true" },
+      cancelPerpetualOrder: { ...about, coin: "ETH", oid: String(fields["oid"]), dryRun: "true" },
+      withdrawFromPerpetuals: { ...about, amount: "10", dryRun: "true" },
+      getPerpetualPositions: about,
+      getPerpetualOrders: about,
+      getPerpetualMarkets: { apiKey, network: "hyperliquid" }
+    } satisfies Readonly<Record<string, Params>>
+  })
+
 /** A caller who trades the demo vault, and a request each endpoint accepts from him. Writes are dry runs. */
 const scene = Effect.gen(function*() {
   const { address, apiKey, pool } = yield* trader()
@@ -202,6 +235,7 @@ const scene = Effect.gen(function*() {
     approve: { ...about, asset: "USDC", dryRun: "true" },
     addLiquidity: { ...provider, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: "1000", dryRun: "true" },
     removeLiquidity: { ...provider, asset1: "WETH", asset2: "USDC", token_id: String(provided.fields["token_id"]), dryRun: "true" },
+    ...(yield* perpetualRequests({ address, apiKey })),
     ...indexRequests(about),
     mintManagerFee: { ...about, dryRun: "true" },
     setBot: { ...about, pair: "WETH-USDC", side: "hold" },
@@ -254,7 +288,7 @@ const byEachTransport = (facts: Facts, params: Params): ReadonlyArray<Request> =
   { method: "POST", form: texts(params) }
 ]
 
-layer(running(), { timeout: 60_000, excludeTestServices: true })("bad requests", (it) => {
+layer(running({ networks: [network, "hyperliquid"] }), { timeout: 60_000, excludeTestServices: true })("bad requests", (it) => {
   it.effect("each endpoint names all the required parameters that miss, before anything else", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
@@ -316,7 +350,7 @@ layer(running(), { timeout: 60_000, excludeTestServices: true })("bad requests",
       const { ask } = yield* Running
       const { address, of } = yield* scene
       const unknown = [
-        ["network", "hyperliquid", "1000"],
+        ["network", "arbitrum", "1000"],
         ["network", "polygon", "1000"],
         ["protocol", "enzyme", "1001"],
         ["apiKey", "00000000-0000-4000-8000-000000000000", "1002"],

@@ -53,6 +53,7 @@ import { ManagerProof } from "./manager/ManagerProof.ts"
 import { Origin } from "./manager/Origin.ts"
 import { MarketDataApiLive } from "./market-data/MarketDataApi.ts"
 import { TokenApiLive } from "./market-data/TokenApi.ts"
+import { PerpetualApiLive } from "./perpetual/PerpetualApi.ts"
 import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
 import { TradingApiLive } from "./trading/TradingApi.ts"
 import { VaultApiLive } from "./vault/VaultApi.ts"
@@ -73,6 +74,14 @@ export interface ServerOptions {
   readonly billing?: { readonly prices: Prices; readonly exempt: ReadonlyArray<string> }
   /** Folder of the built console; without it none is served. */
   readonly console?: string | undefined
+  /** What else is served, and the scripts the console's page loads from it: the devnet's own wallet. */
+  readonly extra?: Extra | undefined
+}
+
+export interface Extra {
+  readonly routes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter>
+  /** Paths of this origin. */
+  readonly scripts: ReadonlyArray<string>
 }
 
 /** Serves the whole catalogue on the given HTTP server. */
@@ -107,6 +116,7 @@ export const layer = (
     LendingApiLive,
     YieldsApiLive,
     LiquidityApiLive,
+    PerpetualApiLive,
     FeesApiLive,
     ThresholdBotApiLive,
     IndexBotApi.layer(options.waitSeconds),
@@ -122,7 +132,13 @@ export const layer = (
   ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide([Backlog.layer(options.open), PriceList.layer(options.billing?.prices)]))
   const gatekeeper = Gatekeeper.layer
   const managers = ManagerProof.layer.pipe(Layer.provide(ManagerNonceStore.layer), Layer.provideMerge(Origin.layer(options.origin)))
-  const routes = Layer.mergeAll(Interpreter.layer(Catalogue, { also: branded(options.directory.brands ?? standardBrands) }), Health.layer(options.version), Docs.layer(options.version), Console.layer(options)).pipe(
+  const routes = Layer.mergeAll(
+    Interpreter.layer(Catalogue, { also: branded(options.directory.brands ?? standardBrands) }),
+    Health.layer(options.version),
+    Docs.layer(options.version),
+    Console.layer({ ...options, scripts: options.extra?.scripts ?? [] }),
+    options.extra?.routes ?? Layer.empty
+  ).pipe(
     Layer.provide(GateLive),
     Layer.provide([handlers, AdmissionLive]),
     Layer.provide([gatekeeper, RateLimit.layer(options.rateLimit)]),

@@ -17,6 +17,7 @@ import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
+import { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveStore"
 import { standardFloor } from "@vault-trader/core/lending/Lending"
 import { CandleStore } from "@vault-trader/core/market-data/CandleStore"
 import { RetentionStore } from "@vault-trader/core/storage/RetentionStore"
@@ -57,6 +58,13 @@ import { BotTrade } from "./threshold-bot/BotTrade.ts"
 import { Approve } from "./trading/Approve.ts"
 import { Trade } from "./trading/Trade.ts"
 import { Actions } from "./vault/Actions.ts"
+import * as CoreInfo from "./perpetual/CoreInfo.ts"
+import { CancelPerpetualOrder } from "./perpetual/CancelOrder.ts"
+import { Patience, standardLostSeconds } from "./perpetual/Confirmation.ts"
+import { DepositToPerpetuals } from "./perpetual/Deposit.ts"
+import { PerpetualsLive } from "./perpetual/Perpetuals.ts"
+import { PlacePerpetualOrder } from "./perpetual/PlaceOrder.ts"
+import { WithdrawFromPerpetuals } from "./perpetual/Withdraw.ts"
 import { ReconcilerLive } from "./vault/Reconciler.ts"
 import { VaultLive } from "./vault/Vault.ts"
 import { DeliveryLive } from "./webhook/Delivery.ts"
@@ -69,6 +77,7 @@ export const actions = {
   ...lendingActions(standardFloor),
   BotTrade: BotTrade(standardFloor),
   ...{ AddLiquidity, RemoveLiquidity },
+  ...{ DepositToPerpetuals, PlacePerpetualOrder, CancelPerpetualOrder, WithdrawFromPerpetuals },
   ...{ MintManagerFee, MintManagerFeeBatch, MintAllFeesByManager }
 }
 
@@ -78,6 +87,10 @@ export const layer = (options: {
   readonly retention?: Retention.Policy
   /** How the venues' APIs are asked; without it the public ones, without keys. */
   readonly venues?: VenueApi.Access
+  /** How the core of perpetual contracts is asked. */
+  readonly core?: CoreInfo.Access
+  /** Seconds after its block for which an action that the core does not know may still act. */
+  readonly lostSeconds?: number
   /** The health factor, 18 decimals, that borrowing and unlending may not go below. */
   readonly healthFactorFloor?: bigint
   /** Seconds between two looks at a bot's vault. */
@@ -102,12 +115,14 @@ export const layer = (options: {
     Layer.provideMerge(Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer, KillSwitch.layer))
   )
   const venueApi = VenueApi.overFetch(options.venues ?? VenueApi.standard).pipe(Layer.provide(VenueBanStore.layer))
+  const coreInfo = CoreInfo.overFetch(options.core ?? CoreInfo.standard)
+  const patience = Layer.succeed(Patience, { lostSeconds: options.lostSeconds ?? standardLostSeconds })
   const managedVaults = ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))
   const shared = Layer.mergeAll(
     Signer.layer(options.kek).pipe(Layer.provide(GasWalletStore.layer)),
     Tokens.layer,
     Prices.Prices.layerOf(options.prices ?? Prices.standardOptions),
-    Actions.layer(table).pipe(Layer.provide([Tokens.layer, venueApi, managedVaults])),
+    Actions.layer(table).pipe(Layer.provide([Tokens.layer, venueApi, managedVaults, coreInfo, patience, PerpetualMoveStore.layer])),
     Limits.layer(table, settling.treasuries, options.gasWatch?.topUps).pipe(Layer.provide(KeyLimitStore.layer))
   ).pipe(Layer.provideMerge(stores))
   const retention = Retention.RetentionLive(options.retention ?? Retention.standard).pipe(Layer.provide(RetentionStore.layer))
@@ -126,6 +141,7 @@ export const layer = (options: {
     ChainLive,
     PricingLive,
     LendersLive,
+    PerpetualsLive.pipe(Layer.provide(coreInfo)),
     KeyringLive,
     ReconcilerLive,
     retention,

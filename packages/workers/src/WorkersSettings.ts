@@ -6,11 +6,13 @@ import type { Purse } from "@vault-trader/core/gas-wallet/GasLevelStore"
 import { lowestFloor, standardFloor } from "@vault-trader/core/lending/Lending"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Config from "effect/Config"
-import { type networks } from "./chain/AddressBook.ts"
+import { type networks, standardInfoUrl } from "./chain/AddressBook.ts"
 import { standard as standardAccess } from "./ccxt/Ccxt.ts"
 import { standardSeconds as standardExchangeSeconds } from "./exchange/Watch.ts"
 import { read as readAmounts } from "./gas-wallet/GasAmount.ts"
 import { standard as standardGas } from "./gas-wallet/GasWatch.ts"
+import { standardLostSeconds } from "./perpetual/Confirmation.ts"
+import { standard as standardCore } from "./perpetual/CoreInfo.ts"
 import { standardBotSeconds } from "./threshold-bot/Watch.ts"
 import { standard } from "./venue/VenueApi.ts"
 
@@ -102,6 +104,30 @@ export const workersSettings = {
   oneInchUrl: apiUrl("ONEINCH_URL", "1inch"),
   kyberSwapUrl: apiUrl("KYBERSWAP_URL", "kyberswap"),
   odosUrl: apiUrl("ODOS_URL", "odosV3"),
+  hyperliquidFactory: Setting.optional({
+    name: "HYPERLIQUID_FACTORY",
+    description: "The vault platform's factory on hyperliquid, where it is not the one of the address book: its published sources name two.",
+    config: Setting.meaning("must be an address (0x + 40 hex characters)", parseAddress)
+  }),
+  hyperliquidInfoUrl: Setting.make({
+    name: "HYPERLIQUID_INFO_URL",
+    description: "Where the info API of hyperliquid's core answers, its path included.",
+    config: Setting.meaning("must be an http or https URL without query", (text) =>
+      URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).search === "" ? text : undefined),
+    fallback: standardInfoUrl
+  }),
+  perpetualTimeoutMillis: Setting.make({
+    name: "PERPETUAL_TIMEOUT_MS",
+    description: "Hard limit of one request to the info API of the core, in milliseconds. What it cannot tell is asked again, nothing is sent again.",
+    config: Setting.atLeast(100),
+    fallback: standardCore.timeoutMillis
+  }),
+  perpetualLostSeconds: Setting.make({
+    name: "PERPETUAL_LOST_SECONDS",
+    description: "Seconds after its block, by the core's own clock, after which an order or withdrawal that the core does not know is called lost. The core itself holds actions from the chain back for a few seconds.",
+    config: Setting.atLeast(1),
+    fallback: standardLostSeconds
+  }),
   venueTimeoutMillis: Setting.make({
     name: "VENUE_TIMEOUT_MS",
     description: "Hard limit of one request to a venue's API, in milliseconds; after that the next venue is asked.",
@@ -202,5 +228,6 @@ export const workersSettings = {
   base: rpcUrls("base"),
   arbitrum: rpcUrls("arbitrum"),
   polygon: rpcUrls("polygon"),
-  ethereum: rpcUrls("ethereum")
+  ethereum: rpcUrls("ethereum"),
+  hyperliquid: rpcUrls("hyperliquid")
 }

@@ -21,6 +21,8 @@ const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/vaults", component: lazyRouteComponent(() => import("../vault/VaultsPage.tsx"), "VaultsPage") }),
   createRoute({ getParentRoute: () => root, path: "/links", component: lazyRouteComponent(() => import("../vault/LinksPage.tsx"), "LinksPage") }),
   createRoute({ getParentRoute: () => root, path: "/bots", component: lazyRouteComponent(() => import("../threshold-bot/BotsPage.tsx"), "BotsPage") }),
+  createRoute({ getParentRoute: () => root, path: "/create", component: lazyRouteComponent(() => import("../vault/CreateVaultPage.tsx"), "CreateVaultPage") }),
+  createRoute({ getParentRoute: () => root, path: "/start", component: lazyRouteComponent(() => import("../start/StartPage.tsx"), "StartPage") }),
   createRoute({ getParentRoute: () => root, path: "/activity", component: lazyRouteComponent(() => import("../intent/ActivityPage.tsx"), "ActivityPage") })
 ])
 

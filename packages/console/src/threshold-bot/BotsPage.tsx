@@ -1,10 +1,11 @@
 /** Trading Bots: what they are set to, what they decided last and why. */
 import { Alert, Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core"
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useMutation } from "@tanstack/react-query"
 import type { Address as AddressOf } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { useState } from "react"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
+import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
 import { Address } from "../shell/Address.tsx"
@@ -12,11 +13,8 @@ import { Named } from "../shell/Named.tsx"
 import { Page } from "../shell/Page.tsx"
 import { done, told } from "../shell/Told.ts"
 import { BotForm } from "./BotForm.tsx"
+import { type Bot, useBots } from "./Bots.ts"
 import { type BotTerms, newTerms } from "./BotTerms.ts"
-
-const useBots = () => useQuery({ queryKey: ["bots"], queryFn: ({ signal }) => call((client) => client.manager.getAllBots({}), signal), refetchInterval: 3_000 })
-
-type Bot = NonNullable<ReturnType<typeof useBots>["data"]>["bots"][number]
 
 const about = ({ gasWallet, network, pool }: Bot) => ({ wallet: gasWallet as AddressOf, network: network as Network, pool: pool as AddressOf })
 
@@ -73,7 +71,7 @@ function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: string }) 
           <Title order={2} size="h4">{bot.pair} · {bot.side}</Title>
           <Group gap="xs">{bot.paper && <Badge color="gray">paper</Badge>}<State {...bot} /></Group>
         </Group>
-        <Group gap="xs"><Text size="sm">{bot.network} · {owner} · vault</Text><Address of={bot.pool} what="vault" /></Group>
+        <Group gap="xs"><Text size="sm">{bot.network} · {owner}</Text><RefillButton wallet={bot.gasWallet as AddressOf} network={bot.network as Network} /><Text size="sm">vault</Text><Address of={bot.pool} what="vault" /></Group>
         <Text size="sm">Threshold {bot.threshold} % · share {bot.share} % · at most ${bot.max_usd.toLocaleString("en")} a trade · slippage {bot.slippage} %{bot.lending ? " · lends what is idle" : ""}</Text>
         {bot.paused_reason !== null && <Alert color="red" title="It paused itself">{bot.paused_reason}</Alert>}
         {stopped && <Alert color="red">{bot.kill_switch}</Alert>}

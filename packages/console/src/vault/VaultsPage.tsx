@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { call } from "../Calls.ts"
 import { Address } from "../shell/Address.tsx"
+import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { Page } from "../shell/Page.tsx"
 import { Linkage } from "./Linkage.tsx"
 import { type Link, useLinks } from "./Links.ts"
@@ -62,6 +63,11 @@ export function VaultsPage() {
                 <Linkage is_trader={link.is_trader} />
               </Group>
               <Address of={link.pool} what="vault" />
+              <Group gap="xs">
+                <Text size="sm">Gas wallet {link.label ?? ""}</Text>
+                <Address of={link.wallet} what="wallet" />
+                <RefillButton wallet={link.wallet} network={link.network as Network} />
+              </Group>
               <Holdings link={link} />
             </Stack>
           </Card>

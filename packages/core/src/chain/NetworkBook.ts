@@ -29,6 +29,20 @@ export class AggregatorBook extends Schema.Class<AggregatorBook>("AggregatorBook
   url: Schema.optional(Schema.String)
 }) {}
 
+/**
+ * The derivatives network behind a chain: the contracts its exchange listens to, the token it is paid in, and where it tells what came of
+ * an order. A receipt alone never tells that.
+ */
+export class PerpetualsBook extends Schema.Class<PerpetualsBook>("PerpetualsBook")({
+  /** Takes orders as raw actions. */
+  coreWriter: Address,
+  /** Takes the chain's USDC to the exchange. */
+  depositWallet: Address,
+  usdc: Address,
+  /** The whole address of the info API, its path included. */
+  infoUrl: Schema.String
+}) {}
+
 /** Aggregators by venue name. */
 export const AggregatorBooks = Schema.Struct({
   "1inch": Schema.optional(AggregatorBook),
@@ -67,5 +81,7 @@ export class NetworkBook extends Schema.Class<NetworkBook>("NetworkBook")({
   /** ERC-4626 lenders, one a token. */
   fTokens: Schema.optionalWith(Schema.Array(Address), { default: () => [] }),
   /** By an asset's symbol, the token that gains when the asset loses: what a bot holds that is short. */
-  inverseTokens: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Address }), { default: () => ({}) })
+  inverseTokens: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Address }), { default: () => ({}) }),
+  /** Where vaults of this network trade perpetual contracts, if they do. */
+  perpetuals: Schema.optional(PerpetualsBook)
 }) {}

@@ -2,8 +2,10 @@
 import * as Rpc from "@effect/rpc/Rpc"
 import * as RpcGroup from "@effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
+import { PricingApi } from "../billing/PricingApi.ts"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
+import { Platform } from "../chain/Platform.ts"
 import { Failure } from "../endpoint/Failure.ts"
 import * as Params from "../endpoint/Params.ts"
 import { GasWalletApi } from "../gas-wallet/GasWalletApi.ts"
@@ -21,7 +23,7 @@ import { SessionAdmission } from "./Session.ts"
 export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWallet", "getGasWalletPools").merge(
   forWallet(KillSwitchApi, "pauseBot", "resumeBot", "pauseWallet", "resumeWallet"),
   forWallet(VaultApi, "isPoolTrader", "poolComposition"),
-  forWallet(TradingApi, "approve"),
+  forWallet(TradingApi, "approve", "vaultTrade"),
   forWallet(ThresholdBotApi, "setBot", "deleteBot", "getBotStatus"),
   forWallet(IntentApi, "getIntent", "getIntents"),
   forWallet(WebhookTokenApi, "createWebhookToken")
@@ -29,6 +31,7 @@ export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWa
 
 /** Endpoints that act as the manager. */
 export const ManagerCalls = forManager(GasWalletApi, "getAllGasBalance").merge(
+  forManager(PricingApi, "calculate-fee", "token-price"),
   forManager(ThresholdBotApi, "getAllBots"),
   forManager(ManagerApi, "getAssociatedGasWallets", "deassociateGasWallet")
 )
@@ -51,6 +54,8 @@ export class ConsoleCalls extends RpcGroup.make(
   Rpc.make("labelWallet", { payload: { wallet: Address, label: Params.Label }, error: Failure }),
   /** A new API key for a wallet of the list; the old one is dead at once. */
   Rpc.make("rotateKey", { payload: { wallet: Address }, success: Schema.Redacted(Schema.String), error: Failure }),
+  /** The vault platform on a network, for who is going to make a vault there. */
+  Rpc.make("platform", { payload: { network: Network }, success: Platform, error: Failure }),
   /** What is stopped of the manager's wallets, or the whole service. */
   Rpc.make("switches", { success: Schema.Array(SwitchView), error: Failure })
 ).middleware(SessionAdmission) {}

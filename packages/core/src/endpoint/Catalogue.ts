@@ -14,6 +14,7 @@ import { LiquidityApi } from "../liquidity/LiquidityApi.ts"
 import { ManagerApi } from "../manager/ManagerApi.ts"
 import { MarketDataApi } from "../market-data/MarketDataApi.ts"
 import { TokenApi } from "../market-data/TokenApi.ts"
+import { PerpetualApi } from "../perpetual/PerpetualApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "../trading/TradingApi.ts"
 import { VaultApi } from "../vault/VaultApi.ts"
@@ -30,6 +31,7 @@ export const Catalogue = GasWalletApi.merge(
   LendingApi,
   YieldsApi,
   LiquidityApi,
+  PerpetualApi,
   FeesApi,
   ThresholdBotApi,
   IndexBotApi,

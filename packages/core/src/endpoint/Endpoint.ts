@@ -4,6 +4,7 @@ import type * as RpcGroup from "@effect/rpc/RpcGroup"
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
 import { Hash } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
 import { Admission, EitherAdmission, ManagerAdmission } from "./Admission.ts"
 import { Failure } from "./Failure.ts"
 import * as Param from "./Param.ts"
@@ -40,6 +41,8 @@ export interface Facts {
   readonly trader: boolean
   /** How long admission may ask the chain about the vault, where the answer must be quick; else as long as any read. */
   readonly patienceMillis: number | undefined
+  /** The network that is meant where the caller names none; the service's own default where nothing is said. */
+  readonly network: Network | undefined
   readonly params: ReadonlyArray<Param.Described>
   readonly success: Schema.Schema.AnyNoContext
   readonly example: Readonly<Record<string, unknown>>
@@ -58,6 +61,7 @@ export interface Options<Access_ extends Access, Class_ extends Class, P extends
   readonly listed?: boolean
   readonly trader?: boolean
   readonly patienceMillis?: number
+  readonly network?: Network
   readonly method?: Method
   /** Defaults to GET and POST (plus the listed method when that is DELETE). */
   readonly methods?: ReadonlyArray<Method>
@@ -167,6 +171,7 @@ export const make = <
     listed: options.listed ?? true,
     trader: options.trader ?? false,
     patienceMillis: options.patienceMillis,
+    network: options.network,
     params: Param.describe(fields),
     success,
     example: options.example

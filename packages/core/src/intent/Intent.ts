@@ -6,6 +6,9 @@ import { Failure } from "../endpoint/Failure.ts"
 import { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest, MintManagerFeeRequest } from "../fees/Fees.ts"
 import { BorrowRequest, LendRequest, RepayRequest, UnlendRequest } from "../lending/Lending.ts"
 import { AddLiquidityRequest, RemoveLiquidityRequest } from "../liquidity/Liquidity.ts"
+import {
+  CancelPerpetualOrderRequest, DepositToPerpetualsRequest, PlacePerpetualOrderRequest, WithdrawFromPerpetualsRequest
+} from "../perpetual/Perpetual.ts"
 import { BotTradeRequest } from "../threshold-bot/ThresholdBot.ts"
 import { ApproveRequest, TradeRequest } from "../trading/Trading.ts"
 
@@ -15,6 +18,7 @@ export const IntentRequest = Schema.Union(
   ...[LendRequest, UnlendRequest, BorrowRequest, RepayRequest],
   ...[AddLiquidityRequest, RemoveLiquidityRequest],
   BotTradeRequest,
+  ...[DepositToPerpetualsRequest, PlacePerpetualOrderRequest, CancelPerpetualOrderRequest, WithdrawFromPerpetualsRequest],
   ...[MintManagerFeeRequest, MintManagerFeeBatchRequest, MintAllFeesByManagerRequest]
 )
 export type IntentRequest = typeof IntentRequest.Type

@@ -12,6 +12,7 @@ import { indexBotSchema } from "./IndexBotSchema.ts"
 import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
 import { managerSchema } from "./ManagerSchema.ts"
+import { perpetualSchema } from "./PerpetualSchema.ts"
 import { retentionSchema } from "./RetentionSchema.ts"
 import { sessionSchema } from "./SessionSchema.ts"
 import { spendingSchema } from "./SpendingSchema.ts"
@@ -50,6 +51,7 @@ export const migrations = {
   "0016_webhooks": statements(webhookSchema),
   "0017_gas_levels": statements(gasLevelSchema),
   "0020_sessions": statements(sessionSchema),
+  "0021_perpetual_moves": statements(perpetualSchema),
   "0022_spending": statements(spendingSchema),
   "0023_idempotency_keys": statements(idempotencySchema)
 }

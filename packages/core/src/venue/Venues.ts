@@ -17,7 +17,7 @@ export const fallbackChains: Readonly<Record<Network, ReadonlyArray<VenueName>>>
   arbitrum: ["1inch", "kyberswap", "uniswapV3"],
   polygon: ["1inch", "kyberswap", "uniswapV3", "quickswap"],
   ethereum: ["1inch", "kyberswap", "uniswapV3"],
-  hyperliquid: ["kyberswap", "uniswapV3"]
+  hyperliquid: ["kyberswap"]
 }
 
 /** The venue a caller means, case-insensitively: a name, `auto` (also for retired names), or `undefined`. */

@@ -16,6 +16,8 @@ const ours: ReadonlyArray<string> = [
   ...["/pauseBot", "/resumeBot", "/pauseWallet", "/resumeWallet"],
   ...["/signingPayload", "/setKeyLimits", "/getCEXOrders"],
   ...["/createWebhookToken", "/revokeWebhookToken", "/getWebhookTokens", "/webhook/:token"],
+  ...["/depositToPerpetuals", "/placePerpetualOrder", "/cancelPerpetualOrder", "/withdrawFromPerpetuals"],
+  ...["/getPerpetualPositions", "/getPerpetualOrders", "/getPerpetualMarkets"],
   ...["/setWebhook", "/deleteWebhook", "/getWebhooks", "/getWebhookDeliveries"]
 ]
 
@@ -59,7 +61,7 @@ const added: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 /** Endpoints whose prices part 8 calls "not shown": neither among the billed nor among the free. */
 const pricedByUs: ReadonlyArray<string> = [
-  ...["/mintManagerFeeBatch", "/mintAllFeesByManager"],
+  ...["/mintManagerFeeBatch", "/mintAllFeesByManager", "/placePerpetualOrder"],
   // The same endpoints as the billed depositLenderBV3, withdrawLenderBV3, depositLenderC and withdrawLenderC.
   ...["/lenderBV3/lend", "/lenderBV3/unlend", "/lenderC/lend", "/lenderC/unlend"]
 ]
@@ -139,7 +141,7 @@ describe("the catalogue", () => {
 
   it("lets nobody but the vault's trader trade, approve, lend, provide liquidity and set bots", () => {
     const lending = [...lendingRoutes.map((path) => path.slice(1)), "lend", "unlend", "borrow", "repay"]
-    assert.sameMembers(endpoints.filter(({ trader }) => trader).map(({ name }) => name), ["vaultTrade", "approve", ...lending, "addLiquidity", "removeLiquidity", "setBot", "deleteBot", "setIndexBot", "rebalancePool", "disableIndexBot", "linkGasWallet", "createWebhookToken"])
+    assert.sameMembers(endpoints.filter(({ trader }) => trader).map(({ name }) => name), ["vaultTrade", "approve", ...lending, "addLiquidity", "removeLiquidity", "depositToPerpetuals", "placePerpetualOrder", "cancelPerpetualOrder", "withdrawFromPerpetuals", "setBot", "deleteBot", "setIndexBot", "rebalancePool", "disableIndexBot", "linkGasWallet", "createWebhookToken"])
   })
 
   it("opens only what the specification opens", () => {

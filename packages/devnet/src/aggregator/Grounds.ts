@@ -22,8 +22,11 @@ export const byChainId = (grounds: Grounds, chainId: number): Effect.Effect<Rout
     : Effect.succeed(found)
 }
 
+/** What KyberSwap calls a network. */
+const nameOf = ({ network }: Route.Ground) => network === "hyperliquid" ? "hyperevm" : network
+
 export const byName = (grounds: Grounds, name: string): Effect.Effect<Route.Ground, Refused> => {
-  const found = grounds.find(({ network }) => network === name)
+  const found = grounds.find((ground) => nameOf(ground) === name)
   return found === undefined
     ? new Refused({ kind: "badRequest", reason: `chain ${name} is not supported` })
     : Effect.succeed(found)

@@ -54,7 +54,7 @@ export const load = Effect.all({
 export type Bundle = Effect.Effect.Success<typeof load>
 
 /** Raise it when the deployment changes without a contract changing, so that saved chains are deployed to anew. */
-const deploymentVersion = 2
+const deploymentVersion = 3
 
 /** Names what would be deployed: a saved chain with another fingerprint holds old contracts. */
 export const fingerprint = ({ own }: Bundle): string =>

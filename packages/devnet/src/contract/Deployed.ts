@@ -9,9 +9,9 @@ export type DeployedVault = typeof DeployedVault.Type
 
 /** Where vaults lend. */
 const lenders = {
-  aaveV3: Schema.Struct({ pool: Address, poolDataProvider: Address, addressesProvider: Address, oracle: Address }),
+  aaveV3: Schema.optional(Schema.Struct({ pool: Address, poolDataProvider: Address, addressesProvider: Address, oracle: Address })),
   /** Its base token is USDC. */
-  comet: Address,
+  comet: Schema.optional(Address),
   /** By the symbol of what they lend. */
   fTokens: Schema.Record({ key: Schema.String, value: Address })
 }
@@ -28,10 +28,23 @@ const venues = {
   quickswap: Schema.optional(Schema.Struct({ router: Address, quoter: Address }))
 }
 
+/** On the derivatives network, where vaults trade perpetual contracts. */
+const perpetuals = Schema.Struct({
+  coreWriter: Address,
+  /** Also the asset that stands for what a vault has on the exchange. */
+  depositWallet: Address,
+  usdc: Address,
+  /** What the chain knows of the fake exchange, and how the fake is told what to do. */
+  mirror: Address,
+  /** Of the core writer; it has the list of vaults that may trade. */
+  guard: Address
+})
+
 /** All of a network but its vaults, which are their manager's. */
 export const Foundation = Schema.Struct({
   ...lenders,
   ...venues,
+  perpetuals: Schema.optional(perpetuals),
   /** PoolFactory of the vault platform. */
   factory: Address,
   /** By symbol. */
@@ -47,7 +60,7 @@ export type Foundation = typeof Foundation.Type
 
 export const Deployed = Schema.Struct({
   ...Foundation.fields,
-  /** First one that holds tokens only, then one that may also lend and provide liquidity. */
+  /** First one that holds tokens only, then one that may also lend and provide liquidity, or trade perpetual contracts. */
   vaults: Schema.Array(DeployedVault)
 })
 export type Deployed = typeof Deployed.Type

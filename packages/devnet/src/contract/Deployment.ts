@@ -11,6 +11,7 @@ import * as Deployer from "./Deployer.ts"
 import * as Guards from "./Guards.ts"
 import * as Lenders from "./Lenders.ts"
 import * as Market from "./Market.ts"
+import * as Perpetuals from "./Perpetuals.ts"
 import * as Prebuilt from "./Prebuilt.ts"
 import * as Routers from "./Routers.ts"
 import * as Tokens from "./Tokens.ts"
@@ -31,6 +32,46 @@ const deployMulticall3 = (rpc: AnvilRpc, { multicall3Code }: Bundle) =>
     yield* rpc.impersonating(multicall3Deployer, rpc.send({ from: multicall3Deployer, data: multicall3Code }))
   })
 
+/** What a network has beside tokens, pools and routers. */
+type Markets = Pick<Foundation, "aaveV3" | "comet" | "fTokens" | "perpetuals">
+
+interface Ground {
+  readonly deployer: Deployer.Deployer
+  readonly bundle: Bundle
+  readonly tokens: Tokens.Tokens
+  readonly uniswap: UniswapV3.UniswapV3
+  readonly routers: Routers.Routers
+  readonly platform: VaultPlatform.VaultPlatform
+}
+
+/** Lenders, and guards on them and on every venue. */
+const deployLending = ({ bundle, deployer, platform, routers, tokens, uniswap }: Ground) =>
+  Effect.gen(function*() {
+    const aave = yield* AaveV3.deploy(deployer, bundle, tokens, Market.reserves)
+    const lenders = yield* Lenders.deploy(deployer, bundle, tokens)
+    yield* Guards.install(deployer, bundle, platform, routers, { uniswap, aave, lenders })
+    const markets: Markets = {
+      aaveV3: {
+        pool: aave.pool.address,
+        poolDataProvider: aave.dataProvider.address,
+        addressesProvider: aave.addressesProvider.address,
+        oracle: aave.oracle.address
+      },
+      comet: lenders.comet.address,
+      fTokens: Object.fromEntries(lenders.fTokens.map(({ contract, underlying }) => [underlying.symbol, contract.address]))
+    }
+    return markets
+  })
+
+/** On the derivatives network KyberSwap is the only venue with a guard, and its exchange stands for the lenders. */
+const deployMarkets = (network: Network, ground: Ground): Effect.Effect<Markets, RpcFailure> =>
+  Effect.gen(function*() {
+    const { bundle, deployer, platform, routers, tokens } = ground
+    yield* Guards.guardKyberSwap(deployer, bundle, platform, routers)
+    if (network !== "hyperliquid") return yield* deployLending(ground)
+    return { fTokens: {}, perpetuals: yield* Perpetuals.deploy(deployer, bundle, platform, tokens) }
+  })
+
 /** Everything but the vaults, from the deployer's own pocket. */
 const deployFoundation = Effect.fn("Deployment.deployFoundation")(function*(
   rpc: AnvilRpc,
@@ -44,33 +85,17 @@ const deployFoundation = Effect.fn("Deployment.deployFoundation")(function*(
   const wrappedNative = bySymbol(facts[network].wrappedNative).contract
   const uniswap = yield* UniswapV3.deploy(deployer, bundle, wrappedNative)
   yield* UniswapV3.seedPools(deployer, uniswap, bySymbol, Market.pools(network))
-  const aave = yield* AaveV3.deploy(deployer, bundle, bySymbol, Market.reserves)
-  const lenders = yield* Lenders.deploy(deployer, bundle, bySymbol)
   const routers = yield* Routers.deploy(deployer, bundle, uniswap, network)
   const platform = yield* VaultPlatform.deploy(deployer, bundle, tokens)
-  yield* Guards.install(deployer, bundle, platform, routers, { uniswap, aave, lenders })
+  const { executor, kyberswap, odosV3, oneInch, quickswap } = routers
   const foundation: Foundation = {
+    ...(yield* deployMarkets(network, { deployer, bundle, tokens: bySymbol, uniswap, routers, platform })),
     factory: platform.factory.address,
     tokens: Object.fromEntries(
       tokens.map(({ contract, decimals, symbol }) => [symbol, { address: contract.address, decimals }])
     ),
-    aaveV3: {
-      pool: aave.pool.address,
-      poolDataProvider: aave.dataProvider.address,
-      addressesProvider: aave.addressesProvider.address,
-      oracle: aave.oracle.address
-    },
-    comet: lenders.comet.address,
-    fTokens: Object.fromEntries(lenders.fTokens.map(({ contract, underlying }) => [underlying.symbol, contract.address])),
-    aggregators: {
-      "1inch": routers.oneInch.address,
-      kyberswap: routers.kyberswap.address,
-      odosV3: routers.odosV3.address,
-      executor: routers.executor.address
-    },
-    ...(routers.quickswap === undefined ? {} : {
-      quickswap: { router: routers.quickswap.router.address, quoter: routers.quickswap.quoter.address }
-    }),
+    aggregators: { "1inch": oneInch.address, kyberswap: kyberswap.address, odosV3: odosV3.address, executor: executor.address },
+    ...(quickswap === undefined ? {} : { quickswap: { router: quickswap.router.address, quoter: quickswap.quoter.address } }),
     multicall3,
     wrappedNative: wrappedNative.address,
     uniswapV3: {
@@ -90,12 +115,17 @@ const createVaults = (deployer: Deployer.Deployer, bundle: Bundle, network: Netw
   Effect.gen(function*() {
     const vault = (facts: Omit<VaultPlatform.VaultFacts, "manager">) =>
       VaultPlatform.createDemoVault(deployer, bundle, foundation, Market.tokens(network), { manager, ...facts })
-    const { aaveV3, comet, fTokens, uniswapV3 } = foundation
-    const markets = [aaveV3.pool, comet, ...Object.values(fTokens), uniswapV3.positionManager]
-    return [
-      yield* vault({ name: "Demo Vault", symbol: "DEMO", markets: [] }),
-      yield* vault({ name: "Demo Yield Vault", symbol: "YIELD", markets })
-    ]
+    const { aaveV3, comet, fTokens, perpetuals, uniswapV3 } = foundation
+    const plain = yield* vault({ name: "Demo Vault", symbol: "DEMO", markets: [] })
+    if (perpetuals !== undefined) {
+      const trading = yield* vault({ name: "Demo Perpetuals Vault", symbol: "PERP", markets: [perpetuals.depositWallet] })
+      const guard = { address: perpetuals.guard, abi: bundle.own.CoreWriterGuard.abi }
+      yield* deployer.send(guard, "setWhitelisted", trading.pool, true)
+      return [plain, trading]
+    }
+    const lenders = [aaveV3?.pool, comet].filter((market) => market !== undefined)
+    const markets = [...lenders, ...Object.values(fTokens), uniswapV3.positionManager]
+    return [plain, yield* vault({ name: "Demo Yield Vault", symbol: "YIELD", markets })]
   })
 
 /** Deploys to the node behind `rpc`, or loads what was deployed before; the demo vaults belong to `manager`. */

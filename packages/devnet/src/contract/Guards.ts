@@ -25,7 +25,7 @@ const guardRouters = (
   deployer: Deployer,
   { own }: Bundle,
   { factory, slippageAccumulator }: Platform,
-  { kyberswap, odosV3, oneInch, quickswap }: Routers,
+  { odosV3, oneInch, quickswap }: Routers,
   uniswap: UniswapV3
 ) =>
   Effect.gen(function*() {
@@ -34,7 +34,6 @@ const guardRouters = (
       deployer.send(factory, "setContractGuard", router.address, guard.address)
     yield* guard(uniswap.router, yield* deployer.deploy(own.UniswapV3RouterGuard, budget))
     yield* guard(oneInch, yield* deployer.deploy(own.OneInchGuard, budget, uniswap.factory.address))
-    yield* guard(kyberswap, yield* deployer.deploy(own.KyberSwapGuard, budget))
     yield* guard(odosV3, yield* deployer.deploy(own.OdosGuard, budget))
     if (quickswap !== undefined) yield* guard(quickswap.router, yield* deployer.deploy(own.QuickswapGuard, budget))
   })
@@ -79,7 +78,19 @@ const guardMarkets = (deployer: Deployer, { own }: Bundle, platform: Platform, {
     }
   })
 
-/** Vaults may call every venue afterwards, and hold what they get there. */
+/** Vaults may swap through KyberSwap afterwards. */
+export const guardKyberSwap = (
+  deployer: Deployer,
+  { own }: Bundle,
+  { factory, slippageAccumulator }: Platform,
+  { kyberswap }: Routers
+): Effect.Effect<void, RpcFailure> =>
+  Effect.gen(function*() {
+    const guard = yield* deployer.deploy(own.KyberSwapGuard, slippageAccumulator.address)
+    yield* deployer.send(factory, "setContractGuard", kyberswap.address, guard.address)
+  })
+
+/** Vaults may call every other venue afterwards, and hold what they get there. */
 export const install = (
   deployer: Deployer,
   bundle: Bundle,

@@ -79,14 +79,17 @@ const wrapped: Readonly<Record<string, TokenFacts>> = {
 /** What gains by a token's loss, by the token's symbol: one percent up for one percent down. */
 export const inverses: Readonly<Record<string, string>> = { WETH: "ETHBEAR1X" }
 
+/** The derivatives network has few tokens. */
+const onHyperliquid: ReadonlySet<string> = new Set(["USDC", "WETH", "WBTC"])
+
 /** Tokens of a network: the common ones, and its wrapped native token where that is not WETH. */
 export const tokens = (network: Network): ReadonlyArray<TokenFacts> => {
+  const common = network === "hyperliquid" ? everywhere.filter(({ symbol }) => onHyperliquid.has(symbol)) : everywhere
   const own = wrapped[facts[network].wrappedNative]
-  return own === undefined ? everywhere : [...everywhere, own]
+  return own === undefined ? common : [...common, own]
 }
 
-/** Seeded pools of a network. */
-export const pools = (network: Network): ReadonlyArray<PoolFacts> => [
+const seeded: ReadonlyArray<PoolFacts> = [
   { base: "WETH", quote: "USDC", fee: 500, depth: 600n, width: 6000 },
   { base: "WETH", quote: "USDC", fee: 3000, depth: 300n },
   { base: "WBTC", quote: "USDC", fee: 3000, depth: 60n },
@@ -94,10 +97,15 @@ export const pools = (network: Network): ReadonlyArray<PoolFacts> => [
   { base: "DAI", quote: "USDC", fee: 100, depth: 5_000_000n, width: 100 },
   { base: "DAI", quote: "WETH", fee: 3000, depth: 1_000_000n },
   { base: "ETHBEAR1X", quote: "USDC", fee: 3000, depth: 200_000n },
-  ...(facts[network].wrappedNative in wrapped
-    ? [{ base: facts[network].wrappedNative, quote: "USDC", fee: 3000, depth: 2_000_000n } as const]
-    : [])
+  { base: "WMATIC", quote: "USDC", fee: 3000, depth: 2_000_000n },
+  { base: "WHYPE", quote: "USDC", fee: 3000, depth: 50_000n }
 ]
+
+/** Seeded pools of a network. */
+export const pools = (network: Network): ReadonlyArray<PoolFacts> => {
+  const known = new Set(tokens(network).map(({ symbol }) => symbol))
+  return seeded.filter(({ base, quote }) => known.has(base) && known.has(quote))
+}
 
 /** What Aave lends. LINK is not among them although vaults hold it, so that an asset the market does not list exists. */
 export const reserves: ReadonlyArray<ReserveFacts> = [

@@ -11,12 +11,14 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
-import { facts, type Network } from "@vault-trader/core/chain/Network"
+import { facts, names, type Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import * as Aggregators from "../aggregator/Aggregators.ts"
 import type { Desk } from "../exchange/Desk.ts"
 import * as FakeExchange from "../exchange/FakeExchange.ts"
+import * as FakeCore from "../hyperliquid/FakeCore.ts"
 import type { FaultBoard } from "../aggregator/FaultBoard.ts"
+import type { Grounds } from "../aggregator/Grounds.ts"
 import * as Anvil from "../anvil/Anvil.ts"
 import * as AnvilRpc from "../anvil/AnvilRpc.ts"
 import { assertLoopback, type NotLoopback } from "../anvil/Loopback.ts"
@@ -33,7 +35,7 @@ import * as DevnetStore from "./DevnetStore.ts"
 export interface DevnetOptions {
   /** Holds devnet.json, the chains and their logs. A temporary folder, gone afterwards, when absent. */
   readonly dataDir?: string
-  /** All but the derivatives network when absent. */
+  /** All when absent. */
   readonly networks?: ReadonlyArray<Network>
   /** Whether the chains continue at the next start; by default they do when there is a `dataDir`. */
   readonly persistent?: boolean
@@ -51,7 +53,6 @@ export type DevnetStartFailure =
   | RpcFailure
   | ServeError
 
-const defaultNetworks: ReadonlyArray<Network> = ["optimism", "base", "arbitrum", "polygon", "ethereum"]
 const gwei = 1_000_000_000n
 
 const temporaryFolder = Effect.acquireRelease(
@@ -128,8 +129,18 @@ const startNetwork = (options: {
 const knownUrl = (known: Option.Option<EarlierFile>) => Option.getOrUndefined(known)?.aggregators?.urls["1inch"]
 const knownExchange = (known: Option.Option<EarlierFile>) => Option.getOrUndefined(known)?.exchanges?.urls.binance
 
+/** The exchange behind the derivatives network, where that is among the networks. */
+const startCore = (grounds: Grounds, known: Option.Option<EarlierFile>) =>
+  Effect.gen(function*() {
+    const ground = grounds.find(({ network }) => network === "hyperliquid")
+    const perpetuals = ground?.deployed.perpetuals
+    if (ground === undefined || perpetuals === undefined) return undefined
+    const port = portOf(Option.getOrUndefined(known)?.perpetuals?.infoUrl)
+    return yield* FakeCore.start({ rpc: ground.rpc, deployed: ground.deployed, perpetuals, port })
+  })
+
 const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
-  const { dataDir, heartbeat = "12 seconds", mining = "automatic", networks = defaultNetworks } = options
+  const { dataDir, heartbeat = "12 seconds", mining = "automatic", networks = names } = options
   const persistent = options.persistent ?? dataDir !== undefined
   const folder = yield* (dataDir === undefined ? temporaryFolder : givenFolder(dataDir))
   const path = DevnetStore.devnetFilePath(folder)
@@ -162,10 +173,11 @@ const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
   const aggregators = { urls, apiKey: Aggregators.apiKey }
   const exchange = yield* FakeExchange.start(portOf(knownExchange(known)))
   const { apiKey, secret } = FakeExchange.demoAccount
-  const file: DevnetFile = { manager, networks: Object.fromEntries(started), aggregators, exchanges: { urls: exchange.urls, account: { apiKey, secret } } }
+  const perpetuals = yield* startCore(grounds, known)
+  const file: DevnetFile = { manager, networks: Object.fromEntries(started), aggregators, exchanges: { urls: exchange.urls, account: { apiKey, secret } }, ...(perpetuals === undefined ? {} : { perpetuals }) }
   yield* DevnetStore.write(path, file)
   const client = yield* DevnetClient.make(file)
-  const books = started.map(([network, entry]) => networkBook(network, entry, aggregators))
+  const books = started.map(([network, entry]) => networkBook(network, entry, aggregators, perpetuals))
   return { ...client, path, books, aggregators: board, exchange: exchange.desk }
 })
 

@@ -14,13 +14,8 @@ import { AddressResult, read as readContract } from "../contract/Deployer.ts"
 import { feedAnswer } from "../contract/Market.ts"
 import { type DevnetFile, type DevnetManager, type DevnetNetwork, entries } from "./DevnetFile.ts"
 import { type DevnetFileUnreadable, read } from "./DevnetStore.ts"
-
-/** The devnet has no such network, or no such token there. */
-export class NotInDevnet extends Schema.TaggedError<NotInDevnet>()("NotInDevnet", { what: Schema.String }) {
-  override get message() {
-    return `The devnet has no ${this.what}.`
-  }
-}
+import * as CoreClient from "../hyperliquid/CoreClient.ts"
+import { NotInDevnet } from "./NotInDevnet.ts"
 
 export type DevnetFailure = NotInDevnet | RpcFailure
 
@@ -71,6 +66,8 @@ export interface DevnetClient {
     readonly address: Address
     readonly amount: bigint
   }) => Effect.Effect<Receipt, DevnetFailure>
+  /** The fake derivatives exchange behind the network hyperliquid. */
+  readonly core: CoreClient.CoreClient
 }
 
 const abi = parseAbi([
@@ -168,6 +165,7 @@ export const make = (file: DevnetFile): Effect.Effect<DevnetClient, NotLoopback>
       file,
       rpc,
       createVault,
+      core: CoreClient.make(file, rpc("hyperliquid")),
       faucet: Effect.fn("DevnetClient.faucet")(function*({ address, amountWei, network }) {
         const node = yield* rpc(network)
         yield* node.addBalance(address, amountWei)

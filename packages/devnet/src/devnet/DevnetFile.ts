@@ -36,11 +36,21 @@ export const DevnetExchanges = Schema.Struct({
 })
 export type DevnetExchanges = typeof DevnetExchanges.Type
 
+/** Where the fake derivatives exchange answers instead of the real one; absent without its network. */
+export const DevnetPerpetuals = Schema.Struct({
+  /** Its info API, to be asked by POST. */
+  infoUrl: Schema.String,
+  /** Below here tests make it fail and ask how far it is. */
+  controlUrl: Schema.String
+})
+export type DevnetPerpetuals = typeof DevnetPerpetuals.Type
+
 export const DevnetFile = Schema.Struct({
   manager: DevnetManager,
   networks: Schema.partial(Schema.Record({ key: Network, value: DevnetNetwork })),
   aggregators: DevnetAggregators,
-  exchanges: DevnetExchanges
+  exchanges: DevnetExchanges,
+  perpetuals: Schema.optional(DevnetPerpetuals)
 })
 export type DevnetFile = typeof DevnetFile.Type
 
@@ -52,7 +62,8 @@ export const EarlierFile = Schema.Struct({
     value: Schema.Union(DevnetNetwork, Schema.Struct({ rpcUrl: Schema.String }))
   })),
   aggregators: Schema.optional(DevnetAggregators),
-  exchanges: Schema.optional(DevnetExchanges)
+  exchanges: Schema.optional(DevnetExchanges),
+  perpetuals: Schema.optional(DevnetPerpetuals)
 })
 export type EarlierFile = typeof EarlierFile.Type
 export type EarlierNetwork = EarlierFile["networks"][Network]

@@ -11,8 +11,9 @@ import type { AnvilRpc } from "../anvil/AnvilRpc.ts"
 import { AddressResult, read } from "../contract/Deployer.ts"
 import { inverses, pools, type PoolFacts, tokens } from "../contract/Market.ts"
 import { type Priced, sqrtPriceX96 } from "../contract/UniswapV3.ts"
-import { type DevnetClient, type DevnetFailure, NotInDevnet } from "./DevnetClient.ts"
+import type { DevnetClient, DevnetFailure } from "./DevnetClient.ts"
 import type { DevnetNetwork } from "./DevnetFile.ts"
+import { NotInDevnet } from "./NotInDevnet.ts"
 
 const abi = parseAbi([
   "function getPool(address, address, uint24) view returns (address)",
@@ -95,7 +96,8 @@ export const movePrices = (devnet: DevnetClient, moves: ReadonlyArray<PriceMove>
   Effect.gen(function*() {
     const all = moves.flatMap((move) => {
       const inverse = inverses[move.symbol]
-      return inverse === undefined ? [move] : [move, { ...move, symbol: inverse, usd: inverseUsd(move.network, move.symbol, inverse, move.usd) }]
+      const isThere = tokens(move.network).some(({ symbol }) => symbol === inverse)
+      return inverse === undefined || !isThere ? [move] : [move, { ...move, symbol: inverse, usd: inverseUsd(move.network, move.symbol, inverse, move.usd) }]
     })
     for (const move of all) yield* devnet.setPrice(move)
     for (const network of new Set(all.map((move) => move.network))) {

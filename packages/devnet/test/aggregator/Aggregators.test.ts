@@ -10,7 +10,8 @@ import * as KyberSwap from "../../src/aggregator/KyberSwap.ts"
 import * as Odos from "../../src/aggregator/Odos.ts"
 import * as OneInch from "../../src/aggregator/OneInch.ts"
 import { elsewhere } from "../../src/aggregator/Order.ts"
-import { network, refusal, TestDevnet, testVault } from "../contract/TestVault.ts"
+import { Devnet } from "../../src/devnet/Devnet.ts"
+import { network, refusal, TestDevnet, testVault, testVaultOn } from "../contract/TestVault.ts"
 import { ask, fetched, type Question, Unanswered } from "./Client.ts"
 
 const names: ReadonlyArray<AggregatorName> = ["1inch", "kyberswap", "odosV3"]
@@ -202,5 +203,19 @@ layer(TestDevnet)("the fake aggregators", (it) => {
       const wrong = yield* Effect.flip(control("faults", "POST", JSON.stringify({ aggregator: "1inch", fault: "rain" })))
       assert.strictEqual(wrong.status, 400)
       assert.include(yield* fetched(origin), "fakes")
+    }))
+})
+
+layer(Devnet.layer({ networks: ["hyperliquid"], heartbeat: false }))("the fake KyberSwap on the derivatives network", (it) => {
+  it.scoped("knows it by the name the real one has for it, and is the only way to swap there", () =>
+    Effect.gen(function*() {
+      const { approve, entry, execute, held, pool, token, trader } = yield* testVaultOn("hyperliquid")
+      const question: Question = { chainId: 999, chain: "hyperevm", from: token("USDC"), to: token("WHYPE"), amount: 400_000_000n, vault: pool, slippage: 0.5 }
+      const { amountOut, data, router } = yield* ask("kyberswap", question)
+      yield* execute(trader, token("USDC"), approve(router))
+      yield* execute(trader, router, data)
+      assert.strictEqual(yield* held("WHYPE"), amountOut)
+      assert.approximately(Number(amountOut), 10e18, 0.1e18)
+      assert.strictEqual(yield* refusal(execute(trader, token("USDC"), approve(entry.aggregators["1inch"]))), "unsupported spender approval")
     }))
 })

@@ -24,7 +24,7 @@ const ether = 10n ** 18n
 
 const lending = Effect.gen(function*() {
   const vault = yield* yieldVault
-  const { pool: lender, poolDataProvider } = vault.entry.aaveV3
+  const { pool: lender, poolDataProvider } = vault.entry.aaveV3!
   const account = vault.pool
   const call = {
     supply: (symbol: string, amount: bigint, onBehalfOf = account) =>

@@ -42,10 +42,10 @@ export const refusal = <A, E>(effect: Effect.Effect<A, E>) =>
     return failure.revert
   })
 
-const vaultAt = (index: number, network: Network) => Effect.gen(function*() {
+const vaultAt = (index: number, network: Network, prepare: typeof isolated = isolated) => Effect.gen(function*() {
   const devnet = yield* Devnet
   const rpc = yield* devnet.rpc(network)
-  yield* isolated(rpc)
+  yield* prepare(rpc)
   const own = yield* Artifact.own
   const entry = devnet.file.networks[network]
   const vault = entry?.vaults[index]
@@ -130,3 +130,9 @@ export const yieldVault = vaultAt(1, network)
 
 /** As `testVault`, on another network of the devnet. */
 export const testVaultOn = (other: Network) => vaultAt(0, other)
+
+/** The vault of the derivatives network that may trade perpetual contracts. */
+export const perpetualsVault = vaultAt(1, "hyperliquid")
+
+/** The same, and what is done to the chain stays done. */
+export const lastingPerpetualsVault = vaultAt(1, "hyperliquid", () => Effect.succeed(0n))

@@ -69,17 +69,25 @@ const served = ({ body, hashed, packed, type }: Asset) =>
     })
   })
 
+/** The page with further scripts in its head, which run before its own: those are modules, and wait for the whole page. */
+const withScripts = (page: Asset, scripts: ReadonlyArray<string>): Asset => {
+  const tags = scripts.map((path) => `<script src="${path}"></script>`).join("")
+  const body = Buffer.from(Buffer.from(page.body).toString("utf8").replace("</head>", `${tags}</head>`))
+  return { ...page, body, packed: Zlib.gzipSync(body) }
+}
+
 /** `/console` and what is under it; `/` leads there. Paths that are no file are the page's own. */
-export const layer = (folder: string | undefined) =>
+export const layer = (folder: string | undefined, scripts: ReadonlyArray<string>) =>
   HttpLayerRouter.use((router) =>
     Effect.gen(function*() {
       const files = folder === undefined ? new Map<string, Asset>() : read(folder)
-      const page = files.get("index.html")
-      if (page === undefined) return
+      const built = files.get("index.html")
+      if (built === undefined) return
+      const page = withScripts(built, scripts)
       const answer = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
         const path = (request.url.split("?")[0] ?? "").replace(/^\/console\/?/, "")
         const file = files.get(path)
-        if (file !== undefined) return served(file)
+        if (file !== undefined) return served(file === built ? page : file)
         return /\.[a-z0-9]+$/i.test(path) ? Effect.succeed(Wire.error(404, "There is no such file; reload the page.")) : served(page)
       })
       yield* router.add("GET", "/", Effect.succeed(HttpServerResponse.redirect("/console", { status: 302 })))

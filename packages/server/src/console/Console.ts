@@ -48,5 +48,13 @@ const calls = (version: Version) =>
     Layer.provide([ConsoleCallsLive(version.version), WalletCallsLive, ManagerCallsLive, SessionAdmissionLive])
   )
 
-export const layer = ({ console: folder, version }: { readonly console?: string | undefined; readonly version: Version }) =>
-  Layer.mergeAll(Assets.layer(folder), SignIn.layer, calls(version))
+export interface ConsoleOptions {
+  /** Folder of the built page. */
+  readonly console?: string | undefined
+  readonly version: Version
+  /** Paths of this origin whose scripts the page loads before its own. */
+  readonly scripts: ReadonlyArray<string>
+}
+
+export const layer = ({ console: folder, scripts, version }: ConsoleOptions) =>
+  Layer.mergeAll(Assets.layer(folder, scripts), SignIn.layer, calls(version))

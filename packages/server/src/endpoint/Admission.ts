@@ -76,7 +76,7 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
       const vaultChecks = (facts: Facts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, wallet: Address) =>
         Effect.gen(function*() {
           const { network, pool } = readParams(params)
-          const where = network ?? directory.defaultNetwork
+          const where = network ?? facts.network ?? directory.defaultNetwork
           const assets = facts.params.filter(({ name, info }) => info.asset && params[name] !== undefined)
           const rest = firstUpTo(refusals, everything)
           const { facts: vault } = yield* answered(
@@ -88,11 +88,11 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
         })
 
       /** What the key's limits say of a write whatever it is worth; the rest of them is planning's affair. */
-      const withinLimits = ({ idempotency_key, network, pool }: typeof Read.Type, wallet: Address) =>
+      const withinLimits = (facts: Facts, { idempotency_key, network, pool }: typeof Read.Type, wallet: Address) =>
         Effect.flatMap(
           stored(limits.refusalOfWrite({
             wallet,
-            vault: pool === undefined ? null : vaultId((network ?? directory.defaultNetwork) as Network, pool as Address),
+            vault: pool === undefined ? null : vaultId((network ?? facts.network ?? directory.defaultNetwork) as Network, pool as Address),
             idempotencyKey: idempotency_key ?? null
           })),
           Option.match({ onNone: () => Effect.void, onSome: Effect.fail })
@@ -121,17 +121,17 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
           const aboutVault = facts.params.some(({ name, required }) => name === "pool" && required)
           if (aboutVault) yield* vaultChecks(facts, params, refusals, wallet)
           else yield* refuseUpTo(refusals, everything)
-          if (facts.class !== "readOnly") yield* withinLimits(readParams(params), wallet)
+          if (facts.class !== "readOnly") yield* withinLimits(facts, readParams(params), wallet)
         })
 
       return {
         admitAs: (facts, params, caller) =>
-          Effect.withSpan(rest(facts, params, unserved(directory, readParams(params)), caller), "admission", { captureStackTrace: false }),
+          Effect.withSpan(rest(facts, params, unserved(directory, facts, readParams(params)), caller), "admission", { captureStackTrace: false }),
         admit: (facts, params, syntactic) =>
           Effect.gen(function*() {
             const read = readParams(params)
             const byManager = facts.access === "manager" || (facts.access === "apiKeyOrManager" && isMissing(read.apiKey, syntactic, "apiKey"))
-            const refusals = [...syntactic, ...unproven(facts, params, syntactic, byManager), ...unserved(directory, read)]
+            const refusals = [...syntactic, ...unproven(facts, params, syntactic, byManager), ...unserved(directory, facts, read)]
             yield* refuseUpTo(refusals, rankOfKey - 1)
             if (facts.access === "open") {
               yield* refuseUpTo(refusals, everything)
@@ -182,7 +182,11 @@ const unproven = (
   return names.map((name) => ({ code: "1010", name, missing: true, message: "is missing" }))
 }
 
-const unserved = (directory: Directory["Type"], { network, protocol }: typeof Read.Type): ReadonlyArray<Refusal> => [
+const unserved = (
+  directory: Directory["Type"],
+  facts: Facts,
+  { network = facts.network, protocol }: typeof Read.Type
+): ReadonlyArray<Refusal> => [
   ...(network === undefined || network === "all" || directory.networks.some((served) => served === network)
     ? []
     : [{ code: "1000" as const, name: "network", missing: false, message: notServed(directory, network).message.replace(/^network: /, "") }]),

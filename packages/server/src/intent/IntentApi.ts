@@ -13,7 +13,7 @@ import { stored } from "../gate/Asking.ts"
 
 const messageOf = ({ outcome, txHash }: Intent): string =>
   outcome === null
-    ? txHash === null ? "Accepted; no transaction is signed yet." : "Sent; not yet in a block."
+    ? txHash === null ? "Accepted; no transaction is signed yet." : "Sent; what came of it is not known yet."
     : outcome._tag === "Succeeded" ? outcome.message : outcome.failure.message
 
 const statusOf = ({ status }: Intent) =>

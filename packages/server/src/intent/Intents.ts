@@ -84,7 +84,7 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
         const pending = (id: string) =>
           Effect.map(Effect.option(Effect.timeout(store.find(id), "2 seconds")), (found) => {
             const hash = Option.getOrNull(Option.map(Option.flatten(found), ({ txHash }) => txHash))
-            const stands = Option.isNone(found) ? "Accepted" : hash === null ? "Accepted; no transaction is signed yet" : "Sent; not yet in a block"
+            const stands = Option.isNone(found) ? "Accepted" : hash === null ? "Accepted; no transaction is signed yet" : "Sent; what came of it is not known yet"
             return { status: "pending", intent_id: id, tx_hash: hash, message: `${stands}. Ask getIntent for what became of it.` }
           })
 

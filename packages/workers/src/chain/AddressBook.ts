@@ -5,17 +5,21 @@
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
-import { AaveV3Book, AggregatorBook, NetworkBook, QuickswapBook, TokenEntry, UniswapV3Book } from "@vault-trader/core/chain/NetworkBook"
+import { AaveV3Book, AggregatorBook, NetworkBook, PerpetualsBook, QuickswapBook, TokenEntry, UniswapV3Book } from "@vault-trader/core/chain/NetworkBook"
 
 interface Contracts {
   readonly platformFactory: Address
   readonly uniswapV3?: { readonly factory: Address; readonly router: Address; readonly quoter: Address }
   /** Uniswap V3's NonfungiblePositionManager. */
-  readonly positionManager: Address
+  readonly positionManager?: Address
   /** Aave V3's pool; it names its other contracts itself. */
-  readonly aaveV3: Address
+  readonly aaveV3?: Address
   /** Compound V3's market of USDC. */
-  readonly comet: Address
+  readonly comet?: Address
+  /** The aggregators the platform lets vaults trade with. */
+  readonly aggregators: Partial<typeof aggregators>
+  /** Where its vaults trade perpetual contracts. */
+  readonly perpetuals?: { readonly coreWriter: Address; readonly depositWallet: Address; readonly infoUrl: string }
   readonly quickswap?: { readonly router: Address; readonly quoter: Address }
   /** Symbol → address and decimals. The wrapped native token is among them. */
   readonly tokens: Readonly<Record<string, readonly [Address, number]>>
@@ -40,11 +44,17 @@ const aggregators = {
   odosV3: "0x0d05a7d3448512b78fa8a9e46c4872c88c4a0d05"
 } as const
 
+const everywhere = { aggregators }
+
+/** Where the core of hyperliquid tells what became of orders. */
+export const standardInfoUrl = "https://api.hyperliquid.xyz/info"
+
 const rollup = { confirmations: 1, finalityDepth: 64, blockPollMillis: 500 }
 
-const contracts: Readonly<Record<Exclude<Network, "hyperliquid">, Contracts>> = {
+const contracts: Readonly<Record<Network, Contracts>> = {
   optimism: {
     ...rollup,
+    ...everywhere,
     platformFactory: "0x5e61a079a178f0e5784107a4963baae0c5a680c6",
     uniswapV3,
     positionManager,
@@ -59,6 +69,7 @@ const contracts: Readonly<Record<Exclude<Network, "hyperliquid">, Contracts>> = 
   },
   base: {
     ...rollup,
+    ...everywhere,
     platformFactory: "0x49afe3abcf66cf09fab86cb1139d8811c8afe56f",
     uniswapV3: {
       factory: "0x33128a8fc17869897dce68ed026d694621f6fdfd",
@@ -77,6 +88,7 @@ const contracts: Readonly<Record<Exclude<Network, "hyperliquid">, Contracts>> = 
   },
   arbitrum: {
     ...rollup,
+    ...everywhere,
     platformFactory: "0xfffb5fb14606eb3a548c113026355020ddf27535",
     uniswapV3,
     positionManager,
@@ -90,6 +102,7 @@ const contracts: Readonly<Record<Exclude<Network, "hyperliquid">, Contracts>> = 
     }
   },
   polygon: {
+    ...everywhere,
     confirmations: 2,
     finalityDepth: 128,
     blockPollMillis: 1000,
@@ -112,6 +125,7 @@ const contracts: Readonly<Record<Exclude<Network, "hyperliquid">, Contracts>> = 
     }
   },
   ethereum: {
+    ...everywhere,
     confirmations: 2,
     finalityDepth: 64,
     blockPollMillis: 3000,
@@ -126,15 +140,37 @@ const contracts: Readonly<Record<Exclude<Network, "hyperliquid">, Contracts>> = 
       WBTC: ["0x2260fac5e5542a773aa44fbcfedf7c193bc2c599", 8],
       DAI: ["0x6b175474e89094c44da98b954eedeac495271d0f", 18]
     }
+  },
+  hyperliquid: {
+    ...rollup,
+    // The platform's SDK says so; its repository says 0x615037c2df6fa97634c5ad2d8144708b9dd3b176. HYPERLIQUID_FACTORY decides.
+    platformFactory: "0xe91505e2ab653dd128c71e9690eeefd28cc5b333",
+    aggregators: { kyberswap: aggregators.kyberswap },
+    perpetuals: {
+      coreWriter: "0x3333333333333333333333333333333333333333",
+      depositWallet: "0x6b9e773128f453f5c2c60935ee2de2cbc5390a24",
+      infoUrl: standardInfoUrl
+    },
+    tokens: {
+      USDC: ["0xb88339cb7199b77e23db6e890353e22632ba630f", 6],
+      WHYPE: ["0x5555555555555555555555555555555555555555", 18]
+    }
   }
+}
+
+/** What an operator says beside the endpoints, where the book is not to be believed. */
+export interface Corrections {
+  readonly platformFactory?: Address | undefined
+  /** Where the core answers. */
+  readonly infoUrl?: string | undefined
 }
 
 /** Networks that can be reached with an RPC URL alone. */
 export const networks = Object.keys(contracts) as ReadonlyArray<keyof typeof contracts>
 
 /** The book of a real network. */
-export const bookOf = (network: keyof typeof contracts, rpcUrls: readonly [string, ...Array<string>]): NetworkBook => {
-  const { aaveV3: aave, comet, quickswap, tokens, uniswapV3: deployment, ...rest } = contracts[network]
+export const bookOf = (network: Network, rpcUrls: readonly [string, ...Array<string>], { infoUrl, platformFactory }: Corrections = {}): NetworkBook => {
+  const { aaveV3: aave, aggregators: known, comet, perpetuals, quickswap, tokens, uniswapV3: deployment, ...rest } = contracts[network]
   const { chainId, wrappedNative } = facts[network]
   const wrapped = tokens[wrappedNative]
   if (wrapped === undefined) throw new Error(`the address book of ${network} lacks ${wrappedNative}`)
@@ -146,14 +182,17 @@ export const bookOf = (network: keyof typeof contracts, rpcUrls: readonly [strin
     multicall3: "0xca11bde05977b3631167028862be2a173976ca11",
     wrappedNative: wrapped[0],
     tokens: Object.entries(tokens).map(([symbol, [address, decimals]]) => TokenEntry.make({ symbol, address, decimals })),
-    aggregators: {
-      "1inch": AggregatorBook.make({ router: aggregators["1inch"] }),
-      kyberswap: AggregatorBook.make({ router: aggregators.kyberswap }),
-      odosV3: AggregatorBook.make({ router: aggregators.odosV3 })
-    },
-    aaveV3: AaveV3Book.make({ pool: aave }),
-    comets: [comet],
+    aggregators: Object.fromEntries(Object.entries(known).map(([name, router]) => [name, AggregatorBook.make({ router })])),
+    comets: comet === undefined ? [] : [comet],
+    ...(platformFactory === undefined ? {} : { platformFactory }),
+    ...(aave === undefined ? {} : { aaveV3: AaveV3Book.make({ pool: aave }) }),
+    ...(perpetuals === undefined ? {} : { perpetuals: perpetualsOf(perpetuals, tokens, infoUrl) }),
     ...(quickswap === undefined ? {} : { quickswap: QuickswapBook.make(quickswap) }),
     ...(deployment === undefined ? {} : { uniswapV3: UniswapV3Book.make(deployment) })
   })
+}
+
+const perpetualsOf = ({ infoUrl, ...rest }: NonNullable<Contracts["perpetuals"]>, { USDC }: Contracts["tokens"], corrected: string | undefined) => {
+  if (USDC === undefined) throw new Error("perpetual contracts are paid in USDC, which the address book lacks")
+  return PerpetualsBook.make({ ...rest, usdc: USDC[0], infoUrl: corrected ?? infoUrl })
 }

@@ -87,6 +87,8 @@ export interface ChainClient {
   readonly receipts: (hashes: ReadonlyArray<Hash>) => Effect.Effect<ReadonlyArray<Receipt | null>, RpcFailure>
   /** The hash of the block at this height, as lanes that look at the same moment share it; `null` where there is none. */
   readonly blockHash: (number: bigint) => Effect.Effect<Hash | null, RpcFailure>
+  /** When the block at this height was made, unix seconds; `null` where there is none. */
+  readonly blockTime: (number: bigint) => Effect.Effect<number | null, RpcFailure>
   /** Logs of these blocks, the ends included, whose first topic is one of these. Nodes refuse ranges that are too long for them. */
   readonly logs: (filter: { readonly from: bigint; readonly to: bigint; readonly topics: ReadonlyArray<Hash> }) =>
     Effect.Effect<ReadonlyArray<PlacedLog>, RpcFailure>
@@ -238,6 +240,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       receipts: (hashes) =>
         Effect.flatMap(askAll(RawReceipt, "eth_getTransactionReceipt", hashes.map((hash) => [hash])), Effect.forEach((answer) => Either.map(answer, toReceipt))),
       blockHash: (number) => Effect.flatMap(reorgs, (seen) => hashes(`${number}/${seen}`, Effect.map(block(number), (found) => found?.hash ?? null))),
+      blockTime: (number) => Effect.map(block(number), (found) => found?.time ?? null),
       logs: ({ from, to, topics }) =>
         Effect.map(ask(RawPlacedLogs, "eth_getLogs", [{ fromBlock: hex(from), toBlock: hex(to), topics: [topics] }]), (raws) =>
           raws.map((raw) => ({ log: toLog(raw), block: raw.blockNumber }))),

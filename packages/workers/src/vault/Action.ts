@@ -5,6 +5,7 @@ import type { Charge } from "@vault-trader/core/endpoint/Endpoint"
 import type { ExecutionFailure, Failure } from "@vault-trader/core/endpoint/Failure"
 import type { Estimate, Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import { mayTrade } from "@vault-trader/core/vault/Authority"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { encodeFunctionData } from "viem"
@@ -23,6 +24,8 @@ export interface Place {
   readonly chain: ChainClient
   /** The gas wallet that will sign. */
   readonly wallet: Address
+  /** The intent it plans for; none for a dry run. */
+  readonly intentId?: string
   /** The vault, at most a block old; 1004 when there is none. */
   readonly state: Effect.Effect<VaultState, Failure>
 }
@@ -62,6 +65,14 @@ export interface Effects {
   readonly result: Readonly<Record<string, unknown>>
 }
 
+/** Where a mined transaction is told that acts somewhere else than on its chain. */
+export interface Confirming extends Pick<Place, "network" | "pool" | "chain"> {
+  readonly intentId: string
+}
+
+/** What came of it cannot be told yet: it is looked for again. */
+export class Unconfirmed extends Data.TaggedError("Unconfirmed")<{ readonly reason: string }> {}
+
 /** The way back from a decision's calls, so that a key's limits hold for the bytes that are signed, whatever planning said. */
 export interface Readers {
   /** Reads one of the `calls`. */
@@ -78,6 +89,11 @@ export interface Action<Request, R> extends Readers {
   readonly show: (details: unknown) => Readonly<Record<string, unknown>>
   /** `receipt` is null when nothing needed sending. */
   readonly settle: (bench: Pick<Bench, "network" | "pool">, details: unknown, receipt: Receipt | null) => Effect.Effect<Effects, ExecutionFailure>
+  /**
+   * Tells what came of a transaction that was mined and succeeded, where its receipt cannot: instead of `settle`. Asked again and again
+   * while it is `Unconfirmed`; a failure is final, so it is said only of what can no longer act.
+   */
+  readonly confirm?: (here: Confirming, details: unknown, receipt: Receipt) => Effect.Effect<Effects, ExecutionFailure | Unconfirmed, R>
   /** What the data of its transaction's revert means. */
   readonly meaning: (revert: string | undefined) => Meaning
 }
@@ -88,6 +104,7 @@ interface Parts<Here, Request, D, I, R> extends Readers {
   readonly plan: (here: Here, request: Request) => Effect.Effect<Decision<D>, Failure, R>
   readonly show: (details: D) => Readonly<Record<string, unknown>>
   readonly settle: (bench: Pick<Bench, "network" | "pool">, details: D, receipt: Receipt | null) => Effect.Effect<Effects, ExecutionFailure>
+  readonly confirm?: (here: Confirming, details: D, receipt: Receipt) => Effect.Effect<Effects, ExecutionFailure | Unconfirmed, R>
   /** Where the contracts it calls revert in words of their own; without it, by the platform's. */
   readonly meaning?: Action<Request, R>["meaning"]
 }
@@ -96,6 +113,7 @@ interface Parts<Here, Request, D, I, R> extends Readers {
 export const open = <Request, D, I, R>(options: Parts<Place, Request, D, I, R>): Action<Request, R> => {
   const encode = Schema.encodeSync(options.details)
   const decode = Schema.decodeUnknownSync(options.details)
+  const { confirm } = options
   return {
     charge: options.charge,
     plan: (place, request) =>
@@ -104,6 +122,7 @@ export const open = <Request, D, I, R>(options: Parts<Place, Request, D, I, R>):
     ...(options.directMovement === undefined ? {} : { directMovement: options.directMovement }),
     show: (details) => options.show(decode(details)),
     settle: (bench, details, receipt) => options.settle(bench, decode(details), receipt),
+    ...(confirm === undefined ? {} : { confirm: (here: Confirming, details: unknown, receipt: Receipt) => confirm(here, decode(details), receipt) }),
     meaning: options.meaning ?? ((revert) => meaningOf(reasonOf(revert)))
   }
 }

@@ -3,8 +3,8 @@ import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Action, Decision, Place } from "./Action.ts"
-import type { Failure } from "@vault-trader/core/endpoint/Failure"
+import type { Action, Decision, Effects, Place, Unconfirmed } from "./Action.ts"
+import type { ExecutionFailure, Failure } from "@vault-trader/core/endpoint/Failure"
 
 /** One action for every request there is; `R` is what they plan with. */
 export type ActionTable<R> = { readonly [K in IntentRequest["_tag"]]: Action<Extract<IntentRequest, { readonly _tag: K }>, R> }
@@ -13,8 +13,9 @@ export type ActionTable<R> = { readonly [K in IntentRequest["_tag"]]: Action<Ext
 type Needs<T extends ActionTable<unknown>> = Effect.Effect.Context<ReturnType<T[IntentRequest["_tag"]]["plan"]>>
 
 /** An action closed over the request it is to carry out. */
-export interface BoundAction extends Omit<Action<never, never>, "plan"> {
+export interface BoundAction extends Omit<Action<never, never>, "plan" | "confirm"> {
   readonly plan: (place: Place) => Effect.Effect<Decision<unknown>, Failure>
+  readonly confirm?: (...told: Parameters<NonNullable<Action<never, never>["confirm"]>>) => Effect.Effect<Effects, ExecutionFailure | Unconfirmed>
 }
 
 export class Actions extends Context.Tag("vault-trader/workers/vault/Actions")<Actions, {
@@ -28,7 +29,13 @@ export class Actions extends Context.Tag("vault-trader/workers/vault/Actions")<A
           // The table's type pairs each request with its action; the lookup by tag cannot carry that pairing.
           const action = table[request._tag] as Action<IntentRequest, Needs<T>>
           // Whoever plans brings a span of their own, which must not be that of the layer's making.
-          return { ...action, plan: (place) => Effect.mapInputContext(action.plan(place, request), (own: Context.Context<never>) => Context.merge(context, own)) }
+          const bound = <A, E>(effect: Effect.Effect<A, E, Needs<T>>) => Effect.mapInputContext(effect, (own: Context.Context<never>) => Context.merge(context, own))
+          const { confirm, ...rest } = action
+          return {
+            ...rest,
+            plan: (place) => bound(action.plan(place, request)),
+            ...(confirm === undefined ? {} : { confirm: (...told: Parameters<typeof confirm>) => bound(confirm(...told)) })
+          }
         }
       }))
     )

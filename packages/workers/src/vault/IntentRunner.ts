@@ -27,7 +27,7 @@ import * as Schedule from "effect/Schedule"
 import { Prices } from "../billing/Prices.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { persistently } from "../gas-wallet/Persistence.ts"
-import { transactionOf } from "./Action.ts"
+import { transactionOf, type Unconfirmed } from "./Action.ts"
 import { Actions } from "./Actions.ts"
 import { failureOf, type Meaning, meaningOf } from "./PlatformRevert.ts"
 import type { VaultReader } from "./VaultReader.ts"
@@ -39,6 +39,10 @@ export interface IntentRunner {
 
 /** Planning gives up after this long without a node; nothing has been signed by then. */
 const planningPatience = Schedule.spaced("1 second").pipe(Schedule.intersect(Schedule.recurs(20)))
+/** For how long a vault waits for what a mined transaction came to elsewhere, before others have their turn. */
+const briefLooks = Schedule.exponential("200 millis", 1.5).pipe(Schedule.upTo("5 seconds"))
+/** And how often it is looked for after that, until it is known. */
+const patientLooks = Schedule.union(Schedule.exponential("1 second", 1.5), Schedule.spaced("15 seconds"))
 /** How often an intent is planned anew because a foreign transaction took its nonce. */
 const maximumSteps = 5
 
@@ -60,6 +64,8 @@ export const make = (
     const wallets = yield* GasWallet.client
     const queue = yield* Queue.unbounded<string>()
     const waiting = new Map<string, Deferred.Deferred<Outcome>>()
+    /** Under way when this actor was built: nobody behind them waits for more than one look. */
+    const resumed = new Set<string>()
 
     const failed = (failure: Failure, txHash: Receipt["transactionHash"] | null = null) =>
       ({ outcome: Failed.make({ txHash, failure }), charge: Option.none<ChargeRow>() })
@@ -74,7 +80,7 @@ export const make = (
       Effect.gen(function*() {
         if (endpointsOfBots.includes(intent.endpoint)) yield* unlessStopped(intent.wallet)
         const action = actions.of(intent.request)
-        const place = { network, pool, chain, wallet: intent.wallet, state: reader.recentState }
+        const place = { network, pool, chain, wallet: intent.wallet, intentId: intent.id, state: reader.recentState }
         // A bug in planning ends this intent, not the vault's line of them. Only here: a commit whose answer is lost is a defect too,
         // and what it committed may well be carried out.
         const decision = yield* Effect.catchAllDefect(action.plan(place), (defect) =>
@@ -138,7 +144,9 @@ export const make = (
           const failure = failureOf(meaning, "the transaction was mined and reverted, so only gas was spent")
           return { outcome: Failed.make({ txHash: receipt.transactionHash, failure, gasCost: format(gasCost, 18) }), charge: Option.none() }
         }
-        const { message, result } = yield* action.settle({ network, pool }, details, receipt)
+        const { message, result } = yield* action.confirm === undefined
+          ? action.settle({ network, pool }, details, receipt)
+          : action.confirm({ network, pool, chain, intentId: intent.id }, details, receipt)
         const charge = yield* prices.charge(network, action.charge, intent.wallet)
         const spent = { gas_used: receipt.gasUsed.toString(), gas_cost: format(gasCost, 18), charge_usd: charge.usd }
         return {
@@ -165,7 +173,10 @@ export const make = (
           }
           const settled = yield* settle(submission.value)
           if (settled._tag === "Mined") {
-            const ended = yield* orFailed(mined(intent, submission.value, settled.receipt, details), settled.receipt)
+            const looks = resumed.has(id) ? Schedule.stop : briefLooks
+            const ended = yield* orFailed(mined(intent, submission.value, settled.receipt, details), settled.receipt).pipe(
+              Effect.retry({ schedule: looks, while: ({ _tag }) => _tag === "Unconfirmed" })
+            )
             return yield* finish(id, ended, { submissionKey: submission.value.key, blockHash: settled.receipt.blockHash })
           }
           if (settled._tag === "Refused") return yield* finish(id, failed(settled.failure), { step })
@@ -188,8 +199,12 @@ export const make = (
         })
       )
 
-    const orFailed = (effects: Effect.Effect<Ended, ExecutionFailure>, receipt: Receipt) =>
-      Effect.catchAll(effects, (failure) => Effect.succeed<Ended>(failed(failure, receipt.transactionHash)))
+    const orFailed = <E>(effects: Effect.Effect<Ended, ExecutionFailure | E>, receipt: Receipt) =>
+      Effect.catchIf(effects, (failure) => failure instanceof ExecutionFailure, (failure) =>
+        Effect.succeed<Ended>({
+          outcome: Failed.make({ txHash: receipt.transactionHash, failure, gasCost: format(receipt.gasUsed * receipt.effectiveGasPrice, 18) }),
+          charge: Option.none()
+        }))
 
     const finish = (id: string, { outcome, charge }: Ended, evidence?: Evidence) =>
       Effect.gen(function*() {
@@ -200,14 +215,41 @@ export const make = (
         return Option.some(outcome)
       }).pipe(Effect.withSpan("intent.outcome", { attributes: { outcome: outcome._tag }, captureStackTrace: false }))
 
+    /** Whether what a mined transaction came to can be told by now; fails while it cannot. */
+    const look = (id: string) =>
+      Effect.gen(function*() {
+        const found = yield* intents.find(id)
+        if (Option.isNone(found) || found.value.outcome !== null) return
+        const { step, plan: details } = yield* intents.progress(id)
+        const submission = yield* submissions.find(keyOf(id, step))
+        if (Option.isNone(submission)) return
+        const settled = yield* settle(submission.value)
+        // Whatever else became of it is its turn's affair.
+        if (settled._tag === "Mined") yield* orFailed(mined(found.value, submission.value, settled.receipt, details), settled.receipt)
+      })
+
+    /** Looks until there is an answer, while others have their turns; then its own turn comes again. */
+    const lookOut = (id: string) =>
+      look(id).pipe(
+        Effect.tapErrorCause((cause) => Effect.logDebug("what came of a mined transaction is not known yet", cause)),
+        Effect.sandbox,
+        Effect.retry(patientLooks),
+        Effect.ignore,
+        IntentTrace.span("intent.lookOut", id, { network, pool }),
+        Effect.zipRight(Effect.sync(() => queue.unsafeOffer(id)))
+      )
+
     const work = Effect.gen(function*() {
       const id = yield* Queue.take(queue)
       const outcome = yield* carryOut(id).pipe(
+        Effect.catchIf((failure) => failure._tag === "Unconfirmed", ({ reason }: Unconfirmed) =>
+          Effect.as(Effect.logDebug(`an intent is mined and goes aside: ${reason}`), "aside" as const)),
         Effect.tapErrorCause((cause) => Effect.logWarning("an intent's turn failed and is repeated", cause)),
         Effect.sandbox,
         persistently,
         IntentTrace.span("intent.carryOut", id, { network, pool })
       )
+      if (outcome === "aside") return yield* Effect.asVoid(Effect.forkScoped(lookOut(id)))
       const deferred = waiting.get(id)
       waiting.delete(id)
       if (deferred === undefined) return
@@ -228,7 +270,10 @@ export const make = (
     }
 
     const unfinished = yield* persistently(intents.unfinishedOf(network, pool))
-    unfinished.forEach(enqueue)
+    unfinished.forEach((id) => {
+      resumed.add(id)
+      enqueue(id)
+    })
     yield* Effect.forkScoped(work)
 
     return { run: (id) => Effect.suspend(() => Deferred.await(enqueue(id))) } satisfies IntentRunner

@@ -33,5 +33,5 @@ export const managerLogicAbi = parseAbi([
   "function totalFundValue() view returns (uint256)"
 ])
 
-/** Asset types whose balance is a position's USD value, not a token quantity (V3 positions, lending pools, …). */
-export const positionAssetTypes: ReadonlySet<number> = new Set([7, 8, 26, 31])
+/** Asset types whose balance is a position's USD value, not a token quantity (V3 positions, lending pools, …). 200 is the account at the core on our devnet; its real number is not published. */
+export const positionAssetTypes: ReadonlySet<number> = new Set([7, 8, 26, 31, 200])

@@ -9,7 +9,8 @@ const factories = {
   optimism: "0x5e61a079A178f0E5784107a4963baAe0c5a680c6",
   arbitrum: "0xffFb5fB14606EB3a548C113026355020dDF27535",
   base: "0x49Afe3abCf66CF09Fab86cb1139D8811C8afe56F",
-  ethereum: "0x96D33bCF84DdE326014248E2896F79bbb9c13D6d"
+  ethereum: "0x96D33bCF84DdE326014248E2896F79bbb9c13D6d",
+  hyperliquid: "0xe91505e2ab653dd128c71e9690eeefd28cc5b333"
 } as const
 
 /** Aave's pools and Compound's USDC markets as published, in their checksummed spelling. */
@@ -21,7 +22,7 @@ const lenders = {
   ethereum: ["0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2", "0xc3d688B66703497DAA19211EEdff47f25384cdc3"]
 } as const
 
-const chainIds = { optimism: 10, base: 8453, arbitrum: 42161, polygon: 137, ethereum: 1 } as const
+const chainIds = { optimism: 10, base: 8453, arbitrum: 42161, polygon: 137, ethereum: 1, hyperliquid: 999 } as const
 
 describe("the address book", () => {
   it("has every network that a URL alone makes reachable", () => {
@@ -44,12 +45,12 @@ describe("the address book", () => {
         book.wrappedNative,
         ...book.tokens.map(({ address }) => address),
         ...book.comets,
-        ...[book.aaveV3?.pool ?? "", book.positionManager ?? ""],
+        ...[book.aaveV3?.pool, book.positionManager, book.perpetuals?.coreWriter, book.perpetuals?.depositWallet, book.perpetuals?.usdc].flatMap((address) => address ?? []),
         ...(book.uniswapV3 === undefined ? [] : Object.values({ ...book.uniswapV3 })),
         ...(book.quickswap === undefined ? [] : Object.values({ ...book.quickswap })),
         ...Object.values(book.aggregators).flatMap((aggregator) => aggregator === undefined ? [] : [aggregator.router])
       ]
-      assert.isAbove(addresses.length, 6)
+      assert.isAbove(addresses.length, 5)
       for (const address of addresses) {
         assert.match(address, /^0x[0-9a-f]{40}$/)
         assert.isTrue(isAddress(getAddress(address)))
@@ -59,15 +60,32 @@ describe("the address book", () => {
 
     it(`knows the platform's aggregators on ${network}, at their usual APIs`, () => {
       const known = Object.entries(book.aggregators).map(([name, aggregator]) => [name, getAddress(aggregator?.router ?? "0x"), aggregator?.url])
-      assert.deepStrictEqual(known, [
+      const kyberswap = ["kyberswap", "0x6131B5fae19EA4f9D964eAc0408E4408b66337b5", undefined]
+      assert.deepStrictEqual(known, network === "hyperliquid" ? [kyberswap] : [
         ["1inch", "0x111111125421cA6dc452d289314280a0f8842A65", undefined],
-        ["kyberswap", "0x6131B5fae19EA4f9D964eAc0408E4408b66337b5", undefined],
+        kyberswap,
         ["odosV3", "0x0D05a7D3448512B78fa8A9e46c4872C88C4a0D05", undefined]
       ])
       assert.strictEqual(book.quickswap !== undefined, network === "polygon")
     })
 
-    it(`knows lenderA and lenderB on ${network}, and leaves it to lenderA to name its other contracts`, () => {
+    if (network === "hyperliquid") {
+      it("knows no lender and no positions on hyperliquid, and where its core is", () => {
+        assert.deepStrictEqual([book.aaveV3, book.comets, book.fTokens, book.positionManager], [undefined, [], [], undefined])
+        assert.deepStrictEqual({ ...book.perpetuals }, {
+          coreWriter: "0x3333333333333333333333333333333333333333",
+          depositWallet: "0x6b9e773128f453f5c2c60935ee2de2cbc5390a24",
+          usdc: "0xb88339cb7199b77e23db6e890353e22632ba630f",
+          infoUrl: "https://api.hyperliquid.xyz/info"
+        })
+      })
+
+      it("believes the operator about hyperliquid's factory and the core's address", () => {
+        const factory = "0x615037c2df6fa97634c5ad2d8144708b9dd3b176"
+        const corrected = bookOf(network, ["http://127.0.0.1:1"], { platformFactory: factory, infoUrl: "http://127.0.0.1:2/info" })
+        assert.deepStrictEqual([corrected.platformFactory, corrected.perpetuals?.infoUrl], [factory, "http://127.0.0.1:2/info"])
+      })
+    } else it(`knows lenderA and lenderB on ${network}, and leaves it to lenderA to name its other contracts`, () => {
       const [pool, comet] = lenders[network]
       // A checksum that does not hold is a slip of the pen.
       assert.isTrue(isAddress(pool) && isAddress(comet))

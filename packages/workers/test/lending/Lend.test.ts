@@ -94,7 +94,7 @@ lendingSuite("lending", (it) => {
       const { book, chain, entry, lenderA, place, plan, pool } = yield* lending()
       const asking = (market: Address) => ({ ...chain, book: new NetworkBook({ ...book, aaveV3: AaveV3Book.make({ pool: market }) }) })
       const found = asking(lenderA)
-      assert.strictEqual(yield* dataProviderOf(found, found.book.aaveV3!), entry.aaveV3.poolDataProvider)
+      assert.strictEqual(yield* dataProviderOf(found, found.book.aaveV3!), entry.aaveV3!.poolDataProvider)
       const asked = yield* plan("lend", "USDC", { amount: "5" }, { ...place, chain: found })
       assert.deepStrictEqual(asked.details, (yield* plan("lend", "USDC", { amount: "5" })).details)
       const { totalSupplied } = yield* Account.read(network, found, pool)

@@ -48,7 +48,8 @@ const told = Schema.decodeUnknown(Shown)
 export const lending = (floor: bigint = standardFloor) =>
   Effect.gen(function*() {
     const vault = yield* testVaultOn(network, 1)
-    const { comet, fTokens, aaveV3 } = vault.entry
+    const { fTokens } = vault.entry
+    const [comet, aaveV3] = [vault.entry.comet!, vault.entry.aaveV3!]
     const actions = lendingActions(floor)
     const requests = {
       lend: (asset: string, ask: Ask, place: Place) => actions.Lend.plan(place, LendRequest.make(fields(asset, ask))),

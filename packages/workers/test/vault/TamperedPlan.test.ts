@@ -9,6 +9,7 @@ import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveStore"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
@@ -22,6 +23,8 @@ import { Tokens } from "../../src/chain/Tokens.ts"
 import { ManagedVaults } from "../../src/fees/ManagedVaults.ts"
 import { GasWalletLive } from "../../src/gas-wallet/GasWallet.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
+import { Patience, standardLostSeconds } from "../../src/perpetual/Confirmation.ts"
+import * as CoreInfo from "../../src/perpetual/CoreInfo.ts"
 import { Trade } from "../../src/trading/Trade.ts"
 import type { VaultCall } from "../../src/vault/Action.ts"
 import { Actions } from "../../src/vault/Actions.ts"
@@ -51,6 +54,9 @@ const encoding = (calls: (bench: { readonly pool: Address }, honest: ReadonlyArr
     })
 })
 
+/** What the actions of perpetual contracts plan with; no trade asks it. */
+const perpetuals = [CoreInfo.overFetch(CoreInfo.standard), Layer.succeed(Patience, { lostSeconds: standardLostSeconds }), PerpetualMoveStore.layer] as const
+
 /** A vault whose wallet may sell 100 USD at a time, carrying out one trade of `amount` USDC by this action. */
 const traded = (action: typeof Trade, amount: number) =>
   Effect.gen(function*() {
@@ -66,7 +72,7 @@ const traded = (action: typeof Trade, amount: number) =>
     const clients = Chains.layerOf(new Map([[network, yield* clientOf(chain, { blockPollMillis: 5 })]]))
     const actors = Layer.mergeAll(GasWalletLive, VaultLive).pipe(
       Layer.provide([Actions.layer({ ...actions, Trade: action }), Prices.layer]),
-      Layer.provide([Tokens.layer, VenueApi.overFetch(VenueApi.standard).pipe(Layer.provide(MemoryBans)), ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))]),
+      Layer.provide([Tokens.layer, ...perpetuals, VenueApi.overFetch(VenueApi.standard).pipe(Layer.provide(MemoryBans)), ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))]),
       Layer.provide([clients, PlanLedger.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
       Layer.provideMerge(TestRunner.layer)
     )

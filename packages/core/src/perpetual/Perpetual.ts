@@ -1,0 +1,49 @@
+/** Trading perpetual contracts on the core with a vault's funds, as requests kept in the ledger. */
+import * as Schema from "effect/Schema"
+
+/** How long an order stands: `ioc` fills at once or not at all, `gtc` rests until it is filled or cancelled, `alo` only ever rests. */
+export const tifs = ["ioc", "gtc", "alo"] as const
+export type Tif = typeof tifs[number]
+
+export const Side = Schema.Literal("buy", "sell")
+export type Side = typeof Side.Type
+
+/** The most, in percent, that an order's price may be worse than the market's: the platform's guard allows no more. */
+export const maximumSlippage = 3
+
+/** Percent that a market order's price may be worse than the middle, where the caller says nothing. */
+export const standardSlippage = 0.5
+
+const sized = {
+  /** Percent of what can be moved; wins over `amount`; 100 when neither is given. */
+  share: Schema.optional(Schema.Number),
+  /** USDC, human units. */
+  amount: Schema.optional(Schema.BigDecimal)
+}
+
+/** Move USDC from the vault to its account at the core; a share is of the vault's balance. */
+export class DepositToPerpetualsRequest extends Schema.TaggedClass<DepositToPerpetualsRequest>()("DepositToPerpetuals", sized) {}
+
+/** Move USDC from the vault's account at the core back into the vault; a share is of what can be withdrawn. */
+export class WithdrawFromPerpetualsRequest extends Schema.TaggedClass<WithdrawFromPerpetualsRequest>()("WithdrawFromPerpetuals", sized) {}
+
+/** One order. `size` is in units of the coin, `usd` what that size may be worth; one of them is given, or neither to close a position. */
+export class PlacePerpetualOrderRequest extends Schema.TaggedClass<PlacePerpetualOrderRequest>()("PlacePerpetualOrder", {
+  coin: Schema.String,
+  side: Side,
+  size: Schema.optional(Schema.BigDecimal),
+  usd: Schema.optional(Schema.BigDecimal),
+  /** The worst price that is acceptable; without it the middle of the market and `slippage`. */
+  price: Schema.optional(Schema.BigDecimal),
+  tif: Schema.Literal(...tifs),
+  reduceOnly: Schema.Boolean,
+  /** Percent. */
+  slippage: Schema.Number
+}) {}
+
+/** Take back an order that rests; named by our id for it or by the core's. */
+export class CancelPerpetualOrderRequest extends Schema.TaggedClass<CancelPerpetualOrderRequest>()("CancelPerpetualOrder", {
+  coin: Schema.String,
+  cloid: Schema.optional(Schema.String),
+  oid: Schema.optional(Schema.BigInt)
+}) {}

@@ -1,0 +1,38 @@
+/** Lines of the core's ledger that requests have been told by. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { Address } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
+
+export class PerpetualMoveStore extends Context.Tag("vault-trader/core/perpetual/PerpetualMoveStore")<PerpetualMoveStore, {
+  /** The line of these (oldest first) that is this intent's, taken now if it has none: no other intent gets it. None where all are taken. */
+  readonly claim: (move: {
+    readonly intentId: string
+    readonly network: Network
+    readonly pool: Address
+    readonly entries: ReadonlyArray<string>
+  }) => Effect.Effect<Option.Option<string>, SqlError>
+}>() {
+  static readonly layer = Layer.effect(
+    PerpetualMoveStore,
+    Effect.map(SqlClient.SqlClient, (sql) => ({
+      claim: ({ entries, intentId, network, pool }) =>
+        Effect.gen(function*() {
+          if (entries.length > 0) {
+            yield* sql`insert into perpetual_moves (intent_id, network, pool, entry)
+              select ${intentId}::uuid, ${network}, ${pool}, free.entry
+              from jsonb_array_elements_text(${JSON.stringify(entries)}::jsonb) with ordinality as free(entry, place)
+              where not exists (select 1 from perpetual_moves m where m.network = ${network} and m.pool = ${pool} and m.entry = free.entry)
+              order by free.place limit 1
+              on conflict do nothing`
+          }
+          const [row] = yield* sql<{ readonly entry: string }>`select entry from perpetual_moves where intent_id = ${intentId}::uuid`
+          return Option.map(Option.fromNullable(row), ({ entry }) => entry)
+        })
+    }))
+  )
+}

@@ -1,0 +1,103 @@
+/** Parameters of the endpoints about perpetual contracts. */
+import * as BigDecimal from "effect/BigDecimal"
+import * as Schema from "effect/Schema"
+import * as Networks from "../chain/Network.ts"
+import * as Param from "../endpoint/Param.ts"
+import * as Params from "../endpoint/Params.ts"
+import * as Cloids from "./Cloid.ts"
+import { maximumSlippage, Side as SideSchema, standardSlippage, tifs } from "./Perpetual.ts"
+
+/** The network whose vaults trade perpetual contracts, where the caller names none. */
+export const standardNetwork: Networks.Network = "hyperliquid"
+
+export const Coin = Param.make(Schema.String, {
+  accepts: "the name of a perpetual contract: 1 to 16 letters and digits",
+  description: "The perpetual contract, as the core names it (for example BTC, ETH, SOL); `getPerpetualMarkets` lists them. Case does not matter.",
+  example: "ETH",
+  jsonSchema: { type: "string", pattern: "^[A-Za-z0-9]{1,16}$" },
+  read: (text) => /^[A-Za-z0-9]{1,16}$/.test(text) ? text : undefined,
+  show: (value) => value
+})
+
+const sides: Readonly<Record<string, typeof SideSchema.Type>> = { buy: "buy", long: "buy", sell: "sell", short: "sell" }
+
+export const Side = Param.make(SideSchema, {
+  code: "1008",
+  accepts: "buy or sell (or long for buy, short for sell)",
+  description: "`buy` or `sell`; `long` means buy, `short` means sell. Case does not matter.",
+  example: "buy",
+  jsonSchema: { type: "string", enum: Object.keys(sides) },
+  read: (text) => Object.hasOwn(sides, text.toLowerCase()) ? sides[text.toLowerCase()] : undefined,
+  show: (value) => value
+})
+
+const quantity = (description: string, example: string, code: "1009" | "1010") =>
+  Param.make(Schema.BigDecimalFromSelf, {
+    code,
+    accepts: "a decimal number above 0",
+    description,
+    example,
+    jsonSchema: { type: "string", pattern: "^[0-9.eE+-]+$" },
+    read: (text) => {
+      const value = Params.readDecimal(text)
+      return value !== undefined && BigDecimal.isPositive(value) ? value : undefined
+    },
+    show: (value) => BigDecimal.format(value)
+  })
+
+export const Size = quantity("How much of the coin; rounded down to what the contract counts in. Wins over `usd` when both are given.", "0.25", "1009")
+export const Usd = quantity("How much in USD: the largest size that is not worth more.", "500", "1009")
+export const Price = quantity("The worst price that is acceptable, USD per coin. Without it the order is a market order: `ioc` at the middle of the market and `slippage`.", "3000", "1010")
+
+export const Tif = Param.make(Schema.Literal(...tifs), {
+  accepts: `one of ${tifs.join(", ")}`,
+  description: "How long the order stands: `ioc` fills at once what it can, `gtc` rests until it is filled or cancelled, `alo` only rests. Default gtc with a price, ioc without.",
+  example: "gtc",
+  jsonSchema: { type: "string", enum: [...tifs] },
+  read: (text) => tifs.find((tif) => tif === text.toLowerCase()),
+  show: (value) => value
+})
+
+export const ReduceOnly = Params.Flag("Whether the order may only make a position smaller. With it neither `size` nor `usd` is needed: the whole position is closed.")
+
+export const Slippage = Param.make(Schema.Number, {
+  accepts: `a percentage above 0 and at most ${maximumSlippage}`,
+  description: `Percent that a market order's price may be worse than the middle of the market; default ${standardSlippage}, at most ${maximumSlippage}, which is as much as the vault platform's guard allows.`,
+  example: standardSlippage,
+  jsonSchema: { type: "number", exclusiveMinimum: 0, maximum: maximumSlippage, default: standardSlippage },
+  read: (text) => {
+    const value = Params.readDecimal(text)
+    const percent = value === undefined ? 0 : BigDecimal.unsafeToNumber(value)
+    return percent > 0 && percent <= maximumSlippage ? percent : undefined
+  },
+  show: String
+})
+
+export const Cloid = Param.make(Schema.String, {
+  accepts: "0x + 32 hex characters",
+  description: "The order's client id, 0x + 32 hex characters, as placePerpetualOrder answered it.",
+  example: "0x01936f5a000070008000000000000000",
+  jsonSchema: { type: "string", pattern: "^0x[0-9a-fA-F]{32}$" },
+  read: (text) => Cloids.parse(text),
+  show: (value) => value
+})
+
+export const Oid = Param.make(Schema.BigIntFromSelf, {
+  accepts: "an order's number: a whole number",
+  description: "The order's number at the core.",
+  example: "91490942",
+  jsonSchema: { type: "string", pattern: "^[0-9]+$" },
+  read: (text) => /^\d{1,18}$/.test(text) ? BigInt(text) : undefined,
+  show: String
+})
+
+/** The network; `hyperliquid` without it. */
+export const Network = Param.make(Networks.Network, {
+  code: "1000",
+  accepts: `one of ${Networks.names.join(", ")}`,
+  description: "Network, default hyperliquid: the only one with perpetual contracts.",
+  example: "hyperliquid",
+  jsonSchema: { type: "string", enum: [...Networks.names, "mainnet"], default: standardNetwork },
+  read: Networks.parse,
+  show: (value) => value
+})

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {CoreMirror} from "../hyperliquid/CoreMirror.sol";
+import {PositionAssetGuard} from "./PositionAssetGuard.sol";
+
+/// What a vault has on the derivatives exchange. The asset is the wallet it deposits to.
+contract CorePositionAssetGuard is PositionAssetGuard {
+    CoreMirror public immutable mirror;
+
+    constructor(address mirror_) {
+        mirror = CoreMirror(mirror_);
+    }
+
+    function getBalance(address pool, address) external view returns (uint256) {
+        // USDC has 6 decimals.
+        return mirror.worthOf(pool) * 1e12;
+    }
+}

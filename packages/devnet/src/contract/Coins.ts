@@ -1,0 +1,34 @@
+/** The perpetual contracts of the fake derivatives exchange. A coin's place in the list is its asset number, as at the real one. */
+
+export interface Coin {
+  readonly name: string
+  /** Decimals of sizes; prices have at most 6 less these. */
+  readonly szDecimals: number
+  readonly maxLeverage: number
+  /** Whether it is traded. The others keep their places, so that the numbers of those that are traded are the real ones. */
+  readonly isListed: boolean
+  /** Never traded with the account's whole margin; the platform's guard approves none of these. */
+  readonly onlyIsolated: boolean
+  /** USD when the chain was made, 8 decimals. */
+  readonly price: bigint
+  /** Coins on each level of its book. */
+  readonly depth: number
+  /** The token of the chain whose price feed moves it, if there is one. */
+  readonly follows: string | undefined
+}
+
+const coin = (name: string, szDecimals: number, maxLeverage: number, usd: number, depth: number, follows?: string): Coin =>
+  ({ name, szDecimals, maxLeverage, isListed: true, onlyIsolated: false, price: BigInt(Math.round(usd * 1e8)), depth, follows })
+const delisted = (name: string, szDecimals: number, maxLeverage: number): Coin => ({ ...coin(name, szDecimals, maxLeverage, 1, 0), isListed: false })
+
+/** HYPE's and HPOS's numbers are not the real ones: those are far down a list of hundreds. */
+export const coins: ReadonlyArray<Coin> = [
+  coin("BTC", 5, 40, 60_000, 5, "WBTC"),
+  coin("ETH", 4, 25, 3_000, 100, "WETH"),
+  delisted("ATOM", 2, 5),
+  delisted("MATIC", 1, 20),
+  delisted("DYDX", 1, 5),
+  coin("SOL", 2, 20, 150, 2_000),
+  coin("HYPE", 2, 10, 40, 5_000, "WHYPE"),
+  { ...coin("HPOS", 0, 3, 0.05, 100_000), onlyIsolated: true }
+]

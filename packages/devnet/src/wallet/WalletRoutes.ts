@@ -1,0 +1,52 @@
+/** The Devnet Wallet over HTTP, for pages of this machine that come from the same origin. */
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import { isLoopbackHost } from "../anvil/Loopback.ts"
+import type { DevnetFile } from "../devnet/DevnetFile.ts"
+import * as DevnetWallet from "./DevnetWallet.ts"
+import { walletScript } from "./WalletScript.ts"
+
+/** Where the page's script is. */
+export const scriptPath = "/console/devnet-wallet.js"
+const requestPath = "/console/devnet-wallet"
+
+const hostOf = (text: string) => URL.canParse(text) ? new URL(text) : undefined
+
+/** By the name the browser knows us by: another name that leads here would let another site's page ask. */
+const isHere = ({ headers }: HttpServerRequest.HttpServerRequest) => {
+  const named = hostOf(`http://${headers["host"] ?? ""}`)
+  return named !== undefined && isLoopbackHost(named.hostname)
+}
+
+const isOwnPage = (request: HttpServerRequest.HttpServerRequest) =>
+  isHere(request) && hostOf(request.headers["origin"] ?? "")?.host === request.headers["host"]
+
+const json = (body: object, status = 200) => HttpServerResponse.unsafeJson(body, { status })
+
+const refusal = (code: number, message: string, status = 200) => json({ error: { code, message } }, status)
+
+/** A GET of the script and a POST for each request of the page. */
+export const layer = (file: DevnetFile): Layer.Layer<never, never, HttpLayerRouter.HttpRouter> =>
+  HttpLayerRouter.use((router) =>
+    Effect.gen(function*() {
+      const wallet = yield* Effect.orDie(DevnetWallet.make(file))
+      const script = walletScript(requestPath, wallet.chainId)
+      yield* router.add("GET", scriptPath, (request) =>
+        Effect.succeed(HttpServerResponse.text(isHere(request) ? script : "// The devnet's wallet is for pages of its own machine.\n", { contentType: "text/javascript" })))
+      yield* router.add("POST", requestPath, (request) =>
+        isOwnPage(request)
+          ? HttpServerRequest.schemaBodyJson(DevnetWallet.Asked).pipe(
+            Effect.flatMap(wallet.request),
+            Effect.map((result) => json({ result })),
+            Effect.catchTags({
+              WalletRefused: ({ code, message }) => Effect.succeed(refusal(code, message)),
+              ParseError: () => Effect.succeed(refusal(-32600, "A request names chainId, method and params.", 400)),
+              RequestError: () => Effect.succeed(refusal(-32700, "The body is not JSON.", 400))
+            })
+          )
+          : Effect.succeed(refusal(4100, "The Devnet Wallet serves only the console of its own machine.", 403)))
+    })
+  )

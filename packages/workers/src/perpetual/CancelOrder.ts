@@ -1,0 +1,85 @@
+/** Taking back an order that rests at the core, told by what the core says of it afterwards. */
+import type { Hex } from "@vault-trader/core/chain/Address"
+import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
+import { type CancelPerpetualOrderRequest, Side } from "@vault-trader/core/perpetual/Perpetual"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { reasonOf } from "../chain/Revert.ts"
+import type { Tokens } from "../chain/Tokens.ts"
+import * as Action from "../vault/Action.ts"
+import * as Confirmation from "./Confirmation.ts"
+import * as CoreInfo from "./CoreInfo.ts"
+import { meaningOf } from "./CoreRevert.ts"
+import * as CoreWriter from "./CoreWriter.ts"
+import * as Desk from "./Desk.ts"
+import * as Order from "./Order.ts"
+import { marketOf } from "./PlaceOrder.ts"
+
+/** The order as it was when it was decided to take it back. */
+const Details = Schema.Struct({
+  coin: Schema.String,
+  side: Side,
+  oid: Schema.Int,
+  cloid: Schema.NullOr(Schema.String),
+  price: Schema.String,
+  size: Schema.String,
+  filled: Schema.String,
+  status: Schema.String
+})
+type Details = typeof Details.Type
+
+const fields = ({ cloid, coin, filled, oid, price, side, size, status }: Details) =>
+  ({ coin, side, cloid, oid: String(oid), order_status: status, size, limit_price: price, filled, average_price: null })
+
+const nameOf = ({ cloid, oid }: CancelPerpetualOrderRequest): Hex | number => cloid === undefined ? Number(oid ?? 0n) : cloid as Hex
+
+export const CancelPerpetualOrder = Action.make<CancelPerpetualOrderRequest, Details, typeof Details.Encoded, Tokens | CoreInfo.CoreInfo | Confirmation.Patience>({
+  charge: "free",
+  details: Details,
+  plan: (bench, request) =>
+    Effect.gen(function*() {
+      const info = yield* CoreInfo.CoreInfo
+      const { book } = yield* Desk.read(bench, "writer")
+      const [listed, found] = yield* Effect.mapError(
+        Effect.all([info.markets(book), Order.find(bench, book, nameOf(request))], { concurrency: "unbounded" }),
+        CoreInfo.unavailable
+      )
+      const { asset, coin } = yield* marketOf(listed, request.coin)
+      const named = String(nameOf(request))
+      if (Option.isNone(found) || found.value.state.coin !== coin) {
+        return yield* Desk.refuse("position_not_found", `The core knows no order ${named} of this vault in ${coin}.`)
+      }
+      const { filled, state, verdict } = found.value
+      if (verdict._tag === "filled") return yield* Desk.refuse("position_not_found", `Order ${named} is filled; there is nothing to take back.`)
+      const { cloid, oid, price, side, size, status } = state
+      const details = { coin, side, oid, cloid, price, size, filled, status }
+      if (verdict._tag !== "open") return { calls: [], details, nothingToDo: `Order ${named} does not rest any more (${status}); nothing was sent.` }
+      const calls = [
+        request.cloid === undefined ? CoreWriter.cancelByOid(book.coreWriter, asset, BigInt(oid)) : CoreWriter.cancelByCloid(book.coreWriter, asset, request.cloid as Hex)
+      ]
+      const estimate = yield* Desk.simulated(bench, calls)
+      return { calls, details, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
+    }),
+  movement: Desk.movement,
+  meaning: (revert) => meaningOf(reasonOf(revert)),
+  show: fields,
+  settle: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
+  confirm: (here, details, receipt) => confirmed(here, details, receipt)
+})
+
+const confirmed = (here: Action.Confirming, details: Details, receipt: Receipt) =>
+  Effect.gen(function*() {
+    const book = yield* Desk.bookOf(here.network, here.chain)
+    // An order that still rests is not yet taken back; it is looked at until it is, or the core has had its time.
+    const gone = yield* Confirmation.sought(here, book, receipt, Effect.map(Order.find(here, book, details.oid), Option.filter(({ verdict }) => verdict._tag !== "open")))
+    if (Option.isNone(gone)) {
+      return yield* Confirmation.rejected(`The core did not take order ${details.oid} back: it still rests, long after the transaction.`)
+    }
+    const { average, filled, state } = gone.value
+    if (state.status === "filled") return yield* Confirmation.rejected(`Order ${details.oid} was filled before it could be taken back.`)
+    return {
+      message: `Taken back; ${filled} of ${details.size} ${details.coin} had been filled.`,
+      result: { ...fields({ ...details, filled, status: state.status }), average_price: average }
+    }
+  })

@@ -1,0 +1,83 @@
+/** Moving a vault's USDC to its account at the core: approval and deposit in one transaction, told by the core's own ledger. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import { Token } from "@vault-trader/core/chain/Token"
+import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
+import type { DepositToPerpetualsRequest } from "@vault-trader/core/perpetual/Perpetual"
+import type { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveStore"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { reasonOf } from "../chain/Revert.ts"
+import type { Tokens } from "../chain/Tokens.ts"
+import * as Allowance from "../trading/Allowance.ts"
+import * as Action from "../vault/Action.ts"
+import { worthOf } from "../vault/Worth.ts"
+import type { CoreInfo } from "./CoreInfo.ts"
+import { meaningOf } from "./CoreRevert.ts"
+import * as CoreWriter from "./CoreWriter.ts"
+import * as Desk from "./Desk.ts"
+import { scaled } from "./InfoAnswers.ts"
+import * as Ledger from "./Ledger.ts"
+
+const Details = Schema.Struct({ token: Token, amount: Schema.BigInt })
+type Details = typeof Details.Type
+
+const fields = ({ amount, token }: Details) => ({ deposited: { ...Quantity.of(token, amount) } })
+
+/** The share, or the amount, of what there is, smallest units: more than nothing, and not more than all of it. */
+export const sized = (request: Pick<DepositToPerpetualsRequest, "amount" | "share">, token: Token, whole: bigint, there: string) =>
+  Effect.gen(function*() {
+    const amount = request.share === undefined && request.amount !== undefined
+      ? Quantity.toRaw(request.amount, token.decimals)
+      : Quantity.percentOf(whole, request.share ?? 100)
+    const has = `${there} ${Quantity.format(whole, token.decimals)} ${token.symbol}`
+    if (amount === 0n) return yield* Desk.refuse("insufficient_balance", `${has}; what is asked of that comes to nothing.`)
+    if (amount > whole) {
+      return yield* Desk.refuse("insufficient_balance", `${has}, less than the ${Quantity.format(amount, token.decimals)} asked for.`)
+    }
+    return amount
+  })
+
+export const DepositToPerpetuals = Action.make<DepositToPerpetualsRequest, Details, typeof Details.Encoded, Tokens | CoreInfo | PerpetualMoveStore>({
+  charge: "free",
+  details: Details,
+  plan: (bench, request) =>
+    Effect.gen(function*() {
+      const { allowance, balance, book, price, usdc } = yield* Desk.read(bench, "depositWallet")
+      const amount = yield* sized(request, usdc, balance, "The vault holds")
+      const calls = [
+        ...(allowance >= amount ? [] : Allowance.set(usdc.address, book.depositWallet, allowance, amount)),
+        CoreWriter.deposit(book.depositWallet, amount)
+      ]
+      const estimate = yield* Desk.simulated(bench, calls)
+      return {
+        calls,
+        worth: worthOf(amount, price, usdc.decimals),
+        details: { token: usdc, amount },
+        nothingToDo: "",
+        ...(estimate === undefined ? {} : { estimate })
+      }
+    }),
+  movement: Desk.movement,
+  meaning: (revert) => meaningOf(reasonOf(revert)),
+  show: fields,
+  settle: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
+  confirm: (here, details, receipt) => confirmed(here, details, receipt)
+})
+
+/** Credited from the chain: as a deposit, or as sent by the chain's own account. */
+const isReceived = (pool: Address, { amount, token }: Details) => ({ delta }: Ledger.Entry) => {
+  const sent = delta.type === "send" && delta.destination?.toLowerCase() === pool && delta.user?.toLowerCase() !== pool
+  const credited = delta.type === "deposit" ? delta.usdc : sent ? delta.amount : undefined
+  return credited !== undefined && scaled(credited, token.decimals) === amount
+}
+
+/** The USDC has left the vault, so this is never called failed: it is looked for until the core has it. */
+const confirmed = (here: Action.Confirming, details: Details, receipt: Receipt) =>
+  Effect.gen(function*() {
+    const { amount, token } = details
+    const book = yield* Desk.bookOf(here.network, here.chain)
+    const entries = yield* Ledger.since(here, book, receipt, isReceived(here.pool, details))
+    if (!(yield* Ledger.claimed(here, entries))) return yield* new Action.Unconfirmed({ reason: "the core does not have the deposit yet" })
+    return { message: `Deposited ${Quantity.format(amount, token.decimals)} ${token.symbol}; the core has it.`, result: fields(details) }
+  })

@@ -1,0 +1,107 @@
+/** Answers for the core of one network: what vaults have there, and what is traded. */
+import * as Entity from "@effect/cluster/Entity"
+import { Network } from "@vault-trader/core/chain/Network"
+import type { ListedMarket, PerpetualAccount, Position, RestingOrder } from "@vault-trader/core/perpetual/Account"
+import { Perpetuals } from "@vault-trader/core/perpetual/Perpetuals"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { format } from "@vault-trader/core/chain/Quantity"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { Chains } from "../chain/Chains.ts"
+import * as Recent from "../chain/Recent.ts"
+import * as CoreInfo from "./CoreInfo.ts"
+import * as Desk from "./Desk.ts"
+import { type Account, type Listed, type OpenOrder, sideOf, spotDecimals } from "./InfoAnswers.ts"
+
+/** How long prices are good for another caller. */
+const goodMillis = 1_000
+
+const toPosition = ({ position }: typeof Account.Type["assetPositions"][number], listed: ReadonlyArray<Listed>): Position => ({
+  coin: position.coin,
+  side: position.szi.startsWith("-") ? "short" : "long",
+  size: position.szi,
+  entryPrice: position.entryPx,
+  markPrice: listed.find(({ coin }) => coin === position.coin)?.context.markPx ?? null,
+  positionValue: position.positionValue,
+  unrealizedPnl: position.unrealizedPnl,
+  marginUsed: position.marginUsed,
+  leverage: position.leverage.value,
+  liquidationPrice: position.liquidationPx
+})
+
+const toAccount = (account: typeof Account.Type, spot: bigint, listed: ReadonlyArray<Listed>): PerpetualAccount => ({
+  margin: {
+    accountValue: account.marginSummary.accountValue,
+    totalPositionValue: account.marginSummary.totalNtlPos,
+    totalMarginUsed: account.marginSummary.totalMarginUsed,
+    withdrawable: account.withdrawable,
+    spotUsdc: format(spot, spotDecimals)
+  },
+  positions: account.assetPositions.map((each) => toPosition(each, listed)),
+  time: account.time
+})
+
+/** A cloid of ours is an intent's id without its dashes: version 7, so others' can be told from it. */
+const intentOf = (cloid: string | null): string | null => {
+  const parts = /^0x([0-9a-f]{8})([0-9a-f]{4})(7[0-9a-f]{3})([89ab][0-9a-f]{3})([0-9a-f]{12})$/.exec(cloid ?? "")
+  return parts === null ? null : parts.slice(1).join("-")
+}
+
+const toOrder = (order: typeof OpenOrder.Type): RestingOrder => ({
+  oid: String(order.oid),
+  cloid: order.cloid,
+  intent_id: intentOf(order.cloid),
+  coin: order.coin,
+  side: sideOf(order),
+  price: order.limitPx,
+  size: order.origSz,
+  remaining: order.sz,
+  reduce_only: order.reduceOnly,
+  tif: order.tif?.toLowerCase() ?? null,
+  placed_at: Math.floor(order.timestamp / 1000)
+})
+
+const toMarket = ({ asset, coin, context, isolatedOnly, maxLeverage, sizeDecimals }: Listed): typeof ListedMarket.Type => ({
+  coin,
+  asset_id: asset,
+  size_decimals: sizeDecimals,
+  max_leverage: maxLeverage,
+  isolated_only: isolatedOnly,
+  mark_price: context.markPx,
+  mid_price: context.midPx,
+  oracle_price: context.oraclePx,
+  funding: context.funding,
+  open_interest: context.openInterest
+})
+
+export const PerpetualsLive = Perpetuals.toLayer(
+  Effect.gen(function*() {
+    const network = Schema.decodeUnknownSync(Network)((yield* Entity.CurrentAddress).entityId)
+    const info = yield* CoreInfo.CoreInfo
+    const found = yield* Effect.either((yield* Chains).get(network))
+    if (found._tag === "Left") {
+      const notServed = () => found.left
+      return { account: notServed, orders: notServed, markets: notServed }
+    }
+    const book = Desk.bookOf(network, found.right)
+    const told = <A, E>(asked: Effect.Effect<A, E | CoreInfo.InfoUnavailable>) =>
+      Effect.catchIf(asked, (failure): failure is CoreInfo.InfoUnavailable => failure instanceof CoreInfo.InfoUnavailable, (failure) => Effect.fail(CoreInfo.unavailable(failure)))
+    const markets = yield* Recent.make(Effect.flatMap(book, info.markets), goodMillis)
+
+    const account = (pool: Address) =>
+      Effect.gen(function*() {
+        const core = yield* book
+        const [state, spot, listed] = yield* Effect.all([info.account(core, pool), info.spotUsdc(core, pool), markets], { concurrency: "unbounded" })
+        return toAccount(state, spot, listed)
+      })
+
+    return {
+      account: ({ payload: { pool } }) => told(account(pool)),
+      orders: ({ payload: { pool } }) =>
+        told(Effect.map(Effect.flatMap(book, (core) => info.openOrders(core, pool)), (orders) =>
+          [...orders].sort((a, b) => b.timestamp - a.timestamp).map(toOrder))),
+      markets: () => told(Effect.map(markets, (listed) => listed.map(toMarket)))
+    }
+  }),
+  { concurrency: "unbounded", disableFatalDefects: true }
+)
