@@ -20,7 +20,8 @@ const places = [
   { to: "/links", label: "API Linked Vaults" },
   { to: "/bots", label: "Trading Bots" },
   { to: "/create", label: "Create Vault" },
-  { to: "/activity", label: "Activity" }
+  { to: "/activity", label: "Activity" },
+  { to: "/charges", label: "Charges" }
 ] as const
 
 function Looks() {

@@ -2,13 +2,15 @@
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
-import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { botScope, KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/chain/Chain"
 import { ConsoleCalls } from "@vault-trader/core/console/ConsoleApi"
 import { SignedIn } from "@vault-trader/core/console/Session"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { ManagerStore, mostWallets } from "@vault-trader/core/manager/ManagerStore"
+import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -28,6 +30,8 @@ export const ConsoleCallsLive = (version: string) =>
     const switches = yield* KillSwitch
     const directory = yield* Directory
     const { networks, protocols } = directory
+    const bots = yield* ThresholdBotStore
+    const indexes = yield* IndexBotStore
     const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
 
     const enlist = (manager: Address, wallet: Address, label: string | null) =>
@@ -69,8 +73,10 @@ export const ConsoleCallsLive = (version: string) =>
         Effect.gen(function*() {
           const { manager } = yield* SignedIn
           const wallets = yield* stored(managers.walletsOf(manager))
-          const on = yield* stored(switches.list)
-          return on.filter(({ scope }) => scope === "service" || wallets.some(({ wallet }) => scope === walletScope(wallet)))
+          const addresses = wallets.map(({ wallet }) => wallet)
+          const [on, threshold, index] = yield* stored(Effect.all([switches.list, bots.ofWallets(addresses), indexes.ofWallets(addresses)]))
+          const own = new Set<string>(["service", ...addresses.map(walletScope), ...[...threshold, ...index].map(({ network, pool }) => botScope(network, pool))])
+          return on.filter(({ scope }) => own.has(scope))
         })
     }
   }))
