@@ -18,7 +18,8 @@ const managerLogicAbi = parseAbi([
   "struct Asset { address asset; bool isDeposit; }",
   "function getFundComposition() view returns (Asset[] assets, uint256[] balances, uint256[] rates)",
   "function totalFundValue() view returns (uint256)",
-  "function getSupportedAssets() view returns (Asset[])"
+  "function getSupportedAssets() view returns (Asset[])",
+  "function trader() view returns (address)"
 ])
 const factoryAbi = parseAbi([
   "struct Asset { address asset; bool isDeposit; }",
@@ -79,6 +80,13 @@ export const allowanceOf = (network: Network, symbol: string, pool: Address) =>
   Effect.gen(function*() {
     const { entry } = yield* on(network)
     return yield* read(network, yield* token(network, symbol), tokenAbi, "allowance", [pool, entry.uniswapV3.router])
+  })
+
+/** A vault's trader, lower-case. */
+export const traderOf = (network: Network, pool: Address) =>
+  Effect.gen(function*() {
+    const logic = yield* read(network, pool, poolAbi, "poolManagerLogic", [])
+    return (yield* read(network, logic, managerLogicAbi, "trader", [])).toLowerCase()
   })
 
 /** How many transactions of an address the chain has mined. */

@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import { forgetSession } from "./session/Session.ts"
+import { forgetSession, whenItChanges } from "./session/Session.ts"
 
 type Client = RpcClient.FromGroup<typeof ConsoleApi, RpcClientError>
 
@@ -24,7 +24,14 @@ class Service extends Context.Tag("vault-trader/console/Service")<Service, Clien
   )
 }
 
-const runtime = ManagedRuntime.make(Service.layer)
+let runtime = ManagedRuntime.make(Service.layer)
+
+// A socket stays the session's in which it was opened: another manager gets another one.
+whenItChanges(() => {
+  const old = runtime
+  runtime = ManagedRuntime.make(Service.layer)
+  void old.dispose()
+})
 
 /** How long the page waits for an answer before it says so. */
 const patience = "40 seconds"

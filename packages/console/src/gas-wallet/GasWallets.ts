@@ -1,5 +1,6 @@
 /** The manager's gas wallets as the pages ask for them. */
 import { useQuery } from "@tanstack/react-query"
+import type { Network } from "@vault-trader/core/chain/Network"
 import { call } from "../Calls.ts"
 
 /** Under this many USD of native token on a network a wallet is low: a few dozen trades on the cheap networks, one on ethereum. */
@@ -10,6 +11,8 @@ export const useWallets = () =>
     queryKey: ["wallets"],
     queryFn: ({ signal }) => call((client) => client.manager.getAssociatedGasWallets({}), signal).then(({ wallets }) => wallets)
   })
+
+export type Wallet = NonNullable<ReturnType<typeof useWallets>["data"]>[number]
 
 export const useBalances = () =>
   useQuery({
@@ -24,3 +27,11 @@ export const useWhoAmI = () =>
 /** A wallet as people know it. */
 export const nameOf = ({ address, label }: { readonly address: string; readonly label: string | null }): string =>
   label ?? `${address.slice(0, 8)}…${address.slice(-6)}`
+
+/** What a network's native token is worth by the service's own price, and how old that is. */
+export const useNativePrice = (network: Network) =>
+  useQuery({
+    queryKey: ["native-price", network],
+    queryFn: ({ signal }) => call((client) => client.manager["token-price"]({ network }), signal),
+    refetchInterval: 5_000
+  })

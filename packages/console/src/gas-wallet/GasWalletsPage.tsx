@@ -1,24 +1,22 @@
 /** Gas Wallets: what they hold on each network, and what can be done with them. */
-import { Alert, Badge, Button, Card, Group, Modal, SimpleGrid, Stack, Table, Text, TextInput, Title } from "@mantine/core"
-import { useMutation } from "@tanstack/react-query"
-import { useState } from "react"
-import { queries } from "../Queries.ts"
-import { call } from "../Calls.ts"
+import { Alert, Badge, Button, Card, Group, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
+import { lazy, Suspense, useState } from "react"
 import { Address } from "../shell/Address.tsx"
-import { Named } from "../shell/Named.tsx"
 import { Page } from "../shell/Page.tsx"
-import { done } from "../shell/Told.ts"
-import { lowUsd, nameOf, useBalances, useWallets } from "./GasWallets.ts"
-import { NewWallet } from "./NewWallet.tsx"
-import { RotateKey } from "./RotateKey.tsx"
+import { lowUsd, nameOf, useBalances, useWallets, type Wallet } from "./GasWallets.ts"
+import { RefillButton } from "./RefillButton.tsx"
 
-type Wallet = NonNullable<ReturnType<typeof useWallets>["data"]>[number]
+const NewWallet = lazy(() => import("./NewWallet.tsx").then(({ NewWallet }) => ({ default: NewWallet })))
+const Rename = lazy(() => import("./WalletDialogs.tsx").then(({ Rename }) => ({ default: Rename })))
+const RotateKey = lazy(() => import("./RotateKey.tsx").then(({ RotateKey }) => ({ default: RotateKey })))
+const TakeOff = lazy(() => import("./WalletDialogs.tsx").then(({ TakeOff }) => ({ default: TakeOff })))
+
 type Balance = NonNullable<ReturnType<typeof useBalances>["data"]>[number]
 
 function State({ balance, balance_usd }: Balance) {
   if (balance === null) return <Badge color="gray">unknown</Badge>
   if (balance === "0") return <Badge color="red">no gas</Badge>
-  return balance_usd !== undefined && balance_usd !== null && balance_usd < lowUsd ? <Badge color="orange">low gas</Badge> : <Badge color="green" variant="dot">ok</Badge>
+  return balance_usd !== undefined && balance_usd !== null && balance_usd < lowUsd ? <Badge color="orange" c="black">low gas</Badge> : <Badge color="green" variant="dot">ok</Badge>
 }
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
@@ -45,44 +43,6 @@ function Balances({ of }: { readonly of: ReadonlyArray<Balance> | undefined }) {
   )
 }
 
-function Rename({ close, wallet }: { readonly wallet: Wallet; readonly close: () => void }) {
-  const [label, setLabel] = useState(wallet.label ?? "")
-  const naming = useMutation({
-    mutationFn: () => call((client) => client.labelWallet({ wallet: wallet.address, label: label.trim() })),
-    onSuccess: () => {
-      close()
-      void queries.invalidateQueries()
-    }
-  })
-  return (
-    <Modal opened onClose={close} title="Label" closeButtonProps={{ "aria-label": "Close" }}>
-      <form onSubmit={(event) => { event.preventDefault(); naming.mutate() }}>
-        <Stack>
-          <TextInput label="Label" maxLength={64} value={label} onChange={(event) => setLabel(event.currentTarget.value)} data-autofocus />
-          {naming.error !== null && <Alert color="red" role="alert" title="It was not renamed">{naming.error.message}</Alert>}
-          <Group justify="flex-end"><Button type="submit" disabled={label.trim() === ""} loading={naming.isPending}>Save</Button></Group>
-        </Stack>
-      </form>
-    </Modal>
-  )
-}
-
-function TakeOff({ close, wallet }: { readonly wallet: Wallet; readonly close: () => void }) {
-  const removing = useMutation({
-    mutationFn: () => call((client) => client.manager.deassociateGasWallet({ wallet: wallet.address })),
-    onSuccess: () => {
-      done("The wallet is not in your list any more.")
-      close()
-      void queries.invalidateQueries()
-    }
-  })
-  return (
-    <Named title="Take off the list" name={nameOf(wallet)} action="Take off" close={close} loading={removing.isPending} problem={removing.error} onConfirm={() => removing.mutate()}>
-      <Text size="sm">The wallet, its gas and its bots stay as they are. To get it back into the list you need its API key.</Text>
-    </Named>
-  )
-}
-
 function WalletCard({ balances, wallet }: { readonly wallet: Wallet; readonly balances: ReadonlyArray<Balance> | undefined }) {
   const [dialog, setDialog] = useState<"label" | "key" | "off">()
   const close = () => setDialog(undefined)
@@ -90,7 +50,7 @@ function WalletCard({ balances, wallet }: { readonly wallet: Wallet; readonly ba
     <Card withBorder component="section" aria-label={nameOf(wallet)}>
       <Stack gap="xs">
         <Group justify="space-between">
-          <Title order={2} size="h4">{nameOf(wallet)}</Title>
+          <Group gap="xs"><Title order={2} size="h4">{nameOf(wallet)}</Title><RefillButton wallet={wallet.address} /></Group>
           <Address of={wallet.address} what="address" />
         </Group>
         <Balances of={balances} />
@@ -100,9 +60,11 @@ function WalletCard({ balances, wallet }: { readonly wallet: Wallet; readonly ba
           <Button size="xs" variant="default" onClick={() => setDialog("off")}>Take off the list</Button>
         </Group>
       </Stack>
-      {dialog === "label" && <Rename wallet={wallet} close={close} />}
-      {dialog === "key" && <RotateKey wallet={wallet.address} name={nameOf(wallet)} close={close} />}
-      {dialog === "off" && <TakeOff wallet={wallet} close={close} />}
+      <Suspense fallback={null}>
+        {dialog === "label" && <Rename wallet={wallet} close={close} />}
+        {dialog === "key" && <RotateKey wallet={wallet.address} name={nameOf(wallet)} close={close} />}
+        {dialog === "off" && <TakeOff wallet={wallet} close={close} />}
+      </Suspense>
     </Card>
   )
 }
@@ -125,7 +87,7 @@ export function GasWalletsPage() {
           <WalletCard key={wallet.address} wallet={wallet} balances={balances.data?.filter(({ address }) => address === wallet.address)} />
         ))}
       </SimpleGrid>
-      {adding && <NewWallet close={() => setAdding(false)} />}
+      <Suspense fallback={null}>{adding && <NewWallet close={() => setAdding(false)} />}</Suspense>
     </Page>
   )
 }

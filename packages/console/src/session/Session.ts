@@ -24,8 +24,14 @@ export const send = async <A>(method: "GET" | "POST" | "DELETE", path: string, b
 export const useSession = () =>
   useQuery({ queryKey: key, queryFn: () => send<SessionView>("GET", "/console/session"), refetchInterval: 60_000 })
 
+const leavers = new Set<() => void>()
+
+/** Calls `leave` whenever another manager is signed in than before, or nobody any more: what was opened for the one before is to be closed. */
+export const whenItChanges = (leave: () => void): void => { leavers.add(leave) }
+
 /** Takes what the service said of the session; nothing of another session stays in the cache. */
 export const setSession = (session: SessionView): void => {
+  if (queries.getQueryData<SessionView>(key)?.manager !== session.manager) for (const leave of leavers) leave()
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] })
   queries.setQueryData(key, session)
 }

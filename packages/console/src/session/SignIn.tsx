@@ -1,30 +1,11 @@
 /** Signing in: a wallet of this browser signs a message that names this site and sends nothing. */
 import { Alert, Anchor, Button, Center, Image, Paper, Stack, Text, Title } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
-import { getAddress } from "viem"
 import { type Connector, useConnect, useConnectors, useDisconnect, WagmiProvider } from "wagmi"
-import { send, type SessionView, setSession } from "./Session.ts"
+import { isRefusal, type Provider, sentenceOf } from "./OwnWallet.ts"
+import { setSession } from "./Session.ts"
+import { signWith } from "./Signing.ts"
 import { wallets } from "./Wallets.ts"
-
-interface Asked {
-  readonly nonce: string
-  readonly message: string
-}
-
-/** EIP-1193's code for a person who said no. */
-const isRefusal = (error: unknown): boolean => {
-  const { cause, code } = (typeof error === "object" && error !== null ? error : {}) as { readonly code?: unknown; readonly cause?: unknown }
-  return code === 4001 || (cause !== undefined && cause !== error && isRefusal(cause))
-}
-
-const signWith = async (connector: Connector, address: `0x${string}`, chainId: number): Promise<SessionView> => {
-  const account = getAddress(address)
-  const { message, nonce } = await send<Asked>("POST", "/console/sign-in", { address: account, chainId })
-  const provider = await connector.getProvider() as { readonly request: (asked: { readonly method: string; readonly params: ReadonlyArray<unknown> }) => Promise<unknown> }
-  const hex = `0x${Array.from(new TextEncoder().encode(message), (byte) => byte.toString(16).padStart(2, "0")).join("")}`
-  const signature = await provider.request({ method: "personal_sign", params: [hex, account] })
-  return send<SessionView>("POST", "/console/session", { nonce, signature })
-}
 
 function Choice() {
   const connectors = useConnectors().filter(({ id }) => id !== "injected")
@@ -36,7 +17,7 @@ function Choice() {
       if (connected) await disconnect({ connector }).catch(() => undefined)
       const { accounts: [account], chainId } = await connect({ connector })
       if (account === undefined) throw new Error("The wallet named no account. Unlock it and try again.")
-      return signWith(connector, account, chainId)
+      return signWith(await connector.getProvider() as Provider, account, chainId)
     },
     onSuccess: setSession
   })
@@ -62,7 +43,7 @@ function Choice() {
       ))}
       {signing.error !== null && (
         <Alert color={isRefusal(signing.error) ? "gray" : "red"} role="alert" title={isRefusal(signing.error) ? "Not signed" : "Signing in failed"}>
-          {isRefusal(signing.error) ? "You declined in the wallet. Nothing was done." : `${signing.error.message} No funds moved.`}
+          {isRefusal(signing.error) ? "You declined in the wallet. Nothing was done." : `${sentenceOf(signing.error)} No funds moved.`}
         </Alert>
       )}
     </Stack>

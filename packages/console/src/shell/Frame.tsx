@@ -1,18 +1,27 @@
 /** What stands around every page: where one can go, who is signed in, the kill switch, the looks, the way out. */
 import { ActionIcon, AppShell, Burger, Button, Group, NavLink, Text, useComputedColorScheme, useMantineColorScheme } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
+import { lazy, Suspense } from "react"
 import { useMutation } from "@tanstack/react-query"
 import { Link, Outlet, useLocation } from "@tanstack/react-router"
 import { signOut, useSession } from "../session/Session.ts"
+import { useFinished } from "../start/Finished.ts"
 import { KillSwitch } from "./KillSwitch.tsx"
 import { told } from "./Told.ts"
+
+const AccountWatch = lazy(() => import("../session/AccountWatch.tsx").then(({ AccountWatch }) => ({ default: AccountWatch })))
+
+/** The first steps come first, as long as they are not all done. */
+const start = { to: "/start", label: "First steps" } as const
 
 const places = [
   { to: "/gas-wallets", label: "Gas Wallets" },
   { to: "/vaults", label: "Managed Vaults" },
   { to: "/links", label: "API Linked Vaults" },
   { to: "/bots", label: "Trading Bots" },
-  { to: "/activity", label: "Activity" }
+  { to: "/create", label: "Create Vault" },
+  { to: "/activity", label: "Activity" },
+  { to: "/charges", label: "Charges" }
 ] as const
 
 function Looks() {
@@ -26,6 +35,7 @@ export function Frame() {
   const [open, { close, toggle }] = useDisclosure(false)
   const { pathname } = useLocation()
   const manager = useSession().data?.manager ?? ""
+  const finished = useFinished()
   const leaving = useMutation({ mutationFn: signOut, onError: told("You are still signed in") })
   return (
     <AppShell header={{ height: 60 }} navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !open } }} padding="md">
@@ -44,11 +54,12 @@ export function Frame() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs">
-        {places.map(({ label, to }) => (
+        {(finished === false ? [start, ...places] : places).map(({ label, to }) => (
           <NavLink key={to} component={Link} to={to} label={label} active={pathname.endsWith(to)} aria-current={pathname.endsWith(to) ? "page" : undefined} onClick={close} />
         ))}
       </AppShell.Navbar>
       <AppShell.Main>
+        <Suspense fallback={null}><AccountWatch manager={manager} /></Suspense>
         <Outlet />
       </AppShell.Main>
     </AppShell>

@@ -1,15 +1,16 @@
 /** The kill switch: stops every signature of a wallet at once, bots and calls alike. */
 import { Alert, Badge, Button, Group, Modal, Stack, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useMutation } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
+import { useSwitches } from "../gas-wallet/Switches.ts"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
 
 function Switches({ close }: { readonly close: () => void }) {
   const wallets = useWallets()
-  const switches = useQuery({ queryKey: ["switches"], queryFn: ({ signal }) => call((client) => client.switches(), signal) })
+  const switches = useSwitches()
   const turning = useMutation({
     mutationFn: ({ on, wallet }: { readonly wallet: Address; readonly on: boolean }) =>
       call((client) => on ? client.wallet.pauseWallet({ wallet, reason: "stopped in the console" }) : client.wallet.resumeWallet({ wallet })),

@@ -1,16 +1,15 @@
 /** Deploying a bot, or changing one. */
-import { Alert, Button, Collapse, Group, Modal, NativeSelect, NumberInput, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core"
+import { Button, Collapse, Group, Modal, NativeSelect, NumberInput, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core"
 import { useForm } from "@mantine/form"
 import { useDisclosure } from "@mantine/hooks"
-import { useMutation } from "@tanstack/react-query"
 import { sides } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import { names as venues } from "@vault-trader/core/venue/Venues"
+import { useState } from "react"
 import { nameOf, useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
-import { queries } from "../Queries.ts"
-import { call } from "../Calls.ts"
-import { done } from "../shell/Told.ts"
 import { useLinks } from "../vault/Links.ts"
 import { ApiCode } from "./ApiCode.tsx"
-import { type BotTerms, decoded, faultOf, paramsOf } from "./BotTerms.ts"
+import { type BotTerms, faultOf, paramsOf } from "./BotTerms.ts"
+import { Review } from "./Review.tsx"
 
 const sideWords: Readonly<Record<string, string>> = {
   long: "long: hold the base",
@@ -20,7 +19,7 @@ const sideWords: Readonly<Record<string, string>> = {
 }
 
 const validate = Object.fromEntries(
-  (["wallet", "network", "pool", "pair", "side", "threshold", "share", "max_usd", "slippage"] as const).map((name) => [name, (value: string) => faultOf(name, value)])
+  (["wallet", "network", "pool", "pair", "side", "threshold", "share", "max_usd", "slippage", "platform"] as const).map((name) => [name, (value: string) => faultOf(name, value)])
 )
 
 export function BotForm({ close, fixed, initial }: { readonly initial: BotTerms; readonly fixed: boolean; readonly close: () => void }) {
@@ -29,24 +28,16 @@ export function BotForm({ close, fixed, initial }: { readonly initial: BotTerms;
   const links = useLinks()
   const [code, { toggle }] = useDisclosure(false)
   const form = useForm<BotTerms>({ initialValues: initial, validate, validateInputOnBlur: true })
-  const setting = useMutation({
-    mutationFn: (terms: BotTerms) =>
-      // Decoded by the endpoint's own schemas, which the compiler cannot see through names.
-      call((client) => client.wallet.setBot({ ...decoded(terms), wallet: terms.wallet, idempotency_key: crypto.randomUUID() } as never)),
-    onSuccess: (answer) => {
-      done("message" in answer ? String(answer.message) : "The bot is set.")
-      close()
-      void queries.invalidateQueries()
-    }
-  })
+  const [reviewed, review] = useState<BotTerms>()
   const known = links.data?.filter(({ network, wallet }) => wallet === form.values.wallet && network === form.values.network) ?? []
   const number = (name: "threshold" | "share" | "max_usd" | "slippage", label: string, description: string) => {
     const { onChange, ...props } = form.getInputProps(name) as { readonly onChange: (value: string) => void; readonly value: string; readonly error?: string }
     return <NumberInput label={label} description={description} hideControls thousandSeparator="," {...props} onChange={(value) => onChange(String(value))} />
   }
+  if (reviewed !== undefined) return <Review terms={reviewed} fixed={fixed} back={() => review(undefined)} close={close} />
   return (
     <Modal opened onClose={close} size="lg" title={fixed ? `Edit ${initial.pair}` : "Deploy a bot"} closeOnClickOutside={false} closeButtonProps={{ "aria-label": "Close" }}>
-      <form onSubmit={form.onSubmit((terms) => setting.mutate(terms))}>
+      <form onSubmit={form.onSubmit((terms) => review(terms))}>
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <NativeSelect
@@ -66,16 +57,16 @@ export function BotForm({ close, fixed, initial }: { readonly initial: BotTerms;
             {number("share", "Share %", "Of the wrong side, per trade")}
             {number("max_usd", "Most per trade, USD", "A trade is never worth more")}
             {number("slippage", "Slippage %", "Under quote and oracle, at most 5")}
+            <NativeSelect label="Venue" description="Tried first; auto walks the network’s own order" data={[{ value: "", label: "auto" }, ...venues]} {...form.getInputProps("platform")} />
           </SimpleGrid>
           <Switch label="Lend what is idle" description="Supplied to lenderA, taken back before trading" {...form.getInputProps("lending", { type: "checkbox" })} />
           <Switch label="Paper mode" description="Decides on live prices, sends nothing" {...form.getInputProps("paper", { type: "checkbox" })} />
-          {!form.values.paper && <Text size="sm">Setting the bot begins a rebalance at once: the vault may trade within seconds.</Text>}
-          {setting.error !== null && <Alert color="red" role="alert" title="The bot was not set; nothing was traded by this">{setting.error.message}</Alert>}
+          {!form.values.paper && <Text size="sm">Setting the bot begins a rebalance at once: the vault may trade within seconds. First you see what it would do.</Text>}
           <Group justify="space-between">
             <Button variant="default" onClick={toggle} aria-expanded={code}>{code ? "Hide API Code" : "Show API Code"}</Button>
             <Group>
               <Button variant="default" onClick={close}>Cancel</Button>
-              <Button type="submit" loading={setting.isPending}>{fixed ? "Save and rebalance" : "Set the bot"}</Button>
+              <Button type="submit">{fixed ? "Review" : "Set the bot"}</Button>
             </Group>
           </Group>
           <Collapse expanded={code}>{code && <ApiCode endpoint="setBot" params={paramsOf(form.values)} />}</Collapse>

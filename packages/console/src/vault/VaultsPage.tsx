@@ -3,8 +3,11 @@ import { Alert, Card, Group, Progress, SimpleGrid, Stack, Table, Text, Title } f
 import { useQuery } from "@tanstack/react-query"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { call } from "../Calls.ts"
+import { HealthFactor } from "../lending/HealthFactor.tsx"
 import { Address } from "../shell/Address.tsx"
+import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { Page } from "../shell/Page.tsx"
+import { placeOf } from "../threshold-bot/Bots.ts"
 import { Linkage } from "./Linkage.tsx"
 import { type Link, useLinks } from "./Links.ts"
 
@@ -44,6 +47,7 @@ function Holdings({ link }: { readonly link: Link }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {lines.some(({ kind }) => kind === "position") && <HealthFactor place={placeOf({ ...link, gasWallet: link.wallet })} />}
     </Stack>
   )
 }
@@ -62,6 +66,11 @@ export function VaultsPage() {
                 <Linkage is_trader={link.is_trader} />
               </Group>
               <Address of={link.pool} what="vault" />
+              <Group gap="xs">
+                <Text size="sm">Gas wallet {link.label ?? ""}</Text>
+                <Address of={link.wallet} what="wallet" />
+                <RefillButton wallet={link.wallet} network={link.network as Network} />
+              </Group>
               <Holdings link={link} />
             </Stack>
           </Card>

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import { Address, Hex } from "./Address.ts"
 import { Failure } from "../endpoint/Failure.ts"
 import { Signed, Statement } from "../manager/ManagerSignature.ts"
+import { Platform } from "./Platform.ts"
 import { Token } from "./Token.ts"
 
 /** The newest block of a network. */
@@ -22,6 +23,8 @@ export const Chain = Entity.make("Chain", [
   Rpc.make("symbol", { payload: { symbol: Schema.String }, success: Token, error: Failure }),
   /** The head as a node tells it. */
   Rpc.make("head", { success: Head, error: Failure }),
+  /** What the vault platform allows here. */
+  Rpc.make("platform", { success: Platform, error: Failure }),
   /** Which of these addresses are vaults of the platform, in the order given. */
   Rpc.make("vaultsAmong", { payload: { addresses: Schema.Array(Address) }, success: Schema.Array(Address), error: Failure }),
   /** Who signed a manager's statement: the manager's own key, or, as far as this network can tell, the manager's contract wallet. */

@@ -2,13 +2,19 @@
 import * as Rpc from "@effect/rpc/Rpc"
 import * as RpcGroup from "@effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
+import { BillingApi } from "../billing/BillingApi.ts"
+import { PricingApi } from "../billing/PricingApi.ts"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
+import { Platform } from "../chain/Platform.ts"
 import { Failure } from "../endpoint/Failure.ts"
 import * as Params from "../endpoint/Params.ts"
+import { ExchangeApi } from "../exchange/ExchangeApi.ts"
 import { GasWalletApi } from "../gas-wallet/GasWalletApi.ts"
 import { KillSwitchApi, SwitchView } from "../gas-wallet/KillSwitchApi.ts"
+import { IndexBotApi } from "../index-bot/IndexBotApi.ts"
 import { IntentApi } from "../intent/IntentApi.ts"
+import { LendingApi } from "../lending/LendingApi.ts"
 import { ManagerApi } from "../manager/ManagerApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
 import { TradingApi } from "../trading/TradingApi.ts"
@@ -21,14 +27,29 @@ import { SessionAdmission } from "./Session.ts"
 export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWallet", "getGasWalletPools").merge(
   forWallet(KillSwitchApi, "pauseBot", "resumeBot", "pauseWallet", "resumeWallet"),
   forWallet(VaultApi, "isPoolTrader", "poolComposition"),
-  forWallet(TradingApi, "approve"),
+  forWallet(TradingApi, "approve", "vaultTrade"),
   forWallet(ThresholdBotApi, "setBot", "deleteBot", "getBotStatus"),
+  forWallet(IndexBotApi, "setIndexBot", "getIndexBot", "getCurrentAllocations", "previewIndexBot", "rebalancePool", "disableIndexBot"),
+  forWallet(
+    ExchangeApi,
+    "registerCEXSubaccount",
+    "setCEXSide",
+    "setCEXStrategy",
+    "deactivateCEXBot",
+    "deleteCEXBot",
+    "getAllCEXSubaccounts",
+    "getCEXOrders"
+  ),
+  forWallet(LendingApi, "lenderAV3/getSupplied", "lenderAV3/getBorrowed", "lenderAV3/getPoolData"),
+  forWallet(BillingApi, "getCharges"),
   forWallet(IntentApi, "getIntent", "getIntents"),
-  forWallet(WebhookTokenApi, "createWebhookToken")
+  forWallet(WebhookTokenApi, "createWebhookToken", "getWebhookTokens", "revokeWebhookToken")
 )
 
 /** Endpoints that act as the manager. */
 export const ManagerCalls = forManager(GasWalletApi, "getAllGasBalance").merge(
+  forManager(ExchangeApi, "deleteCEXSubaccount"),
+  forManager(PricingApi, "calculate-fee", "token-price"),
   forManager(ThresholdBotApi, "getAllBots"),
   forManager(ManagerApi, "getAssociatedGasWallets", "deassociateGasWallet")
 )
@@ -51,7 +72,9 @@ export class ConsoleCalls extends RpcGroup.make(
   Rpc.make("labelWallet", { payload: { wallet: Address, label: Params.Label }, error: Failure }),
   /** A new API key for a wallet of the list; the old one is dead at once. */
   Rpc.make("rotateKey", { payload: { wallet: Address }, success: Schema.Redacted(Schema.String), error: Failure }),
-  /** What is stopped of the manager's wallets, or the whole service. */
+  /** The vault platform on a network, for who is going to make a vault there. */
+  Rpc.make("platform", { payload: { network: Network }, success: Platform, error: Failure }),
+  /** What is stopped of the manager's wallets and of the vaults whose bots they set, or the whole service. */
   Rpc.make("switches", { success: Schema.Array(SwitchView), error: Failure })
 ).middleware(SessionAdmission) {}
 

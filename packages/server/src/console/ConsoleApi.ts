@@ -2,29 +2,36 @@
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
-import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { botScope, KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import type { Address } from "@vault-trader/core/chain/Address"
+import { Chain } from "@vault-trader/core/chain/Chain"
 import { ConsoleCalls } from "@vault-trader/core/console/ConsoleApi"
 import { SignedIn } from "@vault-trader/core/console/Session"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { ManagerStore, mostWallets } from "@vault-trader/core/manager/ManagerStore"
+import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { answered, stored } from "../gate/Asking.ts"
-import { Directory } from "../gate/Directory.ts"
+import { Directory, notServed } from "../gate/Directory.ts"
 import { mine } from "./OnBehalf.ts"
 
 const full = new ValidationFailure({ code: "1010", message: `The list holds ${mostWallets} wallets, which is the most it may hold. Take one off first.` })
 
 export const ConsoleCallsLive = (version: string) =>
   ConsoleCalls.toLayer(Effect.gen(function*() {
+    const chains = yield* Chain.client
     const keyrings = yield* Keyring.client
     const { digest } = yield* ApiKeyDigest
     const keys = yield* ApiKeyStore
     const managers = yield* ManagerStore
     const switches = yield* KillSwitch
-    const { networks, protocols } = yield* Directory
+    const directory = yield* Directory
+    const { networks, protocols } = directory
+    const bots = yield* ThresholdBotStore
+    const indexes = yield* IndexBotStore
     const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
 
     const enlist = (manager: Address, wallet: Address, label: string | null) =>
@@ -61,12 +68,15 @@ export const ConsoleCallsLive = (version: string) =>
           yield* mine(managers, manager, wallet)
           return (yield* answered((yield* keyring).rotate({ wallet }))).apiKey
         }).pipe(Effect.uninterruptible),
+      platform: ({ network }) => networks.includes(network) ? answered(chains(network).platform()) : notServed(directory, network),
       switches: () =>
         Effect.gen(function*() {
           const { manager } = yield* SignedIn
           const wallets = yield* stored(managers.walletsOf(manager))
-          const on = yield* stored(switches.list)
-          return on.filter(({ scope }) => scope === "service" || wallets.some(({ wallet }) => scope === walletScope(wallet)))
+          const addresses = wallets.map(({ wallet }) => wallet)
+          const [on, threshold, index] = yield* stored(Effect.all([switches.list, bots.ofWallets(addresses), indexes.ofWallets(addresses)]))
+          const own = new Set<string>(["service", ...addresses.map(walletScope), ...[...threshold, ...index].map(({ network, pool }) => botScope(network, pool))])
+          return on.filter(({ scope }) => own.has(scope))
         })
     }
   }))

@@ -2,18 +2,54 @@
 import * as Entity from "@effect/cluster/Entity"
 import { Chain, Head } from "@vault-trader/core/chain/Chain"
 import { Network } from "@vault-trader/core/chain/Network"
-import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { Platform } from "@vault-trader/core/chain/Platform"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { parseAbi } from "viem"
 import { signedBy, textSignedBy } from "../manager/ManagerSignature.ts"
+import type { ChainClient } from "./ChainClient.ts"
 import { Chains } from "./Chains.ts"
 import * as Contract from "./Contract.ts"
 import { unavailable } from "./RpcFailure.ts"
 import { Tokens } from "./Tokens.ts"
 
-const factoryAbi = parseAbi(["function isPool(address) view returns (bool)"])
+const factoryAbi = parseAbi([
+  "function isPool(address) view returns (bool)",
+  "function isPaused() view returns (bool)",
+  "function isValidAsset(address) view returns (bool)",
+  "function getMaximumFee() view returns (uint256, uint256, uint256, uint256, uint256)",
+  "function getMaximumSupportedAssetCount() view returns (uint256)"
+])
+
+/** What the platform's factory says of itself; what it does not say is a failure, never a guess. */
+const platformOf = (network: Network, chain: ChainClient, tokens: Tokens["Type"]) =>
+  Effect.gen(function*() {
+    const { chainId, platformFactory: factory, tokens: listed } = chain.book
+    const read = Contract.read
+    const [[paused, fees, most], valid] = yield* Effect.mapError(
+      Effect.all([
+        chain.readAll([read(factoryAbi, factory, "isPaused", []), read(factoryAbi, factory, "getMaximumFee", []), read(factoryAbi, factory, "getMaximumSupportedAssetCount", [])]),
+        chain.readAll(listed.map(({ address }) => read(factoryAbi, factory, "isValidAsset", [address])))
+      ], { concurrency: "unbounded" }),
+      unavailable
+    )
+    if (Either.isLeft(paused) || Either.isLeft(fees) || Either.isLeft(most)) {
+      return yield* new ExecutionFailure({ errorType: "rpc_unavailable", message: `The vault platform's factory on ${network} does not say what it allows; nothing was sent.` })
+    }
+    const held = listed.filter((_, index) => Either.getOrElse(valid[index]!, () => false))
+    const found = yield* tokens.at(network, held.map(({ address }) => address))
+    const [performance, management, entry, exit, denominator] = fees.right.map(Number) as [number, number, number, number, number]
+    return Platform.make({
+      chainId,
+      factory,
+      paused: paused.right,
+      maximumFee: { performance, management, entry, exit, denominator },
+      mostAssets: Number(most.right),
+      assets: found.flatMap((token) => token === undefined ? [] : [token])
+    })
+  })
 
 export const ChainLive = Chain.toLayer(
   Effect.gen(function*() {
@@ -27,6 +63,7 @@ export const ChainLive = Chain.toLayer(
           const { number, time } = yield* Effect.mapError(chain.head, unavailable)
           return Head.make({ chainId: chain.book.chainId, block: number, time })
         }),
+      platform: () => Effect.flatMap(chains.get(network), (chain) => platformOf(network, chain, tokens)),
       vaultsAmong: ({ payload: { addresses } }) =>
         Effect.gen(function*() {
           const chain = yield* chains.get(network)

@@ -1,0 +1,165 @@
+/** Refilling a gas wallet from the manager's own wallet: network and destination confirmed, dollars turned into an exact amount, one transaction. */
+import { Alert, Button, Checkbox, Code, Group, Modal, NativeSelect, NumberInput, Stack, Text } from "@mantine/core"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { facts, type Network } from "@vault-trader/core/chain/Network"
+import { format } from "@vault-trader/core/chain/Quantity"
+import { useState } from "react"
+import { getAddress } from "viem"
+import { queries } from "../Queries.ts"
+import { useOwn, useOwnChain, useOwnTransaction } from "../session/Own.ts"
+import { dollars, short } from "../shell/Money.ts"
+import { OwnTransaction } from "../shell/OwnTransaction.tsx"
+import { OwnWalletState } from "../session/OwnWalletState.tsx"
+import { nameOf, useBalances, useNativePrice, useWallets, useWhoAmI } from "./GasWallets.ts"
+import { useOwnFunds } from "./OwnFunds.ts"
+import { type Amount, usdOf, weiOf } from "./RefillAmount.ts"
+
+const parts = [25, 50, 75, 100] as const
+
+/** Why this amount cannot be sent; undefined when it can. */
+const faultOf = (amount: Amount, wei: bigint | undefined, spare: bigint | undefined, price: number | undefined): string | undefined => {
+  if (amount._tag === "usd" && amount.text.trim() === "") return undefined
+  if (wei === undefined) return amount._tag === "usd" && price !== undefined ? "Must be an amount above 0" : undefined
+  if (wei === 0n) return "Your wallet has nothing to spare beyond the gas of this transaction"
+  return spare !== undefined && wei > spare ? `Your wallet can spare at most ${price === undefined ? "less" : dollars(Number(usdOf(spare, price)))}; the rest pays this transaction’s gas` : undefined
+}
+
+function AmountField({ amount, fault, off, price, setAmount, wei }: {
+  readonly amount: Amount
+  readonly wei: bigint | undefined
+  readonly price: number | undefined
+  readonly fault: string | undefined
+  /** While the wallet's balance is not known there is nothing to take a part of. */
+  readonly off: boolean
+  readonly setAmount: (amount: Amount) => void
+}) {
+  const shown = amount._tag === "usd" ? amount.text : wei === undefined || price === undefined ? "" : usdOf(wei, price)
+  return (
+    <Stack gap="xs">
+      <NumberInput
+        label="Amount in USD"
+        prefix="$"
+        thousandSeparator=","
+        decimalScale={2}
+        allowNegative={false}
+        hideControls
+        data-autofocus
+        value={shown}
+        error={fault}
+        onValueChange={({ value }, { source }) => { if (String(source) === "event") setAmount({ _tag: "usd", text: value }) }}
+      />
+      <Group gap="xs" grow role="group" aria-label="Part of what your wallet can spare">
+        {parts.map((percent) => (
+          <Button
+            key={percent}
+            size="compact-sm"
+            variant={amount._tag === "part" && amount.percent === percent ? "filled" : "default"}
+            aria-pressed={amount._tag === "part" && amount.percent === percent}
+            disabled={off}
+            onClick={() => setAmount({ _tag: "part", percent })}
+          >
+            {percent === 100 ? "MAX" : `${percent} %`}
+          </Button>
+        ))}
+      </Group>
+    </Stack>
+  )
+}
+
+function Conversion({ network, price, problem, wei }: {
+  readonly network: Network
+  readonly wei: bigint | undefined
+  readonly price: { readonly price_usd: number; readonly age_seconds: number } | undefined
+  readonly problem: Error | null
+}) {
+  const { native } = facts[network]
+  if (price === undefined) return problem === null ? <Text size="sm">Asking for the price of {native}…</Text> : <Alert color="orange" role="alert" title={`No price of ${native}`}>{problem.message} Dollars cannot be converted now; nothing was sent.</Alert>
+  return (
+    <Stack gap={0} aria-live="polite">
+      <Text size="sm" fw={600} data-testid="refill-amount">{wei === undefined ? `– ${native}` : `${format(wei, 18)} ${native}`}</Text>
+      <Text size="sm" c="dimmed">1 {native} = {dollars(price.price_usd)}, a price {price.age_seconds} s old</Text>
+    </Stack>
+  )
+}
+
+/** The destination, whole, as the service has it; and what it holds there now. */
+function Destination({ confirmed, holds, name, network, setConfirmed, wallet }: {
+  readonly wallet: Address
+  readonly name: string
+  readonly network: Network
+  readonly holds: string | undefined
+  readonly confirmed: boolean
+  readonly setConfirmed: (yes: boolean) => void
+}) {
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={500}>To gas wallet {name}, as the service has it</Text>
+      <Code block style={{ wordBreak: "break-all", whiteSpace: "pre-wrap" }} aria-label="Destination">{getAddress(wallet)}</Code>
+      <Text size="sm" c="dimmed">Holds {holds === undefined ? "…" : `${short(holds)} ${facts[network].native}`} on {network}</Text>
+      <Checkbox mt={4} label={`Refill this wallet on ${network}`} checked={confirmed} onChange={(event) => setConfirmed(event.currentTarget.checked)} />
+    </Stack>
+  )
+}
+
+export function Refill({ close, network: given, wallet }: { readonly wallet: Address; readonly network?: Network | undefined; readonly close: () => void }) {
+  const networks = useWhoAmI().data?.networks ?? []
+  const record = useWallets().data?.find(({ address }) => address === wallet)
+  const balances = useBalances().data?.filter(({ address }) => address === wallet)
+  const [chosen, choose] = useState<Network | undefined>(given)
+  const emptiest = balances?.toSorted((one, other) => (one.balance_usd ?? Infinity) - (other.balance_usd ?? Infinity))[0]?.network as Network | undefined
+  const [first] = useState(emptiest)
+  const network = chosen ?? first ?? networks[0]
+  if (network === undefined || record === undefined) return null
+  const holds = balances?.find((balance) => balance.network === network)?.balance ?? undefined
+  return (
+    <Modal opened onClose={close} title="Refill" closeButtonProps={{ "aria-label": "Close" }} closeOnClickOutside={false}>
+      <Stack>
+        <NativeSelect label="Network" data={networks.map((each) => ({ value: each, label: `${each} (${facts[each].native})` }))} value={network} onChange={(event) => choose(event.currentTarget.value as Network)} />
+        <Sending key={network} network={network} wallet={record.address} name={nameOf(record)} holds={holds} close={close} />
+      </Stack>
+    </Modal>
+  )
+}
+
+function Sending({ close, holds, name, network, wallet }: {
+  readonly wallet: Address
+  readonly name: string
+  readonly network: Network
+  readonly holds: string | undefined
+  readonly close: () => void
+}) {
+  const [amount, setAmount] = useState<Amount>({ _tag: "usd", text: "" })
+  const [confirmed, setConfirmed] = useState(false)
+  const own = useOwn()
+  const chainId = useOwnChain(own.data).data
+  const funds = useOwnFunds({ own: own.data, chainId, network, to: wallet })
+  const price = useNativePrice(network)
+  const { error, hash, run, stage } = useOwnTransaction(network)
+  const usd = price.data?.price_usd
+  const wei = weiOf(amount, usd, funds?.spare)
+  const fault = faultOf(amount, wei, funds?.spare, usd)
+  const busy = stage === "asking" || stage === "pending"
+  const over = stage === "confirmed"
+  const { native } = facts[network]
+  const refill = () => {
+    if (own.data === undefined || wei === undefined) return
+    run({ own: own.data, transaction: { to: wallet, value: wei }, confirmed: () => void queries.invalidateQueries() })
+  }
+  return (
+    <form onSubmit={(event) => { event.preventDefault(); refill() }}>
+      <Stack>
+        <Destination wallet={wallet} name={name} network={network} holds={holds} confirmed={confirmed} setConfirmed={setConfirmed} />
+        <OwnWalletState own={own} chainId={chainId} network={network} action="Refill">
+          {funds === undefined ? "" : ` · ${short(format(funds.balance, 18))} ${native}${usd === undefined ? "" : `, ${dollars(Number(usdOf(funds.balance, usd)))}`}; MAX keeps ${short(format(funds.headroom, 18))} for gas`}
+        </OwnWalletState>
+        {!over && <AmountField amount={amount} wei={wei} price={usd} fault={busy ? undefined : fault} off={funds === undefined || busy} setAmount={setAmount} />}
+        {!over && <Conversion network={network} wei={wei} price={price.data} problem={price.error} />}
+        <OwnTransaction stage={stage} hash={hash} error={error} network={network} what="The wallet was not refilled" />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>{over ? "Close" : "Cancel"}</Button>
+          {!over && <Button type="submit" loading={busy} disabled={!confirmed || own.data === undefined || wei === undefined || fault !== undefined}>Refill</Button>}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

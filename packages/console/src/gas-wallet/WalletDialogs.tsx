@@ -1,0 +1,47 @@
+/** What is done to a gas wallet in the list: its label, and taking it off. */
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core"
+import { useMutation } from "@tanstack/react-query"
+import { useState } from "react"
+import { queries } from "../Queries.ts"
+import { call } from "../Calls.ts"
+import { Named } from "../shell/Named.tsx"
+import { done } from "../shell/Told.ts"
+import { nameOf, type Wallet } from "./GasWallets.ts"
+
+export function Rename({ close, wallet }: { readonly wallet: Wallet; readonly close: () => void }) {
+  const [label, setLabel] = useState(wallet.label ?? "")
+  const naming = useMutation({
+    mutationFn: () => call((client) => client.labelWallet({ wallet: wallet.address, label: label.trim() })),
+    onSuccess: () => {
+      close()
+      void queries.invalidateQueries()
+    }
+  })
+  return (
+    <Modal opened onClose={close} title="Label" closeButtonProps={{ "aria-label": "Close" }}>
+      <form onSubmit={(event) => { event.preventDefault(); naming.mutate() }}>
+        <Stack>
+          <TextInput label="Label" maxLength={64} value={label} onChange={(event) => setLabel(event.currentTarget.value)} data-autofocus />
+          {naming.error !== null && <Alert color="red" role="alert" title="It was not renamed">{naming.error.message}</Alert>}
+          <Group justify="flex-end"><Button type="submit" disabled={label.trim() === ""} loading={naming.isPending}>Save</Button></Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+export function TakeOff({ close, wallet }: { readonly wallet: Wallet; readonly close: () => void }) {
+  const removing = useMutation({
+    mutationFn: () => call((client) => client.manager.deassociateGasWallet({ wallet: wallet.address })),
+    onSuccess: () => {
+      done("The wallet is not in your list any more.")
+      close()
+      void queries.invalidateQueries()
+    }
+  })
+  return (
+    <Named title="Take off the list" name={nameOf(wallet)} action="Take off" close={close} loading={removing.isPending} problem={removing.error} onConfirm={() => removing.mutate()}>
+      <Text size="sm">The wallet, its gas and its bots stay as they are. To get it back into the list you need its API key.</Text>
+    </Named>
+  )
+}

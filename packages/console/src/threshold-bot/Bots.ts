@@ -1,0 +1,60 @@
+/** The manager's bots of all kinds as the pages ask for them. Runs of an index are asked for one by one. */
+import { useQuery } from "@tanstack/react-query"
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { call } from "../Calls.ts"
+import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
+import { type BotTerms } from "./BotTerms.ts"
+
+export const useBots = () => useQuery({ queryKey: ["bots"], queryFn: ({ signal }) => call((client) => client.manager.getAllBots({}), signal), refetchInterval: 3_000 })
+
+type All = NonNullable<ReturnType<typeof useBots>["data"]>
+export type Bot = All["bots"][number]
+export type Index = All["index_bots"][number]
+
+/** Which vault a bot keeps, and the wallet that trades for it. */
+export const placeOf = ({ gasWallet, network, pool }: { readonly gasWallet: string; readonly network: string; readonly pool: string }) =>
+  ({ wallet: gasWallet as Address, network: network as Network, pool: pool as Address })
+export type Place = ReturnType<typeof placeOf>
+
+/** How a wallet of the list is called, by its address. */
+export const useOwner = () => {
+  const wallets = useWallets().data
+  return (address: string): string => {
+    const wallet = wallets?.find((each) => each.address === address)
+    return wallet === undefined ? `${address.slice(0, 8)}…` : nameOf(wallet)
+  }
+}
+
+/** The form as a bot is set now. */
+export const termsOf = (bot: Bot): BotTerms => ({
+  wallet: bot.gasWallet,
+  network: bot.network,
+  pool: bot.pool,
+  pair: bot.pair,
+  side: bot.side,
+  threshold: String(bot.threshold),
+  share: String(bot.share),
+  max_usd: String(bot.max_usd),
+  slippage: String(bot.slippage),
+  platform: bot.platform === "auto" ? "" : bot.platform,
+  lending: bot.lending,
+  paper: bot.paper
+})
+
+/** What the bots of a vault did at each turn, newest first; on paper, what they would have done. */
+export const useTurns = ({ network, pool, wallet }: Place) =>
+  useQuery({
+    queryKey: ["turns", wallet, network, pool],
+    queryFn: ({ signal }) => call((client) => client.wallet.getIntents({ wallet, network, pool, limit: 50 }), signal)
+      .then(({ intents }) => intents.filter(({ endpoint }) => endpoint === "setBot")),
+    refetchInterval: 5_000
+  })
+
+/** The tokens that may stand in chart alerts of a vault's bot on a pair, without the tokens themselves. */
+export const useAlertTokens = ({ network, pool, wallet }: Place, pair: string) =>
+  useQuery({
+    queryKey: ["alertTokens", wallet, network, pool, pair],
+    queryFn: ({ signal }) => call((client) => client.wallet.getWebhookTokens({ wallet }), signal)
+      .then(({ tokens }) => tokens.filter((token) => token.network === network && token.pool === pool && token.pair === pair))
+  })

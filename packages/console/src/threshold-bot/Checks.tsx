@@ -1,0 +1,47 @@
+/** What is still missing before a bot can trade, each with the button that does it, here. */
+import { Button, Group, Paper, Stack, Text } from "@mantine/core"
+import { lazy, Suspense, useState } from "react"
+import { RefillButton } from "../gas-wallet/RefillButton.tsx"
+import { StateBadge } from "../start/State.tsx"
+import { Approve } from "../trading/Approve.tsx"
+import type { Check, Readiness } from "./Readiness.ts"
+import type { ReactNode } from "react"
+
+const TraderDialog = lazy(() => import("../vault/Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))
+
+function Row({ check, children, name }: { readonly name: string; readonly check: Check; readonly children?: ReactNode }) {
+  return (
+    <Stack gap={4} component="li" role="listitem" align="flex-start">
+      <Group justify="space-between" wrap="nowrap" align="flex-start" w="100%">
+        <Stack gap={0}>
+          <Text size="sm" fw={500}>{name}</Text>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>{check.says}</Text>
+        </Stack>
+        <StateBadge state={check.state} />
+      </Group>
+      {check.state !== "done" && children}
+    </Stack>
+  )
+}
+
+export function Checks({ of: { about, approvals, funded, trader } }: { readonly of: Readiness }) {
+  const [dialog, setDialog] = useState<{ readonly asset: string } | "trader">()
+  if (about === undefined) return null
+  const close = () => setDialog(undefined)
+  return (
+    <Paper withBorder p="sm" component="section" aria-label="Before it can trade">
+      <Text size="sm" fw={600} mb="xs">Before it can trade</Text>
+      <Stack gap="xs" component="ul" role="list" p={0} m={0} style={{ listStyle: "none" }}>
+        <Row name="The gas wallet has gas" check={funded}><RefillButton wallet={about.wallet} network={about.network} /></Row>
+        <Row name="The gas wallet is the trader" check={trader}><Button size="compact-sm" variant="default" onClick={() => setDialog("trader")}>Set the trader</Button></Row>
+        {approvals.map((approval) => (
+          <Row key={approval.asset} name={`${approval.asset} is approved`} check={approval}>
+            {approval.state === "missing" && trader.state === "done" && <Button size="compact-sm" onClick={() => setDialog({ asset: approval.asset })}>Approve {approval.asset} now</Button>}
+          </Row>
+        ))}
+      </Stack>
+      {dialog === "trader" && <Suspense fallback={null}><TraderDialog vault={about} close={close} /></Suspense>}
+      {typeof dialog === "object" && <Approve about={about} asset={dialog.asset} platform="auto" close={close} />}
+    </Paper>
+  )
+}

@@ -1,0 +1,105 @@
+/** The last look before a bot is set: what has to be so first, what the bot will be, and the trade it would begin with now. */
+import { Alert, Loader, Text } from "@mantine/core"
+import { legsOf } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
+import { useMutation } from "@tanstack/react-query"
+import { queries } from "../Queries.ts"
+import { call } from "../Calls.ts"
+import { Confirm } from "../shell/Confirm.tsx"
+import { Effect } from "../shell/Effect.tsx"
+import { dollars, short, shortOf } from "../shell/Money.ts"
+import { done } from "../shell/Told.ts"
+import { type About, type Trade, useFee, useTradePlan } from "../trading/Plans.ts"
+import { useComposition } from "../vault/Composition.ts"
+import { type BotTerms, decoded } from "./BotTerms.ts"
+import { Checks } from "./Checks.tsx"
+import { useReadiness } from "./Readiness.ts"
+
+type Holding = NonNullable<ReturnType<typeof useComposition>["data"]>["composition"][number]
+
+const named = (holdings: ReadonlyArray<Holding>, leg: string) => holdings.find(({ asset, symbol }) => symbol.toUpperCase() === leg.toUpperCase() || asset === leg.toLowerCase())
+
+/** What the bot would sell first, in human units of it; undefined where it would sell nothing, or by ways that a plan of one swap does not show. */
+const firstSale = (terms: BotTerms, holdings: ReadonlyArray<Holding>) => {
+  const [base, quote] = legsOf(terms.pair)
+  const [from, to] = terms.side === "long" ? [quote, base] : terms.side === "neutral" ? [base, quote] : ["", ""]
+  const held = from === "" ? undefined : named(holdings, from)
+  if (held === undefined || held.price === null || held.price <= 0) return undefined
+  const decimals = 6
+  const most = Math.min(Number(held.amount) * (terms.share.trim() === "" ? 100 : Number(terms.share)) / 100, terms.max_usd.trim() === "" ? Infinity : Number(terms.max_usd) / held.price)
+  const amount = (Math.floor(most * 10 ** decimals) / 10 ** decimals).toFixed(decimals)
+  return Number(amount) > 0 ? { from, to, amount } : undefined
+}
+
+/** What is lost at the most if the trade is carried out at its worst: its value less the least proceeds, the charge and the gas beside it. */
+const worst = ({ amountIn, charge, minOut }: Trade, holdings: ReadonlyArray<Holding>): string | undefined => {
+  const [sold, bought] = [named(holdings, amountIn.asset), named(holdings, minOut.asset)]
+  if (sold?.price === null || sold === undefined || bought?.price === null || bought === undefined) return undefined
+  const loss = Number(amountIn.amount) * sold.price - Number(minOut.amount) * bought.price
+  return `${dollars(Math.max(0, loss) + charge.usd)} and the gas`
+}
+
+function First({ about, terms }: { readonly about: About; readonly terms: BotTerms }) {
+  const held = useComposition(about)
+  const sale = firstSale(terms, held.data?.composition ?? [])
+  const { slippage } = decoded(terms) as { readonly slippage?: number }
+  const plan = useTradePlan(sale === undefined ? undefined : { ...about, ...sale, slippage: slippage ?? 1 })
+  const fee = useFee("vaultTrade", about.network).data
+  if (terms.side === "hold") return <Text size="sm">On hold it trades nothing until its side is changed.</Text>
+  if (held.data === undefined || (sale !== undefined && plan.data === undefined && plan.error === null)) return <Loader size="sm" aria-label="Asking for the plan" />
+  if (sale === undefined) return <Text size="sm">{terms.side === "short" ? "Short is held by the inverse token: the first trades follow once the bot is set." : "There is nothing to sell for this side now; it watches."}</Text>
+  if (plan.data === undefined) return <Alert color="orange" title="Its first trade could not be carried out now">{plan.error?.message} The bot would try again by itself.</Alert>
+  const trade = plan.data
+  return (
+    <Effect
+      label="Its first trade, as it would be now"
+      lines={[
+        ["First trade", `Sell ${short(trade.amountIn.amount)} ${trade.amountIn.symbol}`],
+        ["For about", `${short(trade.amountOut.amount)} ${trade.amountOut.symbol}`],
+        ["At least", `${short(trade.minOut.amount)} ${trade.minOut.symbol}, or it is not done`],
+        ["Venue", trade.venue],
+        ["Gas, at most", trade.gas_cost === null ? "unknown" : shortOf(trade.gas_cost)],
+        ["Charge a trade", `${dollars(trade.charge.usd)}${fee?.fee_native === null || fee === undefined ? "" : ` (${short(fee.fee_native)} ${fee.token})`}`],
+        ["Worst case", worst(trade, held.data.composition) ?? "no price to tell it by"]
+      ]}
+    />
+  )
+}
+
+export function Review({ back, close, fixed, terms }: { readonly terms: BotTerms; readonly fixed: boolean; readonly back: () => void; readonly close: () => void }) {
+  const readiness = useReadiness(terms)
+  const setting = useMutation({
+    mutationFn: () =>
+      // Decoded by the endpoint's own schemas, which the compiler cannot see through names.
+      call((client) => client.wallet.setBot({ ...decoded(terms), wallet: terms.wallet, idempotency_key: crypto.randomUUID() } as never)),
+    onSuccess: (answer) => {
+      done("message" in answer ? String(answer.message) : "The bot is set.")
+      close()
+      void queries.invalidateQueries()
+    }
+  })
+  const blocked = !terms.paper && !readiness.ready
+  return (
+    <Confirm
+      title={fixed ? `Save ${terms.pair}` : `Set the bot of ${terms.pair}`}
+      action={terms.paper ? "Set it, on paper" : fixed ? "Save and rebalance" : "Set it and trade"}
+      close={back}
+      disabled={blocked}
+      loading={setting.isPending}
+      problem={setting.error}
+      onConfirm={() => setting.mutate()}
+    >
+      {!terms.paper && <Checks of={readiness} />}
+      {blocked && <Alert color="orange" role="status" title="It cannot be set yet">Do what is missing above; this goes on by itself once it is read back from the chain.</Alert>}
+      <Effect
+        label="The bot"
+        lines={[
+          ["Vault", `${terms.pool} on ${terms.network}`],
+          ["Side", terms.side],
+          ["Trades", `at more than ${terms.threshold} % on the wrong side, ${terms.share} % of it each time, worth at most $${Number(terms.max_usd).toLocaleString("en")}`],
+          ["Slippage", `at most ${terms.slippage} %`]
+        ]}
+      />
+      {terms.paper || readiness.about === undefined ? <Text size="sm">On paper: it decides on live prices and sends nothing.</Text> : readiness.ready && <First about={readiness.about} terms={terms} />}
+    </Confirm>
+  )
+}

@@ -1,0 +1,59 @@
+/** Letting a venue take an asset from the vault, after its effect was shown. */
+import { Alert, Loader, Text } from "@mantine/core"
+import { useMutation } from "@tanstack/react-query"
+import { queries } from "../Queries.ts"
+import { call } from "../Calls.ts"
+import { Address } from "../shell/Address.tsx"
+import { Confirm } from "../shell/Confirm.tsx"
+import { Effect } from "../shell/Effect.tsx"
+import { dollars, short, shortOf } from "../shell/Money.ts"
+import { done } from "../shell/Told.ts"
+import { useComposition } from "../vault/Composition.ts"
+import { type About, useApprovals, useFee } from "./Plans.ts"
+
+export function Approve({ about, asset, close, platform }: { readonly about: About; readonly asset: string; readonly platform: string; readonly close: () => void }) {
+  const [plan] = useApprovals(about, [asset], platform)
+  const fee = useFee("approve", about.network).data
+  const held = useComposition(about).data?.composition.find(({ symbol }) => symbol === plan?.data?.symbol)
+  const approving = useMutation({
+    mutationFn: () => call((client) => client.wallet.approve({ ...about, asset, platform, idempotency_key: crypto.randomUUID() })),
+    onSuccess: ({ message, status }) => {
+      done(status === "pending" ? `${asset}: ${message}` : message)
+      close()
+    },
+    onSettled: () => queries.invalidateQueries()
+  })
+  return (
+    <Confirm
+      title={`Approve ${asset}`}
+      action={`Approve ${asset}`}
+      close={close}
+      disabled={plan?.data === undefined || plan.data.note !== undefined}
+      loading={approving.isPending}
+      problem={approving.error}
+      onConfirm={() => approving.mutate()}
+    >
+      {plan?.error !== null && plan?.error !== undefined && <Alert color="red" role="alert" title="It cannot be approved now">{plan.error.message}</Alert>}
+      {plan?.data === undefined && plan?.error === null && <Loader aria-label="Asking for the plan" size="sm" />}
+      {plan?.data !== undefined && (
+        <>
+          <Text size="sm">{plan.data.note ?? "Nothing is bought or sold by this. It lets the venue take the asset when your gas wallet trades there."}</Text>
+          <Effect
+            label="What this does"
+            lines={[
+              ["Asset", plan.data.symbol],
+              ["Amount", plan.data.allowance],
+              ["Venue", plan.data.venue],
+              ["Spender", <Address key="spender" of={plan.data.spender} what="spender" whole />],
+              ["Gas, at most", plan.data.gas_cost === null ? "none" : shortOf(plan.data.gas_cost)],
+              ["Charge", `${dollars(plan.data.charge.usd)}${fee?.fee_native === null || fee === undefined ? "" : ` (${short(fee.fee_native)} ${fee.token})`}`],
+              ["Worst case", held?.value_usd === null || held?.value_usd === undefined
+                ? `The venue's contract may take all ${plan.data.symbol} of the vault.`
+                : `The venue's contract may take all ${plan.data.symbol} of the vault, worth ${dollars(held.value_usd)} now.`]
+            ]}
+          />
+        </>
+      )}
+    </Confirm>
+  )
+}

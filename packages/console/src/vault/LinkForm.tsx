@@ -1,0 +1,65 @@
+/** Linking a vault to a gas wallet that is its trader. Where it is not, the way to make it that is here. */
+import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core"
+import { useForm } from "@mantine/form"
+import { useMutation } from "@tanstack/react-query"
+import * as AddressText from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { lazy, Suspense, useState } from "react"
+import { nameOf, useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
+import { queries } from "../Queries.ts"
+import { call } from "../Calls.ts"
+import { done } from "../shell/Told.ts"
+
+const TraderDialog = lazy(() => import("./Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))
+
+export function LinkForm({ close }: { readonly close: () => void }) {
+  const wallets = useWallets()
+  const me = useWhoAmI()
+  const [trader, setTrader] = useState<{ readonly wallet: AddressText.Address; readonly network: Network; readonly pool: AddressText.Address }>()
+  const form = useForm({
+    initialValues: { wallet: wallets.data?.length === 1 ? wallets.data[0]?.address ?? "" : "", network: "", pool: "" },
+    validate: {
+      wallet: (value) => value === "" ? "Choose a gas wallet" : null,
+      network: (value) => value === "" ? "Choose a network" : null,
+      pool: (value) => AddressText.parse(value) === undefined ? "Must be the address of a vault: 0x + 40 hex characters" : null
+    }
+  })
+  const linking = useMutation({
+    mutationFn: ({ network, pool, wallet }: typeof form.values) =>
+      call((client) => client.wallet.linkGasWallet({ wallet: wallet as AddressText.Address, network: network as Network, pool: AddressText.parse(pool) as AddressText.Address })),
+    onSuccess: ({ message }) => {
+      done(message)
+      close()
+      void queries.invalidateQueries()
+    }
+  })
+  return (
+    <Modal opened onClose={close} title="Link a vault" closeButtonProps={{ "aria-label": "Close" }} closeOnClickOutside={false}>
+      <form onSubmit={form.onSubmit((values) => linking.mutate(values))}>
+        <Stack>
+          <Text size="sm">The gas wallet must be the vault’s trader; the link is made only when the chain says that it is.</Text>
+          <NativeSelect label="Gas wallet" data={[{ value: "", label: "Choose…" }, ...(wallets.data ?? []).map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))]} {...form.getInputProps("wallet")} />
+          <NativeSelect label="Network" data={[{ value: "", label: "Choose…" }, ...(me.data?.networks ?? [])]} {...form.getInputProps("network")} />
+          <TextInput label="Vault" {...form.getInputProps("pool")} />
+          {linking.error !== null && (
+            <Alert color="red" role="alert" title="The vault was not linked">
+              <Stack gap="xs" align="flex-start">
+                <Text size="sm">{linking.error.message}</Text>
+                {/is not the trader/.test(linking.error.message) && (
+                  <Button size="xs" variant="default" onClick={() => { const { network, pool, wallet } = form.values; setTrader({ wallet: wallet as AddressText.Address, network: network as Network, pool: AddressText.parse(pool) as AddressText.Address }) }}>
+                    Set the trader
+                  </Button>
+                )}
+              </Stack>
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>Cancel</Button>
+            <Button type="submit" loading={linking.isPending}>Link</Button>
+          </Group>
+        </Stack>
+      </form>
+      {trader !== undefined && <Suspense fallback={null}><TraderDialog vault={trader} close={() => setTrader(undefined)} /></Suspense>}
+    </Modal>
+  )
+}
