@@ -193,7 +193,6 @@ export const visitor = (
       complaints,
       frames,
       sent,
-      frames,
       decline: (yes) => { wallet.declines = yes },
       choose: (next) => {
         wallet.account = next
