@@ -26,7 +26,7 @@ const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/create", component: lazyRouteComponent(() => import("../vault/CreateVaultPage.tsx"), "CreateVaultPage") }),
   createRoute({ getParentRoute: () => root, path: "/start", component: lazyRouteComponent(() => import("../start/StartPage.tsx"), "StartPage") }),
   createRoute({ getParentRoute: () => root, path: "/activity", validateSearch: filtersOf, component: lazyRouteComponent(() => import("../intent/ActivityPage.tsx"), "ActivityPage") }),
-  createRoute({ getParentRoute: () => root, path: "/charts", validateSearch: whichOf, component: lazyRouteComponent(() => import("../market-data/ChartsPage.tsx"), "ChartsPage") })
+  createRoute({ getParentRoute: () => root, path: "/charts", validateSearch: whichOf, component: lazyRouteComponent(() => import("../threshold-bot/ChartsPage.tsx"), "ChartsPage") })
 ])
 
 const routerOf = (manager: string) => createRouter({ routeTree: routes, basepath: "/console", context: { manager }, defaultPreload: "intent" })
