@@ -151,6 +151,8 @@ export interface Visitor {
   readonly chainId: () => number
   /** Every URL the page has asked for, and every body it has sent. */
   readonly sent: ReadonlyArray<string>
+  /** Every message the page's sockets have sent. */
+  readonly frames: ReadonlyArray<string>
 }
 
 /**
@@ -173,9 +175,11 @@ export const visitor = (
     const page = yield* Effect.promise(() => context.newPage())
     const complaints: Array<string> = []
     const sent: Array<string> = []
+    const frames: Array<string> = []
     page.on("console", (line) => { if (line.type() === "error" || line.type() === "warning") complaints.push(line.text()) })
     page.on("pageerror", (error) => complaints.push(error.message))
     page.on("request", (request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`))
+    page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => frames.push(String(payload))))
     yield* Effect.promise(() => page.exposeFunction("walletOfTest", (method: string, params: ReadonlyArray<unknown>) => wallet.answer(method, params)))
     // What compiles this file may wrap functions in a helper of its own, which the page does not have.
     yield* Effect.promise(() => page.addInitScript({ content: "globalThis.__name ??= (named) => named" }))
@@ -188,6 +192,7 @@ export const visitor = (
       transactions: wallet.transactions,
       complaints,
       sent,
+      frames,
       decline: (yes) => { wallet.declines = yes },
       choose: (next) => {
         wallet.account = next

@@ -1,6 +1,11 @@
 /** What a manager does in the console, as tests say it. */
+import { assert } from "@effect/vitest"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
-import type { Visitor } from "./Browser.ts"
+import { barriers, picture, type Visitor } from "./Browser.ts"
+import { type Fields, Running } from "./Harness.ts"
+import { until } from "./Until.ts"
 
 /** What a person does in the page. */
 export const act = (use: () => Promise<unknown>) => Effect.asVoid(Effect.promise(use))
@@ -71,3 +76,45 @@ export const approve = ({ page }: Visitor, asset: string) =>
 /** How wide the page is, in pixels of the screen: more than the screen means that it scrolls sideways. */
 export const fits = (page: Visitor["page"]) =>
   Effect.promise(() => page.evaluate(() => (globalThis as unknown as { readonly document: { readonly documentElement: { readonly scrollWidth: number } } }).document.documentElement.scrollWidth))
+
+/** A manager who is signed in, with a wallet of their own that has gas and trades a vault, and the vault linked to it. */
+export const managing = (guest: Visitor, pool: Address, label: string) =>
+  Effect.gen(function*() {
+    const { ask } = yield* Running
+    const devnet = yield* Devnet
+    yield* signIn(guest)
+    const { address, apiKey } = yield* createWallet(guest, label)
+    yield* closeSecrets(guest)
+    yield* Effect.orDie(devnet.faucet({ network: "base", address, amountWei: 10n ** 18n }))
+    yield* Effect.orDie(devnet.setTrader({ network: "base", pool, trader: address }))
+    const of = (path: string, more: Fields = {}) => ask(path, { json: { apiKey, network: "base", pool, ...more } })
+    // A vault's trader is known for a while; the link is made once the new one is seen.
+    yield* until("the link", Effect.map(of("/linkGasWallet"), ({ fields }) => fields["status"] === "success" ? true : undefined))
+    return { address, apiKey, of }
+  })
+
+/** Looks at what is open in both schemes and on a phone: pictures for people, nothing that keeps anybody out, nothing wider than the screen. */
+export const looked = ({ page }: Visitor, name: string) =>
+  Effect.gen(function*() {
+    for (const scheme of ["dark", "light"] as const) {
+      yield* act(() => page.emulateMedia({ colorScheme: scheme }))
+      yield* picture(page, `${name}-${scheme}`)
+      assert.deepStrictEqual(yield* barriers(page), [], `${name} in ${scheme}`)
+    }
+    yield* act(() => page.setViewportSize({ width: 360, height: 740 }))
+    yield* picture(page, `${name}-phone`)
+    assert.isAtMost(yield* fits(page), 360, `${name} is wider than a phone`)
+    yield* act(() => page.setViewportSize({ width: 1280, height: 900 }))
+  })
+
+/** Everything of the page that outlives a dialog: its elements, what is stored, its address. */
+export const keptBy = ({ page }: Visitor) =>
+  Effect.promise(() => page.evaluate(() => {
+    const { document, localStorage, location, sessionStorage } = globalThis as unknown as {
+      readonly document: { readonly documentElement: { readonly outerHTML: string } }
+      readonly localStorage: object
+      readonly sessionStorage: object
+      readonly location: { readonly href: string }
+    }
+    return document.documentElement.outerHTML + JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + location.href
+  }))

@@ -45,7 +45,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("the console's
   it.scoped("says in every language exactly what the form says, whatever characters it holds", () =>
     Effect.gen(function*() {
       const { baseUrl, bodies } = yield* recorder
-      const params = { pair: nasty, threshold: 1.5, share: 100, lending: true, paper: false }
+      const params = { pair: nasty, threshold: 1.5, share: 100, lending: true, paper: false, targets: [{ asset: nasty, weight: 60 }, { asset: "USDC", weight: 40, tolerance: 2.5 }] }
       for (const language of Object.keys(interpreters) as ReadonlyArray<Language>) yield* execute(language, { baseUrl, endpoint: "setBot", apiKey: "key-of-test", params })
       assert.deepStrictEqual(bodies, [0, 1, 2].map(() => ({ url: "/setBot", authorization: "Bearer key-of-test", body: params })))
     }))

@@ -21,7 +21,8 @@ const places = [
   { to: "/bots", label: "Trading Bots" },
   { to: "/create", label: "Create Vault" },
   { to: "/activity", label: "Activity" },
-  { to: "/charts", label: "Charts" }
+  { to: "/charts", label: "Charts" },
+  { to: "/charges", label: "Charges" }
 ] as const
 
 function Looks() {

@@ -4,9 +4,9 @@ import { useDisclosure } from "@mantine/hooks"
 import { useMutation } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
+import { useSwitches } from "../gas-wallet/Switches.ts"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
-import { useSwitches } from "./Switches.ts"
 
 function Switches({ close }: { readonly close: () => void }) {
   const wallets = useWallets()

@@ -5,6 +5,7 @@ import { useState } from "react"
 import { filtersOf } from "../intent/Filters.ts"
 import { whichOf } from "../market-data/Which.ts"
 import { Frame } from "./Frame.tsx"
+import { type Kind, kindOf } from "../threshold-bot/Kinds.ts"
 import { Missing } from "./Missing.tsx"
 
 const root = createRootRoute({ component: Frame, notFoundComponent: Missing })
@@ -22,11 +23,17 @@ const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/gas-wallets", component: lazyRouteComponent(() => import("../gas-wallet/GasWalletsPage.tsx"), "GasWalletsPage") }),
   createRoute({ getParentRoute: () => root, path: "/vaults", component: lazyRouteComponent(() => import("../vault/VaultsPage.tsx"), "VaultsPage") }),
   createRoute({ getParentRoute: () => root, path: "/links", component: lazyRouteComponent(() => import("../vault/LinksPage.tsx"), "LinksPage") }),
-  createRoute({ getParentRoute: () => root, path: "/bots", component: lazyRouteComponent(() => import("../threshold-bot/BotsPage.tsx"), "BotsPage") }),
   createRoute({ getParentRoute: () => root, path: "/create", component: lazyRouteComponent(() => import("../vault/CreateVaultPage.tsx"), "CreateVaultPage") }),
   createRoute({ getParentRoute: () => root, path: "/start", component: lazyRouteComponent(() => import("../start/StartPage.tsx"), "StartPage") }),
   createRoute({ getParentRoute: () => root, path: "/activity", validateSearch: filtersOf, component: lazyRouteComponent(() => import("../intent/ActivityPage.tsx"), "ActivityPage") }),
-  createRoute({ getParentRoute: () => root, path: "/charts", validateSearch: whichOf, component: lazyRouteComponent(() => import("../threshold-bot/ChartsPage.tsx"), "ChartsPage") })
+  createRoute({ getParentRoute: () => root, path: "/charts", validateSearch: whichOf, component: lazyRouteComponent(() => import("../threshold-bot/ChartsPage.tsx"), "ChartsPage") }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/bots",
+    validateSearch: ({ kind }): { readonly kind?: Kind | undefined } => ({ kind: kindOf(kind) }),
+    component: lazyRouteComponent(() => import("../threshold-bot/BotsPage.tsx"), "BotsPage")
+  }),
+  createRoute({ getParentRoute: () => root, path: "/charges", component: lazyRouteComponent(() => import("../billing/ChargesPage.tsx"), "ChargesPage") })
 ])
 
 const routerOf = (manager: string) => createRouter({ routeTree: routes, basepath: "/console", context: { manager }, defaultPreload: "intent" })

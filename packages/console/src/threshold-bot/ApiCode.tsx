@@ -1,11 +1,11 @@
 /** Show API Code: the call that does what the form says, in the language of whoever is to make it. */
 import { Button, Code, CopyButton, Group, SegmentedControl, Stack, Text, VisuallyHidden } from "@mantine/core"
-import { keyPlaceholder, type Language, languages, snippetOf } from "@vault-trader/core/console/Snippet"
+import { type Call, keyPlaceholder, type Language, languages, snippetOf } from "@vault-trader/core/console/Snippet"
 import { lazy, Suspense, useState } from "react"
 
 const Highlighted = lazy(() => import("./Highlighted.tsx").then(({ Highlighted }) => ({ default: Highlighted })))
 
-export function ApiCode({ endpoint, params }: { readonly endpoint: string; readonly params: Readonly<Record<string, string | number | boolean>> }) {
+export function ApiCode({ endpoint, params }: { readonly endpoint: string; readonly params: Call["params"] }) {
   const [language, setLanguage] = useState<Language>("Webhook URL")
   const text = snippetOf(language, { baseUrl: location.origin, endpoint, apiKey: keyPlaceholder, params })
   return (

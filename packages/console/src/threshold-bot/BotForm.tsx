@@ -3,6 +3,7 @@ import { Button, Collapse, Group, Modal, NativeSelect, NumberInput, SimpleGrid, 
 import { useForm } from "@mantine/form"
 import { useDisclosure } from "@mantine/hooks"
 import { sides } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import { names as venues } from "@vault-trader/core/venue/Venues"
 import { useState } from "react"
 import { nameOf, useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
 import { useLinks } from "../vault/Links.ts"
@@ -18,7 +19,7 @@ const sideWords: Readonly<Record<string, string>> = {
 }
 
 const validate = Object.fromEntries(
-  (["wallet", "network", "pool", "pair", "side", "threshold", "share", "max_usd", "slippage"] as const).map((name) => [name, (value: string) => faultOf(name, value)])
+  (["wallet", "network", "pool", "pair", "side", "threshold", "share", "max_usd", "slippage", "platform"] as const).map((name) => [name, (value: string) => faultOf(name, value)])
 )
 
 export function BotForm({ close, fixed, initial }: { readonly initial: BotTerms; readonly fixed: boolean; readonly close: () => void }) {
@@ -56,6 +57,7 @@ export function BotForm({ close, fixed, initial }: { readonly initial: BotTerms;
             {number("share", "Share %", "Of the wrong side, per trade")}
             {number("max_usd", "Most per trade, USD", "A trade is never worth more")}
             {number("slippage", "Slippage %", "Under quote and oracle, at most 5")}
+            <NativeSelect label="Venue" description="Tried first; auto walks the network’s own order" data={[{ value: "", label: "auto" }, ...venues]} {...form.getInputProps("platform")} />
           </SimpleGrid>
           <Switch label="Lend what is idle" description="Supplied to lenderA, taken back before trading" {...form.getInputProps("lending", { type: "checkbox" })} />
           <Switch label="Paper mode" description="Decides on live prices, sends nothing" {...form.getInputProps("paper", { type: "checkbox" })} />

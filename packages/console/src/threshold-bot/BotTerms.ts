@@ -13,6 +13,8 @@ export interface BotTerms {
   readonly share: string
   readonly max_usd: string
   readonly slippage: string
+  /** Empty for the API's default. */
+  readonly platform: string
   readonly lending: boolean
   readonly paper: boolean
 }
@@ -27,6 +29,7 @@ export const newTerms: BotTerms = {
   share: "100",
   max_usd: "10000",
   slippage: "1",
+  platform: "",
   lending: false,
   paper: false
 }

@@ -1,8 +1,10 @@
 /** Managed Vaults: what they hold and are worth, and whether their gas wallet may trade them. */
 import { Alert, Card, Group, Progress, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
+import { HealthFactor } from "../lending/HealthFactor.tsx"
 import { Address } from "../shell/Address.tsx"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { Page } from "../shell/Page.tsx"
+import { placeOf } from "../threshold-bot/Bots.ts"
 import { useComposition } from "./Composition.ts"
 import { Linkage } from "./Linkage.tsx"
 import { type Link, useLinks } from "./Links.ts"
@@ -39,6 +41,7 @@ function Holdings({ link }: { readonly link: Link }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {lines.some(({ kind }) => kind === "position") && <HealthFactor place={placeOf({ ...link, gasWallet: link.wallet })} />}
     </Stack>
   )
 }

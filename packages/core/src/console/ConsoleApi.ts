@@ -9,10 +9,13 @@ import { Network } from "../chain/Network.ts"
 import { Platform } from "../chain/Platform.ts"
 import { Failure } from "../endpoint/Failure.ts"
 import * as Params from "../endpoint/Params.ts"
+import { ExchangeApi } from "../exchange/ExchangeApi.ts"
 import { GasWalletApi } from "../gas-wallet/GasWalletApi.ts"
 import { KillSwitchApi, SwitchView } from "../gas-wallet/KillSwitchApi.ts"
+import { IndexBotApi } from "../index-bot/IndexBotApi.ts"
 import { Entry, standings } from "../intent/Activity.ts"
 import { IntentApi } from "../intent/IntentApi.ts"
+import { LendingApi } from "../lending/LendingApi.ts"
 import { ManagerApi } from "../manager/ManagerApi.ts"
 import { MarketDataApi } from "../market-data/MarketDataApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
@@ -29,14 +32,27 @@ export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWa
   forWallet(VaultApi, "isPoolTrader", "poolComposition"),
   forWallet(TradingApi, "approve", "vaultTrade"),
   forWallet(ThresholdBotApi, "setBot", "deleteBot", "getBotStatus"),
+  forWallet(IndexBotApi, "setIndexBot", "getIndexBot", "getCurrentAllocations", "previewIndexBot", "rebalancePool", "disableIndexBot"),
+  forWallet(
+    ExchangeApi,
+    "registerCEXSubaccount",
+    "setCEXSide",
+    "setCEXStrategy",
+    "deactivateCEXBot",
+    "deleteCEXBot",
+    "getAllCEXSubaccounts",
+    "getCEXOrders"
+  ),
+  forWallet(LendingApi, "lenderAV3/getSupplied", "lenderAV3/getBorrowed", "lenderAV3/getPoolData"),
+  forWallet(BillingApi, "getCharges", "getReport"),
   forWallet(IntentApi, "getIntent", "getIntents"),
   forWallet(MarketDataApi, "getCandles"),
-  forWallet(BillingApi, "getReport"),
-  forWallet(WebhookTokenApi, "createWebhookToken")
+  forWallet(WebhookTokenApi, "createWebhookToken", "getWebhookTokens", "revokeWebhookToken")
 )
 
 /** Endpoints that act as the manager. */
 export const ManagerCalls = forManager(GasWalletApi, "getAllGasBalance").merge(
+  forManager(ExchangeApi, "deleteCEXSubaccount"),
   forManager(PricingApi, "calculate-fee", "token-price"),
   forManager(ThresholdBotApi, "getAllBots"),
   forManager(ManagerApi, "getAssociatedGasWallets", "deassociateGasWallet")
@@ -83,7 +99,7 @@ export class ConsoleReads extends RpcGroup.make(
   }),
   /** The vault platform on a network, for who is going to make a vault there. */
   Rpc.make("platform", { payload: { network: Network }, success: Platform, error: Failure }),
-  /** What is stopped of the manager's wallets, or the whole service. */
+  /** What is stopped of the manager's wallets and of the vaults whose bots they set, or the whole service. */
   Rpc.make("switches", { success: Schema.Array(SwitchView), error: Failure }),
   /** The vaults that the manager's wallets are linked to. */
   Rpc.make("links", { success: Schema.Array(Link), error: Failure }),

@@ -11,7 +11,7 @@ import type * as Param from "../endpoint/Param.ts"
 import { SessionAdmission } from "./Session.ts"
 
 /** Parameters that prove who asks. */
-const proofs = ["apiKey", "manager", "signature"] as const
+const proofs = ["apiKey", "gas_wallet_api_key", "manager", "signature"] as const
 type Proofs = typeof proofs[number]
 
 /** An endpoint that acts as a wallet, for a manager who has it in the list. */

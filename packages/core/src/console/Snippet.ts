@@ -12,19 +12,33 @@ export interface Call {
   /** The endpoint's name. */
   readonly endpoint: string
   readonly apiKey: string
-  readonly params: Readonly<Record<string, string | number | boolean>>
+  readonly params: Readonly<Record<string, Value>>
 }
 
-type Value = string | number | boolean
+/** What a parameter may be: a word, a number, or a list of objects of them. */
+export type Value = Plain | ReadonlyArray<Readonly<Record<string, Plain>>>
+type Plain = string | number | boolean
+
+/** A list with its members on lines of their own, further in than its end. */
+const listed = <A>(open: string, members: ReadonlyArray<A>, one: (member: A) => string, close: string): string =>
+  `${open}\n${members.map((member) => `${close.replace(/\S/g, "")}    ${one(member)}`).join(",\n")}\n${close}`
 
 /** JSON's text is JavaScript's, too. */
-const inJavaScript = (value: Value): string => JSON.stringify(value).replace(/\u2028/g, "\\u2028").replace(/\u2029/g, "\\u2029")
+const inJavaScriptText = (value: unknown): string => JSON.stringify(value).replace(/\u2028/g, "\\u2028").replace(/\u2029/g, "\\u2029")
+
+const inJavaScript = (value: Value): string => typeof value === "object" ? listed("[", value, inJavaScriptText, "    ]") : inJavaScriptText(value)
 
 /** JSON's escapes are among Python's. */
-const inPython = (value: Value): string => typeof value === "boolean" ? (value ? "True" : "False") : JSON.stringify(value)
+const inPython = (value: Value): string =>
+  typeof value === "boolean"
+    ? (value ? "True" : "False")
+    : typeof value === "object"
+    ? listed("[", value, (each) => `{${Object.entries(each).map(([name, own]) => `${inPython(name)}: ${inPython(own)}`).join(", ")}}`, "        ]")
+    : JSON.stringify(value)
 
 /** R has escapes of its own, and no character 0. */
 const inR = (value: Value): string => {
+  if (typeof value === "object") return listed("list(", value, (each) => `list(${Object.entries(each).map(([name, own]) => `${nameInR(name)} = ${inR(own)}`).join(", ")})`, "    )")
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE"
   if (typeof value === "number") return String(value)
   const text = Array.from(value.replaceAll("\0", ""), (character) => {
@@ -47,7 +61,7 @@ const lines = (params: Call["params"], one: (name: string, value: Value) => stri
 const url = ({ baseUrl, endpoint }: Call) => `${baseUrl}/${endpoint}`
 
 const webhook = (call: Call) => {
-  const query = new URLSearchParams({ apiKey: call.apiKey, ...Object.fromEntries(Object.entries(call.params).map(([name, value]) => [name, String(value)])) })
+  const query = new URLSearchParams({ apiKey: call.apiKey, ...Object.fromEntries(Object.entries(call.params).map(([name, value]) => [name, typeof value === "object" ? JSON.stringify(value) : String(value)])) })
   return `${url(call)}?${query.toString()}`
 }
 

@@ -27,6 +27,16 @@ describe("a snippet", () => {
     assert.include(text, "threshold = 1.5")
   })
 
+  it("writes a list of objects as each language has them", () => {
+    const targets = { ...call, params: { targets: [{ asset: nasty, weight: 60 }, { asset: "USDC", weight: 40, tolerance: 2.5 }] } }
+    const query = new URL(snippetOf("Webhook URL", targets)).searchParams
+    assert.deepStrictEqual(JSON.parse(query.get("targets") ?? ""), targets.params.targets)
+    const [, literal = ""] = /^        list\(asset = (".*"), weight = 60\),$/m.exec(snippetOf("R", targets)) ?? []
+    assert.strictEqual(readR(literal), nasty.replace("\0", ""))
+    assert.include(snippetOf("R", targets), "targets = list(\n")
+    assert.include(snippetOf("R", targets), `        list(asset = "USDC", weight = 40, tolerance = 2.5)\n    )`)
+  })
+
   it("holds the key only where the call needs it, once", () => {
     for (const language of languages) assert.strictEqual(snippetOf(language, call).split("YOUR_API_KEY").length, 2, language)
   })

@@ -92,7 +92,8 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       yield* by.act(cancelByOid(1, oid))
       assert.strictEqual((yield* by.status(oid)).order?.status, "canceled")
       const open = () => by.core.info({ type: "frontendOpenOrders", user: by.pool })
-      assert.deepInclude((yield* open() as Effect.Effect<Array<object>>)[0], { coin: "ETH", cloid: named(2n), tif: "Alo", reduceOnly: false, orderType: "Limit" })
+      const [waiting] = (yield* open()) as ReadonlyArray<object>
+      assert.deepInclude(waiting, { coin: "ETH", cloid: named(2n), tif: "Alo", reduceOnly: false, orderType: "Limit" })
       yield* by.act(cancelByCloid(1, 2n))
       assert.deepStrictEqual(yield* open(), [])
     }))

@@ -2,16 +2,18 @@
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
-import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { botScope, KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/chain/Chain"
 import { ConsoleCalls, ConsoleReads } from "@vault-trader/core/console/ConsoleApi"
 import { SignedIn } from "@vault-trader/core/console/Session"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { usd } from "@vault-trader/core/chain/Quantity"
+import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { ActivityStore } from "@vault-trader/core/intent/ActivityStore"
 import { ManagerStore, mostWallets } from "@vault-trader/core/manager/ManagerStore"
+import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -37,6 +39,8 @@ export const ConsoleReadsLive = (version: string) =>
     const chains = yield* Chain.client
     const directory = yield* Directory
     const { explorers = {}, networks, protocols } = directory
+    const bots = yield* ThresholdBotStore
+    const indexes = yield* IndexBotStore
     const walletsOf = (manager: Address) => stored(managers.walletsOf(manager))
     return {
       whoAmI: () => Effect.map(SignedIn, ({ manager }) => ({ manager, networks, explorers, protocol: protocols[0] ?? "", version })),
@@ -44,9 +48,11 @@ export const ConsoleReadsLive = (version: string) =>
       switches: () =>
         Effect.gen(function*() {
           const { manager } = yield* SignedIn
-          const wallets = yield* walletsOf(manager)
-          const on = yield* stored(switches.list)
-          return on.filter(({ scope }) => scope === "service" || wallets.some(({ wallet }) => scope === walletScope(wallet)))
+          const wallets = yield* stored(managers.walletsOf(manager))
+          const addresses = wallets.map(({ wallet }) => wallet)
+          const [on, threshold, index] = yield* stored(Effect.all([switches.list, bots.ofWallets(addresses), indexes.ofWallets(addresses)]))
+          const own = new Set<string>(["service", ...addresses.map(walletScope), ...[...threshold, ...index].map(({ network, pool }) => botScope(network, pool))])
+          return on.filter(({ scope }) => own.has(scope))
         }),
       links: () =>
         Effect.gen(function*() {

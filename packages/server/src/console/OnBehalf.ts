@@ -71,7 +71,9 @@ export const WalletCallsLive = fold(WalletCalls, (facts, handler) =>
         const key = yield* stored(keys.activeOf(wallet as Address))
         if (Option.isNone(key)) return yield* new ValidationFailure({ code: "1002", message: `wallet: ${String(wallet)} has no API key; give it a new one` })
         yield* admitAs(facts, params, key.value)
-        return yield* Effect.provideService(through(facts)(handler(params, options)), Caller, key.value)
+        // An endpoint that takes both proofs acts as the wallet, for the manager: the session stands for that signature.
+        const given = facts.access === "apiKeyAndManager" ? { ...params, manager } : params
+        return yield* Effect.provideService(through(facts)(handler(given, options)), Caller, key.value)
       })
   }))
 

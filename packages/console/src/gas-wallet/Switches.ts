@@ -1,4 +1,4 @@
-/** What is stopped, as the pages follow it. */
+/** The kill switches that are on: of the manager's wallets, of the vaults whose bots they set, of the whole service. */
 import { useLive } from "../Live.ts"
 
 export const useSwitches = () => useLive(["switches"], (client) => client.live.switches())

@@ -1,0 +1,121 @@
+/** Charges: what was spent on which class of actions, what of it is paid, and each charge. */
+import { Alert, Badge, Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from "@mantine/core"
+import { csv } from "@vault-trader/core/billing/Csv"
+import { useState } from "react"
+import { download } from "../shell/Download.ts"
+import { dollars, moment, quantity } from "../shell/Figures.ts"
+import { Page } from "../shell/Page.tsx"
+import { Rows } from "../shell/Rows.tsx"
+import { Transaction } from "../shell/Transaction.tsx"
+import { type Charge, useCharges } from "./Charges.ts"
+
+const spans = [["7", "Last 7 days"], ["30", "Last 30 days"], ["90", "Last 90 days"], ["", "All time"]] as const
+
+const usdOf = (charges: ReadonlyArray<Charge>): number => charges.reduce((sum, { usd }) => sum + usd, 0)
+
+/** How a class of prices is called. */
+const words: Readonly<Record<string, string>> = {
+  trade: "Trades",
+  approve: "Approvals",
+  lend: "Lending",
+  liquidity: "Liquidity",
+  managerFee: "Manager fees",
+  exchangeTrade: "Exchange trades"
+}
+const states = { outstanding: "outstanding", settling: "being paid", settled: "paid" } as const
+const colours = { outstanding: "orange", settling: "blue", settled: "green" } as const
+
+const columns = [
+  ...["created_at", "wallet", "owner", "network", "action", "usd", "native", "token", "native_price_usd", "price_source", "status"] as const,
+  ...["settlement_tx_hash", "settlement_id", "intent_id", "order_id", "charge_id"] as const
+]
+
+function Figure({ note, title, value }: { readonly title: string; readonly value: string; readonly note: string }) {
+  return (
+    <Card withBorder padding="sm">
+      <Text size="sm" c="dimmed">{title}</Text>
+      <Text size="xl" fw={700}>{value}</Text>
+      <Text size="sm" c="dimmed">{note}</Text>
+    </Card>
+  )
+}
+
+function Sums({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
+  const of = (status: Charge["status"]) => charges.filter((charge) => charge.status === status)
+  const note = (found: ReadonlyArray<Charge>) => `${found.length} charge${found.length === 1 ? "" : "s"}`
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+      <Figure title="Spent" value={dollars(usdOf(charges))} note={note(charges)} />
+      <Figure title="Outstanding" value={dollars(usdOf(of("outstanding")))} note={`${note(of("outstanding"))}; paid together later`} />
+      <Figure title="Being paid" value={dollars(usdOf(of("settling")))} note={note(of("settling"))} />
+      <Figure title="Paid" value={dollars(usdOf(of("settled")))} note={note(of("settled"))} />
+    </SimpleGrid>
+  )
+}
+
+function Classes({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
+  const rows = [...new Set(charges.map(({ action }) => action))].sort().map((action) => {
+    const own = charges.filter((charge) => charge.action === action)
+    return { key: action, cells: [words[action] ?? action, own.length, dollars(usdOf(own))] }
+  })
+  return (
+    <Card withBorder component="section" aria-label="By class of action">
+      <Title order={2} size="h4" mb="xs">By class of action</Title>
+      <Rows label="Spent by class of action" columns={["Class", "Charges", "USD"]} rows={rows} />
+    </Card>
+  )
+}
+
+/** Rows of the page; the file has them all. */
+const shown = 100
+
+const rowOf = (charge: Charge) => ({
+  key: charge.charge_id,
+  cells: [
+    moment(charge.created_at),
+    charge.owner,
+    `${words[charge.action] ?? charge.action} · ${charge.network}`,
+    dollars(charge.usd),
+    charge.native === null ? "waits for a price" : <span key="native" title={charge.native}>{quantity(charge.native)} {charge.token}</span>,
+    <Group key="state" gap="xs">
+      <Badge color={colours[charge.status]} variant="dot">{states[charge.status]}</Badge>
+      {charge.settlement_tx_hash !== null && <Transaction network={charge.network} hash={charge.settlement_tx_hash} />}
+    </Group>
+  ]
+})
+
+function Each({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
+  return (
+    <Card withBorder component="section" aria-label="Each charge">
+      <Title order={2} size="h4" mb="xs">Each charge</Title>
+      <Rows label="Charges" columns={["Time", "Gas wallet", "Class", "USD", "Native", "State"]} rows={charges.slice(0, shown).map(rowOf)} />
+      {charges.length > shown && <Text size="sm" mt="xs">The newest {shown} of {charges.length}; the CSV has them all.</Text>}
+    </Card>
+  )
+}
+
+export function ChargesPage() {
+  const [span, setSpan] = useState("30")
+  const asked = useCharges(span === "" ? undefined : Number(span))
+  const charges = asked.data?.charges ?? []
+  const save = () => download(`charges-${new Date().toISOString().slice(0, 10)}.csv`, "text/csv", csv(columns, charges))
+  const actions = (
+    <>
+      <NativeSelect aria-label="Span of time" value={span} onChange={(event) => setSpan(event.currentTarget.value)} data={spans.map(([value, label]) => ({ value, label }))} />
+      <Button variant="default" disabled={charges.length === 0} onClick={save}>Download CSV</Button>
+    </>
+  )
+  return (
+    <Page title="Charges" asked={asked} actions={actions}>
+      {asked.data !== undefined && charges.length === 0 && <Alert color="blue" title="Nothing was charged">Executed actions that are billed appear here: trades, approvals, lending, liquidity. Nothing else costs anything.</Alert>}
+      {asked.data?.complete === false && <Alert color="orange" role="status">There are more charges than are added up here. Choose a shorter span, or ask getCharges for all of them.</Alert>}
+      {charges.length > 0 && (
+        <Stack>
+          <Sums charges={charges} />
+          <Classes charges={charges} />
+          <Each charges={charges} />
+        </Stack>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,79 @@
+/** An exchange bot: the side it keeps, what it decided last and why, and what can be done with it. */
+import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core"
+import { useMutation } from "@tanstack/react-query"
+import { useState } from "react"
+import { queries } from "../Queries.ts"
+import { call } from "../Calls.ts"
+import { dollars, moment } from "../shell/Figures.ts"
+import { Named } from "../shell/Named.tsx"
+import { done, told } from "../shell/Told.ts"
+import { Stopped } from "../threshold-bot/Stopped.tsx"
+import { aboutOf, type Account, type ExchangeBot } from "./Accounts.ts"
+import type { SideTerms } from "./ExchangeTerms.ts"
+import { decoded, SideForm } from "./SideForm.tsx"
+
+const termsOf = ({ max_usd, pair, share, side, strategy }: ExchangeBot): SideTerms => ({ pair, side, strategy, max_usd: String(max_usd), share: String(share) })
+
+function State({ active, paused_reason, side, strategy }: ExchangeBot) {
+  if (paused_reason !== null) return <Badge color="red">paused itself</Badge>
+  return active ? <Badge color="green" variant="dot">active</Badge> : <Badge color="gray">{side === "hold" && strategy === "custom" ? "on hold" : "deactivated"}</Badge>
+}
+
+function Delete({ account, bot, close }: { readonly account: Account; readonly bot: ExchangeBot; readonly close: () => void }) {
+  const deleting = useMutation({
+    mutationFn: () => call((client) => client.wallet.deleteCEXBot({ ...aboutOf(account), pair: bot.pair })),
+    onSuccess: ({ message }) => {
+      done(message)
+      close()
+      void queries.invalidateQueries()
+    }
+  })
+  return (
+    <Named title="Delete the bot" name={bot.pair} action="Delete" close={close} loading={deleting.isPending} problem={deleting.error} onConfirm={() => deleting.mutate()}>
+      <Text size="sm">The account keeps what it holds. An order that is under way is followed to its end. Its orders stay in the list.</Text>
+    </Named>
+  )
+}
+
+/** Changes of a bot that need no form. */
+const useChanges = (account: Account, bot: ExchangeBot) => {
+  const ending = { onSuccess: ({ message }: { readonly message: string }) => done(message), onError: told("Nothing was changed"), onSettled: () => queries.invalidateQueries() }
+  const about = { ...aboutOf(account), pair: bot.pair }
+  return {
+    deactivating: useMutation({ ...ending, mutationFn: () => call((client) => client.wallet.deactivateCEXBot(about)) }),
+    following: useMutation({ ...ending, mutationFn: () => call((client) => client.wallet.setCEXStrategy({ ...about, strategy: bot.strategy === "custom" ? "trend" : "custom" })) }),
+    again: useMutation({
+      ...ending,
+      onSuccess: () => done(`The bot of ${bot.pair} tries again.`),
+      mutationFn: () => call((client) => client.wallet.setCEXSide({ ...aboutOf(account), ...decoded(termsOf(bot)), idempotency_key: crypto.randomUUID() } as never))
+    })
+  }
+}
+
+export function BotLine({ account, bot }: { readonly account: Account; readonly bot: ExchangeBot }) {
+  const [dialog, setDialog] = useState<"edit" | "delete">()
+  const close = () => setDialog(undefined)
+  const { again, deactivating, following } = useChanges(account, bot)
+  const off = !bot.active && bot.paused_reason === null && !(bot.side === "hold" && bot.strategy === "custom")
+  return (
+    <Card withBorder padding="sm" component="article" aria-label={`${bot.pair} on ${account.subaccount_name}`}>
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Title order={3} size="h5">{bot.pair} · {bot.strategy === "custom" ? bot.side : `${bot.strategy} (${bot.side})`}</Title>
+          <State {...bot} />
+        </Group>
+        <Text size="sm">At most {dollars(bot.max_usd)} an order · share {bot.share} %</Text>
+        <Stopped paused_reason={bot.paused_reason} kill_switch={null} reset={() => again.mutate()} resetting={again.isPending} />
+        <Text size="sm">{bot.last_decision === null ? "No decision yet." : `Last decision, ${moment(bot.last_decision.at)}: ${bot.last_decision.action}. ${bot.last_decision.reason}`}</Text>
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => setDialog("edit")}>{off ? "Bring back" : "Edit"}</Button>
+          <Button size="xs" variant="default" loading={following.isPending} onClick={() => following.mutate()}>{bot.strategy === "custom" ? "Follow the trend" : "Keep the set side"}</Button>
+          {!off && <Button size="xs" variant="default" loading={deactivating.isPending} onClick={() => deactivating.mutate()}>Deactivate</Button>}
+          <Button size="xs" variant="default" onClick={() => setDialog("delete")}>Delete</Button>
+        </Group>
+      </Stack>
+      {dialog === "edit" && <SideForm account={account} initial={termsOf(bot)} fixed close={close} />}
+      {dialog === "delete" && <Delete account={account} bot={bot} close={close} />}
+    </Card>
+  )
+}

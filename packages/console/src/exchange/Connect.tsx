@@ -1,0 +1,137 @@
+/**
+ * Connecting an account at an exchange. The credentials are written into fields that nobody remembers (the page's state does not hold them),
+ * read once when they are sent, and gone with the dialog.
+ */
+import { Alert, Button, Group, List, Modal, NativeSelect, PasswordInput, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core"
+import { useMutation } from "@tanstack/react-query"
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { type ExchangeId, exchanges, rules, standardSlippage } from "@vault-trader/core/exchange/Exchanges"
+import * as Redacted from "effect/Redacted"
+import { type ReactNode, useRef, useState } from "react"
+import { nameOf, useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
+import { queries } from "../Queries.ts"
+import { call } from "../Calls.ts"
+import { Submit } from "../shell/Submit.tsx"
+import { exchangeOf, faultOfConnecting, ruleText } from "./ExchangeTerms.ts"
+
+const fields = ["wallet", "subaccount_name", "cex_api_key", "cex_secret", "cex_passphrase", "slippage"] as const
+type Faults = Readonly<Record<string, string | null>>
+
+const textOf = (data: FormData, name: string): string => {
+  const value = data.get(name)
+  return typeof value === "string" ? value.trim() : ""
+}
+
+const faultOf = (exchange: ExchangeId, name: string, value: string): string | null =>
+  name !== "slippage" ? faultOfConnecting(exchange, name, value) : Number(value) > 0 && Number(value) <= 5 ? null : "Must be a percentage above 0 and at most 5"
+
+/** The request, out of the fields as they stand. */
+const requestOf = (data: FormData, exchange: ExchangeId) => {
+  const { passphrase, testnet } = rules[exchange]
+  const network = textOf(data, "payment_network")
+  return {
+    wallet: textOf(data, "wallet") as Address,
+    exchange,
+    subaccount_name: textOf(data, "subaccount_name"),
+    cex_api_key: Redacted.make(textOf(data, "cex_api_key")),
+    cex_secret: Redacted.make(textOf(data, "cex_secret")),
+    ...(passphrase ? { cex_passphrase: Redacted.make(textOf(data, "cex_passphrase")) } : {}),
+    ...(network === "" ? {} : { payment_network: network as Network }),
+    settings: { testnet: testnet && data.get("testnet") !== null, slippage: Number(textOf(data, "slippage")) }
+  }
+}
+
+function Secret({ fault, label, name, onBlur }: { readonly name: string; readonly label: string; readonly fault: string | null; readonly onBlur: (value: string) => void }) {
+  return (
+    <PasswordInput
+      name={name}
+      label={label}
+      required
+      autoComplete="off"
+      spellCheck={false}
+      error={fault}
+      onBlur={(event) => onBlur(event.currentTarget.value)}
+      visibilityToggleButtonProps={{ "aria-label": `Show or hide ${label}` }}
+    />
+  )
+}
+
+function Fields({ check, exchange, faults }: { readonly exchange: ExchangeId; readonly faults: Faults; readonly check: (name: string) => (value: string) => void }) {
+  const wallets = useWallets()
+  const me = useWhoAmI()
+  const { passphrase, testnet } = rules[exchange]
+  const fault = (name: string) => faults[name] ?? null
+  const only = wallets.data?.length === 1 ? wallets.data[0]?.address : undefined
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NativeSelect name="wallet" label="Gas wallet" description="Its key sets the bots; it is billed" error={fault("wallet")} defaultValue={only ?? ""} data={[{ value: "", label: "Choose…" }, ...(wallets.data ?? []).map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))]} />
+        <TextInput name="subaccount_name" label="Name of the account" description="As you like; it is typed to delete it" required maxLength={64} error={fault("subaccount_name")} onBlur={(event) => check("subaccount_name")(event.currentTarget.value)} />
+      </SimpleGrid>
+      <Secret name="cex_api_key" label="API key of the exchange" fault={fault("cex_api_key")} onBlur={check("cex_api_key")} />
+      <Secret name="cex_secret" label="Secret of the API key" fault={fault("cex_secret")} onBlur={check("cex_secret")} />
+      {passphrase && <Secret name="cex_passphrase" label="Passphrase of the API key" fault={fault("cex_passphrase")} onBlur={check("cex_passphrase")} />}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput name="slippage" label="Slippage %" description="Worst price of an order, against the market" defaultValue={String(standardSlippage)} error={fault("slippage")} onBlur={(event) => check("slippage")(event.currentTarget.value)} />
+        <NativeSelect name="payment_network" label="Billed on" description="Whose native token pays the charges" data={[{ value: "", label: "the standard network" }, ...(me.data?.networks ?? [])]} />
+      </SimpleGrid>
+      {testnet && <Switch name="testnet" label={`Test network of ${exchange}`} description="Its keys are others than those of the exchange itself" />}
+    </>
+  )
+}
+
+function Connected({ children, close }: { readonly children: ReactNode; readonly close: () => void }) {
+  return (
+    <Stack>
+      <Alert color="green" role="status" title="Connected">{children}</Alert>
+      <Text size="sm">The credentials are stored encrypted and never shown again. Nothing is traded before you set a side.</Text>
+      <Group justify="flex-end"><Button onClick={close} data-autofocus>Close</Button></Group>
+    </Stack>
+  )
+}
+
+export function Connect({ close }: { readonly close: () => void }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [exchange, setExchange] = useState<ExchangeId>(exchanges[0])
+  const [faults, setFaults] = useState<Faults>({})
+  const connecting = useMutation({
+    gcTime: 0,
+    mutationFn: () => call((client) => client.wallet.registerCEXSubaccount(requestOf(new FormData(form.current ?? undefined), exchange))),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["exchangeAccounts"] })
+  })
+  const submit = () => {
+    const data = new FormData(form.current ?? undefined)
+    const found = Object.fromEntries(fields.map((name) => [name, faultOf(exchange, name, textOf(data, name))]))
+    setFaults(found)
+    if (Object.values(found).every((fault) => fault === null)) connecting.mutate()
+  }
+  return (
+    <Modal opened onClose={close} size="lg" title="Connect an exchange account" closeOnClickOutside={false} closeButtonProps={{ "aria-label": "Close" }}>
+      {connecting.data !== undefined
+        ? (
+          <Connected close={close}>
+            {connecting.data.message} {connecting.data.balances.length === 0 ? "It holds nothing." : `It holds ${connecting.data.balances.map(({ asset, free }) => `${free} ${asset}`).join(", ")}.`}
+          </Connected>
+        )
+        : (
+          <form ref={form} noValidate autoComplete="off" onSubmit={(event) => { event.preventDefault(); submit() }}>
+            <Stack>
+              <List size="sm">
+                <List.Item>Make a key that may read and trade and nothing else: keys that may withdraw are refused where the exchange tells.</List.Item>
+                <List.Item>The credentials are sent once, stored encrypted, and not kept in the browser.</List.Item>
+                <List.Item>{ruleText(exchange)}</List.Item>
+              </List>
+              <NativeSelect label="Exchange" data={[...exchanges]} value={exchange} onChange={(event) => { setExchange(exchangeOf(event.currentTarget.value)); setFaults({}) }} />
+              <Fields exchange={exchange} faults={faults} check={(name) => (value) => setFaults((before) => ({ ...before, [name]: value === "" ? null : faultOf(exchange, name, value) }))} />
+              {connecting.error !== null && <Alert color="red" role="alert" title="The account was not connected; nothing of it was kept">{connecting.error.message}</Alert>}
+              <Group justify="flex-end">
+                <Button variant="default" onClick={close}>Cancel</Button>
+                <Submit loading={connecting.isPending}>Connect</Submit>
+              </Group>
+            </Stack>
+          </form>
+        )}
+    </Modal>
+  )
+}

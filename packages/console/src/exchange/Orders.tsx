@@ -1,0 +1,58 @@
+/** The turns and orders of an exchange account: what was decided, sent, filled, and what it cost. */
+import { Alert, Badge, Button, Card, Group, Loader, Modal, Stack, Text } from "@mantine/core"
+import { dollars, moment } from "../shell/Figures.ts"
+import { type Account, type Order, useOrders } from "./Accounts.ts"
+
+const colours = { pending: "blue", success: "green", fail: "red" } as const
+const words: Readonly<Record<string, string>> = {
+  accepted: "to be decided",
+  decided: "to be sent",
+  sending: "sent",
+  closed: "over",
+  held: "nothing to do",
+  refused: "refused",
+  lost: "never arrived"
+}
+
+const asked = ({ amount, limit, side }: Order) => side === null || amount === null ? null : `${side} ${amount}${limit === null ? "" : ` at ${limit} or better`}`
+
+function Line({ order }: { readonly order: Order }) {
+  const [base = "", quote = ""] = order.pair.split("-")
+  const what = asked(order)
+  const fees = order.fees?.map(({ amount, currency }) => `${amount} ${currency}`).join(", ") ?? ""
+  return (
+    <Card withBorder padding="xs" component="article">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Text size="sm" fw={500}>{order.pair}{what === null ? "" : `: ${what}`}</Text>
+        <Badge style={{ flexShrink: 0 }} color={colours[order.status]} variant={order.status === "success" ? "dot" : "filled"}>{words[order.state] ?? order.state}</Badge>
+      </Group>
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>{order.message}</Text>
+      {order.filled !== null && (
+        <Text size="sm">
+          Filled {order.filled} {base}{order.cost === null ? "" : ` for ${order.cost} ${quote}`}
+          {fees === "" ? "" : ` · the exchange’s fee ${fees}`}
+          {order.charge_usd === null ? "" : ` · charged ${dollars(Number(order.charge_usd))}`}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        {moment(order.created_at)}{order.exchange_order_id === null ? "" : ` · order ${order.exchange_order_id}`}{order.client_order_id === null ? "" : ` · our id ${order.client_order_id}`}
+      </Text>
+    </Card>
+  )
+}
+
+export function Orders({ account, close }: { readonly account: Account; readonly close: () => void }) {
+  const orders = useOrders(account)
+  const all = orders.data?.pages.flatMap((page) => page.orders) ?? []
+  return (
+    <Modal opened onClose={close} size="lg" title={`Orders of ${account.subaccount_name}`} closeButtonProps={{ "aria-label": "Close" }}>
+      <Stack gap="xs">
+        {orders.error !== null && <Alert color="red" role="alert" title="The orders cannot be shown now">{orders.error.message}</Alert>}
+        {orders.isPending && <Loader aria-label="Loading" />}
+        {orders.data !== undefined && all.length === 0 && <Text size="sm">No turn yet. Set a side, and the bot looks at once.</Text>}
+        {all.map((order) => <Line key={order.intent_id} order={order} />)}
+        {orders.hasNextPage && <Button variant="default" loading={orders.isFetchingNextPage} onClick={() => void orders.fetchNextPage()}>Older ones</Button>}
+      </Stack>
+    </Modal>
+  )
+}

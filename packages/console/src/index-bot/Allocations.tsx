@@ -1,0 +1,91 @@
+/** Targets beside live weights: a ring of each, bars with the band in which nothing is traded, and the same as a table. */
+import { Badge, Box, ColorSwatch, Group, Stack, Text } from "@mantine/core"
+import { dollars, percent } from "../shell/Figures.ts"
+import { Ring } from "../shell/Ring.tsx"
+import { Rows } from "../shell/Rows.tsx"
+import type { Allocations as AllocationsOf } from "./Indexes.ts"
+
+type Line = AllocationsOf["allocations"][number]
+
+const colours = ["blue.6", "teal.6", "grape.6", "orange.6", "cyan.6", "pink.6", "lime.7", "indigo.6", "yellow.6", "violet.6"]
+const colourOf = (index: number) => colours[index % colours.length] ?? "blue.6"
+const variable = (colour: string) => `var(--mantine-color-${colour.replace(".", "-")})`
+
+/** Percentage points with their sign, as people write them. */
+const points = (drift: number) => `${drift > 0 ? "+" : drift < 0 ? "−" : ""}${Math.abs(drift).toFixed(2)} pp`
+
+/** A ring's parts; what belongs to no target is grey. */
+const partsOf = (values: ReadonlyArray<number>) => {
+  const rest = 100 - values.reduce((sum, value) => sum + value, 0)
+  return [...values.map((value, index) => ({ value, colour: variable(colourOf(index)) })), ...(rest > 0.01 ? [{ value: rest, colour: "var(--mantine-color-gray-5)" }] : [])]
+}
+
+/** What there is around what is to be. */
+function Rings({ lines }: { readonly lines: ReadonlyArray<Line> }) {
+  const over = { position: "absolute", inset: 0, display: "flex", alignItems: "center", justifyContent: "center" } as const
+  return (
+    <Stack gap={4} align="center" aria-hidden="true">
+      <Box pos="relative" w={150} h={150}>
+        <Ring size={150} thickness={12} parts={partsOf(lines.map(({ currentPct }) => currentPct))} />
+        <div style={over}><Ring size={100} thickness={12} parts={partsOf(lines.map(({ targetPct }) => targetPct))} /></div>
+        <Text size="xs" style={over}>target</Text>
+      </Box>
+      <Text size="xs" c="dimmed">outer ring: now</Text>
+    </Stack>
+  )
+}
+
+/** From nothing to the most that is to be shown: the band in which nothing is traded, the target in it, and where the weight is. */
+function Bar({ line: { currentPct, outOfBand, targetPct, tolerance }, most }: { readonly line: Line; readonly most: number }) {
+  const at = (value: number) => `${Math.max(0, Math.min(100, value / most * 100))}%`
+  const from = Math.max(0, targetPct - tolerance)
+  const band = { left: at(from), width: at(Math.min(most, targetPct + tolerance) - from) }
+  return (
+    <Box aria-hidden="true" pos="relative" h={18} miw={140} style={{ flex: 1, borderRadius: 4, background: "light-dark(var(--mantine-color-gray-2), var(--mantine-color-dark-4))" }}>
+      <Box pos="absolute" top={0} h={18} style={{ ...band, borderRadius: 4, background: "light-dark(var(--mantine-color-green-2), var(--mantine-color-green-9))" }} />
+      <Box pos="absolute" top={0} h={18} w={2} style={{ left: at(targetPct), background: "var(--mantine-color-text)" }} />
+      <Box pos="absolute" top={3} h={12} w={12} style={{ left: `calc(${at(currentPct)} - 6px)`, borderRadius: outOfBand ? 2 : 6, background: outOfBand ? "var(--mantine-color-red-7)" : "var(--mantine-color-green-7)", border: "1px solid var(--mantine-color-body)" }} />
+    </Box>
+  )
+}
+
+const State = ({ inVault, outOfBand }: Line) =>
+  !inVault
+    ? <Badge color="gray">not in the vault</Badge>
+    : outOfBand ? <Badge color="red">out of band</Badge> : <Badge color="green" variant="dot">in band</Badge>
+
+const columns = ["Asset", "Now", "Target", "Drift", "Band", "State"]
+
+const rowOf = (line: Line, index: number, most: number) => ({
+  key: line.contract,
+  cells: [
+    <Group key="asset" gap={6} wrap="nowrap"><ColorSwatch color={variable(colourOf(index))} size={12} withShadow={false} aria-hidden="true" />{line.asset}</Group>,
+    <span key="now" title={dollars(line.valueUsd)}>{percent(line.currentPct)}</span>,
+    <span key="target" title={dollars(line.targetUsd)}>{percent(line.targetPct)} ± {line.tolerance}</span>,
+    points(line.driftPct),
+    <Bar key="band" line={line} most={most} />,
+    <State key="state" {...line} />
+  ]
+})
+
+export function Allocations({ of: { allocations, needsRebalance, totalValueUsd, unmanagedAssets } }: { readonly of: AllocationsOf }) {
+  const most = Math.min(100, 1.08 * Math.max(...allocations.map(({ currentPct, targetPct, tolerance }) => Math.max(currentPct, targetPct + tolerance))))
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        Worth {dollars(totalValueUsd)}. {needsRebalance ? "At least one weight is out of its band: the next run trades." : "Every weight is in its band: a run would trade nothing."}
+      </Text>
+      <Group align="center" justify="center" gap="md">
+        <Rings lines={allocations} />
+        <Box style={{ flex: "1 1 280px", minWidth: 0 }}>
+          <Rows label="Targets and weights" columns={columns} rows={allocations.map((line, index) => rowOf(line, index, most))} />
+        </Box>
+      </Group>
+      {unmanagedAssets.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Left as they are, and part of the whole: {unmanagedAssets.map(({ asset, currentPct, valueUsd }) => `${asset} ${percent(currentPct)} (${dollars(valueUsd)})`).join(", ")}.
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,28 @@
+/** Index bots: each keeps a vault's weights. */
+import { Alert, Button, Group, Stack, Text } from "@mantine/core"
+import { lazy, Suspense, useState } from "react"
+import { useWallets } from "../gas-wallet/GasWallets.ts"
+import { useBots, useOwner } from "../threshold-bot/Bots.ts"
+import { IndexCard } from "./IndexCard.tsx"
+import { newTerms } from "./IndexTerms.ts"
+
+const IndexForm = lazy(() => import("./IndexForm.tsx").then(({ IndexForm }) => ({ default: IndexForm })))
+
+export function IndexBots() {
+  const bots = useBots().data?.index_bots
+  const wallets = useWallets().data
+  const ownerOf = useOwner()
+  const [adding, setAdding] = useState(false)
+  const [only] = wallets?.length === 1 ? wallets : []
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text size="sm" maw={640}>An index bot keeps a vault at weights of 2 to 20 assets: it looks on a schedule and trades back what is out of its band.</Text>
+        <Button disabled={wallets?.length === 0} onClick={() => setAdding(true)}>Set an index</Button>
+      </Group>
+      {bots?.length === 0 && <Alert color="blue" title="No index yet">Set one for a vault. It is looked at by itself only when you say so: preview what it would trade first, or try it on paper.</Alert>}
+      {bots?.map((bot) => <IndexCard key={`${bot.network}/${bot.pool}`} bot={bot} owner={ownerOf(bot.gasWallet)} />)}
+      <Suspense>{adding && <IndexForm initial={newTerms(only?.address ?? "")} fixed={false} close={() => setAdding(false)} />}</Suspense>
+    </Stack>
+  )
+}

@@ -1,0 +1,107 @@
+/** An index bot: its weights beside its targets, its next run, its last one leg by leg, and what can be done with it. */
+import { Alert, Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core"
+import { useDisclosure } from "@mantine/hooks"
+import { useMutation } from "@tanstack/react-query"
+import { lazy, Suspense, useState } from "react"
+import { queries } from "../Queries.ts"
+import { call } from "../Calls.ts"
+import { dollars, moment, percent, spanOf } from "../shell/Figures.ts"
+import { done, told } from "../shell/Told.ts"
+import { type Index, placeOf } from "../threshold-bot/Bots.ts"
+import { PauseBots } from "../threshold-bot/PauseBots.tsx"
+import { Stopped } from "../threshold-bot/Stopped.tsx"
+import { Allocations } from "./Allocations.tsx"
+import { type Run, useAllocations, useIndex } from "./Indexes.ts"
+import { decoded, termsOf } from "./IndexTerms.ts"
+import { TradedLegs } from "./Legs.tsx"
+import { Where } from "../threshold-bot/Where.tsx"
+
+const IndexForm = lazy(() => import("./IndexForm.tsx").then(({ IndexForm }) => ({ default: IndexForm })))
+const Rebalance = lazy(() => import("./Rebalance.tsx").then(({ Rebalance }) => ({ default: Rebalance })))
+
+function State({ active, enabled, kill_switch, paused_reason }: Index) {
+  if (kill_switch !== null) return <Badge color="red">stopped</Badge>
+  if (paused_reason !== null) return <Badge color="red">paused itself</Badge>
+  return active ? <Badge color="green" variant="dot">active</Badge> : <Badge color="gray">{enabled ? "off" : "disabled"}</Badge>
+}
+
+function Weights({ bot }: { readonly bot: Index }) {
+  const allocations = useAllocations(placeOf(bot))
+  if (allocations.data !== undefined) return <Allocations of={allocations.data} />
+  if (allocations.error !== null) return <Alert color="orange" role="alert" title="Its weights cannot be read now">{allocations.error.message}</Alert>
+  return <Text size="sm">Asking the chain…</Text>
+}
+
+const states = { running: "is under way", done: "ended well", failed: "failed" } as const
+
+function LastRun({ network, run }: { readonly network: string; readonly run: Run }) {
+  const [open, { toggle }] = useDisclosure(false)
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Text size="sm">
+          Last run{run.paper ? ", on paper" : ""}, {moment(run.started_at)}: {states[run.state]}; {run.trades.length} of {run.plan.length} trades, {dollars(run.traded_usd)} traded.
+          {run.message === null || run.state === "done" ? "" : ` ${run.message}`}
+        </Text>
+        {run.plan.length > 0 && <Button size="compact-sm" variant="default" aria-expanded={open} onClick={toggle}>{open ? "Hide its trades" : "Show its trades"}</Button>}
+      </Group>
+      {open && <TradedLegs network={network} trades={run.trades} />}
+    </Stack>
+  )
+}
+
+/** Its schedule on or off; on again, its failures are forgotten and it looks at once. */
+const useSchedule = (bot: Index) =>
+  useMutation({
+    mutationFn: (enabled: boolean) => call((client) => enabled
+      // Decoded by the endpoint's own schemas, which the compiler cannot see through names.
+      ? client.wallet.setIndexBot({ ...decoded({ ...termsOf(bot), enabled }), wallet: bot.gasWallet } as never)
+      : client.wallet.disableIndexBot(placeOf(bot))),
+    onSuccess: ({ message }) => done(message),
+    onError: told("Nothing was changed"),
+    onSettled: () => queries.invalidateQueries()
+  })
+
+function Facts({ bot, owner, run }: { readonly bot: Index; readonly owner: string; readonly run: Run | null }) {
+  return (
+    <>
+      <Where bot={bot} owner={owner} />
+      <Text size="sm">Checked every {spanOf(bot.interval)} · at most {dollars(bot.max_usd)} a run · slippage {percent(bot.slippage)} · through {bot.quote} · trades under {dollars(bot.min_trade_usd)} are left out</Text>
+      <Weights bot={bot} />
+      <Text size="sm">{bot.last_decided_at === null ? "It has not looked yet." : `Last look, ${moment(bot.last_decided_at)}: ${bot.last_decision ?? ""}`}</Text>
+      <Text size="sm" c="dimmed">{bot.next_run_at === null ? "No run is scheduled." : `Next run: ${moment(bot.next_run_at)}`}</Text>
+      {run !== null && <LastRun network={bot.network} run={run} />}
+    </>
+  )
+}
+
+export function IndexCard({ bot: listed, owner }: { readonly bot: Index; readonly owner: string }) {
+  const full = useIndex(placeOf(listed)).data
+  // The list is looked at as often; of the two, this one knows the runs.
+  const bot = { ...listed, last_run: full?.last_run ?? null }
+  const [dialog, setDialog] = useState<"edit" | "rebalance">()
+  const close = () => setDialog(undefined)
+  const schedule = useSchedule(bot)
+  return (
+    <Card withBorder component="section" aria-label={`Index on ${bot.network}`}>
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Title order={2} size="h4">{bot.targets.map(({ asset, weight }) => `${asset} ${weight}`).join(" · ")}</Title>
+          <Group gap="xs">{bot.paper && <Badge color="gray">paper</Badge>}<State {...bot} /></Group>
+        </Group>
+        <Stopped {...bot} reset={() => schedule.mutate(true)} resetting={schedule.isPending} />
+        <Facts bot={bot} owner={owner} run={bot.last_run} />
+        <Group gap="xs">
+          <Button size="xs" onClick={() => setDialog("rebalance")}>Rebalance now</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("edit")}>Edit</Button>
+          <Button size="xs" variant="default" loading={schedule.isPending} onClick={() => schedule.mutate(!bot.enabled)}>{bot.enabled ? "Disable" : "Enable"}</Button>
+          <PauseBots place={placeOf(bot)} />
+        </Group>
+      </Stack>
+      <Suspense>
+        {dialog === "edit" && <IndexForm initial={termsOf(bot)} fixed close={close} />}
+        {dialog === "rebalance" && <Rebalance bot={bot} close={close} />}
+      </Suspense>
+    </Card>
+  )
+}

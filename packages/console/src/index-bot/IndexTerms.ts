@@ -1,0 +1,119 @@
+/** What the form of an index says, read as the API reads it: the endpoint's own parameters decide what can be used. */
+import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
+import { standard } from "@vault-trader/core/index-bot/IndexBot"
+import { IndexBotApi } from "@vault-trader/core/index-bot/IndexBotApi"
+import type { Value } from "@vault-trader/core/console/Snippet"
+import * as Option from "effect/Option"
+import type { Index } from "../threshold-bot/Bots.ts"
+
+export interface TargetRow {
+  /** Which row it is, whatever is written in it. */
+  readonly key: string
+  readonly asset: string
+  readonly weight: string
+  /** Empty for the index's own. */
+  readonly tolerance: string
+}
+
+export interface IndexTerms {
+  readonly wallet: string
+  readonly network: string
+  readonly pool: string
+  readonly targets: ReadonlyArray<TargetRow>
+  readonly interval: string
+  readonly max_usd: string
+  readonly min_trade_usd: string
+  readonly tolerance: string
+  readonly slippage: string
+  readonly quote: string
+  readonly platform: string
+  readonly enabled: boolean
+  readonly paper: boolean
+}
+
+export const rowOf = (asset = "", weight = "", tolerance = ""): TargetRow => ({ key: crypto.randomUUID(), asset, weight, tolerance })
+
+export const newTerms = (wallet: string): IndexTerms => ({
+  wallet,
+  network: "",
+  pool: "",
+  targets: [rowOf("WETH", "50"), rowOf("USDC", "50")],
+  interval: "1d",
+  max_usd: "10000",
+  min_trade_usd: standard.minTradeUsd,
+  tolerance: String(standard.tolerance),
+  slippage: String(standard.slippage),
+  quote: standard.quote,
+  platform: "auto",
+  enabled: false,
+  paper: false
+})
+
+/** `6h`, of seconds. */
+const intervalOf = (seconds: number): string => {
+  const [size, unit] = ([[86_400, "d"], [3_600, "h"], [60, "m"]] as const).find(([each]) => seconds % each === 0) ?? [1, "s"]
+  return `${seconds / size}${unit}`
+}
+
+/** The form as an index is set now. */
+export const termsOf = (bot: Index): IndexTerms => ({
+  wallet: bot.gasWallet,
+  network: bot.network,
+  pool: bot.pool,
+  targets: bot.targets.map(({ asset, tolerance, weight }) => rowOf(asset, String(weight), tolerance === bot.tolerance ? "" : String(tolerance))),
+  interval: intervalOf(bot.interval),
+  max_usd: String(bot.max_usd),
+  min_trade_usd: String(bot.min_trade_usd),
+  tolerance: String(bot.tolerance),
+  slippage: String(bot.slippage),
+  quote: bot.quote,
+  platform: bot.platform,
+  enabled: bot.enabled,
+  paper: bot.paper
+})
+
+const params = factsOfGroup(IndexBotApi).find(({ name }) => name === "setIndexBot")?.params ?? []
+const named = (name: string) => params.find((param) => param.name === name)
+
+/** What is wrong with a field, in the API's words; null when nothing is. */
+export const faultOf = (name: Exclude<keyof IndexTerms, "targets">, value: string): string | null => {
+  if (name === "wallet") return value === "" ? "Choose the gas wallet that trades" : null
+  const param = named(name)
+  if (param === undefined) return null
+  if (value.trim() === "") return param.required ? "Is needed" : null
+  return Option.isSome(param.decode(value)) ? null : `Must be ${param.info.accepts}`
+}
+
+const number = (text: string): string | number => /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text.trim()
+
+const targetsOf = (rows: ReadonlyArray<TargetRow>) =>
+  rows.map(({ asset, tolerance, weight }) => ({
+    asset: asset.trim(),
+    weight: number(weight),
+    ...(tolerance.trim() === "" ? {} : { tolerance: number(tolerance) })
+  }))
+
+/** What is wrong with the targets taken together, in the API's words; undefined when nothing is. */
+export const faultOfTargets = (rows: ReadonlyArray<TargetRow>): string | undefined => named("targets")?.info.explain?.(targetsOf(rows))
+
+/** Percent that the weights come to, as far as they are numbers. */
+export const sumOf = (rows: ReadonlyArray<TargetRow>): number =>
+  Math.round(rows.reduce((sum, { weight }) => sum + (Number.isFinite(Number(weight)) ? Number(weight) : 0), 0) * 1e6) / 1e6
+
+/** The parameters as the API takes them; what was left empty stays away, so that its default holds. */
+export const paramsOf = ({ enabled, paper, targets, wallet: _, ...terms }: IndexTerms): Readonly<Record<string, Value>> => ({
+  ...Object.fromEntries(
+    Object.entries(terms).filter(([, value]) => value.trim() !== "").map(([name, value]) =>
+      [name, ["max_usd", "min_trade_usd", "tolerance", "slippage"].includes(name) ? number(value) : value.trim()])
+  ) as Readonly<Record<string, string | number>>,
+  targets: targetsOf(targets),
+  ...(enabled ? { enabled } : {}),
+  ...(paper ? { paper } : {})
+})
+
+/** The parameters decoded; every field was found usable before. */
+export const decoded = (terms: IndexTerms): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(paramsOf(terms)).flatMap(([name, value]) => {
+    const read = named(name)?.decode(value) ?? Option.none()
+    return Option.isSome(read) ? [[name, read.value]] : []
+  }))

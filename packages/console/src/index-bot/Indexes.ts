@@ -1,0 +1,35 @@
+/** Index bots as the page asks for them: one with its last run, its weights beside its targets, what a run would trade now. */
+import { useQuery } from "@tanstack/react-query"
+import { call } from "../Calls.ts"
+import { useLive } from "../Live.ts"
+import type { Place } from "../threshold-bot/Bots.ts"
+
+const keyOf = ({ network, pool, wallet }: Place) => [wallet, network, pool]
+
+export const useIndex = (place: Place) => useLive(["index", ...keyOf(place)], (client) => client.live["wallet.getIndexBot"](place), ({ data }) => data)
+
+export const useAllocations = (place: Place) =>
+  useLive(["allocations", ...keyOf(place)], (client) => client.live["wallet.getCurrentAllocations"](place), ({ data }) => data)
+
+/** The dry run of the very plan that is executed. */
+export const usePreview = (place: Place, force: boolean) =>
+  useLive(["preview", ...keyOf(place), force], (client) => client.live["wallet.previewIndexBot"]({ ...place, force }))
+
+/** What one executed trade of a network is charged, as the service says it now. */
+export const useTradeFee = ({ network }: Pick<Place, "network">) =>
+  useLive(["fee", "vaultTrade", network], (client) => client.live["manager.calculate-fee"]({ action: "vaultTrade", network }))
+
+/** The assets a vault may hold; nothing is asked while the vault is not chosen. */
+export const useAssets = (place: Place, known: boolean) =>
+  useQuery({
+    queryKey: ["assets", ...keyOf(place)],
+    enabled: known,
+    refetchInterval: false,
+    queryFn: ({ signal }) => call((client) => client.wallet.poolComposition(place), signal).then(({ composition }) => composition.map(({ symbol }) => symbol))
+  })
+
+export type IndexView = NonNullable<ReturnType<typeof useIndex>["data"]>
+export type Run = NonNullable<IndexView["last_run"]>
+export type Trade = Run["trades"][number]
+export type Planned = Run["plan"][number]
+export type Allocations = NonNullable<ReturnType<typeof useAllocations>["data"]>

@@ -1,0 +1,81 @@
+/** What a run would trade now, and making it: the preview is the plan that is executed, looked at again when it is. */
+import { Alert, Button, Checkbox, Group, Loader, Modal, Stack, Text } from "@mantine/core"
+import { useMutation } from "@tanstack/react-query"
+import { useState } from "react"
+import { queries } from "../Queries.ts"
+import { call } from "../Calls.ts"
+import { dollars } from "../shell/Figures.ts"
+import { type Index, placeOf } from "../threshold-bot/Bots.ts"
+import { usePreview, useTradeFee } from "./Indexes.ts"
+import { atWorst, PlannedLegs, TradedLegs } from "./Legs.tsx"
+
+type Preview = NonNullable<ReturnType<typeof usePreview>["data"]>
+
+function Plan({ bot, of: { data } }: { readonly bot: Index; readonly of: Preview }) {
+  const fee = useTradeFee(placeOf(bot)).data
+  const { plan, totalValueUsd } = data
+  if (plan.length === 0) return <Alert color="green" title="Nothing to trade">Every weight is in its band, or what is off is worth less than {dollars(bot.min_trade_usd)}.</Alert>
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        {plan.length === 1 ? "One trade" : `${plan.length} trades`} worth {dollars(plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0))}
+        {totalValueUsd === null ? "" : ` of a vault worth ${dollars(totalValueUsd)}`}; sells come before buys, at most {dollars(bot.max_usd)} in all.
+      </Text>
+      <PlannedLegs plan={plan} />
+      <Text size="sm">
+        At worst it brings {dollars(atWorst(plan))} less than the oracle says (slippage {bot.slippage} %): a trade that would bring less fails, and moves nothing.
+        {fee !== undefined && ` The gas wallet is charged ${dollars(fee.fee_usd * plan.length)} and pays the gas.`}
+        {` Venue: ${bot.platform}.`}
+      </Text>
+    </Stack>
+  )
+}
+
+const useRebalance = (bot: Index) =>
+  useMutation({
+    mutationFn: (force: boolean) => call((client) => client.wallet.rebalancePool({ ...placeOf(bot), execute: true, force, idempotency_key: crypto.randomUUID() })),
+    onSettled: () => queries.invalidateQueries()
+  })
+
+type Answer = NonNullable<ReturnType<typeof useRebalance>["data"]>
+
+function Made({ answer, bot, close }: { readonly answer: Answer; readonly bot: Index; readonly close: () => void }) {
+  return (
+    <Stack>
+      <Alert color={answer.status === "pending" ? "blue" : "green"} role="status" title={answer.status === "pending" ? "The run is under way" : "The run is over"}>
+        {answer.message}{answer.status === "pending" && " Its trades appear with the bot, as they are made."}
+      </Alert>
+      {"data" in answer && <TradedLegs network={bot.network} trades={answer.data.trades} />}
+      <Group justify="flex-end"><Button onClick={close} data-autofocus>Close</Button></Group>
+    </Stack>
+  )
+}
+
+export function Rebalance({ bot, close }: { readonly bot: Index; readonly close: () => void }) {
+  const [force, setForce] = useState(false)
+  const preview = usePreview(placeOf(bot), force)
+  const running = useRebalance(bot)
+  const plan = preview.data?.data.plan ?? []
+  const stopped = bot.kill_switch !== null
+  return (
+    <Modal opened onClose={close} size="xl" title="Rebalance now" closeOnClickOutside={false} closeButtonProps={{ "aria-label": "Close" }}>
+      {running.data !== undefined ? <Made answer={running.data} bot={bot} close={close} /> : (
+        <Stack>
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>Vault {bot.pool} on {bot.network}. {bot.paper ? "On paper: it is recorded what would be traded; nothing is sent." : "Each trade is a transaction of the gas wallet."}</Text>
+          {preview.error !== null && <Alert color="red" role="alert" title="What it would trade cannot be told now">{preview.error.message}</Alert>}
+          {preview.isPending && <Loader aria-label="Planning" />}
+          {preview.data !== undefined && <Plan bot={bot} of={preview.data} />}
+          <Checkbox label="Trade although every weight is in its band" checked={force} onChange={(event) => setForce(event.currentTarget.checked)} />
+          {stopped && <Alert color="red">{bot.kill_switch}. Nothing can be signed for it.</Alert>}
+          {running.error !== null && <Alert color="red" role="alert" title="It was not rebalanced as planned">{running.error.message} Trades that were made before are with the bot, under its last run.</Alert>}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} data-autofocus>Cancel</Button>
+            <Button color={bot.paper ? "blue" : "red"} disabled={plan.length === 0 || stopped} loading={running.isPending} onClick={() => running.mutate(force)}>
+              {bot.paper ? "Record these trades" : `Make ${plan.length === 1 ? "this trade" : `these ${plan.length} trades`}`}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,63 @@
+/** How safe a vault's loans are: the health factor in figures, colour and words, and what is supplied and owed. */
+import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core"
+import { noDebt } from "@vault-trader/core/lending/Account"
+import { dollars, percent, quantity } from "../shell/Figures.ts"
+import { Rows } from "../shell/Rows.tsx"
+import type { Place } from "../threshold-bot/Bots.ts"
+import { type LendingAccount, useLendingAccount } from "./Lending.ts"
+
+/** Below it the service itself refuses to borrow or to take back; see HEALTH_FACTOR_FLOOR. */
+const thin = 1.3
+const close = 1.1
+
+/** What a health factor means. */
+const reading = (text: string) => {
+  const value = Number(text)
+  if (text === noDebt) return { color: "green", words: "no debt", warning: null }
+  if (value < 1) return { color: "red", words: "being liquidated", warning: "The collateral is worth less than the debt allows: anybody may liquidate it, at a penalty. Repay, or supply more, now." }
+  if (value < close) return { color: "red", words: "close to liquidation", warning: "A small move of the prices liquidates the collateral, at a penalty. Repay, or supply more." }
+  if (value < thin) return { color: "orange", words: "thin", warning: "Below 1 the collateral is liquidated, at a penalty. Repay some, or supply more." }
+  return { color: "green", words: "safe", warning: null }
+}
+
+/** Percent by which the collateral may fall before it is liquidated. */
+const room = (text: string) => Math.max(0, (1 - 1 / Number(text)) * 100)
+
+function Lines({ assets, label }: { readonly label: string; readonly assets: LendingAccount["supplied"] }) {
+  if (assets.length === 0) return null
+  const rows = assets.map(({ amount, asset, symbol, usd }) => ({ key: asset, cells: [symbol, quantity(amount), dollars(Number(usd))] }))
+  return (
+    <div>
+      <Text size="sm" fw={600}>{label}</Text>
+      <Rows label={label} columns={["Asset", "Amount", "USD"]} rows={rows} />
+    </div>
+  )
+}
+
+export function HealthFactor({ place }: { readonly place: Place }) {
+  const account = useLendingAccount(place)
+  if (account.data === undefined) {
+    return account.error === null
+      ? <Text size="sm">Asking the lending market…</Text>
+      : <Alert color="orange" role="alert" title="Its loans cannot be read now">{account.error.message}</Alert>
+  }
+  const { borrowed, currentLiquidationThreshold, healthFactor, supplied, totalCollateralBase, totalDebtBase } = account.data
+  if (supplied.length === 0 && borrowed.length === 0) return null
+  const { color, warning, words } = reading(healthFactor)
+  return (
+    <Stack gap="xs" component="section" aria-label="Lending">
+      <Group justify="space-between">
+        <Title order={3} size="h5">Lending with lenderA</Title>
+        <Badge color={color} variant={color === "green" ? "dot" : "filled"}>{words}</Badge>
+      </Group>
+      <Text fw={600}>Health factor {healthFactor === noDebt ? "∞" : Number(healthFactor).toFixed(2)}</Text>
+      {warning !== null && <Alert color={color} title={`Health factor ${Number(healthFactor).toFixed(2)}`}>{warning}</Alert>}
+      <Text size="sm">
+        Supplied {dollars(Number(totalCollateralBase))}, borrowed {dollars(Number(totalDebtBase))}.
+        {healthFactor === noDebt ? " Without debt nothing can be liquidated." : ` Liquidated below 1: when the collateral falls by ${percent(room(healthFactor))} against the debt (threshold ${percent(Number(currentLiquidationThreshold))}).`}
+      </Text>
+      <Lines label="Supplied" assets={supplied} />
+      <Lines label="Borrowed" assets={borrowed} />
+    </Stack>
+  )
+}

@@ -1,0 +1,25 @@
+/** Figures as people read them. */
+
+const usd = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
+const small = new Intl.NumberFormat("en", { style: "currency", currency: "USD", maximumSignificantDigits: 3 })
+
+/** US dollars; parts of a cent where there is not more. */
+export const dollars = (value: number): string => value !== 0 && Math.abs(value) < 0.01 ? small.format(value) : usd.format(value)
+
+/** A quantity in human units, six decimals at most; the text is exact, what is shown is not. */
+export const quantity = (text: string): string => Number(text).toLocaleString("en", { maximumFractionDigits: 6 })
+
+/** A percentage with at most two decimals. */
+export const percent = (value: number): string => `${value.toLocaleString("en", { maximumFractionDigits: 2 })} %`
+
+/** A moment of ISO 8601, in the reader's own way. */
+export const moment = (iso: string): string => new Date(iso).toLocaleString()
+
+const units = [[86_400, "day"], [3_600, "hour"], [60, "minute"], [1, "second"]] as const
+
+/** `6 hours`, of seconds. */
+export const spanOf = (seconds: number): string => {
+  const [size, unit] = units.find(([each]) => seconds % each === 0) ?? units[3]
+  const count = seconds / size
+  return `${count} ${unit}${count === 1 ? "" : "s"}`
+}

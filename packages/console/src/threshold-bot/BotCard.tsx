@@ -1,0 +1,88 @@
+/** A threshold bot: what it is set to, what it decided last and why, and what can be done with it. */
+import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core"
+import { useMutation } from "@tanstack/react-query"
+import { lazy, Suspense, useState } from "react"
+import { queries } from "../Queries.ts"
+import { call } from "../Calls.ts"
+import { moment } from "../shell/Figures.ts"
+import { Named } from "../shell/Named.tsx"
+import { done, told } from "../shell/Told.ts"
+import { BotForm } from "./BotForm.tsx"
+import { type Bot, placeOf, termsOf } from "./Bots.ts"
+import { decoded } from "./BotTerms.ts"
+import { PauseBots } from "./PauseBots.tsx"
+import { Stopped } from "./Stopped.tsx"
+import { Where } from "./Where.tsx"
+
+const BotTurns = lazy(() => import("./BotTurns.tsx").then(({ BotTurns }) => ({ default: BotTurns })))
+const ChartAlerts = lazy(() => import("./ChartAlerts.tsx").then(({ ChartAlerts }) => ({ default: ChartAlerts })))
+
+function State({ active, kill_switch, paused_reason, side }: Bot) {
+  if (kill_switch !== null) return <Badge color="red">stopped</Badge>
+  if (paused_reason !== null) return <Badge color="red">paused itself</Badge>
+  return active ? <Badge color="green" variant="dot">active</Badge> : <Badge color="gray">{side === "hold" ? "on hold" : "off"}</Badge>
+}
+
+function Delete({ bot, close }: { readonly bot: Bot; readonly close: () => void }) {
+  const deleting = useMutation({
+    mutationFn: () => call((client) => client.wallet.deleteBot({ ...placeOf(bot), pair: bot.pair })),
+    onSuccess: ({ message }) => {
+      done(message)
+      close()
+      void queries.invalidateQueries()
+    }
+  })
+  return (
+    <Named title="Delete the bot" name={bot.pair} action="Delete" close={close} loading={deleting.isPending} problem={deleting.error} onConfirm={() => deleting.mutate()}>
+      <Text size="sm">The vault keeps what it holds. A trade that is under way goes on.</Text>
+    </Named>
+  )
+}
+
+/** Sets the bot again as it is: its failures are forgotten, and it looks at once. */
+const useAgain = (bot: Bot) =>
+  useMutation({
+    mutationFn: () => call((client) => client.wallet.setBot({ ...decoded(termsOf(bot)), wallet: bot.gasWallet, idempotency_key: crypto.randomUUID() } as never)),
+    onSuccess: () => done(`The bot of ${bot.pair} tries again.`),
+    onError: told("It was not set again; nothing was traded by this"),
+    onSettled: () => queries.invalidateQueries()
+  })
+
+const said = ({ last_decision, paper }: Bot) =>
+  last_decision === null
+    ? "No decision yet."
+    : `Last decision, ${moment(last_decision.at)}: ${last_decision.action}${paper && last_decision.action === "trade" ? " on paper" : ""}. ${last_decision.reason}`
+
+export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: string }) {
+  const [dialog, setDialog] = useState<"edit" | "delete" | "turns" | "alerts">()
+  const close = () => setDialog(undefined)
+  const again = useAgain(bot)
+  return (
+    <Card withBorder component="section" aria-label={`${bot.pair} on ${bot.network}`}>
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Title order={2} size="h4">{bot.pair} · {bot.side}</Title>
+          <Group gap="xs">{bot.paper && <Badge color="gray">paper</Badge>}<State {...bot} /></Group>
+        </Group>
+        <Where bot={bot} owner={owner} />
+        <Text size="sm">Threshold {bot.threshold} % · share {bot.share} % · at most ${bot.max_usd.toLocaleString("en")} a trade · slippage {bot.slippage} %{bot.lending ? " · lends what is idle" : ""}</Text>
+        <Stopped {...bot} reset={() => again.mutate()} resetting={again.isPending} />
+        <Text size="sm" data-testid="decision">{said(bot)}</Text>
+        {bot.next_check !== null && <Text size="sm" c="dimmed">Next look: {new Date(bot.next_check).toLocaleTimeString()}</Text>}
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => setDialog("edit")}>Edit</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("turns")}>{bot.paper ? "Paper trades" : "Turns"}</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("alerts")}>Chart alerts</Button>
+          <PauseBots place={placeOf(bot)} />
+          <Button size="xs" variant="default" onClick={() => setDialog("delete")}>Delete</Button>
+        </Group>
+      </Stack>
+      <Suspense>
+        {dialog === "edit" && <BotForm initial={termsOf(bot)} fixed close={close} />}
+        {dialog === "delete" && <Delete bot={bot} close={close} />}
+        {dialog === "turns" && <BotTurns bot={bot} close={close} />}
+        {dialog === "alerts" && <ChartAlerts bot={bot} close={close} />}
+      </Suspense>
+    </Card>
+  )
+}

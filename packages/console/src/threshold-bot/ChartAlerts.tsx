@@ -1,0 +1,81 @@
+/** Chart alerts of one bot: the tokens that may set its side, making one, revoking one. A new token's URL is shown once. */
+import { Alert, Button, Code, Group, Loader, Modal, Stack, Text, TextInput } from "@mantine/core"
+import { useMutation } from "@tanstack/react-query"
+import * as Redacted from "effect/Redacted"
+import { useState } from "react"
+import { queries } from "../Queries.ts"
+import { call } from "../Calls.ts"
+import { Secrets } from "../gas-wallet/Secrets.tsx"
+import { moment } from "../shell/Figures.ts"
+import { Rows } from "../shell/Rows.tsx"
+import { done } from "../shell/Told.ts"
+import { type Bot, placeOf, useAlertTokens } from "./Bots.ts"
+
+/** As TradingView fills it in; a minute old is too old. */
+const body = `{"market_position": "{{strategy.market_position}}", "timestamp": "{{timenow}}", "max_lag": 60}`
+
+function Tokens({ bot }: { readonly bot: Bot }) {
+  const place = placeOf(bot)
+  const tokens = useAlertTokens(place, bot.pair)
+  const revoking = useMutation({
+    mutationFn: (token_id: string) => call((client) => client.wallet.revokeWebhookToken({ wallet: place.wallet, token_id })),
+    onSuccess: ({ message }) => done(message),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["alertTokens"] })
+  })
+  if (tokens.isPending) return <Loader aria-label="Loading" />
+  if (tokens.error !== null) return <Alert color="red" role="alert" title="The tokens cannot be shown now">{tokens.error.message}</Alert>
+  if (tokens.data.length === 0) return <Text size="sm">This bot has no token yet.</Text>
+  return (
+    <>
+      {revoking.error !== null && <Alert color="red" role="alert" title="It was not revoked: alerts with it still work">{revoking.error.message}</Alert>}
+      <Rows
+        label="Tokens of this bot"
+        columns={["Token", "Last used", "Revoke"]}
+        rows={tokens.data.map(({ created_at, label, token_id, used_at }) => ({
+          key: token_id,
+          cells: [
+            label ?? `made ${moment(created_at)}`,
+            used_at === null ? "never" : moment(used_at),
+            <Button key="revoke" size="xs" color="red" variant="outline" aria-label={`Revoke ${label ?? token_id}`} loading={revoking.isPending && revoking.variables === token_id} onClick={() => revoking.mutate(token_id)}>Revoke</Button>
+          ]
+        }))}
+      />
+    </>
+  )
+}
+
+export function ChartAlerts({ bot, close }: { readonly bot: Bot; readonly close: () => void }) {
+  const [label, setLabel] = useState("")
+  const making = useMutation({
+    gcTime: 0,
+    mutationFn: () => call((client) => client.wallet.createWebhookToken({ ...placeOf(bot), pair: bot.pair, ...(label.trim() === "" ? {} : { label: label.trim() }) })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["alertTokens"] })
+  })
+  if (making.data !== undefined) {
+    const url = `${location.origin}${Redacted.value(making.data.path)}`
+    const end = () => {
+      making.reset()
+      setLabel("")
+    }
+    return <Secrets title="The alert’s URL" address={bot.gasWallet} close={end} secrets={[{ name: "Alert URL", value: url }]} />
+  }
+  return (
+    <Modal opened onClose={close} size="lg" title={`Chart alerts for ${bot.pair}`} closeButtonProps={{ "aria-label": "Close" }}>
+      <Stack>
+        <Text size="sm">
+          A token stands in an alert’s URL instead of the API key: it sets the side of this bot and can do nothing else. It outlives the wallet’s API key; revoke it when it leaks.
+        </Text>
+        <Tokens bot={bot} />
+        <form onSubmit={(event) => { event.preventDefault(); making.mutate() }}>
+          <Group align="flex-end">
+            <TextInput style={{ flexGrow: 1 }} label="Label" description="A name for the token, for you" maxLength={64} value={label} onChange={(event) => setLabel(event.currentTarget.value)} />
+            <Button type="submit" loading={making.isPending}>Make a token</Button>
+          </Group>
+        </form>
+        {making.error !== null && <Alert color="red" role="alert" title="No token was made">{making.error.message}</Alert>}
+        <Text size="sm">What the chart sends, in TradingView’s words; <Code>side</Code> (long, neutral, short, hold) does, too:</Text>
+        <Code block tabIndex={0} aria-label="Message of the alert" style={{ whiteSpace: "pre-wrap", wordBreak: "break-all" }}>{body}</Code>
+      </Stack>
+    </Modal>
+  )
+}

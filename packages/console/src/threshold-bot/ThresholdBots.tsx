@@ -1,0 +1,29 @@
+/** Threshold bots: each keeps a vault on one side of a pair. */
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core"
+import { useState } from "react"
+import { useWallets } from "../gas-wallet/GasWallets.ts"
+import { BotCard } from "./BotCard.tsx"
+import { BotForm } from "./BotForm.tsx"
+import { useBots, useOwner } from "./Bots.ts"
+import { newTerms } from "./BotTerms.ts"
+
+export function ThresholdBots() {
+  const bots = useBots().data?.bots
+  const wallets = useWallets().data
+  const ownerOf = useOwner()
+  const [adding, setAdding] = useState(false)
+  const [only] = wallets?.length === 1 ? wallets : []
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text size="sm" maw={640}>A threshold bot keeps a vault on one side of a pair and trades when more than its threshold is on the wrong one.</Text>
+        <Button disabled={wallets?.length === 0} onClick={() => setAdding(true)}>Deploy a bot</Button>
+      </Group>
+      {bots?.length === 0 && <Alert color="blue" title="No bot yet">A bot keeps a vault on one side of a pair, day and night. Deploy one; paper mode tries it without trading.</Alert>}
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        {bots?.map((bot) => <BotCard key={`${bot.network}/${bot.pool}/${bot.pair}`} bot={bot} owner={ownerOf(bot.gasWallet)} />)}
+      </SimpleGrid>
+      {adding && <BotForm initial={{ ...newTerms, wallet: only?.address ?? "" }} fixed={false} close={() => setAdding(false)} />}
+    </Stack>
+  )
+}
