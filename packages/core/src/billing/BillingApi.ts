@@ -5,7 +5,7 @@ import { Hash } from "../chain/Address.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Params from "../endpoint/Params.ts"
 import * as BillingParams from "./BillingParams.ts"
-import { ChargeStatus } from "./ChargeStore.ts"
+import { ChargeStatus } from "./ChargeStatus.ts"
 import { Day, Total } from "./Report.ts"
 
 /** A charge as its wallet sees it. Amounts of native token in human units. */

@@ -9,9 +9,7 @@ import { type Address, Hash } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import type { ChargeRow } from "../intent/IntentStore.ts"
 import * as Uuid from "../storage/Uuid.ts"
-
-/** Where a charge stands: `outstanding`, claimed by a settlement that is on its way (`settling`), or paid. */
-export const ChargeStatus = Schema.Literal("outstanding", "settling", "settled")
+import { ChargeStatus } from "./ChargeStatus.ts"
 
 /** A charge as its wallet sees it. */
 export class Charge extends Schema.Class<Charge>("Charge")({
