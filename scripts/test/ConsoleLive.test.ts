@@ -14,6 +14,16 @@ await buildConsole()
 
 const openStreams = Effect.map(Metric.value(consoleStreams), ({ value }) => value)
 
+/** How many are open once a page has opened all it needs: the same, looked at many times in a row. */
+const settledStreams = Effect.suspend(() => {
+  const seen = { open: -1, times: 0 }
+  return until("the streams of the page", Effect.map(openStreams, (open) => {
+    seen.times = open === seen.open ? seen.times + 1 : 0
+    seen.open = open
+    return seen.times >= 50 && open > 0 ? open : undefined
+  }))
+})
+
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("what the console shows", (it) => {
   it.scoped("is what anybody else has changed meanwhile: in another browser, or by the API", () =>
     Effect.gen(function*() {
@@ -51,7 +61,8 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       yield* until("streams of other pages to end", Effect.map(openStreams, (open) => open === 0 ? true : undefined))
       const guest = yield* visitor(yield* browser, baseUrl)
       yield* signIn(guest)
-      yield* until("the streams of Gas Wallets", Effect.map(openStreams, (open) => open === 2 ? true : undefined))
+      yield* act(() => guest.page.getByText("No gas wallet yet").waitFor())
+      const needed = yield* settledStreams
       for (const title of ["API Linked Vaults", "Activity", "Trading Bots", "Managed Vaults", "Gas Wallets"]) {
         yield* act(async () => {
           await guest.page.getByRole("link", { name: title }).click()
@@ -59,7 +70,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
           await guest.page.getByText(/updated \d+ s ago/).waitFor()
         })
       }
-      yield* until("those of the pages before to end", Effect.map(openStreams, (open) => open === 2 ? true : undefined))
+      yield* until("those of the pages before to end", Effect.map(openStreams, (open) => open === needed ? true : undefined))
       yield* act(() => guest.page.close())
       yield* until("all to end", Effect.map(openStreams, (open) => open === 0 ? true : undefined))
     }))

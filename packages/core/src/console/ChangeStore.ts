@@ -37,6 +37,7 @@ const facts: ReadonlyArray<string> = [
   `select concat(count(*), max(a.created_at), max(b.updated_at)) from exchange_accounts a left join exchange_bots b on b.account_id = a.id ${ofWallet("a")}`,
   newest("exchange_orders"),
   `select string_agg(concat(o.id, o.status), ',' order by o.id) from exchange_orders o ${ofWallet("o")} and o.status in ('accepted', 'decided', 'sending')`,
+  `select concat(count(*), max(t.created_at), max(t.used_at), max(t.revoked_at)) from webhook_tokens t ${ofWallet("t")}`,
   newest("charges"),
   `select string_agg(s.id::text, ',' order by s.id) from settlements s ${ofWallet("s")} and s.status = 'open'`,
   `select string_agg(concat(g.network, g.wallet), ',' order by g.network, g.wallet) from gas_levels g ${ofWallet("g")} and g.low`
