@@ -11,14 +11,14 @@ import { until } from "./Until.ts"
 export const act = (use: () => Promise<unknown>) => Effect.asVoid(Effect.promise(use))
 
 /** Through the sign-in page, to the first page. */
-export const signIn = ({ page }: Visitor) =>
+export const signIn = ({ page }: Pick<Visitor, "page">) =>
   act(async () => {
     await page.getByRole("button", { name: "Sign in with Test Wallet" }).click()
     await page.getByRole("heading", { name: "Gas Wallets" }).waitFor()
   })
 
 /** Adds a wallet; answers its address, with its secrets as the dialog showed them. */
-export const createWallet = ({ page }: Visitor, label: string) =>
+export const createWallet = ({ page }: Pick<Visitor, "page">, label: string) =>
   Effect.promise(async () => {
     await page.getByRole("button", { name: "Add a gas wallet" }).click()
     await page.getByLabel("Label").fill(label)
@@ -36,7 +36,7 @@ export const createWallet = ({ page }: Visitor, label: string) =>
   })
 
 /** Sends a call as the page's socket does, whatever the page would offer; answers with what came back, as text. */
-export const rawCall = ({ page }: Visitor, tag: string, payload: unknown) =>
+export const rawCall = ({ page }: Pick<Visitor, "page">, tag: string, payload: unknown) =>
   Effect.promise(() => page.evaluate((line) => {
     const { location, WebSocket } = globalThis as unknown as {
       readonly location: { readonly origin: string }
@@ -53,7 +53,7 @@ export const rawCall = ({ page }: Visitor, tag: string, payload: unknown) =>
   }, `${JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers: [] })}\n`))
 
 /** Says that both were stored, and closes the dialog. */
-export const closeSecrets = ({ page }: Visitor) =>
+export const closeSecrets = ({ page }: Pick<Visitor, "page">) =>
   act(async () => {
     const dialog = page.getByRole("dialog", { name: "Your new gas wallet" })
     await dialog.getByLabel("I stored both").check()
@@ -62,7 +62,7 @@ export const closeSecrets = ({ page }: Visitor) =>
   })
 
 /** Approves an asset where the console says that it is missing, and waits until that is read back. */
-export const approve = ({ page }: Visitor, asset: string) =>
+export const approve = ({ page }: Pick<Visitor, "page">, asset: string) =>
   act(async () => {
     const asks = page.getByRole("button", { name: new RegExp(`^Approve ${asset}( now)?$`) })
     await asks.click()
@@ -94,7 +94,7 @@ export const managing = (guest: Visitor, pool: Address, label: string) =>
   })
 
 /** Looks at what is open in both schemes and on a phone: pictures for people, nothing that keeps anybody out, nothing wider than the screen. */
-export const looked = ({ page }: Visitor, name: string) =>
+export const looked = ({ page }: Pick<Visitor, "page">, name: string) =>
   Effect.gen(function*() {
     for (const scheme of ["dark", "light"] as const) {
       yield* act(() => page.emulateMedia({ colorScheme: scheme }))
@@ -108,7 +108,7 @@ export const looked = ({ page }: Visitor, name: string) =>
   })
 
 /** Everything of the page that outlives a dialog: its elements, what is stored, its address. */
-export const keptBy = ({ page }: Visitor) =>
+export const keptBy = ({ page }: Pick<Visitor, "page">) =>
   Effect.promise(() => page.evaluate(() => {
     const { document, localStorage, location, sessionStorage } = globalThis as unknown as {
       readonly document: { readonly documentElement: { readonly outerHTML: string } }

@@ -4,7 +4,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
-import { VaultIndexStore } from "@vault-trader/core/fees/VaultIndexStore"
+import { VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { SettlementStore } from "@vault-trader/core/billing/SettlementStore"
@@ -35,7 +35,7 @@ import { Tokens } from "./chain/Tokens.ts"
 import { CredentialsBox } from "./exchange/CredentialsBox.ts"
 import { ExchangeAccountLive } from "./exchange/ExchangeAccount.ts"
 import { ExchangeWatchLive, standardSeconds } from "./exchange/Watch.ts"
-import { ManagedVaults } from "./fees/ManagedVaults.ts"
+import { ManagedVaults } from "./manager/ManagedVaults.ts"
 import { MintManagerFee } from "./fees/MintManagerFee.ts"
 import { MintAllFeesByManager, MintManagerFeeBatch } from "./fees/MintManagerFees.ts"
 import type { Kek } from "./gas-wallet/Envelope.ts"
@@ -138,7 +138,7 @@ export const layer = (options: {
   return Layer.mergeAll(
     GasWalletLive,
     VaultLive,
-    ChainLive,
+    ChainLive.pipe(Layer.provide(managedVaults)),
     PricingLive,
     LendersLive,
     PerpetualsLive.pipe(Layer.provide(coreInfo)),

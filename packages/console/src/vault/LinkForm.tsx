@@ -9,21 +9,23 @@ import { nameOf, useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
 import { done } from "../shell/Told.ts"
+import { useManagedOn } from "./Managed.ts"
 
 const TraderDialog = lazy(() => import("./Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))
 
-export function LinkForm({ close }: { readonly close: () => void }) {
+export function LinkForm({ close, network = "", pool = "" }: { readonly network?: string; readonly pool?: string; readonly close: () => void }) {
   const wallets = useWallets()
   const me = useWhoAmI()
   const [trader, setTrader] = useState<{ readonly wallet: AddressText.Address; readonly network: Network; readonly pool: AddressText.Address }>()
   const form = useForm({
-    initialValues: { wallet: wallets.data?.length === 1 ? wallets.data[0]?.address ?? "" : "", network: "", pool: "" },
+    initialValues: { wallet: wallets.data?.length === 1 ? wallets.data[0]?.address ?? "" : "", network, pool },
     validate: {
       wallet: (value) => value === "" ? "Choose a gas wallet" : null,
       network: (value) => value === "" ? "Choose a network" : null,
       pool: (value) => AddressText.parse(value) === undefined ? "Must be the address of a vault: 0x + 40 hex characters" : null
     }
   })
+  const managed = useManagedOn(form.values.network)
   const linking = useMutation({
     mutationFn: ({ network, pool, wallet }: typeof form.values) =>
       call((client) => client.wallet.linkGasWallet({ wallet: wallet as AddressText.Address, network: network as Network, pool: AddressText.parse(pool) as AddressText.Address })),
@@ -40,7 +42,8 @@ export function LinkForm({ close }: { readonly close: () => void }) {
           <Text size="sm">The gas wallet must be the vault’s trader; the link is made only when the chain says that it is.</Text>
           <NativeSelect label="Gas wallet" data={[{ value: "", label: "Choose…" }, ...(wallets.data ?? []).map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))]} {...form.getInputProps("wallet")} />
           <NativeSelect label="Network" data={[{ value: "", label: "Choose…" }, ...(me.data?.networks ?? [])]} {...form.getInputProps("network")} />
-          <TextInput label="Vault" {...form.getInputProps("pool")} />
+          <TextInput label="Vault" description={managed.length === 0 ? "Its address" : "Its address; those you manage are offered"} list="managed-vaults" autoComplete="off" {...form.getInputProps("pool")} />
+          <datalist id="managed-vaults">{managed.map(({ name, pool }) => <option key={pool} value={pool}>{name}</option>)}</datalist>
           {linking.error !== null && (
             <Alert color="red" role="alert" title="The vault was not linked">
               <Stack gap="xs" align="flex-start">

@@ -1,5 +1,7 @@
 /** Managed Vaults: what they hold and are worth, and whether their gas wallet may trade them. */
-import { Alert, Card, Group, Progress, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
+import { Alert, Button, Card, Group, Progress, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
+import type { ManagedVault } from "@vault-trader/core/chain/ManagedVault"
+import { lazy, Suspense, useState } from "react"
 import { Address } from "../shell/Address.tsx"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { Page } from "../shell/Page.tsx"
@@ -7,7 +9,10 @@ import { useComposition } from "./Composition.ts"
 import { HealthFactor } from "./HealthFactor.tsx"
 import { Linkage } from "./Linkage.tsx"
 import { type Link, useLinks } from "./Links.ts"
+import { useManaged } from "./Managed.ts"
 import { placeOf } from "./Place.ts"
+
+const LinkForm = lazy(() => import("./LinkForm.tsx").then(({ LinkForm }) => ({ default: LinkForm })))
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
 const shown = (value: number | null) => value === null ? "no price" : dollars.format(value)
@@ -46,30 +51,61 @@ function Holdings({ link }: { readonly link: Link }) {
   )
 }
 
+function Linked({ link, name }: { readonly link: Link; readonly name: string | undefined }) {
+  return (
+    <Card withBorder component="section" aria-label={`Vault ${link.pool}`}>
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Title order={2} size="h4">{name ?? `Vault on ${link.network}`}</Title>
+          <Linkage is_trader={link.is_trader} />
+        </Group>
+        <Group gap="xs">{name !== undefined && <Text size="sm">{link.network}</Text>}<Address of={link.pool} what="vault" /></Group>
+        <Group gap="xs">
+          <Text size="sm">Gas wallet {link.label ?? ""}</Text>
+          <Address of={link.wallet} what="wallet" />
+          <RefillButton wallet={link.wallet} network={link.network} />
+        </Group>
+        <Holdings link={link} />
+      </Stack>
+    </Card>
+  )
+}
+
+/** A vault of the manager's that none of the gas wallets is linked to. */
+function Unlinked({ link, network, vault }: { readonly network: string; readonly vault: ManagedVault; readonly link: () => void }) {
+  return (
+    <Card withBorder component="section" aria-label={`Vault ${vault.pool}`}>
+      <Stack gap="xs" align="flex-start">
+        <Title order={2} size="h4">{vault.name}</Title>
+        <Group gap="xs"><Text size="sm">{network}</Text><Address of={vault.pool} what="vault" /></Group>
+        {vault.trader === null
+          ? <Text size="sm">Nobody is its trader yet.</Text>
+          : <Group gap="xs"><Text size="sm">Its trader is</Text><Address of={vault.trader} what="trader" /></Group>}
+        <Button size="xs" variant="default" onClick={link}>Link to a gas wallet</Button>
+      </Stack>
+    </Card>
+  )
+}
+
 export function VaultsPage() {
   const links = useLinks()
+  const managed = useManaged().data
+  const [linking, link] = useState<{ readonly network: string; readonly pool: string }>()
+  const own = (managed ?? []).flatMap(({ network, vaults }) => (vaults ?? []).map((vault) => ({ network, vault })))
+  const nameOf = ({ network, pool }: Link) => own.find(({ network: on, vault }) => on === network && vault.pool === pool)?.vault.name
+  const unlinked = own.filter(({ network, vault }) => links.data !== undefined && !links.data.some((each) => each.network === network && each.pool === vault.pool))
+  const unread = (managed ?? []).filter(({ vaults }) => vaults === null).map(({ network }) => network)
   return (
     <Page title="Managed Vaults" asked={links}>
-      {links.data?.length === 0 && <Alert color="blue" title="No vault yet">Link a vault to one of your gas wallets under API Linked Vaults; what it holds is shown here then.</Alert>}
+      {unread.length > 0 && <Alert color="orange" title="Not every chain can be read">Vaults of yours on {unread.join(", ")} are not shown now.</Alert>}
+      {links.data?.length === 0 && managed !== undefined && own.length === 0 && (
+        <Alert color="blue" title="No vault yet">You manage none here. Create one, or link a vault of somebody else’s to one of your gas wallets under API Linked Vaults.</Alert>
+      )}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        {links.data?.map((link) => (
-          <Card withBorder key={`${link.wallet}/${link.network}/${link.pool}`} component="section" aria-label={`Vault ${link.pool}`}>
-            <Stack gap="xs">
-              <Group justify="space-between">
-                <Title order={2} size="h4">Vault on {link.network}</Title>
-                <Linkage is_trader={link.is_trader} />
-              </Group>
-              <Address of={link.pool} what="vault" />
-              <Group gap="xs">
-                <Text size="sm">Gas wallet {link.label ?? ""}</Text>
-                <Address of={link.wallet} what="wallet" />
-                <RefillButton wallet={link.wallet} network={link.network} />
-              </Group>
-              <Holdings link={link} />
-            </Stack>
-          </Card>
-        ))}
+        {links.data?.map((each) => <Linked key={`${each.wallet}/${each.network}/${each.pool}`} link={each} name={nameOf(each)} />)}
+        {unlinked.map(({ network, vault }) => <Unlinked key={`${network}/${vault.pool}`} network={network} vault={vault} link={() => link({ network, pool: vault.pool })} />)}
       </SimpleGrid>
+      {linking !== undefined && <Suspense fallback={null}><LinkForm network={linking.network} pool={linking.pool} close={() => link(undefined)} /></Suspense>}
     </Page>
   )
 }

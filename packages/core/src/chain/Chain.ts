@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import { Address, Hex } from "./Address.ts"
 import { Failure } from "../endpoint/Failure.ts"
 import { Signed, Statement } from "../manager/ManagerSignature.ts"
+import { ManagedVault } from "./ManagedVault.ts"
 import { Platform } from "./Platform.ts"
 import { Token } from "./Token.ts"
 
@@ -25,6 +26,8 @@ export const Chain = Entity.make("Chain", [
   Rpc.make("head", { success: Head, error: Failure }),
   /** What the vault platform allows here. */
   Rpc.make("platform", { success: Platform, error: Failure }),
+  /** The vaults that an address manages here. */
+  Rpc.make("managedBy", { payload: { manager: Address }, success: Schema.Array(ManagedVault), error: Failure }),
   /** Which of these addresses are vaults of the platform, in the order given. */
   Rpc.make("vaultsAmong", { payload: { addresses: Schema.Array(Address) }, success: Schema.Array(Address), error: Failure }),
   /** Who signed a manager's statement: the manager's own key, or, as far as this network can tell, the manager's contract wallet. */

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import { BillingApi } from "../billing/BillingApi.ts"
 import { PricingApi } from "../billing/PricingApi.ts"
 import { Address } from "../chain/Address.ts"
+import { ManagedVault } from "../chain/ManagedVault.ts"
 import { Network } from "../chain/Network.ts"
 import { Platform } from "../chain/Platform.ts"
 import { Failure } from "../endpoint/Failure.ts"
@@ -101,6 +102,11 @@ export class ConsoleReads extends RpcGroup.make(
   Rpc.make("platform", { payload: { network: Network }, success: Platform, error: Failure }),
   /** What is stopped of the manager's wallets and of the vaults whose bots they set, or the whole service. */
   Rpc.make("switches", { success: Schema.Array(SwitchView), error: Failure }),
+  /** The vaults that the manager manages on chain, whoever trades them; null where a network cannot be read. */
+  Rpc.make("managedVaults", {
+    success: Schema.Array(Schema.Struct({ network: Network, vaults: Schema.NullOr(Schema.Array(ManagedVault)) })),
+    error: Failure
+  }),
   /** The vaults that the manager's wallets are linked to. */
   Rpc.make("links", { success: Schema.Array(Link), error: Failure }),
   /** What was asked for the manager's wallets and what came of it, newest first. */

@@ -53,6 +53,13 @@ export const ConsoleReadsLive = (version: string) =>
           const own = new Set<string>(["service", ...addresses.map(walletScope), ...[...threshold, ...index].map(({ network, pool }) => botScope(network, pool))])
           return on.filter(({ scope }) => own.has(scope))
         }),
+      managedVaults: () =>
+        Effect.flatMap(SignedIn, ({ manager }) =>
+          Effect.forEach(networks, (network) =>
+            Effect.match(answered(chains(network).managedBy({ manager })), {
+              onFailure: () => ({ network, vaults: null }),
+              onSuccess: (vaults) => ({ network, vaults })
+            }), { concurrency: "unbounded" })),
       links: () =>
         Effect.gen(function*() {
           const { manager } = yield* SignedIn

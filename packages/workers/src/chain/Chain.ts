@@ -1,6 +1,8 @@
 /** Answers for one network: what its tokens are, and which addresses are vaults. */
 import * as Entity from "@effect/cluster/Entity"
+import type { Address } from "@vault-trader/core/chain/Address"
 import { Chain, Head } from "@vault-trader/core/chain/Chain"
+import { ManagedVault } from "@vault-trader/core/chain/ManagedVault"
 import { Network } from "@vault-trader/core/chain/Network"
 import { Platform } from "@vault-trader/core/chain/Platform"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
@@ -8,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { parseAbi } from "viem"
+import { ManagedVaults } from "../manager/ManagedVaults.ts"
 import { signedBy, textSignedBy } from "../manager/ManagerSignature.ts"
 import type { ChainClient } from "./ChainClient.ts"
 import { Chains } from "./Chains.ts"
@@ -51,11 +54,43 @@ const platformOf = (network: Network, chain: ChainClient, tokens: Tokens["Type"]
     })
   })
 
+const vaultAbi = parseAbi([
+  "function name() view returns (string)",
+  "function poolManagerLogic() view returns (address)",
+  "function manager() view returns (address)",
+  "function trader() view returns (address)"
+])
+
+const nobody = "0x0000000000000000000000000000000000000000"
+
+/** These vaults by name, those among them that the chain says are the manager's. */
+const described = (chain: ChainClient, manager: Address, pools: ReadonlyArray<Address>) =>
+  Effect.gen(function*() {
+    const [names, logics] = yield* Effect.all([
+      chain.readAll(pools.map((pool) => Contract.read(vaultAbi, pool, "name", []))),
+      chain.readAll(pools.map((pool) => Contract.read(vaultAbi, pool, "poolManagerLogic", [])))
+    ], { concurrency: "unbounded" })
+    const found = pools.flatMap((pool, index) => {
+      const logic = logics[index]!
+      return Either.isRight(logic) ? [{ pool, logic: logic.right, name: Either.getOrElse(names[index]!, () => "") }] : []
+    })
+    const [managers, traders] = yield* Effect.all([
+      chain.readAll(found.map(({ logic }) => Contract.read(vaultAbi, logic, "manager", []))),
+      chain.readAll(found.map(({ logic }) => Contract.read(vaultAbi, logic, "trader", [])))
+    ], { concurrency: "unbounded" })
+    return found.flatMap(({ name, pool }, index) => {
+      const [owner, trader] = [managers[index]!, traders[index]!]
+      if (Either.isLeft(owner) || Either.isLeft(trader) || Contract.lower(owner.right) !== manager) return []
+      return [ManagedVault.make({ pool, name, trader: trader.right === nobody ? null : Contract.lower(trader.right) })]
+    })
+  })
+
 export const ChainLive = Chain.toLayer(
   Effect.gen(function*() {
     const network = Schema.decodeUnknownSync(Network)((yield* Entity.CurrentAddress).entityId)
     const tokens = yield* Tokens
     const chains = yield* Chains
+    const managed = yield* ManagedVaults
     return {
       head: () =>
         Effect.gen(function*() {
@@ -64,6 +99,12 @@ export const ChainLive = Chain.toLayer(
           return Head.make({ chainId: chain.book.chainId, block: number, time })
         }),
       platform: () => Effect.flatMap(chains.get(network), (chain) => platformOf(network, chain, tokens)),
+      managedBy: ({ payload: { manager } }) =>
+        Effect.gen(function*() {
+          const chain = yield* chains.get(network)
+          const { pools } = yield* managed.of(network, chain, manager)
+          return pools.length === 0 ? [] : yield* Effect.mapError(described(chain, manager, pools), unavailable)
+        }),
       vaultsAmong: ({ payload: { addresses } }) =>
         Effect.gen(function*() {
           const chain = yield* chains.get(network)

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Action from "../vault/Action.ts"
 import * as Batch from "./Batch.ts"
 import { survey } from "./FeeSurvey.ts"
-import { ManagedVaults } from "./ManagedVaults.ts"
+import { ManagedVaults } from "../manager/ManagedVaults.ts"
 
 const parts = {
   charge: "managerFee",

@@ -7,7 +7,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
-import { IndexedVault, VaultIndexStore } from "@vault-trader/core/fees/VaultIndexStore"
+import { IndexedVault, VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -28,7 +28,7 @@ export interface Found {
   readonly pools: ReadonlyArray<Address>
 }
 
-export class ManagedVaults extends Context.Tag("vault-trader/workers/fees/ManagedVaults")<ManagedVaults, {
+export class ManagedVaults extends Context.Tag("vault-trader/workers/manager/ManagedVaults")<ManagedVaults, {
   readonly of: (network: Network, chain: ChainClient, manager: Address) => Effect.Effect<Found, ExecutionFailure>
 }>() {
   static readonly layer: Layer.Layer<ManagedVaults, never, VaultIndexStore> = Layer.effect(

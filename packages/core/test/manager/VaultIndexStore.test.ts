@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Address } from "../../src/chain/Address.ts"
-import { IndexedVault, VaultIndexStore } from "../../src/fees/VaultIndexStore.ts"
+import { IndexedVault, VaultIndexStore } from "../../src/manager/VaultIndexStore.ts"
 import { Database, freshAddress } from "../storage/Database.ts"
 
 const network = "base"

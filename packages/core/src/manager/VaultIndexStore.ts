@@ -22,7 +22,7 @@ const Rows = Schema.decodeUnknown(Schema.Array(IndexedVault))
 /** Rows a statement writes. */
 const pageSize = 1_000
 
-export class VaultIndexStore extends Context.Tag("vault-trader/core/fees/VaultIndexStore")<VaultIndexStore, {
+export class VaultIndexStore extends Context.Tag("vault-trader/core/manager/VaultIndexStore")<VaultIndexStore, {
   /** The block up to which everything is in and stands; none before the network was looked at. */
   readonly reach: (network: Network) => Effect.Effect<Option.Option<bigint>, SqlError>
   readonly managedBy: (network: Network, manager: Address) => Effect.Effect<ReadonlyArray<Address>, SqlError>

@@ -1,0 +1,9 @@
+/** The vaults that the manager manages on chain. */
+import type { Network } from "@vault-trader/core/chain/Network"
+import { useLive } from "../Live.ts"
+
+export const useManaged = () => useLive(["managedVaults"], (client) => client.live.managedVaults())
+
+/** Those of one network, as a form offers them. */
+export const useManagedOn = (network: string): ReadonlyArray<{ readonly pool: string; readonly name: string }> =>
+  useManaged().data?.find((each) => each.network === network as Network)?.vaults ?? []
