@@ -1,10 +1,12 @@
 /**
- * `npm run simulate -- --seeds N [--from S] [--jobs J] [--check] [--verbose] [--json]`: lives whole lives of the real actors under virtual
- * time and seeded faults. `--check` lives each twice and compares, `--verbose` prints the actors' logs, `--json` ends with the totals as JSON.
+ * `npm run simulate -- [--exchange] --seeds N [--from S] [--jobs J] [--check] [--verbose] [--json]`: lives whole lives of the real actors under
+ * virtual time and seeded faults, of vaults on a chain or, with `--exchange`, of bots at an exchange. `--check` lives each twice and compares, `--verbose` prints the actors' logs, `--json` ends with the totals as JSON.
  */
 import { loadCurve } from "@vault-trader/devnet/test-chain/Transaction"
 import * as Curve from "@vault-trader/workers/gas-wallet/Curve"
+import { load } from "@vault-trader/workers/ccxt/Library"
 import * as Effect from "effect/Effect"
+import * as ExchangeLife from "./simulation/exchange/ExchangeLife.ts"
 import * as Jobs from "./simulation/Jobs.ts"
 import * as Life from "./simulation/Life.ts"
 import * as Totals from "./simulation/Totals.ts"
@@ -21,16 +23,29 @@ const seeds = { from: option("from", 1), count: option("seeds", 100) }
 const jobs = option("jobs", 1)
 const traced = has("check") || has("verbose")
 
+const options = { traced, logged: has("verbose") }
+
+const onChain = async (database: VirtualPostgres.Database) => {
+  await Effect.runPromise(loadCurve)
+  const ground: Life.Ground = { database, curve: await Curve.make() }
+  return (seed: number) => Life.live(ground, seed, options)
+}
+const atExchange = async (database: VirtualPostgres.Database) => {
+  // Read before the first life: loading takes time of the real world.
+  await Effect.runPromise(load)
+  return (seed: number) => ExchangeLife.live(database, seed, options)
+}
+
 /** Lives it in this process; the ground is made once. */
 const liver = async (): Promise<(seed: number) => Promise<Totals.Lived>> => {
-  await Effect.runPromise(loadCurve)
-  const ground: Life.Ground = { database: await VirtualPostgres.make(), curve: await Curve.make() }
+  const database = await VirtualPostgres.make()
+  const life = await (has("exchange") ? atExchange(database) : onChain(database))
   // Refusals are made by the thousand, and nobody reads where.
   if (!has("verbose")) Error.stackTraceLimit = 0
-  const once = (seed: number) => Effect.runPromise(Life.live(ground, seed, { traced, logged: has("verbose") }))
+  const once = (seed: number) => Effect.runPromise(life(seed))
   let lives = 0
   return async (seed) => {
-    if (++lives % 25 === 0) ground.database.checkpoint()
+    if (++lives % 25 === 0) database.checkpoint()
     const { trace, ...lived } = await once(seed)
     if (!has("check")) return lived
     const differs = Trace.difference(trace, (await once(seed)).trace)
@@ -59,7 +74,7 @@ if (has("child")) {
   await Jobs.child(await liver())
   process.exit(0)
 }
-if (jobs > 1) await Jobs.parent(seeds, jobs, ["check", "verbose"].filter(has).map((name) => `--${name}`), tell)
+if (jobs > 1) await Jobs.parent(seeds, jobs, ["exchange", "check", "verbose"].filter(has).map((name) => `--${name}`), tell)
 else {
   const live = await liver()
   for (let seed = seeds.from; seed < seeds.from + seeds.count; seed++) tell(await live(seed))

@@ -10,10 +10,9 @@ import type { Sessions } from "./VirtualPostgres.ts"
 export interface Promises {
   /** What was broken; empty when every promise was kept. */
   readonly broken: ReadonlyArray<string>
-  readonly sums: Readonly<Record<typeof sums[number], number>>
+  /** What happened, by name. */
+  readonly sums: Readonly<Record<string, number>>
 }
-
-export const sums = ["accepted", "succeeded", "failed", "reverted", "mined", "replaced", "superseded", "fillers"] as const
 
 interface Intent {
   readonly id: string

@@ -6,35 +6,29 @@ import * as Faults from "@vault-trader/devnet/test-chain/Faults"
 import type { Curve } from "@vault-trader/workers/gas-wallet/Curve"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
-import * as Random from "effect/Random"
 import * as Runtime from "effect/Runtime"
-import * as Scheduler from "effect/Scheduler"
-import * as Border from "./Border.ts"
 import * as ChainTrouble from "./ChainTrouble.ts"
-import * as Chance from "./Chance.ts"
 import * as Customers from "./Customers.ts"
 import { type Promises, look } from "./Invariants.ts"
 import * as Misfortune from "./Misfortune.ts"
+import * as Nodes from "./Nodes.ts"
 import * as Process from "./Process.ts"
+import * as Runner from "./Runner.ts"
 import * as Runners from "./Runners.ts"
-import * as Seeded from "./Seeded.ts"
 import * as Stage from "./Stage.ts"
 import * as Tally from "./Tally.ts"
-import * as Trace from "./Trace.ts"
-import * as VirtualClock from "./VirtualClock.ts"
 import type { Database, Sessions } from "./VirtualPostgres.ts"
 import * as Weather from "./Weather.ts"
+import * as World from "./World.ts"
 
-const start = Date.UTC(2026, 10, 20)
 /** Virtual milliseconds of trouble, then of calm in which everything accepted has to come to its end. */
 const troubleMillis = 90_000
 const calmMillis = 900_000
 const blockMillis = 2_000
 
 export interface Report extends Promises {
+  readonly kind: "chain" | "exchange"
   readonly seed: number
   /** Of everything that happened. */
   readonly digest: string
@@ -45,13 +39,6 @@ export interface Report extends Promises {
   readonly trace: ReadonlyArray<string>
 }
 
-export interface Options {
-  /** Keeps the trace's lines. */
-  readonly traced?: boolean
-  /** Prints the actors' logs. */
-  readonly logged?: boolean
-}
-
 /** What a process of this kind needs once, whatever it lives. */
 export interface Ground {
   readonly database: Database
@@ -59,13 +46,9 @@ export interface Ground {
 }
 
 /** Lives one life; the report says what was broken, if anything. */
-export const live = ({ curve, database }: Ground, seed: number, options: Options = {}): Effect.Effect<Report> => {
-  const chance = Chance.make(seed)
-  const clock = VirtualClock.make(start)
-  const trace = Trace.make(options.traced === true)
-  const tally = Tally.make()
-  const weather = Weather.of(chance)
-  const border = Border.make((count) => weather.shuffles ? chance.below(count) : 0)
+export const live = ({ curve, database }: Ground, seed: number, options: World.Options = {}): Effect.Effect<Report> => {
+  const world = World.make(seed, options, Tally.kinds)
+  const { border, chance, clock, settle, tally, trace, weather } = world
   const server = Process.make("server")
   let isTroubled = false
 
@@ -83,7 +66,6 @@ export const live = ({ curve, database }: Ground, seed: number, options: Options
       endActors: (process, millis) => runners.endActors(process, millis)
     })
     const sessions: Sessions = database.open({ border, clock, fate: misfortune.ofStatement, befall: misfortune.befall, happened: trace.add })
-    const settle = Effect.promise(border.settle)
     const setting = yield* Effect.fork(Effect.provide(Stage.make(seed, chance, curve), sessions.client(server)))
     while (Option.isNone(yield* Fiber.poll(setting))) yield* settle
     const stage = yield* Fiber.join(setting)
@@ -96,46 +78,46 @@ export const live = ({ curve, database }: Ground, seed: number, options: Options
     const unrecorded: Array<string> = []
     // In every third life nobody is paid: its charges stay outstanding.
     const treasury = seed % 3 === 0 ? undefined : Stage.treasury
-    const runners: Runners.Runners = Runners.make({
-      ...{ border, chance, clock, tally, trace, nodes, fork, treasury },
-      book: chain.book({ blockPollMillis: 500, finalityDepth: 8, patienceMillis: 10_000, maxFeePerGas: 50_000_000_000n }),
-      sessions: () => sessions,
-      misfortune: () => misfortune,
-      unrecorded: (raw) => unrecorded.push(raw)
+    const reached = Nodes.reached(world, { misfortune, sessions, fork, unrecorded: (raw) => unrecorded.push(raw) })
+    const book = chain.book({ blockPollMillis: 500, finalityDepth: 8, patienceMillis: 10_000, maxFeePerGas: 50_000_000_000n })
+    const runners: Runners.Runners = Runners.make(world, {
+      fork,
+      host: (process, locksFail) =>
+        Runner.start({
+          ...{ process, locksFail, treasury },
+          books: new Map([[Stage.network, { book, nodes: nodes.map((node) => reached(process, node)) }]]),
+          sql: sessions.client(process),
+          clock: clock.of(process)
+        })
     })
     const troubles = ChainTrouble.make({ ...{ chance, clock, stage, tally, trace, weather }, fork: (effect) => fork(effect) })
     const customers = Customers.make({ ...{ chance, clock, runners, tally, vaults, weather }, sql: sessions.client(server) })
     /** Intents told as failed without a transaction: nothing may ever change that. */
     const failed = new Set<string>()
 
-    /** Moves on to the next thing that waits for time, block by block. */
+    /** Block by block, and while there is trouble request by request. */
     const until = (end: number, done: () => boolean) =>
-      Effect.gen(function*() {
+      Effect.suspend(() => {
         let nextBlock = clock.now() + blockMillis
         let nextRequest = clock.now() + 500
-        for (;;) {
-          yield* settle
-          if (clock.now() >= end) return
-          const next = Math.min(clock.next() ?? end, nextBlock, isTroubled ? nextRequest : end, end)
-          clock.moveTo(Math.max(next, clock.now() + 1))
-          trace.add("clock", clock.now())
-          if (clock.now() >= nextBlock) {
-            nextBlock += blockMillis
-            yield* troubles.block
-            misfortune.atBlock()
-            if (sessions.isFree()) for (const id of failedWithoutTransaction(sessions)) failed.add(id)
-            if (done()) return
-          }
-          if (isTroubled && clock.now() >= nextRequest) {
-            nextRequest = clock.now() + 1_000 + chance.below(12_000)
-            for (let left = chance.happens(0.15) ? 4 : 1; left > 0; left--) fork(customers.ask)
-          }
-        }
+        const block = Effect.gen(function*() {
+          nextBlock += blockMillis
+          yield* troubles.block
+          misfortune.atBlock()
+          if (sessions.isFree()) for (const id of failedWithoutTransaction(sessions)) failed.add(id)
+          return done()
+        })
+        const request = Effect.sync(() => {
+          nextRequest = clock.now() + 1_000 + chance.below(12_000)
+          for (let left = chance.happens(0.15) ? 4 : 1; left > 0; left--) fork(customers.ask)
+          return false
+        })
+        return World.until(world, end, [{ due: () => nextBlock, happen: block }, { due: () => isTroubled ? nextRequest : Number.POSITIVE_INFINITY, happen: request }])
       })
 
     isTroubled = true
     runners.start()
-    yield* until(start + troubleMillis, () => false)
+    yield* until(World.start + troubleMillis, () => false)
     isTroubled = false
     yield* Effect.forEach(nodes, (node) => node.calm, { discard: true })
     yield* troubles.calm
@@ -144,20 +126,10 @@ export const live = ({ curve, database }: Ground, seed: number, options: Options
     for (const node of nodes) for (const { fault } of yield* node.log) for (const kind of Tally.kindsOf(fault)) tally.count(kind)
     const promises = yield* look({ sessions, stage, treasury, accepted: customers.accepted, failed, foreign: troubles.foreign, unrecorded })
     runners.end()
-    return { ...promises, seed, digest: trace.digest(), faults: tally.faults(), points: misfortune.points(), trace: trace.lines }
+    return { ...promises, kind: "chain" as const, seed, digest: trace.digest(), faults: tally.faults(), points: misfortune.points(), trace: trace.lines }
   })
 
-  return Effect.suspend(() => {
-    const restore = Seeded.begin(Chance.make(seed ^ 0x5eed))
-    return Effect.ensuring(life, Effect.sync(restore))
-  }).pipe(
-    Effect.withClock(clock.clock),
-    Effect.withRandom(Random.make(seed)),
-    // Turns by microtasks alone: a timer of the real world would let virtual time overtake a fiber.
-    Effect.withScheduler(new Scheduler.MixedScheduler(Number.MAX_SAFE_INTEGER)),
-    Effect.withTracerEnabled(false),
-    options.logged === true ? Effect.provide(Logger.pretty) : Logger.withMinimumLogLevel(LogLevel.None)
-  )
+  return World.lived(world, options, life)
 }
 
 const failedWithoutTransaction = (sessions: Sessions): ReadonlyArray<string> =>

@@ -11,7 +11,8 @@ export interface Misfortune {
   readonly ofStatement: (statement: Statement) => Fate
   /** Lets the database go away, now and then. */
   readonly atBlock: () => void
-  readonly ofCall: (process: Process, method: string) => Fate
+  /** `isSend`: it is meant to change something out there. */
+  readonly ofCall: (process: Process, isSend: boolean) => Fate
   readonly befall: (fate: Fate, process: Process, answer: () => void) => void
   /** At which writes a runner ended, was ended in part or stood still, and how often each was passed. */
   readonly points: () => Readonly<Record<string, { readonly passed: number; readonly ended: number }>>
@@ -89,12 +90,11 @@ export const make = (life: {
     },
     ofStatement: (statement) =>
       !isTroubled() ? "runs" : clock.now() < awayUntil ? "fails" : isRunner(statement.process) ? ofRunner(statement) : ofServer(statement.text),
-    ofCall: (process, method) => {
+    ofCall: (process, isSend) => {
       if (!isTroubled() || !isRunner(process)) return "runs"
-      const send = method === "eth_sendRawTransaction"
-      const fate = ending(send ? 3 : 0.3)
+      const fate = ending(isSend ? 3 : 0.3)
       if (fate === "diesBefore") tally.count("runner died before a call")
-      if (fate === "diesAfter") tally.count(send ? "runner died after a send" : "runner died after a call")
+      if (fate === "diesAfter") tally.count(isSend ? "runner died after a send" : "runner died after a call")
       return fate
     },
     befall: (fate, process, answer) => {

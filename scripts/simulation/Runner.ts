@@ -20,6 +20,7 @@ import * as JsonRpc from "@vault-trader/workers/chain/JsonRpc"
 import type { RpcEndpoint } from "@vault-trader/workers/chain/RpcEndpoint"
 import { RpcRefused, RpcUnavailable } from "@vault-trader/workers/chain/RpcFailure"
 import type { Kek } from "@vault-trader/workers/gas-wallet/Envelope"
+import type { Access as ExchangeAccess } from "@vault-trader/workers/ccxt/Ccxt"
 import * as Workers from "@vault-trader/workers/Workers"
 import type * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
@@ -94,6 +95,8 @@ export const start = (options: {
   readonly locksFail: () => boolean
   /** Who is paid for charges; nobody in some lives. */
   readonly treasury: Address | undefined
+  /** How exchanges are asked, and every how many seconds; not at all in lives on a chain. */
+  readonly exchanges?: { readonly access: ExchangeAccess; readonly seconds: number }
 }): Effect.Effect<Services> =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
@@ -102,7 +105,8 @@ export const start = (options: {
       clients.set(network, yield* Scope.extend(ChainClient.make(book, rpcOver(network, nodes)), scope))
     }
     const treasuries = new Map(options.treasury === undefined ? [] : [...options.books.keys()].map((network) => [network, options.treasury!] as const))
-    const actors = Workers.layer({ kek, settlements: { treasuries, aboveUsd: 0 } }).pipe(
+    const exchanges = options.exchanges === undefined ? {} : { exchanges: options.exchanges.access, exchangeSeconds: options.exchanges.seconds }
+    const actors = Workers.layer({ kek, settlements: { treasuries, aboveUsd: 0 }, ...exchanges }).pipe(
       Layer.provide([Chains.layerOf(clients), Digest]),
       Layer.provideMerge(cluster(options.process, options.locksFail)),
       Layer.provideMerge(options.sql)

@@ -20,7 +20,23 @@ export const kinds = [
   "foreign transaction at a nonce of ours", "trading paused"
 ] as const
 
-export type Kind = typeof kinds[number]
+/** Everything that can go wrong in a life of exchange bots. */
+export const exchangeKinds = [
+  // The network between a runner and the exchange.
+  "question timed out", "order timed out before the exchange", "order timed out after the exchange", "order arrived late", "order arrived too late",
+  "reset before the exchange", "reset after the exchange", "gateway failed before the exchange", "gateway failed after the exchange",
+  // The exchange.
+  "HTTP 429", "maintenance", "order taken and answered with 500", "order taken and answered as a duplicate", "partial fill", "clock jumped",
+  // Who else is there.
+  "deposit", "withdrawal", "kill switch",
+  // The database and processes.
+  "statement lost before it ran", "statement lost after it ran", "commit lost after it ran", "database away for a while",
+  "runner died before a statement", "runner died after a statement", "runner died before a call", "runner died after a call",
+  "runner died after a send", "actor ended at a statement", "runner froze", "runner froze in a transaction", "frozen runner woke in time",
+  "frozen runner woke after another took over"
+] as const
+
+export type Kind = typeof kinds[number] | typeof exchangeKinds[number]
 export type Counts = Readonly<Record<string, number>>
 
 export interface Tally {
@@ -28,8 +44,9 @@ export interface Tally {
   readonly faults: () => Counts
 }
 
-export const make = (): Tally => {
-  const counts = new Map<Kind, number>(kinds.map((kind) => [kind, 0]))
+/** Of these kinds. */
+export const make = (of: ReadonlyArray<Kind>): Tally => {
+  const counts = new Map<Kind, number>(of.map((kind) => [kind, 0]))
   return {
     count: (kind) => {
       counts.set(kind, (counts.get(kind) ?? 0) + 1)

@@ -1,5 +1,4 @@
 /** What many lives come to. */
-import type { Promises } from "./Invariants.ts"
 import type { Report } from "./Life.ts"
 import * as Tally from "./Tally.ts"
 
@@ -51,18 +50,20 @@ export const make = (): Sum => {
   }
 }
 
-const replay = (seed: number, options = "") => `npm run simulate -- --from ${seed} --seeds 1${options}`
+const replay = ({ kind, seed }: Pick<Lived, "kind" | "seed">, options = "") =>
+  `npm run simulate -- ${kind === "exchange" ? "--exchange " : ""}--from ${seed} --seeds 1${options}`
 const most = 5
 
 /** What is told at once when a life went wrong, and how to live it again. */
-export const complaint = ({ broken, differs, seed }: Lived): string | undefined => {
+export const complaint = (lived: Lived): string | undefined => {
+  const { broken, differs, seed } = lived
   const promises = broken.slice(0, most).map((promise) => `  ${promise}`)
-  const kept = broken.length === 0 ? [] : [`seed ${seed} broke ${broken.length} promises; replay: ${replay(seed, " --verbose")}`, ...promises]
-  const same = differs === undefined ? [] : [`seed ${seed} lived twice came out different; again: ${replay(seed, " --check")}`, differs]
+  const kept = broken.length === 0 ? [] : [`seed ${seed} broke ${broken.length} promises; replay: ${replay(lived, " --verbose")}`, ...promises]
+  const same = differs === undefined ? [] : [`seed ${seed} lived twice came out different; again: ${replay(lived, " --check")}`, differs]
   return kept.length + same.length === 0 ? undefined : [...kept, ...same].join("\n")
 }
 
-const told = ({ sums }: Pick<Totals, "sums">) => (Object.keys(sums) as ReadonlyArray<keyof Promises["sums"]>).map((name) => `${sums[name] ?? 0} ${name}`).join(", ")
+const told = ({ sums }: Pick<Totals, "sums">) => Object.entries(sums).map(([name, count]) => `${count} ${name}`).join(", ")
 
 const columns = (lines: ReadonlyArray<readonly [name: string, count: string]>): ReadonlyArray<string> => {
   const width = Math.max(0, ...lines.map(([name]) => name.length))

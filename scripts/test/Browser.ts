@@ -191,8 +191,8 @@ export const visitor = (
       asked: wallet.signed,
       transactions: wallet.transactions,
       complaints,
-      sent,
       frames,
+      sent,
       decline: (yes) => { wallet.declines = yes },
       choose: (next) => {
         wallet.account = next

@@ -341,7 +341,8 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
         balances: [
           { network: "base", address, token: "ETH", balance: "1.5", balance_usd: 4500 },
           { network: "polygon", address, token: "POL", balance: "10.000000000000000001", balance_usd: 5 },
-          { network: "ethereum", address, token: "ETH", balance: "0", balance_usd: 0 }
+          { network: "ethereum", address, token: "ETH", balance: "0", balance_usd: 0 },
+          { network: "hyperliquid", address, token: "HYPE", balance: "0", balance_usd: 0 }
         ]
       })
     }))

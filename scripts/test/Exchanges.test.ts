@@ -1,6 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import type { Fault } from "@vault-trader/devnet/exchange/Fault"
+import * as Holdings from "@vault-trader/devnet/exchange/Holdings"
 import * as Effect from "effect/Effect"
+import * as Chance from "../simulation/Chance.ts"
 import { refused, succeeded } from "./Answers.ts"
 import { customer, holds, outcome } from "./ExchangeScene.ts"
 import { type Fields, Running, rows, running } from "./Harness.ts"
@@ -58,4 +61,40 @@ layer(running({ env }), { timeout: 240_000, excludeTestServices: true })("exchan
       assert.deepStrictEqual(yield* rows("select 1 from exchange_accounts"), [])
       assert.deepStrictEqual(yield* rows("select 1 from exchange_bots"), [])
     }))
+})
+
+/** What orders meet, and how often, percent. */
+const weather: ReadonlyArray<readonly [Fault, number]> = [["timeoutAfterAcceptance", 25], ["serverError", 8], ["duplicateId", 3], ["partialFill", 8], ["rateLimited", 2], ["timeoutBefore", 2]]
+
+layer(running({ env: { ...env, EXCHANGE_TIMEOUT_MS: "1000", EXCHANGE_WINDOW_MS: "2000" } }), { timeout: 240_000, excludeTestServices: true })("an exchange bot", (it) => {
+  it.effect("set long and neutral two hundred times, while its orders time out and worse, ends with ledger, bill and exchange equal", () =>
+    Effect.gen(function*() {
+      const { exchange } = yield* Devnet
+      const chance = Chance.make(7)
+      const { gas, register, set, there } = yield* customer({ balances: { USDT: 10_000, BTC: 0 } })
+      exchange.books.setPrice("BTC", "USDT", 50_000)
+      succeeded(yield* register())
+      exchange.silence = 50
+      exchange.tellEach(() => {
+        let sum = 0
+        const drawn = chance.next()
+        return weather.find(([, percent]) => (sum += percent / 100) > drawn)?.[0]
+      })
+      for (let flip = 0; flip < 200; flip++) {
+        const answer = succeeded(yield* set({ side: flip % 2 === 0 ? "long" : "neutral" }))
+        yield* outcome(gas.apiKey, answer["intent_id"])
+      }
+      exchange.heal()
+      yield* outcome(gas.apiKey, succeeded(yield* set({ side: "hold" }))["intent_id"])
+      yield* until("the end of all orders", Effect.map(rows("select 1 from exchange_orders where status in ('accepted', 'decided', 'sending')"), ({ length }) => length === 0 ? true : undefined))
+      const closed = (yield* rows(`select client_id, side, pair, filled::text as filled, cost::text as cost, fees, charge_usd::text as charge from exchange_orders
+        where wallet = '${gas.address}' and status = 'closed'`)) as unknown as ReadonlyArray<Holdings.Executed & { readonly client_id: string; readonly charge: string | null }>
+      const placed = there.orders.map(({ clientId }) => clientId)
+      assert.strictEqual(new Set(placed).size, placed.length, "an id was used for two orders")
+      assert.sameMembers(placed, closed.map(({ client_id }) => client_id))
+      assert.deepStrictEqual(Holdings.implied({ USDT: "10000", BTC: "0" }, closed), Holdings.held(there))
+      const charged = yield* rows(`select reference from charges where wallet = '${gas.address}' and usd = 0.1`)
+      assert.lengthOf(charged, closed.filter(({ charge }) => charge !== null).length)
+      assert.isAbove(closed.length, 150)
+    }), 240_000)
 })

@@ -48,7 +48,7 @@ const scene = Effect.gen(function*() {
 
 const chargesOf = (id: unknown) => rows(`select count(*)::int as n from charges where intent_id = '${String(id)}'`)
 
-layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SECONDS: "2", PERPETUAL_TIMEOUT_MS: "500", WAIT_SECONDS: "20" } }), {
+layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SECONDS: "15", WAIT_SECONDS: "40" } }), {
   timeout: 240_000,
   excludeTestServices: true
 })("perpetual contracts", (it) => {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
-import { kinds } from "../simulation/Tally.ts"
+import { exchangeKinds, kinds } from "../simulation/Tally.ts"
 import type { Totals } from "../simulation/Totals.ts"
 
 const run = fileURLToPath(new URL("../run.mjs", import.meta.url))
@@ -26,6 +26,19 @@ const simulate = (...args: ReadonlyArray<string>) =>
   )
 
 const lives = 200
+
+const exchangeLives = 50
+
+describe("a simulated life of exchange bots", { timeout: 1_800_000 }, () => {
+  it.effect(`ends with ledger and exchange equal, in ${exchangeLives} lives in which everything goes wrong that can`, () =>
+    Effect.gen(function*() {
+      const many = yield* simulate("--exchange", "--seeds", String(exchangeLives), "--jobs", "2")
+      assert.deepStrictEqual(many.totals.broken, [], many.said)
+      assert.strictEqual(many.code, 0, many.said)
+      assert.strictEqual(many.totals.lives, exchangeLives)
+      assert.deepStrictEqual(exchangeKinds.filter((kind) => (many.totals.faults[kind] ?? 0) === 0), [], "these faults never happened")
+    }))
+})
 
 describe("a simulated life", { timeout: 1_800_000 }, () => {
   it.effect(`keeps every promise, in ${lives} lives in which everything goes wrong that can`, () =>

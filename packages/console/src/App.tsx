@@ -16,6 +16,8 @@ const theme = createTheme({
   primaryShade: { light: 8, dark: 8 },
   respectReducedMotion: true,
   autoContrast: true,
+  // Where white and black text contrast alike: below it white has 4.5 to 1, above it black.
+  luminanceThreshold: 0.183,
   components: {
     Alert: Alert.extend({ styles: { title: { color: "var(--mantine-color-text)" } } }),
     NavLink: NavLink.extend({ defaultProps: { variant: "filled" } })

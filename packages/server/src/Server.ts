@@ -97,7 +97,7 @@ export const layer = (
     IndexBotStore.layer,
     IndexRunStore.layer,
     ExchangeStore.layer,
-    ExchangeOrderStore.layer,
+    ExchangeOrderStore.layer.pipe(Layer.provide(KeyLimitStore.layer)),
     ManagerStore.layer,
     SessionStore.layer,
     VaultLinkStore.layer,

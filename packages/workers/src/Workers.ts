@@ -123,7 +123,7 @@ export const layer = (options: {
     Tokens.layer,
     Prices.Prices.layerOf(options.prices ?? Prices.standardOptions),
     Actions.layer(table).pipe(Layer.provide([Tokens.layer, venueApi, managedVaults, coreInfo, patience, PerpetualMoveStore.layer])),
-    Limits.layer(table, settling.treasuries).pipe(Layer.provide(KeyLimitStore.layer))
+    Limits.layer(table, settling.treasuries, options.gasWatch?.topUps).pipe(Layer.provide(KeyLimitStore.layer))
   ).pipe(Layer.provideMerge(stores))
   const retention = Retention.RetentionLive(options.retention ?? Retention.standard).pipe(Layer.provide(RetentionStore.layer))
   const thresholdBots = Layer.merge(ThresholdBotLive, WatchLive({ seconds: options.botSeconds ?? standardBotSeconds })).pipe(Layer.provide(ThresholdBotStore.layer))

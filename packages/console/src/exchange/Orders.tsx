@@ -1,6 +1,7 @@
 /** The turns and orders of an exchange account: what was decided, sent, filled, and what it cost. */
 import { Alert, Badge, Button, Card, Group, Loader, Modal, Stack, Text } from "@mantine/core"
-import { dollars, moment } from "../shell/Figures.ts"
+import { moment } from "../shell/Figures.ts"
+import { dollars } from "../shell/Money.ts"
 import { type Account, type Order, useOrders } from "./Accounts.ts"
 
 const colours = { pending: "blue", success: "green", fail: "red" } as const

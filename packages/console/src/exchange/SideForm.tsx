@@ -9,7 +9,7 @@ import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
 import { Submit } from "../shell/Submit.tsx"
 import { done } from "../shell/Told.ts"
-import { ApiCode } from "../threshold-bot/ApiCode.tsx"
+import { ApiCode } from "../shell/ApiCode.tsx"
 import { aboutOf, type Account } from "./Accounts.ts"
 import { faultOf, readOf, type SideTerms } from "./ExchangeTerms.ts"
 

@@ -25,5 +25,5 @@ export const weiOf = (amount: Amount, price: number | undefined, spare: bigint |
   return usd18 === undefined || price === undefined || price <= 0 ? undefined : usd18 * ether / price18(price)
 }
 
-/** Dollars of wei, to the cent, as a field shows them. */
-export const usdOf = (wei: bigint, price: number): string => (Number(wei * price18(price) / ether / 10n ** 12n) / 1e6).toFixed(2)
+/** Dollars of wei in whole cents, rounded down: what is called enough is enough. */
+export const usdOf = (wei: bigint, price: number): string => (Number(wei * price18(price) / ether / 10n ** 16n) / 100).toFixed(2)

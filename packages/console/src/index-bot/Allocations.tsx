@@ -1,6 +1,7 @@
 /** Targets beside live weights: a ring of each, bars with the band in which nothing is traded, and the same as a table. */
 import { Badge, Box, ColorSwatch, Group, Stack, Text } from "@mantine/core"
-import { dollars, percent } from "../shell/Figures.ts"
+import { percent } from "../shell/Figures.ts"
+import { dollars } from "../shell/Money.ts"
 import { Ring } from "../shell/Ring.tsx"
 import { Rows } from "../shell/Rows.tsx"
 import type { Allocations as AllocationsOf } from "./Indexes.ts"

@@ -1,6 +1,7 @@
 /** The trades of a plan or of a run: what is given, what is got at least or was got, what that is worth. */
 import { Badge, Text } from "@mantine/core"
-import { dollars, quantity } from "../shell/Figures.ts"
+import { quantity } from "../shell/Figures.ts"
+import { dollars } from "../shell/Money.ts"
 import { Rows } from "../shell/Rows.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
 import type { Planned, Trade } from "./Indexes.ts"

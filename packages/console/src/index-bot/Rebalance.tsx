@@ -4,15 +4,17 @@ import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
-import { dollars } from "../shell/Figures.ts"
-import { type Index, placeOf } from "../threshold-bot/Bots.ts"
-import { usePreview, useTradeFee } from "./Indexes.ts"
+import { dollars } from "../shell/Money.ts"
+import type { Index } from "../threshold-bot/Bots.ts"
+import { placeOf } from "../vault/Place.ts"
+import { useFee } from "../trading/Plans.ts"
+import { usePreview } from "./Indexes.ts"
 import { atWorst, PlannedLegs, TradedLegs } from "./Legs.tsx"
 
 type Preview = NonNullable<ReturnType<typeof usePreview>["data"]>
 
 function Plan({ bot, of: { data } }: { readonly bot: Index; readonly of: Preview }) {
-  const fee = useTradeFee(placeOf(bot)).data
+  const fee = useFee("vaultTrade", placeOf(bot).network).data
   const { plan, totalValueUsd } = data
   if (plan.length === 0) return <Alert color="green" title="Nothing to trade">Every weight is in its band, or what is off is worth less than {dollars(bot.min_trade_usd)}.</Alert>
   return (

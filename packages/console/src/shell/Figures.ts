@@ -1,11 +1,5 @@
 /** Figures as people read them. */
 
-const usd = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
-const small = new Intl.NumberFormat("en", { style: "currency", currency: "USD", maximumSignificantDigits: 3 })
-
-/** US dollars; parts of a cent where there is not more. */
-export const dollars = (value: number): string => value !== 0 && Math.abs(value) < 0.01 ? small.format(value) : usd.format(value)
-
 /** A quantity in human units, six decimals at most; the text is exact, what is shown is not. */
 export const quantity = (text: string): string => Number(text).toLocaleString("en", { maximumFractionDigits: 6 })
 

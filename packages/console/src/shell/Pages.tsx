@@ -3,7 +3,7 @@ import { ModalsProvider } from "@mantine/modals"
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, RouterProvider } from "@tanstack/react-router"
 import { useState } from "react"
 import { filtersOf } from "../intent/Filters.ts"
-import { whichOf } from "../market-data/Which.ts"
+import { whichOf } from "../chart/Which.ts"
 import { Frame } from "./Frame.tsx"
 import { type Kind, kindOf } from "../threshold-bot/Kinds.ts"
 import { Missing } from "./Missing.tsx"
@@ -25,15 +25,15 @@ const routes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/links", component: lazyRouteComponent(() => import("../vault/LinksPage.tsx"), "LinksPage") }),
   createRoute({ getParentRoute: () => root, path: "/create", component: lazyRouteComponent(() => import("../vault/CreateVaultPage.tsx"), "CreateVaultPage") }),
   createRoute({ getParentRoute: () => root, path: "/start", component: lazyRouteComponent(() => import("../start/StartPage.tsx"), "StartPage") }),
-  createRoute({ getParentRoute: () => root, path: "/activity", validateSearch: filtersOf, component: lazyRouteComponent(() => import("../intent/ActivityPage.tsx"), "ActivityPage") }),
-  createRoute({ getParentRoute: () => root, path: "/charts", validateSearch: whichOf, component: lazyRouteComponent(() => import("../threshold-bot/ChartsPage.tsx"), "ChartsPage") }),
   createRoute({
     getParentRoute: () => root,
     path: "/bots",
     validateSearch: ({ kind }): { readonly kind?: Kind | undefined } => ({ kind: kindOf(kind) }),
     component: lazyRouteComponent(() => import("../threshold-bot/BotsPage.tsx"), "BotsPage")
   }),
-  createRoute({ getParentRoute: () => root, path: "/charges", component: lazyRouteComponent(() => import("../billing/ChargesPage.tsx"), "ChargesPage") })
+  createRoute({ getParentRoute: () => root, path: "/charges", component: lazyRouteComponent(() => import("../billing/ChargesPage.tsx"), "ChargesPage") }),
+  createRoute({ getParentRoute: () => root, path: "/activity", validateSearch: filtersOf, component: lazyRouteComponent(() => import("../intent/ActivityPage.tsx"), "ActivityPage") }),
+  createRoute({ getParentRoute: () => root, path: "/charts", validateSearch: whichOf, component: lazyRouteComponent(() => import("../chart/ChartsPage.tsx"), "ChartsPage") })
 ])
 
 const routerOf = (manager: string) => createRouter({ routeTree: routes, basepath: "/console", context: { manager }, defaultPreload: "intent" })

@@ -8,11 +8,12 @@ import { moment } from "../shell/Figures.ts"
 import { Named } from "../shell/Named.tsx"
 import { done, told } from "../shell/Told.ts"
 import { BotForm } from "./BotForm.tsx"
-import { type Bot, placeOf, termsOf } from "./Bots.ts"
+import { placeOf } from "../vault/Place.ts"
+import { type Bot, termsOf } from "./Bots.ts"
 import { decoded } from "./BotTerms.ts"
 import { PauseBots } from "./PauseBots.tsx"
-import { Stopped } from "./Stopped.tsx"
-import { Where } from "./Where.tsx"
+import { Stopped } from "../shell/Stopped.tsx"
+import { Where } from "../shell/Where.tsx"
 
 const BotTurns = lazy(() => import("./BotTurns.tsx").then(({ BotTurns }) => ({ default: BotTurns })))
 const ChartAlerts = lazy(() => import("./ChartAlerts.tsx").then(({ ChartAlerts }) => ({ default: ChartAlerts })))

@@ -7,7 +7,7 @@ import { names as venues } from "@vault-trader/core/venue/Venues"
 import { useState } from "react"
 import { nameOf, useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
 import { useLinks } from "../vault/Links.ts"
-import { ApiCode } from "./ApiCode.tsx"
+import { ApiCode } from "../shell/ApiCode.tsx"
 import { type BotTerms, faultOf, paramsOf } from "./BotTerms.ts"
 import { Review } from "./Review.tsx"
 

@@ -2,7 +2,8 @@
 import { Alert, Badge, Card, Group, Loader, Modal, Stack, Text } from "@mantine/core"
 import { moment } from "../shell/Figures.ts"
 import { Transaction } from "../shell/Transaction.tsx"
-import { type Bot, placeOf, useTurns } from "./Bots.ts"
+import { placeOf } from "../vault/Place.ts"
+import { type Bot, useTurns } from "./Bots.ts"
 
 const colours = { pending: "blue", success: "green", fail: "red" } as const
 const words = { pending: "under way", success: "done", fail: "failed" } as const

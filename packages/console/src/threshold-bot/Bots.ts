@@ -1,20 +1,16 @@
-/** The manager's bots of all kinds as the pages follow them. Runs of an index are asked for one by one. */
-import type { Address } from "@vault-trader/core/chain/Address"
-import type { Network } from "@vault-trader/core/chain/Network"
+/** The manager's bots of all kinds as the pages ask for them. Runs of an index are asked for one by one. */
+import { useQuery } from "@tanstack/react-query"
+import { call } from "../Calls.ts"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { useLive } from "../Live.ts"
-import { type BotTerms } from "./BotTerms.ts"
+import type { Place } from "../vault/Place.ts"
+import type { BotTerms } from "./BotTerms.ts"
 
 export const useBots = () => useLive(["bots"], (client) => client.live["manager.getAllBots"]({}))
 
 type All = NonNullable<ReturnType<typeof useBots>["data"]>
 export type Bot = All["bots"][number]
 export type Index = All["index_bots"][number]
-
-/** Which vault a bot keeps, and the wallet that trades for it. */
-export const placeOf = ({ gasWallet, network, pool }: { readonly gasWallet: string; readonly network: string; readonly pool: string }) =>
-  ({ wallet: gasWallet as Address, network: network as Network, pool: pool as Address })
-export type Place = ReturnType<typeof placeOf>
 
 /** How a wallet of the list is called, by its address. */
 export const useOwner = () => {
@@ -43,16 +39,17 @@ export const termsOf = (bot: Bot): BotTerms => ({
 
 /** What the bots of a vault did at each turn, newest first; on paper, what they would have done. */
 export const useTurns = ({ network, pool, wallet }: Place) =>
-  useLive(
-    ["turns", wallet, network, pool],
-    (client) => client.live["wallet.getIntents"]({ wallet, network, pool, limit: 50 }),
-    ({ intents }) => intents.filter(({ endpoint }) => endpoint === "setBot")
-  )
+  useQuery({
+    queryKey: ["turns", wallet, network, pool],
+    queryFn: ({ signal }) => call((client) => client.wallet.getIntents({ wallet, network, pool, limit: 50 }), signal)
+      .then(({ intents }) => intents.filter(({ endpoint }) => endpoint === "setBot")),
+    refetchInterval: 5_000
+  })
 
 /** The tokens that may stand in chart alerts of a vault's bot on a pair, without the tokens themselves. */
 export const useAlertTokens = ({ network, pool, wallet }: Place, pair: string) =>
-  useLive(
-    ["alertTokens", wallet, network, pool, pair],
-    (client) => client.live["wallet.getWebhookTokens"]({ wallet }),
-    ({ tokens }) => tokens.filter((token) => token.network === network && token.pool === pool && token.pair === pair)
-  )
+  useQuery({
+    queryKey: ["alertTokens", wallet, network, pool, pair],
+    queryFn: ({ signal }) => call((client) => client.wallet.getWebhookTokens({ wallet }), signal)
+      .then(({ tokens }) => tokens.filter((token) => token.network === network && token.pool === pool && token.pair === pair))
+  })

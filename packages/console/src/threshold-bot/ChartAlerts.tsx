@@ -9,7 +9,8 @@ import { Secrets } from "../gas-wallet/Secrets.tsx"
 import { moment } from "../shell/Figures.ts"
 import { Rows } from "../shell/Rows.tsx"
 import { done } from "../shell/Told.ts"
-import { type Bot, placeOf, useAlertTokens } from "./Bots.ts"
+import { placeOf } from "../vault/Place.ts"
+import { type Bot, useAlertTokens } from "./Bots.ts"
 
 /** As TradingView fills it in; a minute old is too old. */
 const body = `{"market_position": "{{strategy.market_position}}", "timestamp": "{{timenow}}", "max_lag": 60}`

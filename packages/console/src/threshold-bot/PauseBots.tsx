@@ -5,7 +5,7 @@ import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
 import { useSwitches } from "../gas-wallet/Switches.ts"
 import { done, told } from "../shell/Told.ts"
-import type { Place } from "./Bots.ts"
+import type { Place } from "../vault/Place.ts"
 
 export function PauseBots({ place }: { readonly place: Place }) {
   const on = useSwitches().data ?? []

@@ -77,18 +77,20 @@ export function Review({ back, close, fixed, terms }: { readonly terms: BotTerms
       void queries.invalidateQueries()
     }
   })
-  const blocked = !terms.paper && !readiness.ready
+  // On paper and on hold nothing is traded: stopping a bot must not wait for gas.
+  const trades = !terms.paper && terms.side !== "hold"
+  const blocked = trades && !readiness.ready
   return (
     <Confirm
       title={fixed ? `Save ${terms.pair}` : `Set the bot of ${terms.pair}`}
-      action={terms.paper ? "Set it, on paper" : fixed ? "Save and rebalance" : "Set it and trade"}
+      action={terms.paper ? "Set it, on paper" : terms.side === "hold" ? "Set it on hold" : fixed ? "Save and rebalance" : "Set it and trade"}
       close={back}
       disabled={blocked}
       loading={setting.isPending}
       problem={setting.error}
       onConfirm={() => setting.mutate()}
     >
-      {!terms.paper && <Checks of={readiness} />}
+      {trades && <Checks of={readiness} />}
       {blocked && <Alert color="orange" role="status" title="It cannot be set yet">Do what is missing above; this goes on by itself once it is read back from the chain.</Alert>}
       <Effect
         label="The bot"
@@ -99,7 +101,7 @@ export function Review({ back, close, fixed, terms }: { readonly terms: BotTerms
           ["Slippage", `at most ${terms.slippage} %`]
         ]}
       />
-      {terms.paper || readiness.about === undefined ? <Text size="sm">On paper: it decides on live prices and sends nothing.</Text> : readiness.ready && <First about={readiness.about} terms={terms} />}
+      {terms.paper || readiness.about === undefined ? <Text size="sm">On paper: it decides on live prices and sends nothing.</Text> : !blocked && <First about={readiness.about} terms={terms} />}
     </Confirm>
   )
 }

@@ -1,13 +1,13 @@
 /** Managed Vaults: what they hold and are worth, and whether their gas wallet may trade them. */
 import { Alert, Card, Group, Progress, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
-import { HealthFactor } from "../lending/HealthFactor.tsx"
 import { Address } from "../shell/Address.tsx"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { Page } from "../shell/Page.tsx"
-import { placeOf } from "../threshold-bot/Bots.ts"
 import { useComposition } from "./Composition.ts"
+import { HealthFactor } from "./HealthFactor.tsx"
 import { Linkage } from "./Linkage.tsx"
 import { type Link, useLinks } from "./Links.ts"
+import { placeOf } from "./Place.ts"
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
 const shown = (value: number | null) => value === null ? "no price" : dollars.format(value)

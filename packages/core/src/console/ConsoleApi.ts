@@ -44,9 +44,10 @@ export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWa
     "getCEXOrders"
   ),
   forWallet(LendingApi, "lenderAV3/getSupplied", "lenderAV3/getBorrowed", "lenderAV3/getPoolData"),
-  forWallet(BillingApi, "getCharges", "getReport"),
+  forWallet(BillingApi, "getCharges"),
   forWallet(IntentApi, "getIntent", "getIntents"),
   forWallet(MarketDataApi, "getCandles"),
+  forWallet(BillingApi, "getReport"),
   forWallet(WebhookTokenApi, "createWebhookToken", "getWebhookTokens", "revokeWebhookToken")
 )
 

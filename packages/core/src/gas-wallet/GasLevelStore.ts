@@ -5,9 +5,11 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { Address } from "../chain/Address.ts"
-import type { Network } from "../chain/Network.ts"
+import * as Schema from "effect/Schema"
+import { Address } from "../chain/Address.ts"
+import { Network } from "../chain/Network.ts"
 import * as Uuid from "../storage/Uuid.ts"
+import { topUpKey } from "./Submission.ts"
 
 /** A wallet on a network. */
 export interface Purse {
@@ -32,6 +34,18 @@ export interface TopUp extends Purse {
   readonly maxUsd18PerDay: bigint
 }
 
+/** What a top-up's transaction has to say, by its row. */
+export class TopUpTerms extends Schema.Class<TopUpTerms>("TopUpTerms")({
+  key: Schema.String,
+  network: Network,
+  wallet: Address,
+  funder: Address,
+  /** Native smallest units. */
+  wei: Schema.BigInt
+}) {}
+
+const AllTerms = Schema.decodeUnknown(Schema.Array(TopUpTerms))
+
 /** A refilled wallet is left alone for so long: what was sent has arrived by then, and a refused transfer is not repeated at once. */
 const pauseMinutes = 10
 
@@ -44,9 +58,10 @@ export class GasLevelStore extends Context.Tag("vault-trader/core/gas-wallet/Gas
   readonly refill: (topUp: TopUp) => Effect.Effect<Option.Option<string>, SqlError>
   /** Transfers that nobody has signed yet. */
   readonly unsigned: Effect.Effect<ReadonlyArray<{ readonly key: string; readonly network: Network; readonly funder: Address }>, SqlError>
+  /** What these submissions have to say; one that is no top-up's is left out. */
+  readonly terms: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<TopUpTerms>, SqlError>
 }>() {
-  static readonly layer = Layer.effect(
-    GasLevelStore,
+  static readonly make: Effect.Effect<GasLevelStore["Type"], never, SqlClient.SqlClient> =
     Effect.map(SqlClient.SqlClient, (sql) => {
       const keyOf = sql.literal("t.id::text || '/topup'")
       return {
@@ -82,14 +97,20 @@ export class GasLevelStore extends Context.Tag("vault-trader/core/gas-wallet/Gas
               where t.created_at >= date_trunc('day', now() at time zone 'utc') at time zone 'utc' and s.status is distinct from 'refused'`
             if (day?.beyond !== false) return Option.none()
             const id = yield* Uuid.v7
-            const key = `${id}/topup`
+            const key = topUpKey(id)
             yield* sql`insert into top_ups ${sql.insert({ id, network, wallet, funder, wei: wei.toString(), usd18: usd18.toString() })}`
             yield* sql`insert into submissions ${sql.insert({ key, network, wallet: funder, to_address: wallet, data: "0x", value: wei.toString(), reserve: "0" })}`
             return Option.some(key)
           })),
         unsigned: sql`select s.key, s.network, s.wallet as funder from top_ups t join submissions s on s.key = ${keyOf}
-          where s.status = 'queued' and t.created_at > now() - interval '7 days'`
+          where s.status = 'queued' and t.created_at > now() - interval '7 days'`,
+        terms: (keys) =>
+          keys.length === 0 ? Effect.succeed([]) : Effect.flatMap(
+            sql`select ${keyOf} as key, t.network, t.wallet, t.funder, t.wei::text as wei from top_ups t where ${keyOf} in ${sql.in(keys)}`,
+            (rows) => Effect.orDie(AllTerms(rows))
+          )
       }
     })
-  )
+
+  static readonly layer = Layer.effect(GasLevelStore, GasLevelStore.make)
 }

@@ -1,4 +1,7 @@
-/** Limits per wallet, and what its intents sell a day. Totals are sums of rows under a lock, never a counter beside them. */
+/**
+ * Limits per wallet, and what its intents and its orders at exchanges sell a day. Totals are sums of rows under a lock, never a counter
+ * beside them.
+ */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -37,7 +40,7 @@ export class Planned extends Schema.Class<Planned>("Planned")({
   request: Schema.NullOr(Schema.String),
   /** What planning said it sells; null when it was planned before limits were known. */
   usd18: Schema.NullOr(Schema.BigInt),
-  /** What the wallet's other intents of that day sell. */
+  /** What the wallet's other intents and orders of that day sell. */
   others: Schema.BigInt
 }) {}
 
@@ -61,7 +64,7 @@ export class KeyLimitStore extends Context.Tag("vault-trader/core/gas-wallet/Key
   readonly restrict: (wallet: Address, manager: Address | null, by: (now: KeyLimits) => KeyLimits) => Effect.Effect<Option.Option<KeyLimits>, SqlError>
   /** The wallet that a key's id (also of a revoked key) or the wallet's own address names. */
   readonly walletOf: (id: string) => Effect.Effect<Option.Option<Address>, SqlError>
-  /** What the wallet's intents of today (UTC) sell, failed ones not counted; USD with 18 decimals. */
+  /** What the wallet's intents and exchange orders of today (UTC) sell, failed ones not counted; USD with 18 decimals. */
   readonly usedToday: (wallet: Address) => Effect.Effect<bigint, SqlError>
   /** Why a write is refused before it is accepted. A repeat of an accepted one never is: it is answered as the first was. */
   readonly refusalOfWrite: (write: {
@@ -76,6 +79,8 @@ export class KeyLimitStore extends Context.Tag("vault-trader/core/gas-wallet/Key
    * transaction that commits the plan: two vaults of one wallet then pass one after the other.
    */
   readonly reserve: (spending: Spending) => Effect.Effect<void, ExecutionFailure | SqlError>
+  /** The same for an order at an exchange, by what its row says that it sells: when it is decided, and again when it is sent. */
+  readonly reserveOrder: (orderId: string) => Effect.Effect<void, ExecutionFailure | SqlError>
   /** What was planned under these ids of a wallet. */
   readonly planned: (wallet: Address, intentIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Planned>, SqlError>
 }>() {
@@ -107,12 +112,11 @@ export class KeyLimitStore extends Context.Tag("vault-trader/core/gas-wallet/Key
       })
       const locked = (wallet: Address) => standing(sql`select ${columns} from key_limits where wallet = ${wallet} for update`)
 
-      /** A failed intent has sold nothing; should a reorg take its failure back, it counts again. */
       const usedToday = (wallet: Address, except: string | null) =>
         Effect.map(
           Effect.flatMap(
-            sql`select coalesce(sum(s.usd18), 0)::text as total from key_spending s join intents i on i.id = s.intent_id
-              where s.wallet = ${wallet} and s.day = ${today} and i.status <> 'failed' and s.intent_id is distinct from ${except}::uuid`,
+            sql`select coalesce(sum(usd18), 0)::text as total from spending
+              where wallet = ${wallet} and day = ${today} and id is distinct from ${except}::uuid`,
             (rows) => Effect.orDie(Total(rows))
           ),
           ([{ total }]) => total
@@ -168,7 +172,7 @@ export class KeyLimitStore extends Context.Tag("vault-trader/core/gas-wallet/Key
         refusalOfWrite: ({ idempotencyKey, vault, wallet }) =>
           Effect.map(
             standing(sql`select ${columns} from key_limits where wallet = ${wallet} and not exists
-              (select 1 from intents i where i.wallet = ${wallet} and i.idempotency_key = ${idempotencyKey})`),
+              (select 1 from idempotency_keys k where k.wallet = ${wallet} and k.key = ${idempotencyKey})`),
             ({ limits }) => Option.fromNullable(refusalOf(limits, vault))
           ),
         refusal: (spending) => Effect.flatMap(find(spending.wallet), (found) => verdict(found, spending, null)),
@@ -185,13 +189,21 @@ export class KeyLimitStore extends Context.Tag("vault-trader/core/gas-wallet/Key
             const refused = yield* verdict(yield* locked(wallet), spending, intentId)
             if (Option.isSome(refused)) return yield* refused.value
           }),
+        reserveOrder: (orderId) =>
+          Effect.gen(function*() {
+            const [row] = yield* sql<{ readonly wallet: Address; readonly usd18: string; readonly limited: boolean }>`update exchange_orders o
+              set spent_on = ${today} where id = ${orderId} and usd is not null
+              returning wallet, ceil(usd * 1e18)::text as usd18, exists (select 1 from key_limits l where l.wallet = o.wallet) as limited`
+            if (row?.limited !== true) return
+            const refused = yield* verdict(yield* locked(row.wallet), { wallet: row.wallet, vaults: [], usd18: BigInt(row.usd18) }, orderId)
+            if (Option.isSome(refused)) return yield* refused.value
+          }),
         planned: (wallet, intentIds) =>
           intentIds.length === 0 ? Effect.succeed([]) : Effect.flatMap(
             sql`with used as (
-                select s.day, sum(s.usd18) as total from key_spending s join intents i on i.id = s.intent_id
-                where s.wallet = ${wallet} and i.status <> 'failed'
-                  and s.day in (select day from key_spending where intent_id in ${sql.in(intentIds)})
-                group by s.day)
+                select day, sum(usd18) as total from spending
+                where wallet = ${wallet} and day in (select day from key_spending where intent_id in ${sql.in(intentIds)})
+                group by day)
               select i.id as "intentId", i.network, i.pool, i.request ->> '_tag' as request, s.usd18::text as usd18,
                 greatest(coalesce(u.total - s.usd18, 0), 0)::text as others
               from intents i left join key_spending s on s.intent_id = i.id left join used u on u.day = s.day

@@ -30,9 +30,9 @@ export const Estimate = Schema.Struct({ gas: Schema.BigInt, at: Schema.Number })
 export type Estimate = typeof Estimate.Type
 
 export class Submission extends Schema.Class<Submission>("Submission")({
-  /** `intent/step`, `settlement/id`, or `filler/network/wallet/nonce`. */
+  /** `intent/step`, `settlement/id`, `id/topup`, or `filler/network/wallet/nonce`. */
   key: Schema.String,
-  /** Null for a settlement, and for a filler: an empty transaction that closes a gap somebody else's lost transaction left in the lane. */
+  /** Null for a settlement, a top-up, and for a filler: an empty transaction that closes a gap somebody else's lost transaction left in the lane. */
   intentId: Schema.NullOr(Schema.String),
   network: Network,
   wallet: Address,
@@ -96,5 +96,14 @@ export const settlementKey = (id: string): string => `${settlements}${id}`
 /** The settlement a submission's key names; none for any other. */
 export const settlementOf = (key: string): string | undefined => key.startsWith(settlements) ? key.slice(settlements.length) : undefined
 
-/** The intent a submission's key names; none for a filler and a settlement. */
-export const intentOf = (key: string): string | undefined => key.startsWith("filler/") || key.startsWith(settlements) ? undefined : key.split("/")[0]
+const topUps = "/topup"
+
+/** The key of a top-up's submission. */
+export const topUpKey = (id: string): string => `${id}${topUps}`
+
+/** The top-up a submission's key names; none for any other. */
+export const topUpOf = (key: string): string | undefined => key.endsWith(topUps) ? key.slice(0, -topUps.length) : undefined
+
+/** The intent a submission's key names; none for a filler, a settlement and a top-up. */
+export const intentOf = (key: string): string | undefined =>
+  key.startsWith("filler/") || key.startsWith(settlements) || key.endsWith(topUps) ? undefined : key.split("/")[0]

@@ -10,6 +10,7 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { Token } from "../chain/Token.ts"
 import { Failure } from "../endpoint/Failure.ts"
+import * as IdempotencyKeys from "../storage/IdempotencyKeys.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { breaker } from "./IndexBot.ts"
 import { IndexRun, LegOutcome, PlannedLeg, RunLeg } from "./IndexRun.ts"
@@ -108,18 +109,20 @@ export class IndexRunStore extends Context.Tag("vault-trader/core/index-bot/Inde
               request = ${requestOf({ force, network, pool, quote })}::jsonb as same
             from index_run_keys where wallet = ${wallet} and idempotency_key = ${idempotencyKey}`
           if (run !== undefined) return Option.some<Beginning>({ _tag: run.same ? "known" : "conflict", id: run.id })
-          const [intent] = yield* sql<{ readonly id: string }>`select id::text as id from intents
-            where wallet = ${wallet} and idempotency_key = ${idempotencyKey}`
-          return Option.map(Option.fromNullable(intent), ({ id }): Beginning => ({ _tag: "conflict", id }))
+          return Option.map(yield* IdempotencyKeys.named(sql, wallet, idempotencyKey), (id): Beginning => ({ _tag: "conflict", id }))
         })
 
       const keep = (run: NewRun, id: string) =>
         Effect.gen(function*() {
           // As long as any idempotency key is kept.
-          yield* sql`delete from index_run_keys where created_at < now() - interval '7 days'`
-          yield* sql`insert into index_run_keys ${
+          yield* sql`delete from index_run_keys where created_at < now() - make_interval(days => ${IdempotencyKeys.idempotencyDays})`
+          const kept = yield* sql`insert into index_run_keys ${
             sql.insert({ wallet: run.wallet, idempotency_key: run.idempotencyKey, run_id: id, request: requestOf(run) })
-          }`
+          } on conflict do nothing returning run_id`
+          if (kept.length > 0) return
+          // Another request took it since it was looked for: nothing of this one stays.
+          const other = yield* IdempotencyKeys.named(sql, run.wallet, run.idempotencyKey)
+          return yield* new IdempotencyKeys.KeyTaken({ id: Option.getOrElse(other, () => id) })
         })
 
       const runningOf = (network: Network, pool: Address) =>
@@ -158,7 +161,7 @@ export class IndexRunStore extends Context.Tag("vault-trader/core/index-bot/Inde
             if (under === undefined) yield* insert({ ...run, ...bot, quote: encodeToken(run.quote), reason: "asked" })
             if (run.idempotencyKey !== null) yield* keep(run, under ?? id)
             return Option.some<Beginning>(under === undefined ? { _tag: "begun", id } : { _tag: "joined", id: under })
-          })),
+          })).pipe(Effect.catchTag("KeyTaken", ({ id }) => Effect.succeedSome<Beginning>({ _tag: "conflict", id }))),
         beginScheduled: (network, pool) =>
           sql.withTransaction(Effect.gen(function*() {
             const [bot] = yield* sql<{

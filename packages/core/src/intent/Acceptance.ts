@@ -7,6 +7,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
@@ -73,11 +74,11 @@ class Doubtful extends Data.TaggedError("Doubtful") {}
 
 /**
  * Commits an intent, together with whatever else waits. A `SqlError` says that it is not committed, and never will be.
- * `earlierOf` finds the intent a key names.
+ * `known` finds what a key names, and judges by it.
  */
 export const make = (
   sql: SqlClient.SqlClient,
-  earlierOf: (intent: NewIntent) => Effect.Effect<Earlier | undefined, SqlError>
+  known: (intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
 ): Effect.Effect<(intent: NewIntent) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>, never, Scope> => {
   const statement = (named: ReadonlyArray<Named>) =>
     sql`insert into intents ${
@@ -113,11 +114,12 @@ export const make = (
   const found = ({ id, intent }: Named): Effect.Effect<Answer> =>
     intent.idempotencyKey === null
       ? Effect.succeed(Either.right({ _tag: "accepted", id }))
-      : Effect.retry(earlierOf(intent), again).pipe(
-        Effect.flatMap((earlier) =>
+      : Effect.retry(known(intent), again).pipe(
+        Effect.flatMap(Option.match({
           // Its key was released in between: it is free for this one.
-          earlier === undefined ? Effect.map(accept([{ id, intent }]), ([answer]) => answer!) : Effect.succeed<Answer>(Either.right(judge(intent, earlier)))
-        ),
+          onNone: () => Effect.map(accept([{ id, intent }]), ([answer]) => answer!),
+          onSome: (acceptance) => Effect.succeed<Answer>(Either.right(acceptance))
+        })),
         // What the key names is not known: that nothing was accepted cannot be said.
         Effect.catchAll(() => Effect.succeed<Answer>(Either.left(new AcceptanceUnknown({ id }))))
       )

@@ -59,7 +59,7 @@ export class IntentApi extends RpcGroup.make(
   }),
   Endpoint.make("getIntents", {
     class: "readOnly",
-    summary: "The wallet's accepted requests, newest first, in pages.",
+    summary: "The wallet's accepted requests and the turns of its exchange bots, newest first, in pages. With a network or a pool, what happened there alone.",
     params: {
       apiKey: Params.ApiKey,
       network: Schema.optional(Params.Network),

@@ -9,6 +9,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
+import * as IdempotencyKeys from "../storage/IdempotencyKeys.ts"
 import { type Acceptance, type AcceptanceUnknown, judge, make as makeAccept, type NewIntent } from "./Acceptance.ts"
 import { Intent, Outcome } from "./Intent.ts"
 
@@ -43,7 +44,7 @@ const encodeOutcome = Schema.encodeSync(Schema.parseJson(Outcome))
 export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentStore")<IntentStore, {
   /** Commits an intent before anything is done for it. Concurrent calls share one statement. A `SqlError` says that it is not committed. */
   readonly accept: (intent: NewIntent) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
-  /** What `accept` would answer because of the idempotency key, if the key names an intent. */
+  /** What `accept` would answer because of the idempotency key, if the key names anything. */
   readonly known: (intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<Intent>, SqlError>
   /** Newest first; `before` is the id of the last row of the page before. */
@@ -80,19 +81,20 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
       const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
 
-      const earlierOf = (intent: NewIntent) =>
-        Effect.map(
-          decoded(sql`select ${columns} from intents where wallet = ${intent.wallet} and idempotency_key = ${intent.idempotencyKey}`),
-          ([row]) => row
-        )
-      const accept = yield* makeAccept(sql, earlierOf)
+      const known = (intent: NewIntent): Effect.Effect<Option.Option<Acceptance>, SqlError> =>
+        Effect.gen(function*() {
+          const { idempotencyKey, wallet } = intent
+          if (idempotencyKey === null) return Option.none()
+          const [earlier] = yield* decoded(sql`select ${columns} from intents where wallet = ${wallet} and idempotency_key = ${idempotencyKey}`)
+          if (earlier !== undefined) return Option.some(judge(intent, earlier))
+          // Of another kind, then.
+          return Option.map(yield* IdempotencyKeys.named(sql, wallet, idempotencyKey), (id): Acceptance => ({ _tag: "conflict", id }))
+        })
+      const accept = yield* makeAccept(sql, known)
 
       return {
         accept,
-        known: (intent) =>
-          intent.idempotencyKey === null
-            ? Effect.succeed(Option.none())
-            : Effect.map(earlierOf(intent), (row) => Option.map(Option.fromNullable(row), (earlier) => judge(intent, earlier))),
+        known,
         find: (id) => Effect.map(decoded(sql`select ${columns} from intents where id = ${id}`), (rows) => Option.fromNullable(rows[0])),
         list: ({ wallet, network, pool, before, limit }) =>
           decoded(sql`select ${columns} from intents where ${

@@ -7,6 +7,7 @@ import { botSwitchSchema } from "./BotSwitchSchema.ts"
 import { estimateSchema } from "./EstimateSchema.ts"
 import { exchangeSchema } from "./ExchangeSchema.ts"
 import { gasLevelSchema } from "./GasLevelSchema.ts"
+import { idempotencySchema } from "./IdempotencySchema.ts"
 import { indexBotSchema } from "./IndexBotSchema.ts"
 import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
@@ -14,6 +15,7 @@ import { managerSchema } from "./ManagerSchema.ts"
 import { perpetualSchema } from "./PerpetualSchema.ts"
 import { retentionSchema } from "./RetentionSchema.ts"
 import { sessionSchema } from "./SessionSchema.ts"
+import { spendingSchema } from "./SpendingSchema.ts"
 import { thresholdBotSchema } from "./ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./VaultSnapshotSchema.ts"
@@ -49,7 +51,9 @@ export const migrations = {
   "0016_webhooks": statements(webhookSchema),
   "0017_gas_levels": statements(gasLevelSchema),
   "0020_sessions": statements(sessionSchema),
-  "0021_perpetual_moves": statements(perpetualSchema)
+  "0021_perpetual_moves": statements(perpetualSchema),
+  "0022_spending": statements(spendingSchema),
+  "0023_idempotency_keys": statements(idempotencySchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -2,7 +2,7 @@
  * Removes what has served its purpose, page by page: each page is a short transaction of its own, finds its rows through an index,
  * takes none that somebody else holds, and may be done by several runners at once or stop at any point.
  *
- * Kept for ever: intents with their requests and outcomes, charges and settlements: what was asked, what came of it and what it cost. Kept for
+ * Kept for ever: intents with their requests and outcomes, exchange orders, charges and settlements: what was asked, what came of it and what it cost. Kept for
  * `ledgerDays` after the end: submissions, their attempts and the intent's plan, which say how it was done; what was mined is on the
  * chain under the intent's hash.
  */
@@ -11,9 +11,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-
-/** A key may be used for another request after this many days, and after its intent is over. */
-export const idempotencyDays = 7
+import { idempotencyDays } from "./IdempotencyKeys.ts"
 
 /** Rows a page looks at. */
 const pageSize = 200
@@ -35,6 +33,10 @@ export class RetentionStore extends Context.Tag("vault-trader/core/storage/Reten
   readonly workingPapers: (days: number, from: Cursor | null) => Effect.Effect<Page, SqlError>
   /** Releases idempotency keys older than `idempotencyDays`: the intents stay. */
   readonly idempotencyKeys: (from: Cursor | null) => Effect.Effect<Page, SqlError>
+  /** The same for the keys of exchange orders and rebalance runs; answers how many. */
+  readonly otherKeys: Effect.Effect<number, SqlError>
+  /** Sessions and sign-in messages whose time is over; answers how many. */
+  readonly sessions: Effect.Effect<number, SqlError>
   /** Used nonces of managers' signatures that are no good any more; answers how many. */
   readonly managerNonces: Effect.Effect<number, SqlError>
   /** What happened more than 30 days ago, with its deliveries; answers how many events. */
@@ -99,6 +101,19 @@ export class RetentionStore extends Context.Tag("vault-trader/core/storage/Reten
             if (ids.length > 0) yield* sql`update intents set idempotency_key = null where id in ${sql.in(ids)}`
             return pageOf(rows, ids.length)
           })),
+        otherKeys: Effect.gen(function*() {
+          const orders = yield* sql`update exchange_orders set idempotency_key = null where id in (
+              select id from exchange_orders where idempotency_key is not null and created_at < now() - make_interval(days => ${idempotencyDays})
+                and status not in ('accepted', 'decided', 'sending')
+              order by created_at, id limit 10000 for update skip locked) returning id`
+          const runs = yield* sql`delete from index_run_keys where created_at < now() - make_interval(days => ${idempotencyDays}) returning run_id`
+          return orders.length + runs.length
+        }),
+        sessions: Effect.gen(function*() {
+          const over = yield* sql`delete from sessions where expires_at < now() returning digest`
+          const unsigned = yield* sql`delete from sign_ins where expires_at < now() returning nonce`
+          return over.length + unsigned.length
+        }),
         // A while longer than the signatures are good: clocks of servers and database differ.
         managerNonces: Effect.map(sql`delete from manager_nonces where expires_at < now() - interval '1 hour' returning nonce`, (rows) => rows.length),
         webhookEvents: Effect.map(

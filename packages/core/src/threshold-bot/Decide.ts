@@ -38,7 +38,10 @@ export type Decision =
   /** Supply this much, smallest units. */
   | { readonly _tag: "park"; readonly leg: Leg; readonly amount: bigint; readonly reason: string }
 
-export type HoldCode = "told_to_hold" | "no_inverse" | "price_unavailable" | "nothing_there" | "within_threshold" | "too_small"
+export const holdCodes = ["told_to_hold", "no_inverse", "price_unavailable", "nothing_there", "within_threshold", "too_small"] as const
+export type HoldCode = typeof holdCodes[number]
+/** Their reasons have figures that change with every price. */
+export const withFigures: ReadonlySet<HoldCode> = new Set(["within_threshold", "too_small"])
 
 const one18 = 10n ** 18n
 /** Trades below a dollar cost more than they mend. */

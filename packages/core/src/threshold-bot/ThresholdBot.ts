@@ -7,6 +7,7 @@ import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { Failure } from "../endpoint/Failure.ts"
 import { names as venueNames } from "../venue/Venues.ts"
+import { holdCodes } from "./Decide.ts"
 
 /** `long`: hold the base. `neutral`: hold the quote. `short`: hold the base's inverse token. `hold`: do nothing. */
 export const sides = ["long", "neutral", "short", "hold"] as const
@@ -59,6 +60,8 @@ export class BotTradeRequest extends Schema.TaggedClass<BotTradeRequest>()("BotT
 /** What a bot made of its last look. */
 export const LastDecision = Schema.Struct({
   action: Schema.Literal("hold", "trade", "park", "failed"),
+  /** Why it holds, as a word; its reason's figures are of `at`. */
+  code: Schema.optional(Schema.Literal(...holdCodes)),
   reason: Schema.String,
   /** ISO 8601. */
   at: Schema.String

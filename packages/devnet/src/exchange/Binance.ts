@@ -143,6 +143,9 @@ const order = (desk: Desk, account: Books.Account, params: URLSearchParams, faul
     case "timeoutAfterAcceptance":
       place(desk, account, params, 100n)
       return { _tag: "silence" }
+    case "duplicateId":
+      place(desk, account, params, 100n)
+      return refusals.duplicate()
     case "serverError":
       place(desk, account, params, 100n)
       return json({ code: -1000, msg: "An unknown error occurred while processing the request." }, 500)

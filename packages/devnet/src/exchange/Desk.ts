@@ -32,14 +32,15 @@ export interface Desk {
 /** A devnet may run for days. */
 const remembered = 5000
 
-export const make = (): Desk => {
+/** `clock`: unix milliseconds. */
+export const make = (clock: () => number = Date.now): Desk => {
   let offset = 0
   let told: { readonly fault: Fault; left: number } | undefined
   let each: (() => Fault | undefined) | undefined
   let seen: Array<SeenRequest> = []
   return {
     books: Books.make(),
-    now: () => Date.now() + offset,
+    now: () => clock() + offset,
     skew: (millis) => { offset = millis },
     tell: (fault, times = Number.POSITIVE_INFINITY) => { told = { fault, left: times } },
     tellEach: (faultOf) => { each = faultOf },

@@ -22,6 +22,7 @@ import { ManagerCallsLive, WalletCallsLive } from "./OnBehalf.ts"
 import { SessionAdmissionLive } from "./SessionAdmission.ts"
 import { digestOf, tokenOf } from "./SessionToken.ts"
 import * as SignIn from "./SignIn.ts"
+import * as Sockets from "./Sockets.ts"
 
 /** `/console/rpc`: a socket for who is signed in and comes from our own page. Each call looks the session up again. */
 const socket = Layer.effect(
@@ -31,11 +32,13 @@ const socket = Layer.effect(
     const router = yield* HttpLayerRouter.HttpRouter
     const sessions = yield* SessionStore
     const { url } = yield* Origin
+    const sockets = Sockets.make()
     const opened = Effect.gen(function*() {
       yield* SignIn.originOf(url)
       const token = tokenOf((yield* HttpServerRequest.HttpServerRequest).headers)
       const session = token === undefined ? Option.none() : yield* stored(sessions.find(digestOf(token)))
-      return Option.isNone(session) ? Wire.error(401, "Sign in first.") : yield* httpApp
+      if (token === undefined || Option.isNone(session)) return Wire.error(401, "Sign in first.")
+      return yield* sockets.within(digestOf(token), httpApp, Wire.error(429, `This session has ${Sockets.most} pages open, as many as may be; close one.`))
     })
     yield* router.add("GET", "/console/rpc", Effect.catchAll(opened, Effect.succeed))
     return protocol

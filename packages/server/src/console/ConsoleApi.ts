@@ -38,9 +38,9 @@ export const ConsoleReadsLive = (version: string) =>
     const runs = yield* IndexRunStore
     const chains = yield* Chain.client
     const directory = yield* Directory
-    const { explorers = {}, networks, protocols } = directory
     const bots = yield* ThresholdBotStore
     const indexes = yield* IndexBotStore
+    const { explorers = {}, networks, protocols } = directory
     const walletsOf = (manager: Address) => stored(managers.walletsOf(manager))
     return {
       whoAmI: () => Effect.map(SignedIn, ({ manager }) => ({ manager, networks, explorers, protocol: protocols[0] ?? "", version })),
@@ -48,8 +48,7 @@ export const ConsoleReadsLive = (version: string) =>
       switches: () =>
         Effect.gen(function*() {
           const { manager } = yield* SignedIn
-          const wallets = yield* stored(managers.walletsOf(manager))
-          const addresses = wallets.map(({ wallet }) => wallet)
+          const addresses = (yield* walletsOf(manager)).map(({ wallet }) => wallet)
           const [on, threshold, index] = yield* stored(Effect.all([switches.list, bots.ofWallets(addresses), indexes.ofWallets(addresses)]))
           const own = new Set<string>(["service", ...addresses.map(walletScope), ...[...threshold, ...index].map(({ network, pool }) => botScope(network, pool))])
           return on.filter(({ scope }) => own.has(scope))

@@ -35,8 +35,8 @@ export const orderOf = (order: ExchangeOrder): OrderView => ({
   updated_at: order.updatedAt.toISOString()
 })
 
-/** As `getIntent` shows an intent: there is no network, vault or transaction to it. */
-export const intentOf = (order: ExchangeOrder) => ({
+/** As `getIntents` shows an intent: there is no network, vault or transaction to it. */
+export const summaryOf = (order: ExchangeOrder) => ({
   intent_id: order.id,
   endpoint: "setCEXSide",
   status: statusOf(order),
@@ -45,7 +45,12 @@ export const intentOf = (order: ExchangeOrder) => ({
   tx_hash: null,
   message: messageOf(order),
   created_at: order.createdAt.toISOString(),
-  updated_at: order.updatedAt.toISOString(),
+  updated_at: order.updatedAt.toISOString()
+})
+
+/** As `getIntent` shows it. */
+export const intentOf = (order: ExchangeOrder) => ({
+  ...summaryOf(order),
   result: statusOf(order) === "success" ? { ...orderOf(order) } : null,
   failure: statusOf(order) !== "fail" ? null : {
     status_code: executionCodes[order.failure?.errorType ?? "exchange_error"],

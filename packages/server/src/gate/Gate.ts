@@ -26,9 +26,9 @@ const isRouteNotFound = (failed: unknown) => Predicate.isTagged(failed, "RouteNo
 
 /**
  * Health is asked by machines at their own pace. A page of the console loads a dozen files at once, from memory, and its requests are
- * limited by session; signing in is limited as everything else.
+ * limited by session; signing in and opening its socket are limited as everything else.
  */
-const unlimited = (path: string) => path.startsWith("/health/") || (/^\/console(\/|$)/.test(path) && !/^\/console\/(sign-in|session)$/.test(path))
+const unlimited = (path: string) => path.startsWith("/health/") || (/^\/console(\/|$)/.test(path) && !/^\/console\/(sign-in|session|rpc)$/.test(path))
 
 /** Spans and lines are for requests that are answered; a socket is open for hours. */
 const untraced = (path: string) => path.startsWith("/health/") || path === "/console/rpc"

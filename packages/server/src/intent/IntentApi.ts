@@ -71,13 +71,14 @@ export const IntentApiLive = IntentApi.toLayer(Effect.gen(function*() {
     getIntents: ({ network, pool, limit = 20, cursor }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        const rows = yield* stored(store.list({ wallet, network, pool, before: cursor, limit: limit + 1 }))
-        const page = rows.slice(0, limit)
-        return {
-          status: "success" as const,
-          intents: page.map(summary),
-          cursor: rows.length > limit ? page.at(-1)?.id ?? null : null
-        }
+        const query = { wallet, before: cursor, limit: limit + 1 }
+        const rows = yield* stored(store.list({ ...query, network, pool }))
+        // What happens on an exchange is on no network and about no vault.
+        const turns = network === undefined && pool === undefined ? yield* stored(orders.list({ ...query, subaccount: undefined, pair: undefined })) : []
+        // Ids begin with the time they were made at, here and there.
+        const all = [...rows.map(summary), ...turns.map(exchange.summaryOf)].sort((one, other) => one.intent_id < other.intent_id ? 1 : -1)
+        const page = all.slice(0, limit)
+        return { status: "success" as const, intents: page, cursor: all.length > limit ? page.at(-1)?.intent_id ?? null : null }
       })
   }
 }))

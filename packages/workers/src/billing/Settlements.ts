@@ -11,6 +11,7 @@ import { type Due, type Open, SettlementStore } from "@vault-trader/core/billing
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import { quietly } from "@vault-trader/core/telemetry/Quiet"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Chains } from "../chain/Chains.ts"
@@ -90,15 +91,19 @@ const unpaidTold = ({ treasuries }: Policy) =>
 
 /** One round. Any part of it may fail, or be done by two at once for a moment. */
 export const round = (policy: Policy) =>
-  Effect.gen(function*() {
+  quietly((loudly) => Effect.gen(function*() {
     const settlements = yield* SettlementStore
     yield* logged("ending settlements", conclude)
     yield* logged("converting charges", convert)
-    yield* Effect.forEach(yield* settlements.open, pay, { concurrency: atOnce, discard: true })
+    const open = yield* settlements.open
     const due = yield* settlements.due({ networks: [...policy.treasuries.keys()], aboveUsd: policy.aboveUsd })
-    yield* Effect.forEach(due, (lane) => logged("a settlement", claim(policy, lane)), { concurrency: atOnce, discard: true })
-    yield* logged("ending settlements", conclude)
-  }).pipe(Effect.withSpan("Settlements.round", { captureStackTrace: false }))
+    if (open.length + due.length === 0) return
+    yield* Effect.gen(function*() {
+      yield* Effect.forEach(open, pay, { concurrency: atOnce, discard: true })
+      yield* Effect.forEach(due, (lane) => logged("a settlement", claim(policy, lane)), { concurrency: atOnce, discard: true })
+      yield* logged("ending settlements", conclude)
+    }).pipe(Effect.withSpan("Settlements.round", { captureStackTrace: false, attributes: { open: open.length, due: due.length } }), loudly)
+  }))
 
 export const SettlementsLive = (policy: Policy) => {
   const rounds = logged("a round of settlements", round(policy)).pipe(Effect.zipRight(Effect.sleep("2 seconds")))

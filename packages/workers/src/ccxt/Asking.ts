@@ -23,6 +23,8 @@ const refusals: ReadonlyArray<readonly [string, ExchangeRefused["kind"]]> = [
 ]
 /** Not among them, although ccxt has them below: an order of that id is there; one is not there. */
 const notRefusals = ["DuplicateOrderId", "OrderNotFound", "OrderNotCached"]
+/** The same, where ccxt has no name for it but the one of orders that are refused. */
+const isDuplicate = (words: string) => /\bduplicate\b/i.test(words)
 
 const isA = (library: Library, error: unknown, name: string) => {
   const Class = library[name]
@@ -34,8 +36,9 @@ export const make = (library: Library, exchange: LibraryExchange, secrets: Reado
   const unavailable = (reason: string) => new ExchangeUnavailable({ exchange: exchange.id, reason })
 
   const failed = (error: unknown, status: number | undefined): ExchangeFailure => {
-    const kind = notRefusals.some((name) => isA(library, error, name)) ? undefined : refusals.find(([name]) => isA(library, error, name))?.[1]
+    const found = notRefusals.some((name) => isA(library, error, name)) ? undefined : refusals.find(([name]) => isA(library, error, name))?.[1]
     const words = scrubbed(error instanceof Error ? error.message : "", secrets).replace(new RegExp(`^${exchange.id} `), "").replace(/\.$/, "")
+    const kind = found === "order" && isDuplicate(words) ? undefined : found
     // What a server in trouble says about a request is not the last word on it.
     if (kind !== undefined && (status === undefined || status < 500)) return new ExchangeRefused({ exchange: exchange.id, kind, reason: `${words}.` })
     return unavailable(words === "" ? "it does not answer." : `${words}.`)

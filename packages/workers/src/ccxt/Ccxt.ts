@@ -12,7 +12,7 @@ import * as Redacted from "effect/Redacted"
 import * as Asking from "./Asking.ts"
 import { type AccountClient, accountClient, listed, type Market, type PublicClient, publicClient } from "./Clients.ts"
 import { type ExchangeFailure, UnknownExchange } from "./ExchangeFailure.ts"
-import { type LibraryMarket, load, make } from "./Library.ts"
+import { type LibraryMarket, load, make, type Transport } from "./Library.ts"
 
 export interface Access {
   /** Other addresses for some exchanges, by ccxt's id: from the operator's configuration and nowhere else. */
@@ -23,6 +23,8 @@ export interface Access {
   readonly windowMillis: number
   /** Milliseconds between two requests of a customer, instead of what ccxt knows of the exchange. */
   readonly paceMillis?: number
+  /** Instead of the network. */
+  readonly transport?: Transport
 }
 
 export const standard: Access = { urls: {}, timeoutMillis: 10_000, windowMillis: 10_000 }
@@ -49,7 +51,7 @@ export class Ccxt extends Context.Tag("vault-trader/workers/ccxt/Ccxt")<Ccxt, {
         const library = yield* Effect.cached(load)
         const shared = new Map<string, PublicClient>()
         const listings = new Map<string, Listing>()
-        const { paceMillis, timeoutMillis, urls, windowMillis } = access
+        const { paceMillis, timeoutMillis, transport, urls, windowMillis } = access
 
         const listingOf = (key: string) => {
           const listing = listings.get(key) ?? { turn: Effect.unsafeMakeSemaphore(1), read: undefined }
@@ -59,7 +61,7 @@ export class Ccxt extends Context.Tag("vault-trader/workers/ccxt/Ccxt")<Ccxt, {
 
         const asker = (id: string, testnet: boolean, credentials: Readonly<Record<string, string>>) =>
           Effect.map(library, (loaded) => {
-            const exchange = make(loaded, { id, url: urls[id], testnet, timeoutMillis, windowMillis, paceMillis, credentials })
+            const exchange = make(loaded, { id, url: urls[id], testnet, timeoutMillis, windowMillis, paceMillis, credentials, transport })
             return Asking.make(loaded, exchange, Object.values(credentials), timeoutMillis)
           })
 
@@ -107,7 +109,8 @@ const markets = ({ ask, exchange }: Asking.Asking, listing: Listing): Effect.Eff
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     if (listing.read === undefined || now - listing.read.at > freshMillis) {
-      const raw = yield* Effect.option(ask((each) => each.loadMarkets()))
+      // What it has read before is not good enough.
+      const raw = yield* Effect.option(ask((each) => each.loadMarkets(true)))
       if (raw._tag === "Some") listing.read = { at: now, raw: raw.value, markets: listed(raw.value, exchange.precisionMode) }
     }
     if (listing.read === undefined) return yield* Effect.map(ask((each) => each.loadMarkets()), (raw) => listed(raw, exchange.precisionMode))

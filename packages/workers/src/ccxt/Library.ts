@@ -33,8 +33,12 @@ export interface LibraryExchange {
   readonly precisionMode: number
   readonly features?: { readonly spot?: { readonly fetchOHLCV?: { readonly limit?: number } } }
   nonce: () => number
+  milliseconds: () => number
+  fetch: (url: string, method: string, headers?: Readonly<Record<string, string>>, body?: string) => Promise<unknown>
+  handleRestResponse(response: object, url: string, method: string, headers?: unknown, body?: unknown): Promise<unknown>
   handleErrors: (status: number, ...rest: ReadonlyArray<unknown>) => unknown
-  loadMarkets(): Promise<Readonly<Record<string, LibraryMarket>>>
+  marketsLoading?: Promise<unknown> | undefined
+  loadMarkets: (reload?: boolean) => Promise<Readonly<Record<string, LibraryMarket>>>
   setMarkets(markets: unknown, currencies?: unknown): unknown
   setSandboxMode(enabled: boolean): void
   loadTimeDifference?(): Promise<unknown>
@@ -47,6 +51,18 @@ export interface LibraryExchange {
   fetchOrderTrades?(id: string, symbol: string): Promise<ReadonlyArray<{ readonly fee?: { readonly currency?: string; readonly cost?: string } }>>
   sapiGetAccountApiRestrictions?(): Promise<{ readonly enableWithdrawals?: boolean }>
   privateGetAccountConfig?(): Promise<{ readonly data?: ReadonlyArray<{ readonly perm?: string }> }>
+}
+
+/** Another way to the exchanges than the network, with a clock of its own: for simulated lives. */
+export interface Transport {
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly request: (asked: {
+    readonly url: string
+    readonly method: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+  }) => Promise<{ readonly status: number; readonly body: string } | "timeout" | "reset">
 }
 
 export interface Library {
@@ -65,11 +81,13 @@ interface Call {
 const calls = new AsyncLocalStorage<Call>()
 
 const name: string = "ccxt"
+let loaded: Library | undefined
 /** Loading takes most of a second, so whoever trades at no exchange does not pay for it. */
-export const load: Effect.Effect<Library> = Effect.map(
-  Effect.promise(() => import(name) as Promise<{ readonly default: Library }>),
-  (module) => module.default
-)
+export const load: Effect.Effect<Library> = Effect.suspend(() =>
+  loaded !== undefined ? Effect.succeed(loaded) : Effect.map(
+    Effect.promise(() => import(name) as Promise<{ readonly default: Library }>),
+    (module) => loaded = module.default
+  ))
 
 /** Every address of an exchange below another one; how its paths go on stays. */
 const below = (base: string, addresses: unknown): unknown => {
@@ -92,6 +110,7 @@ export interface Making {
   readonly windowMillis: number
   readonly paceMillis: number | undefined
   readonly credentials: Readonly<Record<string, string>>
+  readonly transport: Transport | undefined
 }
 
 /** What is not asked for need not answer: of Binance only its spot markets. */
@@ -100,13 +119,34 @@ const optionsOf = (id: string, windowMillis: number) =>
     ? { defaultType: "spot", fetchMarkets: { types: ["spot"] }, fetchMargins: false, recvWindow: windowMillis }
     : { defaultType: "spot" }
 
+/** Its requests go another way; how they are made, signed and read stays ccxt's. */
+const rerouted = (library: Library, exchange: LibraryExchange, { now, request }: Transport): void => {
+  const failure = (name: string, text: string) => new (library[name] as new(text: string) => Error)(text)
+  exchange.milliseconds = now
+  exchange.fetch = async (url, method, headers = {}, body = "") => {
+    const answer = await request({ url, method, headers, body })
+    if (answer === "timeout") throw failure("RequestTimeout", "request timed out")
+    if (answer === "reset") throw failure("NetworkError", "the connection was reset")
+    const response = { status: answer.status, statusText: String(answer.status), headers: new Map([["Content-Type", "application/json"]]), text: () => Promise.resolve(answer.body) }
+    return exchange.handleRestResponse(response, url, method, headers, body)
+  }
+}
+
 /** One exchange as one customer sees it. It keeps to the exchange's rate limit by itself, and repeats nothing by itself. */
-export const make = (library: Library, { credentials, id, paceMillis, testnet, timeoutMillis, url, windowMillis }: Making): LibraryExchange => {
+export const make = (library: Library, { credentials, id, paceMillis, testnet, timeoutMillis, transport, url, windowMillis }: Making): LibraryExchange => {
   const Class = library[id] as Constructor
-  const exchange = new Class({ ...credentials, number: String, timeout: timeoutMillis, enableRateLimit: true, options: { ...optionsOf(id, windowMillis), adjustForTimeDifference: Object.keys(credentials).length > 0 }, ...(paceMillis === undefined ? {} : { rateLimit: paceMillis }) })
+  const exchange = new Class({ ...credentials, number: String, timeout: timeoutMillis, enableRateLimit: transport === undefined, options: { ...optionsOf(id, windowMillis), adjustForTimeDifference: Object.keys(credentials).length > 0 }, ...(paceMillis === undefined ? {} : { rateLimit: paceMillis }) })
   if (id === "binance") exchange.has["fetchCurrencies"] = false
   if (testnet) exchange.setSandboxMode(true)
   if (url !== undefined) exchange.urls = { ...exchange.urls, api: below(url, exchange.urls["api"]) }
+  if (transport !== undefined) rerouted(library, exchange, transport)
+  const loadMarkets = exchange.loadMarkets.bind(exchange)
+  // ccxt would answer every later request with the failure of the first.
+  exchange.loadMarkets = (reload) =>
+    loadMarkets(reload).catch((error: unknown) => {
+      exchange.marketsLoading = undefined
+      throw error
+    })
   const nonce = exchange.nonce.bind(exchange)
   const handleErrors = exchange.handleErrors.bind(exchange)
   // A request that waited in the rate limiter is signed with the time at which it was decided: too late is too late.

@@ -11,6 +11,7 @@ import { BotSet, type Credentials, type ExchangeAccount, ExchangeAccounts, type 
 import { ExchangeId, pairOf, symbolOf } from "@vault-trader/core/exchange/Exchanges"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
+import { KeyTaken } from "@vault-trader/core/storage/IdempotencyKeys"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -143,11 +144,15 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
         Effect.gen(function*() {
           const { account, client } = yield* mine(wallet)
           const request = { subaccount: name, pair: pairOf(pair), side, strategy, share, max_usd: show(maxUsd) }
-          const known = idempotencyKey === null ? Option.none() : yield* kept(orders.known(wallet, idempotencyKey))
-          if (Option.isSome(known)) {
+          /** What a request under a used key is told. */
+          const repeated = Effect.gen(function*() {
+            const known = idempotencyKey === null ? Option.none() : yield* kept(orders.known(wallet, idempotencyKey))
+            if (Option.isNone(known)) return undefined
             if (!sameRequest(known.value.request, request)) return yield* conflict(known.value.id)
             return BotSet.make({ bot: yield* botOf(account, pair), intentId: known.value.id })
-          }
+          })
+          const earlier = yield* repeated
+          if (earlier !== undefined) return earlier
           const market = yield* marketOf(client, exchange, pair)
           yield* worthwhile(client, market, maxUsd)
           const set = yield* kept(sql.withTransaction(Effect.gen(function*() {
@@ -156,7 +161,9 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
             const under = (yield* orders.unfinished(account.id)).find((order) => order.botId === bot.id && order.revision === bot.revision)
             const turn = under !== undefined && idempotencyKey === null ? under : yield* orders.accept({ account, bot, request, idempotencyKey })
             return BotSet.make({ bot, intentId: turn.id })
-          })))
+          })).pipe(Effect.catchTag("KeyTaken", (taken) => Effect.succeed(taken))))
+          // Another request took the key meanwhile: nothing of this one was kept.
+          if (set instanceof KeyTaken) return (yield* repeated) ?? (yield* conflict(set.id))
           yield* look
           return set
         }).pipe(Effect.withSpan("ExchangeAccount.setSide", { attributes: { exchange } })),

@@ -10,11 +10,12 @@ import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type { Ccxt } from "../ccxt/Ccxt.ts"
 import type { AccountClient, Market } from "../ccxt/Clients.ts"
 import { type ExchangeFailure, type ExchangeRefused, told } from "../ccxt/ExchangeFailure.ts"
-import { persistently } from "../gas-wallet/Persistence.ts"
+import { persistently, persistentlyUnlessRefused } from "../gas-wallet/Persistence.ts"
 import * as Orders from "./Orders.ts"
 import * as Trend from "./Trend.ts"
 
@@ -62,7 +63,7 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
         const order = Option.getOrUndefined(yield* persistently(orders.find(id)))
         if (order === undefined || !isOver(order.status)) return
         const reason = order.message ?? ""
-        if (order.status === "refused") return yield* conclude(bot, { action: "failed", reason }, id, "failed", missing(order))
+        if (order.status === "refused") return yield* conclude(bot, { action: "failed", reason }, id, counting(order.failure), missing(order))
         yield* conclude(bot, { action: order.status === "closed" ? "order" : "failed", reason }, id, order.status === "closed" ? "succeeded" : "neither", missing(order))
       })
 
@@ -98,12 +99,14 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
         const [stopped] = yield* persistently(switches.on(["service", walletScope(account.wallet)]))
         if (stopped !== undefined) return yield* refuse(bot, accepted, { errorType: "paused", message: `${stoppedText(stopped)}; nothing was sent.` }, "neither")
         const limited = yield* persistently(limits.refusal({ wallet: account.wallet, vaults: [], usd18: BigDecimal.scale(decision.usd, 18).value }))
-        if (Option.isSome(limited)) return yield* refuse(bot, accepted, limited.value, "failed")
+        if (Option.isSome(limited)) return yield* refuse(bot, accepted, limited.value, counting(limited.value))
         const order = accepted ?? Option.getOrUndefined(yield* persistently(orders.begin({ account, bot })))
         if (order === undefined) return false
-        const decided = yield* persistently(orders.decide(order.id, bot.revision, decision))
-        if (Option.isNone(decided)) return false
-        yield* settled(decided.value)
+        const decided = yield* persistentlyUnlessRefused(orders.decide(order.id, bot.revision, decision))
+        // What else the wallet sells was counted in between.
+        if (Either.isLeft(decided)) return yield* refuse(bot, order, decided.left, counting(decided.left))
+        if (Option.isNone(decided.right)) return false
+        yield* settled(decided.right.value)
         return true
       })
 
@@ -136,6 +139,10 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
       }
     }).pipe(Effect.withSpan("ExchangeAccount.look", { attributes: { exchange: account.exchange } }))
   })
+
+/** A stop or a limit is nothing the bot did, and ends without it: the limit of a day with the day. */
+const counting = (failure: { readonly errorType: string } | null): "failed" | "neither" =>
+  failure?.errorType === "paused" || failure?.errorType === "limit_exceeded" ? "neither" : "failed"
 
 /** What an order was to move and did not, in what it sells. */
 const missing = ({ amount, filled, limit, side, status }: ExchangeOrder): BigDecimal.BigDecimal => {

@@ -6,19 +6,24 @@ import { show } from "@vault-trader/core/exchange/Decide"
 import type { ExchangeId } from "@vault-trader/core/exchange/Exchanges"
 import type { ExchangeOrder, Fee } from "@vault-trader/core/exchange/ExchangeOrder"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
+import { KillSwitch, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import { Prices } from "../billing/Prices.ts"
 import { Ccxt } from "../ccxt/Ccxt.ts"
 import type { AccountClient, OrderSeen } from "../ccxt/Clients.ts"
 import { told } from "../ccxt/ExchangeFailure.ts"
-import { persistently } from "../gas-wallet/Persistence.ts"
+import { persistently, persistentlyUnlessRefused } from "../gas-wallet/Persistence.ts"
 
 /** Beyond the exchange's window, for clocks that differ a little. */
 const marginMillis = 500
 /** An order that was to be filled at once and is still open is cancelled after this. */
 const patienceSeconds = 60
+/** What was paid for an order is asked for until it is told; an exchange that cannot tell must not hold up the next order for ever. */
+const patienceWithFees = Schedule.spaced("1 second").pipe(Schedule.upTo("5 minutes"))
 
 const sentence = ({ amount, pair, side }: ExchangeOrder, { cost, filled }: OrderSeen) => {
   const [base = "", quote = ""] = pair.split("-")
@@ -32,6 +37,7 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
   Effect.gen(function*() {
     const store = yield* ExchangeOrderStore
     const prices = yield* Prices
+    const switches = yield* KillSwitch
     const { lateMillis } = yield* Ccxt
     const late = (lateMillis(exchange) + marginMillis) / 1000
 
@@ -39,7 +45,7 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
     const feesOf = (order: ExchangeOrder, seen: OrderSeen): Effect.Effect<ReadonlyArray<Fee> | null> =>
       seen.fees !== null || seen.id === null || !BigDecimal.isPositive(seen.filled)
         ? Effect.succeed(seen.fees)
-        : Effect.retry(client.fees(order.symbol, seen.id), { times: 3 }).pipe(Effect.orElseSucceed(() => Option.none()), Effect.map(Option.getOrNull))
+        : Effect.retry(client.fees(order.symbol, seen.id), { schedule: patienceWithFees, while: ({ _tag }) => _tag === "ExchangeUnavailable" }).pipe(Effect.orElseSucceed(() => Option.none()), Effect.map(Option.getOrNull))
 
     const close = (order: ExchangeOrder, seen: OrderSeen) =>
       Effect.flatMap(feesOf(order, seen), (fees) =>
@@ -71,13 +77,23 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
         return yield* reconcile(order)
       })
 
+    /** It was not ours to send: somebody else has sent it, or signing was stopped after it was decided. */
+    const notSent = (order: ExchangeOrder) =>
+      Effect.gen(function*() {
+        const [on] = yield* persistently(switches.on(["service", walletScope(order.wallet)]))
+        if (on !== undefined) yield* persistently(store.withdraw(order.id, { errorType: "paused", message: `${stoppedText(on)}; nothing was sent.` }))
+      })
+
     const send = (order: ExchangeOrder) =>
       Effect.gen(function*() {
         // Before it is marked: whatever holds us up from here on, the exchange sees how old the order is.
         const stamp = yield* client.stamp
-        const ours = yield* persistently(store.sending(order.id))
+        const marked = yield* persistentlyUnlessRefused(store.sending(order.id))
+        if (Either.isLeft(marked)) return yield* persistently(store.withdraw(order.id, marked.left))
+        const ours = marked.right
         const { amount, clientId, limit, side, symbol } = order
-        if (Option.isNone(ours) || amount === null || clientId === null || limit === null || side === null) return
+        if (Option.isNone(ours)) return yield* notSent(order)
+        if (amount === null || clientId === null || limit === null || side === null) return
         const placed = yield* Effect.either(client.place({ symbol, side, amount, limit, clientId, stamp }))
         if (placed._tag === "Right" && !placed.right.open) return yield* close(order, placed.right)
         if (placed._tag === "Left" && placed.left._tag === "ExchangeRefused") {

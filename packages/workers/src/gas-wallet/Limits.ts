@@ -1,7 +1,8 @@
 /**
  * Holds what is about to be signed to its key's limits, by its bytes: whatever planning said, they say what leaves the vault. Nothing
  * is asked of a chain and nothing decoded for wallets without limits. What a wallet pays for its charges moves nothing of a vault:
- * limits do not count it, but its bytes must say exactly what the rows say, whoever's wallet it is.
+ * limits do not count it, but its bytes must say exactly what the rows say, whoever's wallet it is. Nor do they count what refills a
+ * wallet, which is held to its row and to the operator's configuration.
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
@@ -10,8 +11,9 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { SettlementStore, type Terms } from "@vault-trader/core/billing/SettlementStore"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { aboutWorth, exceeded, isNone, type KeyLimits, refusalOfAll, refusalOfWorth, roundedUp, vaultId, vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { GasLevelStore, type Purse, type TopUpTerms } from "@vault-trader/core/gas-wallet/GasLevelStore"
 import { KeyLimitStore, type Planned } from "@vault-trader/core/gas-wallet/KeyLimitStore"
-import { settlementOf, type Submission } from "@vault-trader/core/gas-wallet/Submission"
+import { settlementOf, type Submission, topUpOf } from "@vault-trader/core/gas-wallet/Submission"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -37,6 +39,12 @@ export interface Inspection {
 /** Who reads the calls of which request. */
 export type ReaderTable = { readonly [K in IntentRequest["_tag"]]: Readers }
 
+/** Who refills which wallets, by the configuration. */
+export interface Refills {
+  readonly funder: Address
+  readonly wallets: ReadonlyArray<Purse>
+}
+
 /** USD (18 decimals) that this much of a token is worth; none while the oracle has no price for it. */
 type Appraisal = (token: Address, amount: bigint) => bigint | undefined
 
@@ -49,24 +57,27 @@ export class Limits extends Context.Tag("vault-trader/workers/gas-wallet/Limits"
   /** What a wallet must keep for charges that are still to be paid, native smallest units; nothing where nobody is paid. */
   readonly owed: (network: Network, wallet: Address) => Effect.Effect<bigint, SqlError>
 }>() {
-  /** `treasuries`: who is paid for charges, by network. */
+  /** `treasuries`: who is paid for charges, by network. Without `refills` nothing is refilled. */
   static readonly layer = (
     table: ReaderTable,
-    treasuries: ReadonlyMap<Network, Address> = new Map()
+    treasuries: ReadonlyMap<Network, Address> = new Map(),
+    refills?: Refills
   ): Layer.Layer<Limits, never, KeyLimitStore | SqlClient.SqlClient> =>
     Layer.effect(
       Limits,
-      Effect.map(Effect.all([KeyLimitStore, SettlementStore.make]), ([store, settlements]) => ({
+      Effect.map(Effect.all([KeyLimitStore, SettlementStore.make, GasLevelStore.make]), ([store, settlements, levels]) => ({
         owed: (network, wallet) => treasuries.has(network) ? settlements.owed(network, wallet) : Effect.succeed(0n),
         inspect: (chain, wallet, all) =>
           Effect.gen(function*() {
             const { limits, revision } = yield* store.find(wallet)
-            const [submissions, payments] = Arr.partition(all, ({ key }) => settlementOf(key) !== undefined)
+            const [others, payments] = Arr.partition(all, ({ key }) => settlementOf(key) !== undefined)
+            const [submissions, topUps] = Arr.partition(others, ({ key }) => topUpOf(key) !== undefined)
             const terms = yield* settlements.terms(payments.map(({ key }) => key))
-            const wrong = payments.flatMap((payment) => {
-              const refusal = refusalOfPayment(payment, terms.find(({ key }) => key === payment.key), treasuries.get(chain.book.network))
-              return refusal === undefined ? [] : [[payment.key, refusal] as const]
-            })
+            const rows = yield* levels.terms(topUps.map(({ key }) => key))
+            const wrong = [
+              ...payments.map((payment) => [payment.key, refusalOfPayment(payment, terms.find(({ key }) => key === payment.key), treasuries.get(chain.book.network))] as const),
+              ...topUps.map((topUp) => [topUp.key, refusalOfTopUp(topUp, rows.find(({ key }) => key === topUp.key), refills)] as const)
+            ].flatMap(([key, refusal]) => refusal === undefined ? [] : [[key, refusal] as const])
             if (isNone(limits)) return { refusals: new Map(wrong), revision }
             const planned = new Map(
               (yield* store.planned(wallet, submissions.flatMap(({ intentId }) => intentId ?? []))).map((each) => [each.intentId, each])
@@ -102,6 +113,18 @@ const refusalOfPayment = (payment: Submission, terms: Terms | undefined, treasur
   return isAsAgreed ? undefined : new ExecutionFailure({
     errorType: "internal",
     message: `The settlement ${payment.key} is not what its charges and the configured treasury say; nothing was sent, the charges are outstanding.`
+  })
+}
+
+/** A top-up goes from the configured funder to a configured wallet, without data, and is what its row says. */
+const refusalOfTopUp = (topUp: Submission, row: TopUpTerms | undefined, refills: Refills | undefined): ExecutionFailure | undefined => {
+  const { data, intentId, network, reserve, to, value, wallet } = topUp
+  const isAsAgreed = row !== undefined && refills !== undefined && wallet === refills.funder && row.funder === refills.funder &&
+    refills.wallets.some((purse) => purse.network === network && purse.wallet === to) && row.wallet === to && row.network === network &&
+    value === row.wei && data === "0x" && reserve === 0n && intentId === null
+  return isAsAgreed ? undefined : new ExecutionFailure({
+    errorType: "internal",
+    message: `The top-up ${topUp.key} is not what its row and the configuration say; nothing was sent.`
   })
 }
 

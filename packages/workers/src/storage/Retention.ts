@@ -40,7 +40,8 @@ export const round = (policy: Policy) =>
     const store = yield* RetentionStore
     return {
       submissions: yield* walk((from: Cursor | null) => store.workingPapers(policy.ledgerDays, from)),
-      idempotencyKeys: yield* walk(store.idempotencyKeys),
+      idempotencyKeys: (yield* walk(store.idempotencyKeys)) + (yield* store.otherKeys),
+      sessions: yield* store.sessions,
       managerNonces: yield* store.managerNonces,
       webhookEvents: yield* store.webhookEvents,
       messages: yield* walk((from: string | null) => ClusterTables.purge(policy.messageDays, from))

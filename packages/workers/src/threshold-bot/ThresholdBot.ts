@@ -99,7 +99,7 @@ export const ThresholdBotLive = ThresholdBots.toLayer(
     /** Commits the intent of the bot's turn. The same turn of the same terms is the same intent, however often it is begun. */
     const begin = (bot: ThresholdBot, key: string | null = null) =>
       Effect.gen(function*() {
-        const { id } = yield* intents.accept({
+        const { _tag, id } = yield* intents.accept({
           wallet: bot.wallet,
           keyId: bot.keyId,
           endpoint: "setBot",
@@ -108,10 +108,12 @@ export const ThresholdBotLive = ThresholdBots.toLayer(
           request: requestOf(bot),
           idempotencyKey: key ?? `bot/${bot.id}/${bot.revision}/${bot.turn}`
         })
+        // Another request took the caller's key since it was looked for.
+        if (_tag === "conflict" && key !== null) return otherRequest
         yield* store.began(bot.id, id)
         yield* follow(bot.id, id)
         return id
-      }).pipe(kept)
+      }).pipe(kept, Effect.flatMap((begun) => typeof begun === "string" ? Effect.succeed(begun) : Effect.fail(begun)))
 
     const legs = (base: string, quote: string, side: ThresholdBot["side"]) =>
       Effect.gen(function*() {

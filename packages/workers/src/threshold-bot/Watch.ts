@@ -4,7 +4,8 @@
  */
 import * as Singleton from "@effect/cluster/Singleton"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { decide, type Decision } from "@vault-trader/core/threshold-bot/Decide"
+import { quietly } from "@vault-trader/core/telemetry/Quiet"
+import { decide, type Decision, withFigures } from "@vault-trader/core/threshold-bot/Decide"
 import { type LastDecision, type ThresholdBot, ThresholdBots } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { type Noted, ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { idOf } from "@vault-trader/core/vault/Vault"
@@ -38,8 +39,13 @@ export interface Round {
   readonly notes: ReadonlyArray<Noted>
 }
 
-const isNews = (last: LastDecision | null, decision: Extract<Decision, { readonly _tag: "hold" }>) =>
-  last === null || last.action !== "hold" || last.reason !== decision.reason
+/** Figures that a status shows are at most so old; a row is not written at every price. */
+const figuresMillis = 600_000
+
+/** Whether a decision is another one than the last, or says the same of figures that have grown old. */
+export const isNews = (last: LastDecision | null, decision: Extract<Decision, { readonly _tag: "hold" }>, now: number): boolean =>
+  last === null || last.action !== "hold" || last.code !== decision.code ||
+  (last.reason !== decision.reason && (!withFigures.has(decision.code) || now - Date.parse(last.at) >= figuresMillis))
 
 const readsOf = ({ inverse, lending }: ThresholdBot) => (inverse === null ? 2 : 3) * (lending ? 2 : 1)
 
@@ -58,7 +64,8 @@ const together = (bots: ReadonlyArray<ThresholdBot>): ReadonlyArray<ReadonlyArra
 /** Looks at bots, at one block each call's vaults. Those whose turn is under way are due too: somebody has to follow it. */
 export const look = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
   Effect.gen(function*() {
-    const at = DateTime.formatIso(yield* DateTime.now)
+    const now = yield* DateTime.now
+    const at = DateTime.formatIso(now)
     const [idle, open] = Arr.partition(bots, ({ openIntent }) => openIntent !== null)
     const due: Array<ThresholdBot> = [...open]
     const notes: Array<Noted> = []
@@ -69,7 +76,9 @@ export const look = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
           if (legs === undefined || Option.isNone(legs)) continue
           const decision = decide(bot, legs.value)
           if (decision._tag !== "hold") due.push(bot)
-          else if (isNews(bot.lastDecision, decision)) notes.push({ id: bot.id, decision: { action: "hold", reason: decision.reason, at } })
+          else if (isNews(bot.lastDecision, decision, DateTime.toEpochMillis(now))) {
+            notes.push({ id: bot.id, decision: { action: "hold", code: decision.code, reason: decision.reason, at } })
+          }
         }
       }), { concurrency: 4, discard: true })
     return { due, notes } satisfies Round
@@ -77,7 +86,7 @@ export const look = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
 
 /** Looks once at the bots of one part of a network, page by page, and wakes those that are due. Answers how many it could look at. */
 export const round = (chain: ChainClient, part: Part, wake: (bot: ThresholdBot) => Effect.Effect<void>) =>
-  Effect.gen(function*() {
+  quietly((loudly) => Effect.gen(function*() {
     const store = yield* ThresholdBotStore
     const { network, shard } = part
     let [looked, after]: [number, string | null] = [0, null]
@@ -87,7 +96,10 @@ export const round = (chain: ChainClient, part: Part, wake: (bot: ThresholdBot) 
         looked += yield* Effect.gen(function*() {
           const { due, notes } = yield* look(chain, rows)
           yield* store.noted(notes)
-          yield* Effect.forEach(due, wake, { concurrency: 16, discard: true })
+          if (due.length > 0) {
+            const woken = Effect.forEach(due, wake, { concurrency: 16, discard: true })
+            yield* woken.pipe(Effect.withSpan("ThresholdBots.round", { attributes: { ...part, due: due.length } }), loudly)
+          }
           return rows.length
         }).pipe(
           // Those behind it are looked at all the same; otherwise a node that fails now and then would let nobody come to the last of them.
@@ -97,7 +109,7 @@ export const round = (chain: ChainClient, part: Part, wake: (bot: ThresholdBot) 
       after = rows.at(-1)?.id ?? after
       if (rows.length < pageSize) return looked
     }
-  })
+  }))
 
 /** One part of a network, round after round. */
 const watch = (part: Part, pace: { readonly seconds: number }) =>
@@ -106,10 +118,7 @@ const watch = (part: Part, pace: { readonly seconds: number }) =>
     const chain = yield* (yield* Chains).get(part.network)
     const wake = ({ id, network, pool }: ThresholdBot) =>
       bots(idOf(network, pool)).wake({ botId: id }).pipe(Effect.timeout("5 seconds"), Effect.catchAllCause((cause) => Effect.logDebug("a bot was not woken", cause)))
-    const looked = round(chain, part, wake).pipe(
-      Effect.catchAllCause((cause) => Effect.logWarning("a round of the bots' watch failed", cause)),
-      Effect.withSpan("ThresholdBots.round", { attributes: { ...part } })
-    )
+    const looked = round(chain, part, wake).pipe(Effect.catchAllCause((cause) => Effect.logWarning("a round of the bots' watch failed", cause)))
     yield* Effect.forever(Effect.zipRight(looked, Effect.sleep(`${pace.seconds} seconds`)))
   }).pipe(Effect.catchAll((failure) => Effect.logError(`the bots of ${part.network} are not looked after: ${failure.message}`)))
 

@@ -77,6 +77,16 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order
       assert.lengthOf(there.orders, 1)
     }))
 
+  it.scoped("is asked for again although the exchange was away when it was asked for the first time", () =>
+    Effect.gen(function*() {
+      const { credentials, desk } = yield* scene
+      const client = yield* Effect.flatMap(Ccxt, ({ holder }) => holder({ exchange: "binance", testnet: false, credentials }))
+      desk.tell("maintenance")
+      yield* Effect.flip(client.find("BTC/USDT", "vnone"))
+      desk.heal()
+      assert.isTrue(Option.isNone(yield* client.find("BTC/USDT", "vnone")))
+    }))
+
   it.scoped("is sent once the exchange's clock is known, however wrong it goes", () =>
     Effect.gen(function*() {
       const { actor, desk, set, there } = yield* scene

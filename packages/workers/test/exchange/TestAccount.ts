@@ -13,10 +13,9 @@ import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import type { Account } from "@vault-trader/devnet/exchange/Books"
-import * as Decimal from "@vault-trader/devnet/exchange/Decimal"
 import type { Desk } from "@vault-trader/devnet/exchange/Desk"
 import * as FakeExchange from "@vault-trader/devnet/exchange/FakeExchange"
-import * as BigDecimal from "effect/BigDecimal"
+import * as Holdings from "@vault-trader/devnet/exchange/Holdings"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -55,7 +54,7 @@ const PricesHere = Layer.succeed(Prices, {
 /** Rows, the fake, and what the actor needs. */
 export const Stage = Layer.mergeAll(
   ExchangeStore.layer,
-  ExchangeOrderStore.layer,
+  ExchangeOrderStore.layer.pipe(Layer.provide(KeyLimitStore.layer)),
   KeyLimitStore.layer,
   KillSwitch.layer,
   ApiKeyStore.layer,
@@ -113,21 +112,9 @@ export const over = (intentId: string) => {
 export const implied = (wallet: Address, first: Readonly<Record<string, number>>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const rows = yield* Effect.orDie(sql<{ readonly side: string; readonly pair: string; readonly filled: string; readonly cost: string; readonly fees: ReadonlyArray<{ currency: string; amount: string }> | null }>`
-      select side, pair, filled::text, cost::text, fees from exchange_orders where wallet = ${wallet} and status = 'closed'`)
-    const sums = new Map(Object.entries(first).map(([asset, amount]) => [asset, BigDecimal.unsafeFromNumber(amount)]))
-    const add = (asset: string, amount: BigDecimal.BigDecimal) => sums.set(asset, BigDecimal.sum(sums.get(asset) ?? BigDecimal.fromBigInt(0n), amount))
-    for (const { cost, fees, filled, pair, side } of rows) {
-      const [base = "", quote = ""] = pair.split("-")
-      const sign = BigDecimal.fromBigInt(side === "buy" ? 1n : -1n)
-      add(base, BigDecimal.multiply(sign, BigDecimal.unsafeFromString(filled)))
-      add(quote, BigDecimal.multiply(BigDecimal.negate(sign), BigDecimal.unsafeFromString(cost)))
-      for (const fee of fees ?? []) add(fee.currency, BigDecimal.negate(BigDecimal.unsafeFromString(fee.amount)))
-    }
-    return Object.fromEntries([...sums].map(([asset, amount]) => [asset, BigDecimal.format(BigDecimal.normalize(amount))]))
+    const rows = yield* Effect.orDie(sql<Holdings.Executed>`select side, pair, filled::text, cost::text, fees from exchange_orders where wallet = ${wallet} and status = 'closed'`)
+    return Holdings.implied(Object.fromEntries(Object.entries(first).map(([asset, amount]) => [asset, String(amount)])), rows)
   })
 
 /** What the exchange says. */
-export const held = ({ there }: Pick<Customer, "there">) =>
-  Object.fromEntries([...there.balances].map(([asset, { free, locked }]) => [asset, BigDecimal.format(BigDecimal.normalize(BigDecimal.unsafeFromString(Decimal.show(free + locked))))]))
-
+export const held = ({ there }: Pick<Customer, "there">) => Holdings.held(there)

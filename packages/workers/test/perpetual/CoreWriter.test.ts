@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { NetworkBook, PerpetualsBook } from "@vault-trader/core/chain/NetworkBook"
+import { type NetworkBook, PerpetualsBook } from "@vault-trader/core/chain/NetworkBook"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as fc from "effect/FastCheck"
 import { concatHex, decodeFunctionData, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, parseAbiParameters } from "viem"

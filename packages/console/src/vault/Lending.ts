@@ -1,7 +1,7 @@
 /** A vault's account with lenderA as the page asks for it. */
 import { useQuery } from "@tanstack/react-query"
 import { call } from "../Calls.ts"
-import type { Place } from "../threshold-bot/Bots.ts"
+import type { Place } from "./Place.ts"
 
 /** Asked only where the vault has such an account: its composition says so by a position. */
 export const useLendingAccount = (place: Place) =>

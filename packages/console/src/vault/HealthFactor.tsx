@@ -1,9 +1,10 @@
 /** How safe a vault's loans are: the health factor in figures, colour and words, and what is supplied and owed. */
 import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core"
 import { noDebt } from "@vault-trader/core/lending/Account"
-import { dollars, percent, quantity } from "../shell/Figures.ts"
+import { percent, quantity } from "../shell/Figures.ts"
+import { dollars } from "../shell/Money.ts"
 import { Rows } from "../shell/Rows.tsx"
-import type { Place } from "../threshold-bot/Bots.ts"
+import type { Place } from "./Place.ts"
 import { type LendingAccount, useLendingAccount } from "./Lending.ts"
 
 /** Below it the service itself refuses to borrow or to take back; see HEALTH_FACTOR_FLOOR. */

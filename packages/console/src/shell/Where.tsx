@@ -2,7 +2,7 @@
 import { Group, Text } from "@mantine/core"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { Address } from "../shell/Address.tsx"
-import { placeOf } from "./Bots.ts"
+import { placeOf } from "../vault/Place.ts"
 
 export function Where({ bot, owner }: { readonly bot: Parameters<typeof placeOf>[0]; readonly owner: string }) {
   const { network, pool, wallet } = placeOf(bot)

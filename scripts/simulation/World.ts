@@ -1,0 +1,78 @@
+/** What a life under one seed takes place in: its time, its chance, what it writes down, and how its time goes by. */
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as Random from "effect/Random"
+import * as Scheduler from "effect/Scheduler"
+import * as Border from "./Border.ts"
+import * as Chance from "./Chance.ts"
+import * as Seeded from "./Seeded.ts"
+import * as Tally from "./Tally.ts"
+import * as Trace from "./Trace.ts"
+import * as VirtualClock from "./VirtualClock.ts"
+import * as Weather from "./Weather.ts"
+
+export const start = Date.UTC(2026, 10, 20)
+
+export interface Options {
+  /** Keeps the trace's lines. */
+  readonly traced?: boolean
+  /** Prints the actors' logs. */
+  readonly logged?: boolean
+}
+
+export interface World {
+  readonly seed: number
+  readonly chance: Chance.Chance
+  readonly clock: VirtualClock.VirtualClock
+  readonly trace: Trace.Trace
+  readonly tally: Tally.Tally
+  readonly weather: Weather.Weather
+  readonly border: Border.Border
+  /** Lets everything go on until only time can change anything. */
+  readonly settle: Effect.Effect<void>
+}
+
+/** `kinds`: of faults that lives of this sort meet. */
+export const make = (seed: number, options: Options, kinds: ReadonlyArray<Tally.Kind>): World => {
+  const chance = Chance.make(seed)
+  const clock = VirtualClock.make(start)
+  const trace = Trace.make(options.traced === true)
+  const weather = Weather.of(chance)
+  const border = Border.make((count) => weather.shuffles ? chance.below(count) : 0)
+  return { seed, chance, clock, trace, weather, border, tally: Tally.make(kinds), settle: Effect.promise(border.settle) }
+}
+
+/** Something that happens at its time; answers whether that was the last thing to wait for. */
+export interface Beat {
+  /** In the world's milliseconds. */
+  readonly due: () => number
+  readonly happen: Effect.Effect<boolean>
+}
+
+/** Moves on to the next thing that waits for time, until the end or the beat that says so. */
+export const until = ({ clock, settle, trace }: World, end: number, beats: ReadonlyArray<Beat>): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    for (;;) {
+      yield* settle
+      if (clock.now() >= end) return
+      const next = Math.min(clock.next() ?? end, end, ...beats.map(({ due }) => due()))
+      clock.moveTo(Math.max(next, clock.now() + 1))
+      trace.add("clock", clock.now())
+      for (const { due, happen } of beats) if (clock.now() >= due() && (yield* happen)) return
+    }
+  })
+
+/** Lives it on the world's time and chance. */
+export const lived = <A>({ clock, seed }: World, options: Options, life: Effect.Effect<A>): Effect.Effect<A> =>
+  Effect.suspend(() => {
+    const restore = Seeded.begin(Chance.make(seed ^ 0x5eed))
+    return Effect.ensuring(life, Effect.sync(restore))
+  }).pipe(
+    Effect.withClock(clock.clock),
+    Effect.withRandom(Random.make(seed)),
+    // Turns by microtasks alone: a timer of the real world would let virtual time overtake a fiber.
+    Effect.withScheduler(new Scheduler.MixedScheduler(Number.MAX_SAFE_INTEGER)),
+    Effect.withTracerEnabled(false),
+    options.logged === true ? Effect.provide(Logger.pretty) : Logger.withMinimumLogLevel(LogLevel.None)
+  )
