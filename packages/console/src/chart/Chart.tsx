@@ -22,7 +22,7 @@ const draw = (chart: IChartApi, shown: Shown) => {
     line.setData(shown.points.map(({ time, value }): LineData<UTCTimestamp> => ({ time: at(time), value })))
     return
   }
-  // Hollow and filled are told apart without colours too: rising candles are light, falling ones dark.
+  // Colours and heights; who cannot tell the two colours apart reads the table.
   const candles = chart.addSeries(CandlestickSeries, { upColor: "#2b8a3e", downColor: "#e03131", borderVisible: false, wickUpColor: "#2b8a3e", wickDownColor: "#e03131" })
   candles.setData(shown.candles.map(({ time, ...candle }): CandlestickData<UTCTimestamp> => ({ time: at(time), ...candle })))
   createSeriesMarkers(candles, shown.marks.map(({ side, text, time }): SeriesMarker<UTCTimestamp> => ({
@@ -44,6 +44,8 @@ export function Chart({ shown }: { readonly shown: Shown }) {
       autoSize: true,
       layout: { background: { color: "transparent" }, textColor: scheme === "dark" ? "#c9c9c9" : "#343a40", attributionLogo: false },
       grid: { vertLines: { color: grid }, horzLines: { color: grid } },
+      // The page is in English, and a browser's own idea of its language may be none that can be written with.
+      localization: { locale: "en" },
       timeScale: { timeVisible: true, borderColor: grid },
       rightPriceScale: { borderColor: grid },
       // The wheel scrolls the page, not the chart.

@@ -66,7 +66,7 @@ export function StartPage() {
         )}
         <Stack component="ol" role="list" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
           <Step title="1. A gas wallet is created" check={created}><Button size="xs" variant={created.state === "missing" ? "filled" : "default"} onClick={() => setDialog("wallet")}>Add a gas wallet</Button></Step>
-          <Step title="2. It is funded" check={funded}>{wallet !== undefined && <><RefillButton wallet={wallet.address} network={link?.network as Network | undefined} /><Text size="sm">Refill it from your wallet</Text></>}</Step>
+          <Step title="2. It is funded" check={funded}>{wallet !== undefined && <><RefillButton wallet={wallet.address} network={link?.network} /><Text size="sm">Refill it from your wallet</Text></>}</Step>
           <Step title="3. A vault is linked" check={linked}>
             {wallet !== undefined && (
               <>
