@@ -6,23 +6,14 @@ import type { Place } from "../vault/Place.ts"
 
 const keyOf = ({ network, pool, wallet }: Place) => [wallet, network, pool]
 
-export const useIndex = (place: Place) =>
-  useQuery({ queryKey: ["index", ...keyOf(place)], queryFn: ({ signal }) => call((client) => client.wallet.getIndexBot(place), signal).then(({ data }) => data), refetchInterval: 3_000 })
+export const useIndex = (place: Place) => useLive(["index", ...keyOf(place)], (client) => client.live["wallet.getIndexBot"](place), ({ data }) => data)
 
 export const useAllocations = (place: Place) =>
-  useQuery({
-    queryKey: ["allocations", ...keyOf(place)],
-    queryFn: ({ signal }) => call((client) => client.wallet.getCurrentAllocations(place), signal).then(({ data }) => data),
-    refetchInterval: 15_000
-  })
+  useLive(["allocations", ...keyOf(place)], (client) => client.live["wallet.getCurrentAllocations"](place), ({ data }) => data)
 
 /** The dry run of the very plan that is executed. */
 export const usePreview = (place: Place, force: boolean) =>
-  useQuery({
-    queryKey: ["preview", ...keyOf(place), force],
-    queryFn: ({ signal }) => call((client) => client.wallet.previewIndexBot({ ...place, force }), signal),
-    refetchInterval: 10_000
-  })
+  useLive(["preview", ...keyOf(place), force], (client) => client.live["wallet.previewIndexBot"]({ ...place, force }))
 
 /** The assets a vault may hold; nothing is asked while the vault is not chosen. */
 export const useAssets = (place: Place, known: boolean) =>

@@ -37,17 +37,16 @@ export const termsOf = (bot: Bot): BotTerms => ({
 
 /** What the bots of a vault did at each turn, newest first; on paper, what they would have done. */
 export const useTurns = ({ network, pool, wallet }: Place) =>
-  useQuery({
-    queryKey: ["turns", wallet, network, pool],
-    queryFn: ({ signal }) => call((client) => client.wallet.getIntents({ wallet, network, pool, limit: 50 }), signal)
-      .then(({ intents }) => intents.filter(({ endpoint }) => endpoint === "setBot")),
-    refetchInterval: 5_000
-  })
+  useLive(
+    ["turns", wallet, network, pool],
+    (client) => client.live["wallet.getIntents"]({ wallet, network, pool, limit: 50 }),
+    ({ intents }) => intents.filter(({ endpoint }) => endpoint === "setBot")
+  )
 
 /** The tokens that may stand in chart alerts of a vault's bot on a pair, without the tokens themselves. */
 export const useAlertTokens = ({ network, pool, wallet }: Place, pair: string) =>
-  useQuery({
-    queryKey: ["alertTokens", wallet, network, pool, pair],
-    queryFn: ({ signal }) => call((client) => client.wallet.getWebhookTokens({ wallet }), signal)
-      .then(({ tokens }) => tokens.filter((token) => token.network === network && token.pool === pool && token.pair === pair))
-  })
+  useLive(
+    ["alertTokens", wallet, network, pool, pair],
+    (client) => client.live["wallet.getWebhookTokens"]({ wallet }),
+    ({ tokens }) => tokens.filter((token) => token.network === network && token.pool === pool && token.pair === pair)
+  )
