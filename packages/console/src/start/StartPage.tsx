@@ -1,7 +1,6 @@
 /** The first steps, in order, each with what the chain says of it and the button that does it. */
 import { Alert, Button, Card, Group, NativeSelect, Progress, Stack, Text, Title } from "@mantine/core"
 import { Link as RouterLink } from "@tanstack/react-router"
-import type { Network } from "@vault-trader/core/chain/Network"
 import { lazy, type ReactNode, Suspense, useState } from "react"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
