@@ -89,7 +89,7 @@ export function StartPage() {
         {dialog === "trader" && about !== undefined && <TraderDialog vault={about} close={close} />}
         {dialog === "bot" && about !== undefined && <BotForm initial={{ ...newTerms, ...about, pair }} fixed={false} close={close} />}
       </Suspense>
-      {typeof dialog === "object" && about !== undefined && <Approve about={about} asset={dialog.asset} platform="auto" close={close} />}
+      {typeof dialog === "object" && about !== undefined && <Approve about={about} asset={dialog.asset} platform={readiness.platform} close={close} />}
     </Page>
   )
 }

@@ -61,3 +61,6 @@ export const decoded = (terms: BotTerms): Readonly<Record<string, unknown>> =>
     const read = named(name)?.decode(value) ?? Option.none()
     return Option.isSome(read) ? [[name, read.value]] : []
   }))
+
+/** The venue that a form asks for: where none is chosen, the network's own order. */
+export const venueOf = ({ platform = "" }: { readonly platform?: string }): string => platform === "" ? "auto" : platform

@@ -14,12 +14,16 @@ export interface Check {
 }
 
 export interface Readiness {
+  /** The venue that is asked for; `auto` leaves it to the network's order. */
+  readonly platform: string
   readonly about: About | undefined
   readonly funded: Check
   readonly trader: Check
   readonly approvals: ReadonlyArray<Check & { readonly asset: string }>
   readonly ready: boolean
 }
+
+import { venueOf } from "./BotTerms.ts"
 
 /** The vault that texts name, once they do. */
 export const aboutOf = ({ network, pool, wallet }: { readonly wallet: string; readonly network: string; readonly pool: string }): About | undefined => {
@@ -50,10 +54,11 @@ export const useReadiness = (terms: { readonly wallet: string; readonly network:
   const assets = legsOf(terms.pair).filter((leg) => leg !== "")
   const funded = useFunded(about?.wallet, about?.network)
   const trader = traderCheck(useAuthority(about))
-  const asked = useApprovals(trader.state === "done" ? about : undefined, assets, terms.platform ?? "auto")
+  const platform = venueOf(terms)
+  const asked = useApprovals(trader.state === "done" ? about : undefined, assets, platform)
   const approvals = assets.map((asset, index) => ({ asset, ...approvalCheck(asked[index], trader.state === "done", asset) }))
   const all = [funded, trader, ...approvals]
-  return { about, funded, trader, approvals, ready: about !== undefined && assets.length === 2 && all.every(({ state }) => state === "done") }
+  return { about, platform, funded, trader, approvals, ready: about !== undefined && assets.length === 2 && all.every(({ state }) => state === "done") }
 }
 
 const approvalCheck = (asked: ReturnType<typeof useApprovals>[number] | undefined, hasTrader: boolean, asset: string): Check => {

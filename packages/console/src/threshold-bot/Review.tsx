@@ -10,7 +10,7 @@ import { dollars, short, shortOf } from "../shell/Money.ts"
 import { done } from "../shell/Told.ts"
 import { type About, type Trade, useFee, useTradePlan } from "../trading/Plans.ts"
 import { useComposition } from "../vault/Composition.ts"
-import { type BotTerms, decoded } from "./BotTerms.ts"
+import { type BotTerms, decoded, venueOf } from "./BotTerms.ts"
 import { Checks } from "./Checks.tsx"
 import { useReadiness } from "./Readiness.ts"
 
@@ -42,7 +42,7 @@ function First({ about, terms }: { readonly about: About; readonly terms: BotTer
   const held = useComposition(about)
   const sale = firstSale(terms, held.data?.composition ?? [])
   const { slippage } = decoded(terms) as { readonly slippage?: number }
-  const plan = useTradePlan(sale === undefined ? undefined : { ...about, ...sale, slippage: slippage ?? 1 })
+  const plan = useTradePlan(sale === undefined ? undefined : { ...about, ...sale, platform: venueOf(terms), slippage: slippage ?? 1 })
   const fee = useFee("vaultTrade", about.network).data
   if (terms.side === "hold") return <Text size="sm">On hold it trades nothing until its side is changed.</Text>
   if (held.data === undefined || (sale !== undefined && plan.data === undefined && plan.error === null)) return <Loader size="sm" aria-label="Asking for the plan" />

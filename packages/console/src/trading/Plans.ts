@@ -57,7 +57,7 @@ export const useApprovals = (about: About | undefined, assets: ReadonlyArray<str
   })
 
 /** A swap of the vault as it would be now; none where nothing is asked. */
-export const useTradePlan = (swap: (About & { readonly from: string; readonly to: string; readonly amount: string; readonly slippage: number }) | undefined) =>
+export const useTradePlan = (swap: (About & { readonly from: string; readonly to: string; readonly amount: string; readonly platform: string; readonly slippage: number }) | undefined) =>
   useQuery({
     queryKey: ["trade-plan", swap],
     enabled: swap !== undefined,
