@@ -24,7 +24,7 @@ function Row({ check, children, name }: { readonly name: string; readonly check:
   )
 }
 
-export function Checks({ of: { about, approvals, funded, trader } }: { readonly of: Readiness }) {
+export function Checks({ of: { about, approvals, funded, trader, venue } }: { readonly of: Readiness }) {
   const [dialog, setDialog] = useState<{ readonly asset: string } | "trader">()
   if (about === undefined) return null
   const close = () => setDialog(undefined)
@@ -41,7 +41,7 @@ export function Checks({ of: { about, approvals, funded, trader } }: { readonly 
         ))}
       </Stack>
       {dialog === "trader" && <Suspense fallback={null}><TraderDialog vault={about} close={close} /></Suspense>}
-      {typeof dialog === "object" && <Approve about={about} asset={dialog.asset} platform="auto" close={close} />}
+      {typeof dialog === "object" && <Approve about={about} asset={dialog.asset} platform={venue} close={close} />}
     </Paper>
   )
 }

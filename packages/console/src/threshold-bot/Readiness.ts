@@ -15,6 +15,8 @@ export interface Check {
 
 export interface Readiness {
   readonly about: About | undefined
+  /** Whom the approvals are for. */
+  readonly venue: string
   readonly funded: Check
   readonly trader: Check
   readonly approvals: ReadonlyArray<Check & { readonly asset: string }>
@@ -50,10 +52,12 @@ export const useReadiness = (terms: { readonly wallet: string; readonly network:
   const assets = legsOf(terms.pair).filter((leg) => leg !== "")
   const funded = useFunded(about?.wallet, about?.network)
   const trader = traderCheck(useAuthority(about))
-  const asked = useApprovals(trader.state === "done" ? about : undefined, assets, terms.platform ?? "auto")
+  // A form that leaves the venue open says nothing.
+  const venue = terms.platform === undefined || terms.platform === "" ? "auto" : terms.platform
+  const asked = useApprovals(trader.state === "done" ? about : undefined, assets, venue)
   const approvals = assets.map((asset, index) => ({ asset, ...approvalCheck(asked[index], trader.state === "done", asset) }))
   const all = [funded, trader, ...approvals]
-  return { about, funded, trader, approvals, ready: about !== undefined && assets.length === 2 && all.every(({ state }) => state === "done") }
+  return { about, venue, funded, trader, approvals, ready: about !== undefined && assets.length === 2 && all.every(({ state }) => state === "done") }
 }
 
 const approvalCheck = (asked: ReturnType<typeof useApprovals>[number] | undefined, hasTrader: boolean, asset: string): Check => {
