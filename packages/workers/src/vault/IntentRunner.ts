@@ -270,10 +270,8 @@ export const make = (
     }
 
     const unfinished = yield* persistently(intents.unfinishedOf(network, pool))
-    unfinished.forEach((id) => {
-      resumed.add(id)
-      enqueue(id)
-    })
+    for (const id of unfinished) resumed.add(id)
+    unfinished.forEach(enqueue)
     yield* Effect.forkScoped(work)
 
     return { run: (id) => Effect.suspend(() => Deferred.await(enqueue(id))) } satisfies IntentRunner
