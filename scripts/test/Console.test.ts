@@ -156,7 +156,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       // A vault whose trader is somebody else is refused, in words; then the wallet is made its trader.
       const link = async () => {
         await page.getByRole("combobox", { name: "Network" }).selectOption("base")
-        await page.getByRole("textbox", { name: "Vault" }).fill(pool)
+        await page.getByRole("combobox", { name: "Vault" }).fill(pool)
         await page.getByRole("button", { name: "Link", exact: true }).click()
       }
       yield* act(async () => {

@@ -2,6 +2,7 @@
 import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import * as Option from "effect/Option"
+import { names as venues } from "@vault-trader/core/venue/Venues"
 
 export interface BotTerms {
   readonly wallet: string
@@ -62,5 +63,5 @@ export const decoded = (terms: BotTerms): Readonly<Record<string, unknown>> =>
     return Option.isSome(read) ? [[name, read.value]] : []
   }))
 
-/** The venue that a form asks for: where none is chosen, the network's own order. */
-export const venueOf = ({ platform = "" }: { readonly platform?: string }): string => platform === "" ? "auto" : platform
+/** The venue that a form asks for: where it chooses none, the network's own order. */
+export const venueOf = ({ platform }: { readonly platform?: string }) => venues.find((venue) => venue === platform) ?? "auto"

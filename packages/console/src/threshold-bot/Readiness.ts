@@ -7,6 +7,7 @@ import { lowUsd, useBalances } from "../gas-wallet/GasWallets.ts"
 import type { State } from "../start/State.tsx"
 import { type About, useApprovals } from "../trading/Plans.ts"
 import { useAuthority } from "../vault/Authority.ts"
+import { venueOf } from "./BotTerms.ts"
 
 export interface Check {
   readonly state: State
@@ -22,8 +23,6 @@ export interface Readiness {
   readonly approvals: ReadonlyArray<Check & { readonly asset: string }>
   readonly ready: boolean
 }
-
-import { venueOf } from "./BotTerms.ts"
 
 /** The vault that texts name, once they do. */
 export const aboutOf = ({ network, pool, wallet }: { readonly wallet: string; readonly network: string; readonly pool: string }): About | undefined => {

@@ -4,6 +4,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Quantity } from "@vault-trader/core/chain/Quantity"
 import { Charge } from "@vault-trader/core/intent/Intent"
+import type { VenueName } from "@vault-trader/core/venue/Venues"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -57,7 +58,7 @@ export const useApprovals = (about: About | undefined, assets: ReadonlyArray<str
   })
 
 /** A swap of the vault as it would be now; none where nothing is asked. */
-export const useTradePlan = (swap: (About & { readonly from: string; readonly to: string; readonly amount: string; readonly platform: string; readonly slippage: number }) | undefined) =>
+export const useTradePlan = (swap: (About & { readonly from: string; readonly to: string; readonly amount: string; readonly platform: VenueName | "auto"; readonly slippage: number }) | undefined) =>
   useQuery({
     queryKey: ["trade-plan", swap],
     enabled: swap !== undefined,
