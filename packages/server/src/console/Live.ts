@@ -63,6 +63,8 @@ export const LiveCallsLive = LiveCalls.toLayer(Effect.gen(function*() {
   const changes = yield* Changes
   const who = whoseSession(yield* SessionStore)
   const open = new Map<string, number>()
+  // Told from the start: a page nobody has opened is no missing metric.
+  yield* Metric.set(consoleStreams, 0)
 
   const stream = (name: string) => {
     const rpc = Reads.requests.get(callOf(name)) as unknown as Rpc.AnyWithProps
