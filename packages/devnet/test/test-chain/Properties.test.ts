@@ -3,6 +3,7 @@ import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
+import * as TestContext from "effect/TestContext"
 import type { Hex } from "@vault-trader/core/chain/Address"
 import { coinbase } from "../../src/test-chain/Execution.ts"
 import * as TestChain from "../../src/test-chain/TestChain.ts"
@@ -73,7 +74,9 @@ const always = (name: string, holds: (steps: ReadonlyArray<Step>) => Effect.Effe
   it.effect(name, () =>
     Effect.promise(() =>
       FastCheck.assert(
-        FastCheck.asyncProperty(FastCheck.array(step, { minLength: 5, maxLength: 25 }), (steps) => Effect.runPromise(holds(steps))),
+        FastCheck.asyncProperty(FastCheck.array(step, { minLength: 5, maxLength: 25 }), (steps) =>
+          // Blocks carry the clock's seconds: a life is lived again at the same time.
+          Effect.runPromise(Effect.provide(holds(steps), TestContext.TestContext))),
         { numRuns: 60 }
       )))
 
