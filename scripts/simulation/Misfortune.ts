@@ -12,7 +12,8 @@ export interface Misfortune {
   /** Lets the database go away, now and then. */
   readonly atBlock: () => void
   /** `isSend`: it is meant to change something out there. */
-  readonly ofCall: (process: Process, isSend: boolean) => Fate
+  /** At a call `weight` times as delicate as a read of the database: the rarer the calls, the more each must weigh to be met at all. */
+  readonly ofCall: (process: Process, isSend: boolean, weight?: number) => Fate
   readonly befall: (fate: Fate, process: Process, answer: () => void) => void
   /** At which writes a runner ended, was ended in part or stood still, and how often each was passed. */
   readonly points: () => Readonly<Record<string, { readonly passed: number; readonly ended: number }>>
@@ -75,9 +76,11 @@ export const make = (life: {
   }
 
   const lost = (text: string): Fate => {
-    if (!chance.happens(weather.database)) return "runs"
+    // Few statements are commits, and none is so delicate.
+    const isCommit = /^commit/i.test(text)
+    if (!chance.happens(weather.database * (isCommit ? 4 : 1))) return "runs"
     const fate = chance.happens(0.5) ? "fails" : "runsButFails"
-    const kind: Kind = fate === "fails" ? "statement lost before it ran" : /^commit/i.test(text) ? "commit lost after it ran" : "statement lost after it ran"
+    const kind: Kind = fate === "fails" ? "statement lost before it ran" : isCommit ? "commit lost after it ran" : "statement lost after it ran"
     tally.count(kind)
     return fate
   }
@@ -90,9 +93,9 @@ export const make = (life: {
     },
     ofStatement: (statement) =>
       !isTroubled() ? "runs" : clock.now() < awayUntil ? "fails" : isRunner(statement.process) ? ofRunner(statement) : ofServer(statement.text),
-    ofCall: (process, isSend) => {
+    ofCall: (process, isSend, weight = isSend ? 3 : 0.3) => {
       if (!isTroubled() || !isRunner(process)) return "runs"
-      const fate = ending(isSend ? 3 : 0.3)
+      const fate = ending(weight)
       if (fate === "diesBefore") tally.count("runner died before a call")
       if (fate === "diesAfter") tally.count(isSend ? "runner died after a send" : "runner died after a call")
       return fate

@@ -27,7 +27,7 @@ const simulate = (...args: ReadonlyArray<string>) =>
 
 const lives = 200
 
-const exchangeLives = 50
+const exchangeLives = 100
 
 describe("a simulated life of exchange bots", { timeout: 1_800_000 }, () => {
   it.effect(`ends with ledger and exchange equal, in ${exchangeLives} lives in which everything goes wrong that can`, () =>

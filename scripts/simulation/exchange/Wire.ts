@@ -29,10 +29,10 @@ export interface Wire {
 /** What orders meet at the exchange itself, percent. */
 const ofExchange: ReadonlyArray<readonly [Fault, number, Kind]> = [
   ...[["partialFill", 15, "partial fill"], ["serverError", 6, "order taken and answered with 500"]] as const,
-  ...[["duplicateId", 3, "order taken and answered as a duplicate"], ["rateLimited", 4, "HTTP 429"], ["maintenance", 4, "maintenance"]] as const
+  ...[["duplicateId", 8, "order taken and answered as a duplicate"], ["rateLimited", 12, "HTTP 429"], ["maintenance", 8, "maintenance"]] as const
 ]
 
-const troubles: ReadonlyArray<Trouble> = ["timeoutBefore", "timeoutAfter", "timeoutAfter", "late", "late", "resetBefore", "resetAfter", "gatewayBefore", "gatewayAfter"]
+const troubles: ReadonlyArray<Trouble> = ["timeoutBefore", "timeoutAfter", "timeoutAfter", "late", "late", "late", "late", "resetBefore", "resetAfter", "gatewayBefore", "gatewayAfter"]
 
 const told: Readonly<Record<Exclude<Trouble, "none" | "late">, readonly [question: Kind, order: Kind]>> = {
   timeoutBefore: ["question timed out", "order timed out before the exchange"],
@@ -112,7 +112,7 @@ export const make = (
         process,
         ready: () => true,
         happen: () => {
-          const fate = misfortune.ofCall(process, isOrder)
+          const fate = misfortune.ofCall(process, isOrder, isOrder ? 25 : 0.6)
           trace.add("exchange", process.name, asked.method, asked.url, asked.body, fate)
           if (fate === "diesBefore") return misfortune.befall(fate, process, () => undefined)
           if (isOrder) sent.push(new URLSearchParams(asked.body).get("newClientOrderId") ?? asked.url)
