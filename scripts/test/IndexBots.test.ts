@@ -44,7 +44,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
       for (const [symbol, weight] of [["WETH", 40], ["WBTC", 30], ["DAI", 20], ["USDC", 10]] as const) assert.approximately(reached[symbol] ?? 0, weight, 0.5, symbol)
       assert.strictEqual(yield* sent, 3)
 
-      // The same key is the same run; without one there is nothing left to do, and force finds nothing worth a trade of $ 10 either.
+      // The same key is the same run; without one there is nothing left to do, and force finds nothing worth a trade of $10 either.
       assert.deepStrictEqual(yield* of("/rebalancePool", { execute: true, idempotency_key: `index-${pool}` }).pipe(Effect.map(succeeded)), done)
       refused(yield* of("/rebalancePool", { execute: true, force: true, idempotency_key: `index-${pool}` }), /^idempotency_key: was used for another request/)
       const again = succeeded(yield* of("/rebalancePool", { execute: true }))
@@ -109,7 +109,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
       succeeded(yield* set({ paper: true, enabled: true }))
       const [run] = yield* ended(pool, 1)
       assert.deepInclude(run, { state: "done", reason: "scheduled" })
-      assert.match(String(run?.["message"]), /^On paper: 3 trades worth \$ 900\.00; nothing was sent\.$/)
+      assert.match(String(run?.["message"]), /^On paper: 3 trades worth \$900\.00; nothing was sent\.$/)
       const last = (yield* bot)["last_run"] as Fields
       assert.deepStrictEqual(list(last["trades"]).map(({ asset, intent_id, status }) => [asset, status, intent_id]), [["WETH", "paper", null], ["WBTC", "paper", null], ["DAI", "paper", null]])
       const asked = dataOf(yield* of("/rebalancePool", { execute: true }))
@@ -125,7 +125,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
       succeeded(yield* set({ ...terms, enabled: true }))
       const [run] = yield* ended(pool, 1)
       assert.strictEqual(run?.["state"], "failed")
-      assert.match(String(run?.["message"]), /^Made 1 trade worth \$ 400\.00\. The buy of LINK failed: No venue can swap USDC for LINK .*nothing was sent\.$/)
+      assert.match(String(run?.["message"]), /^Made 1 trade worth \$400\.00\. The buy of LINK failed: No venue can swap USDC for LINK .*nothing was sent\.$/)
       const last = (yield* bot)["last_run"] as Fields
       assert.sameDeepMembers(list(last["trades"]).map(({ asset, status }) => [asset, status]), [["WETH", "success"], ["LINK", "fail"]])
       assert.strictEqual(last["traded_usd"], 400)
@@ -152,7 +152,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
       assert.deepStrictEqual(told(plan), [["sell", "LINK", 1_000], ["buy", "WETH", 1_250]])
       assert.deepStrictEqual(told(trades), [["sell", "LINK", 1_000], ["buy", "WETH", 250]])
       assert.deepStrictEqual(list(trades).map(({ status }) => status), ["fail", "success"])
-      assert.match(String(message), /^Made 1 trade worth \$ 250\.00\. The sell of LINK failed: /)
+      assert.match(String(message), /^Made 1 trade worth \$250\.00\. The sell of LINK failed: /)
     }))
 
   it.effect("is stopped by the kill switch, which is no failure of its own", () =>

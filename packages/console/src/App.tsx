@@ -1,5 +1,5 @@
 /** What every page stands in: looks, the cache, notices, and the session that decides between the sign-in page and the rest. */
-import { Alert, createTheme, Loader, MantineProvider, NavLink } from "@mantine/core"
+import { Alert, Badge, createTheme, Loader, MantineProvider, NavLink } from "@mantine/core"
 import { Notifications } from "@mantine/notifications"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { lazy, Suspense } from "react"
@@ -20,6 +20,8 @@ const theme = createTheme({
   luminanceThreshold: 0.183,
   components: {
     Alert: Alert.extend({ styles: { title: { color: "var(--mantine-color-text)" } } }),
+    // What it says is never cut off.
+    Badge: Badge.extend({ styles: { root: { overflow: "visible", flexShrink: 0 }, label: { overflow: "visible" } } }),
     // A name is read only where there is a role.
     Loader: Loader.extend({ defaultProps: { role: "status" } }),
     NavLink: NavLink.extend({ defaultProps: { variant: "filled" } })
@@ -35,7 +37,7 @@ function Door() {
 export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
-      <Notifications position="top-right" />
+      <Notifications position="bottom-right" limit={3} />
       <QueryClientProvider client={queries}>
         <Door />
       </QueryClientProvider>

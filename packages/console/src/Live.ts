@@ -4,7 +4,7 @@
  * is live as `useLive(key, (client) => client.live["wallet.getBotStatus"](about))`: every call that only looks has such a stream. The answer has
  * a query's members (`data`, `error`, `isPending`, `dataUpdatedAt`, `refetch`), and all who use one key share one stream.
  */
-import { hashKey, type QueryKey, skipToken, useQuery } from "@tanstack/react-query"
+import { hashKey, type QueryKey, skipToken, useQueries, useQuery } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { first, follow, type Watch } from "./Calls.ts"
 import { queries } from "./Queries.ts"
@@ -43,4 +43,30 @@ export const useLive = <A, B = A>(key: QueryKey, watch: Watch<A> | undefined, sh
     staleTime: Infinity,
     ...(shown === undefined ? {} : { select: shown })
   })
+}
+
+/** Several streams that are one to who reads them: `data` is what each tells, in their order, once all have told something; nothing while there is none of them. */
+export const useLives = <A>(each: ReadonlyArray<readonly [key: QueryKey, watch: Watch<A>]> | undefined) => {
+  const hash = hashKey((each ?? []).map(([key]) => key))
+  useEffect(() => {
+    const stops = (each ?? []).map(([key, watch]) => subscribe(key, watch))
+    return () => stops.forEach((stop) => stop())
+  }, [hash])
+  const asked = useQueries({
+    queries: (each ?? []).map(([key, watch]) => ({
+      queryKey: key,
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => first(watch, signal),
+      enabled: false,
+      staleTime: Infinity
+    }))
+  })
+  const told = asked.flatMap(({ data }) => data === undefined ? [] : [data])
+  const data: ReadonlyArray<A> | undefined = each !== undefined && told.length === asked.length ? told : undefined
+  return {
+    data,
+    error: asked.find(({ error }) => error !== null)?.error ?? null,
+    isPending: data === undefined,
+    // As old as the oldest of them; of nothing there is nothing that could be old.
+    dataUpdatedAt: data === undefined ? 0 : asked.reduce((oldest, { dataUpdatedAt }) => Math.min(oldest, dataUpdatedAt), Date.now())
+  }
 }

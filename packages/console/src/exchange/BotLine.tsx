@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
-import { moment } from "../shell/Figures.ts"
+import { moment, percent } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
 import { Named } from "../shell/Named.tsx"
 import { done, told } from "../shell/Told.ts"
@@ -63,7 +63,7 @@ export function BotLine({ account, bot }: { readonly account: Account; readonly 
           <Title order={3} size="h5">{bot.pair} · {bot.strategy === "custom" ? bot.side : `${bot.strategy} (${bot.side})`}</Title>
           <State {...bot} />
         </Group>
-        <Text size="sm">At most {dollars(bot.max_usd)} an order · share {bot.share} %</Text>
+        <Text size="sm">At most {dollars(bot.max_usd)} an order · share {percent(bot.share)}</Text>
         <Stopped paused_reason={bot.paused_reason} kill_switch={null} reset={() => again.mutate()} resetting={again.isPending} />
         <Text size="sm">{bot.last_decision === null ? "No decision yet." : `Last decision, ${moment(bot.last_decision.at)}: ${bot.last_decision.action}. ${bot.last_decision.reason}`}</Text>
         <Group gap="xs">

@@ -43,16 +43,15 @@ function Line({ order }: { readonly order: Order }) {
 }
 
 export function Orders({ account, close }: { readonly account: Account; readonly close: () => void }) {
-  const orders = useOrders(account)
-  const all = orders.data?.pages.flatMap((page) => page.orders) ?? []
+  const { loading, more, newest, rows } = useOrders(account)
   return (
     <Modal opened onClose={close} size="lg" title={`Orders of ${account.subaccount_name}`} closeButtonProps={{ "aria-label": "Close" }}>
       <Stack gap="xs">
-        {orders.error !== null && <Alert color="red" role="alert" title="The orders cannot be shown now">{orders.error.message}</Alert>}
-        {orders.isPending && <Loader aria-label="Loading" />}
-        {orders.data !== undefined && all.length === 0 && <Text size="sm">No turn yet. Set a side, and the bot looks at once.</Text>}
-        {all.map((order) => <Line key={order.intent_id} order={order} />)}
-        {orders.hasNextPage && <Button variant="default" loading={orders.isFetchingNextPage} onClick={() => void orders.fetchNextPage()}>Older ones</Button>}
+        {newest.error !== null && <Alert color="red" role="alert" title="The orders cannot be shown now">{newest.error.message}</Alert>}
+        {newest.isPending && <Loader aria-label="Loading" />}
+        {newest.data !== undefined && rows.length === 0 && <Text size="sm">No turn yet. Set a side, and the bot looks at once.</Text>}
+        {rows.map((order) => <Line key={order.intent_id} order={order} />)}
+        {more !== undefined && <Button variant="default" loading={loading} onClick={more}>Older ones</Button>}
       </Stack>
     </Modal>
   )

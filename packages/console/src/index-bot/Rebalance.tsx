@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
+import { percent } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
 import type { Index } from "../threshold-bot/Bots.ts"
 import { placeOf } from "../vault/Place.ts"
@@ -25,7 +26,7 @@ function Plan({ bot, of: { data } }: { readonly bot: Index; readonly of: Preview
       </Text>
       <PlannedLegs plan={plan} />
       <Text size="sm">
-        At worst it brings {dollars(atWorst(plan))} less than the oracle says (slippage {bot.slippage} %): a trade that would bring less fails, and moves nothing.
+        At worst it brings {dollars(atWorst(plan))} less than the oracle says (slippage {percent(bot.slippage)}): a trade that would bring less fails, and moves nothing.
         {fee !== undefined && ` The gas wallet is charged ${dollars(fee.fee_usd * plan.length)} and pays the gas.`}
         {` Venue: ${bot.platform}.`}
       </Text>

@@ -26,7 +26,7 @@ export function ActivityPage() {
   const filters = filtersOf(route.useSearch())
   const navigate = route.useNavigate()
   const wallets = useWallets()
-  const { entries, loading, more, newest } = useActivity(filters)
+  const { loading, more, newest, rows: entries } = useActivity(filters)
   const saving = useMutation({
     mutationFn: () => download(filters),
     onSuccess: (all) => done(all ? "The table is downloaded." : "The newest 20,000 rows are downloaded; choose less for the older ones."),

@@ -3,8 +3,8 @@
 /** A quantity in human units, six decimals at most; the text is exact, what is shown is not. */
 export const quantity = (text: string): string => Number(text).toLocaleString("en", { maximumFractionDigits: 6 })
 
-/** A percentage with at most two decimals. */
-export const percent = (value: number): string => `${value.toLocaleString("en", { maximumFractionDigits: 2 })} %`
+/** A percentage with at most two decimals; it stays on one line with its sign. */
+export const percent = (value: number): string => `${value.toLocaleString("en", { maximumFractionDigits: 2 })}\u00a0%`
 
 /** A moment of ISO 8601, in the reader's own way. */
 export const moment = (iso: string): string => new Date(iso).toLocaleString()

@@ -1,4 +1,4 @@
-/** The kill switch: stops every signature of a wallet at once, bots and calls alike. */
+/** The kill switch: stops every signature of a wallet, or of all, at once, bots and calls alike. */
 import { Alert, Badge, Button, Group, Modal, Stack, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { useMutation } from "@tanstack/react-query"
@@ -12,10 +12,17 @@ function Switches({ close }: { readonly close: () => void }) {
   const wallets = useWallets()
   const switches = useSwitches()
   const turning = useMutation({
-    mutationFn: ({ on, wallet }: { readonly wallet: Address; readonly on: boolean }) =>
-      call((client) => on ? client.wallet.pauseWallet({ wallet, reason: "stopped in the console" }) : client.wallet.resumeWallet({ wallet })),
+    // Each is tried although another one failed: the more are stopped the better.
+    mutationFn: async ({ of, on }: { readonly of: ReadonlyArray<Address>; readonly on: boolean }) => {
+      const turned = await Promise.allSettled(of.map((wallet) =>
+        call((client) => on ? client.wallet.pauseWallet({ wallet, reason: "stopped in the console" }) : client.wallet.resumeWallet({ wallet }))))
+      const failed = turned.flatMap((each) => each.status === "rejected" ? [each.reason as Error] : [])
+      if (failed[0] !== undefined) throw of.length === 1 ? failed[0] : new Error(`${failed.length} of ${of.length} wallets were not stopped: ${failed[0].message}`)
+    },
     onSettled: () => queries.invalidateQueries()
   })
+  const isStopped = (wallet: Address) => switches.data?.some(({ scope }) => scope === `wallet/${wallet}`) ?? false
+  const running = (wallets.data ?? []).map(({ address }) => address).filter((wallet) => !isStopped(wallet))
   const service = switches.data?.find(({ scope }) => scope === "service")
   return (
     <Modal opened onClose={close} title="Kill switch" closeButtonProps={{ "aria-label": "Close" }}>
@@ -23,21 +30,26 @@ function Switches({ close }: { readonly close: () => void }) {
         <Text size="sm">A stopped wallet signs nothing more, on any network, until you let it go on. What is signed already goes on.</Text>
         {service !== undefined && <Alert color="red">The operator has stopped the whole service: {service.reason}</Alert>}
         {turning.error !== null && <Alert color="red" role="alert" title="The switch was not turned">{turning.error.message}</Alert>}
+        {running.length > 1 && (
+          <Button color="red" loading={turning.isPending && turning.variables.of.length > 1} onClick={() => turning.mutate({ of: running, on: true })}>
+            Stop all {running.length} wallets
+          </Button>
+        )}
         {wallets.data?.length === 0 && <Text>There is no gas wallet in your list.</Text>}
         {wallets.data?.map((wallet) => {
-          const stopped = switches.data?.find(({ scope }) => scope === `wallet/${wallet.address}`)
+          const stopped = isStopped(wallet.address)
           return (
             <Group key={wallet.address} justify="space-between">
               <Stack gap={0}>
                 <Text fw={500}>{nameOf(wallet)}</Text>
-                {stopped === undefined ? <Badge color="green" variant="dot">running</Badge> : <Badge color="red">stopped</Badge>}
+                {!stopped ? <Badge color="green" variant="dot">running</Badge> : <Badge color="red">stopped</Badge>}
               </Stack>
               <Button
-                color={stopped === undefined ? "red" : "blue"}
-                loading={turning.isPending && turning.variables.wallet === wallet.address}
-                onClick={() => turning.mutate({ wallet: wallet.address, on: stopped === undefined })}
+                color={!stopped ? "red" : "blue"}
+                loading={turning.isPending && turning.variables.of.length === 1 && turning.variables.of[0] === wallet.address}
+                onClick={() => turning.mutate({ of: [wallet.address], on: !stopped })}
               >
-                {stopped === undefined ? "Stop" : "Let go on"}
+                {!stopped ? "Stop" : "Let go on"}
               </Button>
             </Group>
           )

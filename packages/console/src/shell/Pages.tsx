@@ -1,5 +1,4 @@
 /** The pages of who is signed in, each loaded when it is first looked at. */
-import { ModalsProvider } from "@mantine/modals"
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, RouterProvider } from "@tanstack/react-router"
 import { useState } from "react"
 import { filtersOf } from "../intent/Filters.ts"
@@ -46,9 +45,5 @@ declare module "@tanstack/react-router" {
 
 export function Pages({ manager }: { readonly manager: string }) {
   const [router] = useState(() => routerOf(manager))
-  return (
-    <ModalsProvider>
-      <RouterProvider router={router} />
-    </ModalsProvider>
-  )
+  return <RouterProvider router={router} />
 }

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query"
 import { lazy, Suspense, useState } from "react"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
-import { moment } from "../shell/Figures.ts"
+import { moment, percent } from "../shell/Figures.ts"
 import { Named } from "../shell/Named.tsx"
 import { done, told } from "../shell/Told.ts"
 import { BotForm } from "./BotForm.tsx"
@@ -66,7 +66,7 @@ export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: str
           <Group gap="xs">{bot.paper && <Badge color="gray">paper</Badge>}<State {...bot} /></Group>
         </Group>
         <Where bot={bot} owner={owner} />
-        <Text size="sm">Threshold {bot.threshold} % · share {bot.share} % · at most ${bot.max_usd.toLocaleString("en")} a trade · slippage {bot.slippage} %{bot.lending ? " · lends what is idle" : ""}</Text>
+        <Text size="sm">Threshold {percent(bot.threshold)} · share {percent(bot.share)} · at most ${bot.max_usd.toLocaleString("en")} a trade · slippage {percent(bot.slippage)}{bot.lending ? " · lends what is idle" : ""}</Text>
         <Stopped {...bot} reset={() => again.mutate()} resetting={again.isPending} />
         <Text size="sm" data-testid="decision">{said(bot)}</Text>
         {bot.next_check !== null && <Text size="sm" c="dimmed">Next look: {new Date(bot.next_check).toLocaleTimeString()}</Text>}

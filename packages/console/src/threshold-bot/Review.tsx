@@ -4,6 +4,7 @@ import { legsOf } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import { useMutation } from "@tanstack/react-query"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
+import { percent } from "../shell/Figures.ts"
 import { Confirm } from "../shell/Confirm.tsx"
 import { Effect } from "../shell/Effect.tsx"
 import { dollars, short, shortOf } from "../shell/Money.ts"
@@ -97,8 +98,8 @@ export function Review({ back, close, fixed, terms }: { readonly terms: BotTerms
         lines={[
           ["Vault", `${terms.pool} on ${terms.network}`],
           ["Side", terms.side],
-          ["Trades", `at more than ${terms.threshold} % on the wrong side, ${terms.share} % of it each time, worth at most $${Number(terms.max_usd).toLocaleString("en")}`],
-          ["Slippage", `at most ${terms.slippage} %`]
+          ["Trades", `at more than ${percent(Number(terms.threshold))} on the wrong side, ${percent(Number(terms.share))} of it each time, worth at most $${Number(terms.max_usd).toLocaleString("en")}`],
+          ["Slippage", `at most ${percent(Number(terms.slippage))}`]
         ]}
       />
       {terms.paper || readiness.about === undefined ? <Text size="sm">On paper: it decides on live prices and sends nothing.</Text> : !blocked && <First about={readiness.about} terms={terms} />}

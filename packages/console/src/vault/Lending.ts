@@ -1,21 +1,18 @@
-/** A vault's account with lenderA as the page asks for it. */
-import { useQuery } from "@tanstack/react-query"
-import { call } from "../Calls.ts"
+/** A vault's account with lenderA as the page follows it. */
+import { useLive } from "../Live.ts"
 import type { Place } from "./Place.ts"
 
-/** Asked only where the vault has such an account: its composition says so by a position. */
-export const useLendingAccount = (place: Place) =>
-  useQuery({
-    queryKey: ["lending", place.wallet, place.network, place.pool],
-    refetchInterval: 15_000,
-    queryFn: async ({ signal }) => {
-      const [account, supplied, borrowed] = await Promise.all([
-        call((client) => client.wallet["lenderAV3/getPoolData"](place), signal),
-        call((client) => client.wallet["lenderAV3/getSupplied"](place), signal),
-        call((client) => client.wallet["lenderAV3/getBorrowed"](place), signal)
-      ])
-      return { ...account.data, supplied: supplied.data.assets, borrowed: borrowed.data.assets }
-    }
-  })
+/** Followed only where the vault has such an account: its composition says so by a position. */
+export const useLendingAccount = (place: Place) => {
+  const about = [place.wallet, place.network, place.pool]
+  const account = useLive(["lending", ...about], (client) => client.live["wallet.lenderAV3/getPoolData"](place), ({ data }) => data)
+  const supplied = useLive(["supplied", ...about], (client) => client.live["wallet.lenderAV3/getSupplied"](place), ({ data }) => data.assets)
+  const borrowed = useLive(["borrowed", ...about], (client) => client.live["wallet.lenderAV3/getBorrowed"](place), ({ data }) => data.assets)
+  const isTold = account.data !== undefined && supplied.data !== undefined && borrowed.data !== undefined
+  return {
+    error: account.error ?? supplied.error ?? borrowed.error,
+    data: isTold ? { ...account.data, supplied: supplied.data, borrowed: borrowed.data } : undefined
+  }
+}
 
 export type LendingAccount = NonNullable<ReturnType<typeof useLendingAccount>["data"]>

@@ -1,10 +1,12 @@
 /** Managed Vaults: what they hold and are worth, and whether their gas wallet may trade them. */
-import { Alert, Button, Card, Group, Progress, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
+import { Alert, Button, Card, Group, Progress, SimpleGrid, Stack, Text, Title } from "@mantine/core"
 import type { ManagedVault } from "@vault-trader/core/chain/ManagedVault"
 import { lazy, Suspense, useState } from "react"
 import { Address } from "../shell/Address.tsx"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
+import { percent, quantity } from "../shell/Figures.ts"
 import { Page } from "../shell/Page.tsx"
+import { Rows } from "../shell/Rows.tsx"
 import { useComposition } from "./Composition.ts"
 import { HealthFactor } from "./HealthFactor.tsx"
 import { Linkage } from "./Linkage.tsx"
@@ -31,21 +33,11 @@ function Holdings({ link }: { readonly link: Link }) {
       <Progress.Root size="lg" aria-hidden="true">
         {lines.map(({ asset, value_usd }, index) => <Progress.Section key={asset} value={partOf(value_usd)} color={colours[index % colours.length] ?? "blue"} aria-hidden="true" />)}
       </Progress.Root>
-      <Table.ScrollContainer minWidth={280}>
-        <Table aria-label="Holdings" verticalSpacing={4}>
-          <Table.Thead><Table.Tr><Table.Th>Asset</Table.Th><Table.Th>Amount</Table.Th><Table.Th>USD</Table.Th><Table.Th>Part</Table.Th></Table.Tr></Table.Thead>
-          <Table.Tbody>
-            {lines.map(({ amount, asset, symbol, value_usd }) => (
-              <Table.Tr key={asset}>
-                <Table.Td>{symbol}</Table.Td>
-                <Table.Td>{Number(amount).toLocaleString("en", { maximumFractionDigits: 6 })}</Table.Td>
-                <Table.Td>{shown(value_usd)}</Table.Td>
-                <Table.Td>{partOf(value_usd).toFixed(1)} %</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <Rows
+        label="Holdings"
+        columns={["Asset", "Amount", "USD", "Part"]}
+        rows={lines.map(({ amount, asset, symbol, value_usd }) => ({ key: asset, cells: [symbol, quantity(amount), shown(value_usd), percent(partOf(value_usd))] }))}
+      />
       {lines.some(({ kind }) => kind === "position") && <HealthFactor place={placeOf({ ...link, gasWallet: link.wallet })} />}
     </Stack>
   )

@@ -188,7 +188,7 @@ export class IndexBotApi extends RpcGroup.make(
     summary: "What a run would trade now: sells before buys, bounded by the cap. Nothing is sent.",
     params: { ...about, force: Schema.optional(Force), quote: Schema.optional(Quote), protocol },
     success: { data: Rebalance, message: Schema.String },
-    example: { data: { executed: false, totalValueUsd: 10_000, plan: [trade], trades: [] }, message: "A run would make 1 trade worth $ 800.00." }
+    example: { data: { executed: false, totalValueUsd: 10_000, plan: [trade], trades: [] }, message: "A run would make 1 trade worth $800.00." }
   }),
   Endpoint.make("rebalancePool", {
     class: "movesFunds",

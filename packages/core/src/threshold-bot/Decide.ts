@@ -75,7 +75,7 @@ export const decide = ({ lending, maxUsd, share, side, threshold }: Terms, legs:
   const wrong = others.reduce((sum, leg) => sum + valueOf(leg), 0n)
   const whole = wrong + valueOf(wanted)
   if (whole === 0n) return hold("nothing_there", `The vault holds nothing of ${others.map(({ token }) => token.symbol).join(", ")} or ${wanted.token.symbol}.`)
-  const off = `${percent(wrong, whole)} % of the pair's $ ${dollars(whole)} is not ${wanted.token.symbol}`
+  const off = `${percent(wrong, whole)} % of the pair's $${dollars(whole)} is not ${wanted.token.symbol}`
   // Percentages as written: 0.5 is compared exactly.
   const limit = BigDecimal.unsafeFromNumber(threshold)
   const isOff = wrong * 100n * 10n ** BigInt(Math.max(0, limit.scale)) > whole * limit.value * 10n ** BigInt(Math.max(0, -limit.scale))
@@ -90,7 +90,7 @@ export const decide = ({ lending, maxUsd, share, side, threshold }: Terms, legs:
   const part = Quantity.percentOf(amountOf(from), share)
   const amount = part < capped ? part : capped
   const usd18 = worthOf(from, amount)
-  if (amount === 0n || usd18 < leastUsd18) return hold("too_small", `${off}, but what may be traded of it is worth less than $ 1.`)
+  if (amount === 0n || usd18 < leastUsd18) return hold("too_small", `${off}, but what may be traded of it is worth less than $1.`)
   const sold = `${Quantity.format(amount, from.token.decimals)} ${from.token.symbol}`
   return { _tag: "trade", from, to: wanted, amount, usd18, reason: `${off}, more than the threshold of ${threshold} %: ${sold} is sold for ${wanted.token.symbol}.` }
 }

@@ -23,7 +23,7 @@ describe("a threshold bot", () => {
     assert.strictEqual(long._tag === "trade" ? `${long.from.token.symbol} ${long.to.token.symbol}` : "", "USDC WETH")
     const neutral = decide(terms({ side: "neutral" }), pair(ether, 1_000_000_000n))
     assert.deepInclude(neutral, { _tag: "trade", amount: ether, usd18: usd(2000) })
-    assert.match(neutral.reason, /^66\.66 % of the pair's \$ 3000\.00 is not USDC, more than the threshold of 1 %: 1 WETH is sold for USDC\.$/)
+    assert.match(neutral.reason, /^66\.66 % of the pair's \$3000\.00 is not USDC, more than the threshold of 1 %: 1 WETH is sold for USDC\.$/)
   })
 
   it("that is short holds the inverse token, and sells the larger of the others first", () => {

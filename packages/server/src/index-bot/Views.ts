@@ -65,5 +65,5 @@ export const planned = (plan: ReadonlyArray<PlannedTrade>): string => {
   const worth = plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)
   return plan.length === 0
     ? "A run would trade nothing."
-    : `A run would make ${plan.length} trade${plan.length === 1 ? "" : "s"} worth $ ${worth.toFixed(2)}.`
+    : `A run would make ${plan.length} trade${plan.length === 1 ? "" : "s"} worth $${worth.toFixed(2)}.`
 }

@@ -1,7 +1,7 @@
 /** One exchange as one customer asks it; failures of ours instead of ccxt's. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type ExchangeFailure, ExchangeRefused, ExchangeUnavailable, scrubbed } from "./ExchangeFailure.ts"
+import { type ExchangeFailure, ExchangeRefused, ExchangeUnavailable, scrubbed, sentence } from "./ExchangeFailure.ts"
 import { call, type Library, type LibraryExchange, type LibraryOrder } from "./Library.ts"
 
 export interface Asking {
@@ -37,7 +37,7 @@ export const make = (library: Library, exchange: LibraryExchange, secrets: Reado
 
   const failed = (error: unknown, status: number | undefined): ExchangeFailure => {
     const found = notRefusals.some((name) => isA(library, error, name)) ? undefined : refusals.find(([name]) => isA(library, error, name))?.[1]
-    const words = scrubbed(error instanceof Error ? error.message : "", secrets).replace(new RegExp(`^${exchange.id} `), "").replace(/\.$/, "")
+    const words = scrubbed(sentence(error instanceof Error ? error.message : ""), secrets).replace(new RegExp(`^${exchange.id} `), "").replace(/\.$/, "")
     const kind = found === "order" && isDuplicate(words) ? undefined : found
     // What a server in trouble says about a request is not the last word on it.
     if (kind !== undefined && (status === undefined || status < 500)) return new ExchangeRefused({ exchange: exchange.id, kind, reason: `${words}.` })

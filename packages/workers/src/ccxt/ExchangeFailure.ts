@@ -1,6 +1,8 @@
 /** How asking an exchange fails, and how callers are told. ccxt's own errors end here: their text may hold URLs, keys and signatures. */
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Data from "effect/Data"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 
 /** No answer, or none that says whether something was done: too busy, under maintenance, gone, or its clock is not ours. */
 export class ExchangeUnavailable extends Data.TaggedError("ExchangeUnavailable")<{ readonly exchange: string; readonly reason: string }> {}
@@ -24,6 +26,19 @@ export const scrubbed = (text: string, secrets: ReadonlyArray<string>): string =
     .replace(/(signature|sign|key|secret|passphrase|token)(["']?\s*[=:]\s*["']?)[^\s"'&,}]+/gi, "$1$2…")
     .replace(/\s+/g, " ")
     .slice(0, 240)
+
+const Answer = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+/** Where exchanges put what they say to people, and the number of it. */
+const saying = ["msg", "message", "retMsg", "error_message", "reason", "detail", "error"]
+const numbering = ["code", "retCode", "error_code"]
+
+/** ccxt repeats the JSON an exchange refused with; of it people need the sentence and its number. Other text stays as it is. */
+export const sentence = (text: string): string => {
+  const answer = Option.getOrElse(Schema.decodeOption(Answer)(text.slice(Math.max(0, text.indexOf("{")))), () => ({}))
+  const said = saying.flatMap((name) => answer[name]).filter((each) => typeof each === "string" && each !== "").at(0)
+  const number = numbering.map((name) => answer[name]).find((each) => typeof each === "string" || typeof each === "number")
+  return said === undefined ? text : `${said as string}${number === undefined ? "" : ` (${String(number)})`}`
+}
 
 /** 2030 or 2031. */
 export const told = (failure: ExchangeFailure): ExecutionFailure =>

@@ -116,7 +116,7 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
         }
         const least = leastUsd(market, sight.value)
         if (!BigDecimal.lessThan(maxUsd, least)) return
-        return yield* invalid(`max_usd: an order of ${pairOf(market.symbol)} on ${exchange} is worth at least $ ${show(BigDecimal.scale(least, 2))}, and $ ${show(maxUsd)} is given`)
+        return yield* invalid(`max_usd: an order of ${pairOf(market.symbol)} on ${exchange} is worth at least $${show(BigDecimal.scale(least, 2))}, and $${show(maxUsd)} is given`)
       })
 
     const conflict = (earlier: string) =>

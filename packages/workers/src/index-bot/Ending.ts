@@ -10,7 +10,7 @@ const innocent: ReadonlySet<ErrorType> = new Set<ErrorType>(["paused", "rpc_unav
 
 const counts = (failure: Failure | null): boolean => failure !== null && (failure._tag === "ValidationFailure" || !innocent.has(failure.errorType))
 
-const dollars = (usd18: bigint) => `$ ${Quantity.usd(usd18).toFixed(2)}`
+const dollars = (usd18: bigint) => `$${Quantity.usd(usd18).toFixed(2)}`
 const trades = (count: number) => `${count} trade${count === 1 ? "" : "s"}`
 
 const legsThat = (run: IndexRun, status: "succeeded" | "failed" | "paper") => run.legs.filter(({ outcome }) => outcome?.status === status)

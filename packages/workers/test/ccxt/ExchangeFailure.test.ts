@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ExchangeRefused, ExchangeUnavailable, scrubbed, told, unknown, UnknownExchange } from "../../src/ccxt/ExchangeFailure.ts"
+import { ExchangeRefused, ExchangeUnavailable, scrubbed, sentence, told, unknown, UnknownExchange } from "../../src/ccxt/ExchangeFailure.ts"
 
 describe("what an exchange's error says", () => {
   it("is repeated without addresses, credentials and signatures, and not for long", () => {
@@ -9,6 +9,13 @@ describe("what an exchange's error says", () => {
     assert.include(words, "request timed out")
     assert.isAtMost(scrubbed("x".repeat(5000), []).length, 240)
     assert.notInclude(scrubbed("signature deadbeef", ["deadbeef", ""]), "deadbeef")
+  })
+
+  it("is the sentence in its JSON and the number of it, where there is one", () => {
+    assert.strictEqual(sentence("binance {\"code\":-1022,\"msg\":\"Signature for this request is not valid.\"}"), "Signature for this request is not valid. (-1022)")
+    assert.strictEqual(sentence("kraken {\"error\":[\"EAPI:Invalid key\"]}"), "EAPI:Invalid key")
+    assert.strictEqual(sentence("bybit {\"retCode\":10003,\"retMsg\":\"API key is invalid.\",\"result\":{}}"), "API key is invalid. (10003)")
+    for (const other of ["", "{", "binance request timed out", "okx {\"code\":\"1\",\"msg\":\"\"}", "x [1]"]) assert.strictEqual(sentence(other), other)
   })
 
   it("is told as 2030 when it is not known what happened, as 2031 when the exchange said no, and 1010 when there is no such exchange", () => {

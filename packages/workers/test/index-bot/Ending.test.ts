@@ -28,13 +28,13 @@ const runOf = (...outcomes: ReadonlyArray<LegOutcome>): IndexRun => {
 
 describe("a run of an index", () => {
   it("is done when none of its trades failed, and says what it made", () => {
-    assert.deepStrictEqual(Ending.over(runOf(made)), { state: "done", message: "Made 1 trade worth $ 5.00.", failure: null, counts: false })
+    assert.deepStrictEqual(Ending.over(runOf(made)), { state: "done", message: "Made 1 trade worth $5.00.", failure: null, counts: false })
     assert.deepInclude(Ending.over(runOf()), { state: "done" })
   })
 
   it("is failed when one did, names it, and tells the others too", () => {
     assert.deepStrictEqual(Ending.over(runOf(made, broken(noRoute))), {
-      state: "failed", message: "Made 1 trade worth $ 5.00. The buy of WETH failed: No venue.", failure: null, counts: true
+      state: "failed", message: "Made 1 trade worth $5.00. The buy of WETH failed: No venue.", failure: null, counts: true
     })
   })
 
@@ -42,15 +42,15 @@ describe("a run of an index", () => {
     const trader = new ValidationFailure({ code: "1006", message: "apiKey: not the trader." })
     assert.deepStrictEqual([noRoute, trader, paused].map((failure) => Ending.over(runOf(broken(failure))).counts), [true, true, false])
     const down = new ExecutionFailure({ errorType: "rpc_unavailable", message: "No node." })
-    assert.deepInclude(Ending.stuck(runOf(made), down), { state: "failed", counts: false, failure: down, message: "Made 1 trade worth $ 5.00. No node." })
+    assert.deepInclude(Ending.stuck(runOf(made), down), { state: "failed", counts: false, failure: down, message: "Made 1 trade worth $5.00. No node." })
     assert.isTrue(Ending.stuck(runOf(broken(noRoute)), down).counts)
   })
 
   it("that its bot's end cut short says so", () => {
-    assert.deepInclude(Ending.disabled(runOf(made)), { state: "done", message: "Made 1 trade worth $ 5.00. The bot was disabled; the run was not brought to its end." })
+    assert.deepInclude(Ending.disabled(runOf(made)), { state: "done", message: "Made 1 trade worth $5.00. The bot was disabled; the run was not brought to its end." })
   })
 
   it("on paper tells what it would have made", () => {
-    assert.strictEqual(Ending.over(runOf({ ...made, status: "paper" })).message, "On paper: 1 trade worth $ 5.00; nothing was sent.")
+    assert.strictEqual(Ending.over(runOf({ ...made, status: "paper" })).message, "On paper: 1 trade worth $5.00; nothing was sent.")
   })
 })
