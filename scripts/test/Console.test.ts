@@ -6,7 +6,7 @@ import * as Path from "node:path"
 import * as Zlib from "node:zlib"
 import { buildConsole } from "../console.mjs"
 import { barriers, browser, picture, visitor } from "./Browser.ts"
-import { act, approve, closeSecrets, createWallet, rawCall, signIn } from "./ConsoleSteps.ts"
+import { act, approve, closeSecrets, createWallet, fits, keptBy, looked, rawCall, signIn } from "./ConsoleSteps.ts"
 import { demoVault, Running, rows, running, wallet } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { until } from "./Until.ts"
@@ -22,8 +22,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       const guest = yield* visitor(yield* browser, baseUrl)
       const { page } = guest
       yield* act(() => page.getByRole("button", { name: "Sign in with Test Wallet" }).waitFor())
-      yield* picture(page, "sign-in-light")
-      assert.deepStrictEqual(yield* barriers(page), [])
+      yield* looked(guest, "sign-in")
       guest.decline(true)
       yield* act(async () => {
         await page.getByRole("button", { name: "Sign in with Test Wallet" }).click()
@@ -83,22 +82,13 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.match(made.privateKey, /^[0-9a-f]{64}$/)
       assert.notInclude(made.masked, made.apiKey)
       assert.notInclude(made.masked, made.privateKey)
-      yield* picture(page, "secrets-light")
-      assert.deepStrictEqual(yield* barriers(page), [])
+      yield* looked(guest, "secrets")
       assert.isTrue(yield* Effect.promise(() => page.getByRole("button", { name: "Close" }).isDisabled()))
       yield* act(() => page.keyboard.press("Escape"))
       assert.isTrue(yield* Effect.promise(() => page.getByRole("dialog").isVisible()))
       yield* closeSecrets(guest)
       yield* act(() => page.getByRole("heading", { name: "momentum" }).waitFor())
-      const kept = yield* Effect.promise(() => page.evaluate(() => {
-        const { document, localStorage, location, sessionStorage } = globalThis as unknown as {
-          readonly document: { readonly documentElement: { readonly outerHTML: string } }
-          readonly localStorage: object
-          readonly sessionStorage: object
-          readonly location: { readonly href: string }
-        }
-        return document.documentElement.outerHTML + JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + location.href
-      }))
+      const kept = yield* keptBy(guest)
       for (const secret of [made.apiKey, made.privateKey]) {
         assert.notInclude(kept, secret)
         assert.notInclude(guest.sent.join("\n"), secret)
@@ -112,6 +102,9 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByRole("button", { name: "Add a gas wallet" }).click()
         await page.getByRole("tab", { name: "I have an API key" }).click()
         await page.locator("input[type=password]").fill(outside.apiKey)
+      })
+      yield* looked(guest, "wallet-add")
+      yield* act(async () => {
         await page.getByRole("button", { name: "Add to my list" }).click()
         await page.getByRole("heading", { name: outside.address.slice(0, 8) }).waitFor()
       })
@@ -125,6 +118,18 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.deepStrictEqual(yield* rows(`select 1 from kill_switches where scope = 'wallet/${made.address}'`), [])
       assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status"], "success")
 
+      for (const name of ["Label", "Take off the list"]) {
+        yield* act(async () => {
+          await page.getByRole("region", { name: "momentum" }).getByRole("button", { name }).click()
+          await page.getByRole("dialog", { name }).waitFor()
+        })
+        yield* looked(guest, name === "Label" ? "label" : "take-off")
+        yield* act(async () => {
+          await page.keyboard.press("Escape")
+          await page.getByRole("dialog").waitFor({ state: "detached" })
+        })
+      }
+
       // A new key: the name is typed, the old key is dead.
       yield* act(async () => {
         const card = page.getByRole("region", { name: "momentum" })
@@ -132,9 +137,13 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         const revoke = page.getByRole("button", { name: "Revoke the old key" })
         if (!(await revoke.isDisabled())) throw new Error("the key could be rotated without typing the name")
         await page.getByLabel("Type momentum to confirm").fill("momentum")
-        await revoke.click()
+      })
+      yield* looked(guest, "rotate")
+      yield* act(async () => {
+        await page.getByRole("button", { name: "Revoke the old key" }).click()
         await page.getByRole("dialog", { name: "The new API key" }).waitFor()
       })
+      yield* looked(guest, "rotated")
       assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status_code"], "1002")
     }))
 
@@ -165,6 +174,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await link()
         await page.getByText("is not the trader of vault").waitFor()
       })
+      yield* looked(guest, "link-refused")
       yield* Effect.orDie(devnet.setTrader({ network: "base", pool, trader: made.address }))
       yield* until("the link", Effect.promise(async () => {
         await page.getByRole("button", { name: "Link", exact: true }).click().catch(() => undefined)
@@ -193,8 +203,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.include(code ?? "", `"pool": "${pool}"`)
       assert.include(code ?? "", "\"threshold\": 2")
       assert.include(code ?? "", "YOUR_API_KEY")
-      yield* picture(page, "bot-form-light")
-      assert.deepStrictEqual(yield* barriers(page), [])
+      yield* looked(guest, "bot-form")
       const before = yield* OnChain.balanceOf("base", "USDC", pool)
       yield* act(async () => {
         await page.getByRole("button", { name: "Set the bot" }).click()
@@ -237,8 +246,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
           await page.getByText(/updated \d+ s ago/).waitFor()
         })
         yield* picture(page, `${path}-phone`)
-        const wide = yield* Effect.promise(() => page.evaluate(() => (globalThis as unknown as { readonly document: { readonly documentElement: { readonly scrollWidth: number } } }).document.documentElement.scrollWidth))
-        assert.isAtMost(wide, 360, `${path} is wider than the screen`)
+        assert.isAtMost(yield* fits(page), 360, `${path} is wider than the screen`)
       }
       yield* act(() => page.setViewportSize({ width: 1280, height: 900 }))
 
@@ -249,14 +257,23 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByRole("button", { name: "Stop", exact: true }).click()
         await page.getByRole("button", { name: "Let go on" }).waitFor()
       })
-      assert.deepStrictEqual(yield* barriers(page), [])
+      yield* looked(guest, "kill-switch")
       assert.deepStrictEqual(yield* rows(`select set_by as by from kill_switches where scope = 'wallet/${made.address}'`), [{ by: "owner" }])
       yield* act(async () => {
         await page.getByRole("button", { name: "Let go on" }).click()
         await page.getByRole("button", { name: "Stop", exact: true }).waitFor()
         await page.keyboard.press("Escape")
+        await page.getByRole("button", { name: "Turns" }).click()
+        await page.getByRole("dialog").getByText(/^Sold 1000 USDC for/).first().waitFor()
+      })
+      yield* looked(guest, "turns")
+      yield* act(async () => {
+        await page.keyboard.press("Escape")
         await page.getByRole("button", { name: "Delete" }).click()
         await page.getByLabel("Type WETH-USDC to confirm").fill("WETH-USDC")
+      })
+      yield* looked(guest, "bot-delete")
+      yield* act(async () => {
         await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
         await page.getByText("No bot yet").waitFor()
       })

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import { getAddress } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { buildConsole } from "../console.mjs"
-import { barriers, browser, picture, visitor } from "./Browser.ts"
-import { act, closeSecrets, createWallet, signIn } from "./ConsoleSteps.ts"
+import { browser, visitor } from "./Browser.ts"
+import { act, closeSecrets, createWallet, looked, signIn } from "./ConsoleSteps.ts"
 import { factory } from "./ContractWallet.ts"
 import { rows, Running, running } from "./Harness.ts"
 
@@ -62,8 +62,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.deepStrictEqual(guest.transactions, [])
       assert.strictEqual(yield* Effect.orDie(devnet.balance({ network: "base", address: made.address })), 0n)
       yield* act(() => page.getByText("Your wallet is on another account").waitFor())
-      yield* picture(page, "other-account-light")
-      assert.deepStrictEqual(yield* barriers(page), [])
+      yield* looked(guest, "other-account")
 
       // Declining leaves everything as it is.
       guest.decline(true)

@@ -3,39 +3,12 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Fs from "node:fs"
 import { buildConsole } from "../console.mjs"
-import { barriers, browser, picture, type Visitor, visitor } from "./Browser.ts"
-import { act, closeSecrets, createWallet, signIn } from "./ConsoleSteps.ts"
+import { browser, visitor } from "./Browser.ts"
+import { act, closeSecrets, createWallet, looked, signIn } from "./ConsoleSteps.ts"
 import { demoVault, Running, running } from "./Harness.ts"
 import { until } from "./Until.ts"
 
 await buildConsole()
-
-/** What was resized is drawn anew in the frame after the next. */
-const drawn = ({ page }: Visitor) =>
-  act(() => page.evaluate(() => {
-    const { requestAnimationFrame } = globalThis as unknown as { readonly requestAnimationFrame: (then: () => void) => void }
-    return new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  }))
-
-/** Looks at what is shown: in both schemes, and on a phone without scrolling sideways. */
-const lookedAt = (guest: Visitor, name: string) =>
-  Effect.gen(function*() {
-    const { page } = guest
-    for (const colorScheme of ["light", "dark"] as const) {
-      yield* act(() => page.emulateMedia({ colorScheme }))
-      yield* act(() => page.setViewportSize({ width: 1280, height: 1400 }))
-      yield* drawn(guest)
-      yield* picture(page, `${name}-${colorScheme}`)
-      assert.deepStrictEqual(yield* barriers(page), [], `${name} in ${colorScheme}`)
-    }
-    yield* act(() => page.emulateMedia({ colorScheme: "light" }))
-    yield* act(() => page.setViewportSize({ width: 360, height: 1900 }))
-    const wide = yield* Effect.promise(() => page.evaluate(() => (globalThis as unknown as { readonly document: { readonly documentElement: { readonly scrollWidth: number } } }).document.documentElement.scrollWidth))
-    assert.isAtMost(wide, 360, `${name} is wider than the screen`)
-    yield* drawn(guest)
-    yield* picture(page, `${name}-phone`)
-    yield* act(() => page.setViewportSize({ width: 1280, height: 900 }))
-  })
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("the activity of a manager", (it) => {
   it.scoped("tells what moved, what it cost, how it stands, and what to do where it failed", () =>
@@ -75,7 +48,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.match(told ?? "", /\(2002\)/)
       assert.include(told ?? "", "No funds moved")
       assert.include(told ?? "", "Ask for no more than the vault holds")
-      yield* lookedAt(guest, "activity-told")
+      yield* looked(guest, "activity-told", { screen: 1400, phone: 1900 })
 
       // What is chosen stands in the address, and is found again by it.
       yield* act(async () => {
@@ -126,7 +99,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByText(/A curve needs two days/).waitFor()
         await page.getByText("A curve needs two rebalances of an index bot; this vault has had 0.").waitFor()
       })
-      yield* lookedAt(guest, "charts")
+      yield* looked(guest, "charts", { screen: 1400, phone: 1900 })
       yield* act(async () => {
         await page.getByRole("textbox", { name: "Pair" }).fill("DOGE-USD")
         await page.keyboard.press("Enter")

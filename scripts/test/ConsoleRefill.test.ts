@@ -4,8 +4,8 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { getAddress } from "viem"
 import { buildConsole } from "../console.mjs"
-import { barriers, browser, picture, visitor } from "./Browser.ts"
-import { act, closeSecrets, createWallet, fits, signIn } from "./ConsoleSteps.ts"
+import { browser, picture, visitor } from "./Browser.ts"
+import { act, closeSecrets, createWallet, fits, looked, signIn } from "./ConsoleSteps.ts"
 import { Running, running } from "./Harness.ts"
 import { until } from "./Until.ts"
 
@@ -43,8 +43,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       assert.strictEqual(yield* Effect.promise(() => dialog.getByLabel("Destination").textContent()), getAddress(made.address))
       assert.isTrue(yield* Effect.promise(() => refill.isDisabled()))
       yield* act(() => dialog.getByLabel("Refill this wallet on base").check())
-      yield* picture(page, "refill-light")
-      assert.deepStrictEqual(yield* barriers(page), [])
+      yield* looked(guest, "refill")
 
       // What the wallet declines is no error, and nothing happened.
       guest.decline(true)
@@ -72,7 +71,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
         await refill.click()
         await dialog.getByText("Sent. Waiting for a block…").waitFor()
       })
-      assert.deepStrictEqual(yield* barriers(page), [])
+      yield* looked(guest, "refill-pending")
       yield* Effect.orDie(Effect.zipRight(rpc.mine, rpc.setMining("automatic")))
       yield* act(() => dialog.getByText("Confirmed.").waitFor())
       const [first] = guest.transactions
@@ -81,7 +80,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       // 12.34 USD at the price the service itself tells.
       const worth = Number(format(first?.value ?? 0n, 18)) * 3000
       assert.closeTo(worth, 12.34, 1)
-      yield* picture(page, "refill-confirmed-light")
+      yield* looked(guest, "refill-confirmed")
       yield* act(async () => {
         await dialog.getByRole("button", { name: "Close", exact: true }).last().click()
         await dialog.waitFor({ state: "detached" })
@@ -99,9 +98,6 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
         await dialog.getByText(/^\d+(\.\d+)? POL$/).waitFor()
         await dialog.getByLabel("Refill this wallet on polygon").check()
       })
-      yield* act(() => page.emulateMedia({ colorScheme: "dark" }))
-      yield* picture(page, "refill-dark")
-      assert.deepStrictEqual(yield* barriers(page), [])
       const shown = yield* said
       yield* act(async () => {
         await refill.click()
@@ -127,7 +123,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       const half = yield* said
       yield* act(() => dialog.getByRole("button", { name: "MAX" }).click())
       yield* until("the most", Effect.map(said, (text) => text === half ? undefined : text))
-      yield* picture(page, "refill-phone")
+      yield* picture(page, "refill-most-phone")
       assert.isAtMost(yield* fits(page), 360)
       yield* act(async () => {
         await refill.click()

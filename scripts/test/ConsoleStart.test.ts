@@ -3,8 +3,8 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { decodeFunctionData, parseAbi } from "viem"
 import { buildConsole } from "../console.mjs"
-import { barriers, browser, picture, type Visitor, visitor } from "./Browser.ts"
-import { act, approve, closeSecrets, createWallet, fits, rawCall, signIn } from "./ConsoleSteps.ts"
+import { browser, visitor } from "./Browser.ts"
+import { act, approve, closeSecrets, createWallet, looked, rawCall, signIn } from "./ConsoleSteps.ts"
 import { rows, Running, running } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { until } from "./Until.ts"
@@ -14,21 +14,6 @@ await buildConsole()
 const ether = 10n ** 18n
 
 const managerAbi = parseAbi(["function setTrader(address newTrader)", "function setTraderAssetChangeDisabled(bool disabled)"])
-
-/** In both schemes and on a phone, as it stands. */
-const looked = ({ page }: Visitor, name: string) =>
-  Effect.gen(function*() {
-    for (const scheme of ["light", "dark"] as const) {
-      yield* act(() => page.emulateMedia({ colorScheme: scheme }))
-      yield* picture(page, `${name}-${scheme}`)
-      assert.deepStrictEqual(yield* barriers(page), [], `${name} in ${scheme}`)
-    }
-    yield* act(() => page.emulateMedia({ colorScheme: "light" }))
-    yield* act(() => page.setViewportSize({ width: 360, height: 740 }))
-    yield* picture(page, `${name}-phone`)
-    assert.isAtMost(yield* fits(page), 360, `${name} is wider than the screen`)
-    yield* act(() => page.setViewportSize({ width: 1280, height: 900 }))
-  })
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("a manager's first hour in the console", (it) => {
   it.scoped("creates a vault whose trader is the gas wallet, goes on after a reload, and leads to a bot that trades", () =>
@@ -152,6 +137,11 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByText("7 of 7 done").waitFor()
       })
       yield* looked(guest, "start-done")
+      yield* act(async () => {
+        await page.getByRole("button", { name: "Look at the trader" }).click()
+        await page.getByRole("dialog", { name: "The vault’s trader" }).getByText("The gas wallet is the vault’s trader.").waitFor()
+      })
+      yield* looked(guest, "trader")
       for (const [path, title] of [["gas-wallets", "Gas Wallets"], ["vaults", "Managed Vaults"], ["bots", "Trading Bots"]] as const) {
         yield* act(async () => {
           await page.goto(`${baseUrl}/console/${path}`)

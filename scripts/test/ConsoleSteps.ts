@@ -93,15 +93,25 @@ export const managing = (guest: Visitor, pool: Address, label: string) =>
     return { address, apiKey, of }
   })
 
-/** Looks at what is open in both schemes and on a phone: pictures for people, nothing that keeps anybody out, nothing wider than the screen. */
-export const looked = ({ page }: Pick<Visitor, "page">, name: string) =>
+/** What changed is drawn: a canvas follows its page a frame or two later. */
+const drawn = ({ page }: Pick<Visitor, "page">) =>
+  act(() => page.evaluate(() => {
+    const { requestAnimationFrame } = globalThis as unknown as { readonly requestAnimationFrame: (then: () => void) => void }
+    return new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  }))
+
+/** Looks at what is open in both schemes and on a phone: pictures for people, nothing that keeps anybody out, nothing wider than the screen. Long pages take a higher screen. */
+export const looked = ({ page }: Pick<Visitor, "page">, name: string, heights = { screen: 900, phone: 740 }) =>
   Effect.gen(function*() {
     for (const scheme of ["dark", "light"] as const) {
       yield* act(() => page.emulateMedia({ colorScheme: scheme }))
+      yield* act(() => page.setViewportSize({ width: 1280, height: heights.screen }))
+      yield* drawn({ page })
       yield* picture(page, `${name}-${scheme}`)
       assert.deepStrictEqual(yield* barriers(page), [], `${name} in ${scheme}`)
     }
-    yield* act(() => page.setViewportSize({ width: 360, height: 740 }))
+    yield* act(() => page.setViewportSize({ width: 360, height: heights.phone }))
+    yield* drawn({ page })
     yield* picture(page, `${name}-phone`)
     assert.isAtMost(yield* fits(page), 360, `${name} is wider than a phone`)
     yield* act(() => page.setViewportSize({ width: 1280, height: 900 }))

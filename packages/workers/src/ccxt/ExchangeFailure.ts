@@ -34,10 +34,10 @@ const numbering = ["code", "retCode", "error_code"]
 
 /** ccxt repeats the JSON an exchange refused with; of it people need the sentence and its number. Other text stays as it is. */
 export const sentence = (text: string): string => {
-  const answer = Option.getOrElse(Schema.decodeOption(Answer)(text.slice(Math.max(0, text.indexOf("{")))), () => ({}))
-  const said = saying.flatMap((name) => answer[name]).filter((each) => typeof each === "string" && each !== "").at(0)
+  const answer = Option.getOrElse(Schema.decodeOption(Answer)(text.slice(Math.max(0, text.indexOf("{")))), (): Schema.Schema.Type<typeof Answer> => ({}))
+  const said = saying.flatMap((name) => answer[name]).find((each): each is string => typeof each === "string" && each !== "")
   const number = numbering.map((name) => answer[name]).find((each) => typeof each === "string" || typeof each === "number")
-  return said === undefined ? text : `${said as string}${number === undefined ? "" : ` (${String(number)})`}`
+  return said === undefined ? text : `${said}${number === undefined ? "" : ` (${String(number)})`}`
 }
 
 /** 2030 or 2031. */
