@@ -96,7 +96,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       }
       assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status"], "success")
 
-      // A wallet that came by its key is in the list, too; another manager sees neither.
+      // A wallet that came by its key is in the list, too.
       const outside = yield* wallet
       yield* act(async () => {
         await page.getByRole("button", { name: "Add a gas wallet" }).click()
@@ -108,6 +108,25 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByRole("button", { name: "Add to my list" }).click()
         await page.getByRole("heading", { name: outside.address.slice(0, 8) }).waitFor()
       })
+
+      // All of the list can be stopped at once, and each goes on by itself.
+      const stopped = rows(`select scope from kill_switches where scope in ('wallet/${made.address}', 'wallet/${outside.address}') order by scope`)
+      yield* act(async () => {
+        await page.getByRole("button", { name: "Kill switch" }).click()
+        await page.getByRole("button", { name: "Stop all 2 wallets" }).click()
+        await page.getByRole("button", { name: "Let go on" }).nth(1).waitFor()
+      })
+      assert.deepStrictEqual(yield* stopped, [made.address, outside.address].sort().map((address) => ({ scope: `wallet/${address}` })))
+      yield* act(async () => {
+        await page.getByRole("button", { name: "Let go on" }).nth(1).click()
+        await page.getByRole("button", { name: "Stop", exact: true }).waitFor()
+        await page.getByRole("button", { name: "Let go on" }).click()
+        await page.getByRole("button", { name: "Stop", exact: true }).nth(1).waitFor()
+        await page.keyboard.press("Escape")
+      })
+      assert.deepStrictEqual(yield* stopped, [])
+
+      // Another manager sees neither.
       const other = yield* visitor(yield* browser, baseUrl, "dark")
       yield* signIn(other)
       yield* act(() => other.page.getByText("No gas wallet yet").waitFor())

@@ -19,7 +19,8 @@ const theme = createTheme({
   // Where white and black text contrast alike: below it white has 4.5 to 1, above it black.
   luminanceThreshold: 0.183,
   components: {
-    Alert: Alert.extend({ styles: { title: { color: "var(--mantine-color-text)" } } }),
+    // An address breaks where the line ends.
+    Alert: Alert.extend({ styles: { title: { color: "var(--mantine-color-text)" }, message: { overflowWrap: "anywhere" } } }),
     // What it says is never cut off.
     Badge: Badge.extend({ styles: { root: { overflow: "visible", flexShrink: 0 }, label: { overflow: "visible" } } }),
     // A name is read only where there is a role.

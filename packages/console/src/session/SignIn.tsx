@@ -33,6 +33,11 @@ function Choice() {
           key={connector.uid}
           variant="default"
           size="md"
+          // A wallet's name is whole, however long.
+          h="auto"
+          mih={42}
+          py={6}
+          styles={{ label: { whiteSpace: "normal" } }}
           loading={signing.isPending && signing.variables.uid === connector.uid}
           disabled={signing.isPending}
           leftSection={connector.icon === undefined ? undefined : <Image src={connector.icon} alt="" w={22} h={22} />}
