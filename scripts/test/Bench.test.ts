@@ -4,9 +4,11 @@ import * as Fs from "node:fs"
 import * as Os from "node:os"
 import * as Path from "node:path"
 import * as Asked from "../bench/Asked.ts"
+import type { Span } from "../bench/Collector.ts"
 import { percentile } from "../bench/bots/PriceMoves.ts"
 import { isSimulated } from "../bench/bots/SimulatedVaults.ts"
 import { busyMillis } from "../bench/engine/NodeFront.ts"
+import { told } from "../bench/engine/Timeline.ts"
 import { counted } from "../bench/engine/WarmTrades.ts"
 import { groups, order } from "../bench/Groups.ts"
 import * as Latest from "../bench/Latest.ts"
@@ -144,13 +146,32 @@ describe("what a bench makes of what it sees", () => {
   it("counts every call until the transaction is sent, and afterwards all but the looking for it", () => {
     const seen = [
       { methods: ["eth_call", "eth_getTransactionCount"] },
-      { methods: ["eth_sendRawTransaction"] },
+      // The first look for it may go along with it.
+      { methods: ["eth_sendRawTransaction", "eth_getBlockByNumber"] },
       { methods: ["eth_getTransactionReceipt", "eth_getTransactionCount"] },
       { methods: ["eth_getBlockByNumber", "eth_call"] }
     ]
     const { calls, polls, requests } = counted(seen, 1)
     assert.deepStrictEqual([...calls], [["eth_call", 2], ["eth_getTransactionCount", 1], ["eth_sendRawTransaction", 1]])
-    assert.deepStrictEqual([polls, requests], [3, 3])
+    assert.deepStrictEqual([polls, requests], [4, 3])
+  })
+
+  it("lays the spans of traces over each other, by when they began", () => {
+    const span = (traceId: string, spanId: string, parentSpanId: string | undefined, name: string, [start, end]: readonly [bigint, bigint], text?: string): Span => ({
+      ...{ traceId, spanId, parentSpanId, name, start: start * 1_000_000n, end: end * 1_000_000n, service: "", instance: "" },
+      attributes: text === undefined ? {} : { "db.query.text": text }
+    })
+    const trace = (id: string, begun: bigint, took: bigint) => [
+      span(id, "b", "a", "sql.execute", [begun + 2n, begun + 2n + took], "insert  into\n intents"),
+      span(id, "a", undefined, "http.server POST", [begun, begun + 10n]),
+      span(id, "c", "a", "sql.execute", [begun + 6n, begun + 7n], "insert into intents")
+    ]
+    const drawn = told([trace("1", 100n, 1n), trace("2", 300n, 3n), trace("3", 500n, 2n), [span("4", "a", undefined, "seldom", [0n, 9n])]])
+    assert.deepStrictEqual(drawn.split("\n"), [
+      "    0.0    10.0  http.server POST",
+      "    2.0     2.0    sql.execute: insert into intents",
+      "    6.0     1.0    sql.execute: insert into intents (2)"
+    ])
   })
 
   it.effect("counts what was asked for each thing done", () =>

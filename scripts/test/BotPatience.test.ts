@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type Fields, rows, Running, running, trader } from "./Harness.ts"
+import { rows, Running, running, trader } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { RpcHold } from "./RpcHold.ts"
 import { until } from "./Until.ts"
@@ -69,7 +69,8 @@ layer(held, { timeout: 120_000, excludeTestServices: true })("setBot, while no n
       hangUp.abort()
       assert.strictEqual(yield* Effect.promise(() => call.then(() => "answered", (error: Error) => error.name)), "AbortError")
       yield* release
-      assert.deepStrictEqual((yield* until("the bot", Effect.map(botsOf(pool), (found) => found[0]))) satisfies Fields, { side: "long", open: true })
+      // Its first turn may be over by the time it is seen.
+      assert.strictEqual((yield* until("the bot", Effect.map(botsOf(pool), (found) => found[0])))["side"], "long")
       yield* traded(pool)
     }))
 })

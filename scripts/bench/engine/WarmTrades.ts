@@ -3,9 +3,11 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { keccak256 } from "viem"
 import { type Bench, type Options, say } from "../Bench.ts"
+import * as Collector from "../Collector.ts"
 import { atMost, below, type Finding, median, shown } from "../Row.ts"
 import { House, trade, type Trader } from "./House.ts"
 import { busyMillis, type Seen } from "./NodeFront.ts"
+import * as Timeline from "./Timeline.ts"
 import * as Vaults from "./Vaults.ts"
 
 /** How a lane looks for what it has sent. Before the transaction is sent they count like any other call. */
@@ -52,12 +54,12 @@ const carried = (baseUrl: string, trader: Trader, key: string) =>
     return { ...counted(seen, sent), whole: arrived - accepted, node: busyMillis(before, accepted, arrived) } satisfies Warm
   }).pipe(Effect.orDie)
 
-/** All calls until the transaction was sent, and afterwards those that are not the looking for it. */
+/** All calls before the transaction was sent, and from then on, also in the request it shares with others, those that are not the looking for it. */
 export const counted = (seen: ReadonlyArray<Pick<Seen, "methods">>, sent: number): Pick<Warm, "calls" | "polls" | "requests"> => {
   const calls = new Map<string, number>()
   let [polls, requests] = [0, 0]
   for (const [index, { methods }] of seen.entries()) {
-    const own = methods.filter((method) => index <= sent || !polling.has(method))
+    const own = methods.filter((method) => index < sent || !polling.has(method))
     polls += methods.length - own.length
     if (own.length > 0) requests += 1
     for (const method of own) calls.set(method, (calls.get(method) ?? 0) + 1)
@@ -65,17 +67,39 @@ export const counted = (seen: ReadonlyArray<Pick<Seen, "methods">>, sent: number
   return { calls, polls, requests }
 }
 
-const measure = ({ rounds = 15 }: Options) =>
+/** As many warm trades as rounds, of one vault. */
+const trades = (rounds: number, settings: Readonly<Record<string, string>>, warmed: Effect.Effect<void> = Effect.void) =>
   Effect.gen(function*() {
     const { start } = yield* House
-    const { baseUrl } = yield* start("start")
+    const { baseUrl } = yield* start("start", settings)
     const [trader] = yield* Vaults.traders(baseUrl, { vaults: 1, wallets: 1 })
     if (trader === undefined) return yield* Effect.dieMessage("there is no trader")
     const keys = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}-${index}`)
     yield* Effect.forEach(keys("cold", 10), (key) => carried(baseUrl, trader, key), { discard: true })
-    const warm = yield* Effect.forEach(keys("warm", rounds), (key) => carried(baseUrl, trader, key))
+    yield* warmed
+    return yield* Effect.forEach(keys("warm", rounds), (key) => carried(baseUrl, trader, key))
+  })
+
+const measure = ({ rounds = 15 }: Options) =>
+  Effect.gen(function*() {
+    const warm = yield* trades(rounds, {})
     yield* say(`  calls a trade: ${byMethod(warm)}`)
     return findings(warm)
+  })
+
+/** No rows: a traced process is slower. Says what a trade does when, by the spans of its own trace. */
+const profiled = ({ rounds = 15 }: Options) =>
+  Effect.gen(function*() {
+    const collector = yield* Collector.listen
+    let since = 0n
+    const warmed = Effect.sync(() => { since = BigInt(Date.now()) * 1_000_000n })
+    yield* trades(rounds, { OTLP_URL: collector.url, OTLP_INTERVAL_SECONDS: "1" }, warmed)
+    yield* Effect.sleep("3 seconds")
+    const spans = (yield* collector.spans).filter(({ start }) => start >= since)
+    const sent = new Set(spans.filter(({ name }) => name === "submission.broadcast").map(({ traceId }) => traceId))
+    const traces = [...sent].map((id) => spans.filter(({ traceId }) => traceId === id))
+    yield* say(`\n  ms from the request, and ms it took: medians of ${traces.length} traces\n${Timeline.told(traces)}\n`)
+    return []
   })
 
 const sum = (values: Iterable<number>) => Array.from(values).reduce((total, value) => total + value, 0)
@@ -107,5 +131,5 @@ const findings = (warm: ReadonlyArray<Warm>): ReadonlyArray<Finding> => [
 
 export const warmTrades: Bench = {
   rows: ["rpc-calls-per-trade", "accept-to-broadcast"],
-  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(House.layer))
+  run: (options) => Effect.scoped(options.profile ? profiled(options) : measure(options)).pipe(Effect.provide(House.layer))
 }

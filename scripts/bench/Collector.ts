@@ -51,6 +51,7 @@ export interface Span {
   readonly parentSpanId: string | undefined
   /** Unix nanoseconds. */
   readonly start: bigint
+  readonly end: bigint
   readonly attributes: Readonly<Record<string, unknown>>
   readonly service: string
   readonly instance: string
@@ -104,10 +105,11 @@ export const listen: Effect.Effect<Collector, never, Scope.Scope> = Effect.gen(f
     spans: Effect.map(bodies("/v1/traces", Traces), (all) =>
       all.flatMap(({ resourceSpans }) => resourceSpans).flatMap(({ resource, scopeSpans }) => {
         const { "service.instance.id": instance, "service.name": service } = plain(resource.attributes)
-        return scopeSpans.flatMap(({ spans }) => spans).map(({ attributes, startTimeUnixNano, ...span }): Span => ({
+        return scopeSpans.flatMap(({ spans }) => spans).map(({ attributes, endTimeUnixNano, startTimeUnixNano, ...span }): Span => ({
           ...span,
           parentSpanId: span.parentSpanId,
           start: startTimeUnixNano,
+          end: endTimeUnixNano,
           attributes: plain(attributes),
           service: String(service),
           instance: String(instance)
