@@ -62,7 +62,7 @@ const callsOf = (request: Ask) =>
     const methods = yield* proxy.methods
     assert.strictEqual(fields["status"], "success", text)
     const departed = methods.indexOf("eth_getTransactionCount")
-    const { calls } = counted(methods.map((method) => ({ methods: [method] })), departed === -1 ? methods.length : departed)
+    const { calls } = counted(methods.map((method) => ({ methods: [method] })), departed === -1 ? methods.length : departed + 1)
     const total = Array.from(calls.values()).reduce((sum, each) => sum + each, 0)
     const each = Array.from(calls).sort(([one], [other]) => one < other ? -1 : 1).map(([method, times]) => `${method} ${times}`)
     return total === 0 ? "none" : `${total}: ${each.join(", ")}`
