@@ -27,7 +27,7 @@ const succeeded = ({ fields, text }: Answer): Fields => {
 
 /** The service sees its node through the proxy; the tests do not. */
 const proxied = running({
-  env: { WAIT_SECONDS: "2", RPC_TIMEOUT_MS: "1000" },
+  env: { WAIT_SECONDS: "5", RPC_TIMEOUT_MS: "1000" },
   books: (books) => Effect.map(RpcProxy, ({ inFront }) => inFront(books))
 }).pipe(Layer.provideMerge(RpcProxy.layer))
 
