@@ -59,7 +59,8 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
   readonly unfinishedOf: (network: Network, pool: Address) => Effect.Effect<ReadonlyArray<string>, SqlError>
   /** Vaults with an unfinished intent nobody has touched for `seconds`. */
   readonly leftAlone: (seconds: number) => Effect.Effect<ReadonlyArray<{ readonly network: Network; readonly pool: Address; readonly id: string }>, SqlError>
-  readonly progress: (id: string) => Effect.Effect<Progress, SqlError>
+  /** An intent and how far it has come: what carrying it out begins with. */
+  readonly underWay: (id: string) => Effect.Effect<Option.Option<Progress & { readonly intent: Intent }>, SqlError>
   /** Keeps the plan of a step; the caller stores the call it decided on in the same transaction. Fails when the intent is over. */
   readonly planned: (id: string, progress: Progress) => Effect.Effect<void, SqlError | IntentOver>
   /**
@@ -115,8 +116,13 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
           sql<{ readonly network: Network; readonly pool: Address; readonly id: string }>`select distinct on (network, pool) network, pool, id
             from intents where status in ('accepted', 'submitted') and updated_at < now() - make_interval(secs => ${seconds})
             order by network, pool, id`,
-        progress: (id) =>
-          Effect.map(sql<Progress>`select step, plan from intents where id = ${id}`, (rows) => rows[0] ?? { step: 0, plan: null }),
+        underWay: (id) =>
+          Effect.gen(function*() {
+            const rows = yield* sql<Progress>`select ${columns}, step, plan from intents where id = ${id}`
+            const [intent] = yield* Effect.orDie(Rows(rows))
+            const [row] = rows
+            return row === undefined || intent === undefined ? Option.none() : Option.some({ intent, step: row.step, plan: row.plan })
+          }),
         planned: (id, { step, plan }) =>
           Effect.flatMap(
             sql`update intents set step = ${step}, plan = ${JSON.stringify(plan)}::jsonb, updated_at = now()

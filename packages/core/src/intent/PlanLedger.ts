@@ -29,10 +29,10 @@ const encodeEstimate = Schema.encodeSync(Estimate)
 
 export class PlanLedger extends Context.Tag("vault-trader/core/intent/PlanLedger")<PlanLedger, {
   /**
-   * Commits a step whole or not at all. Fails when the intent is over, when somebody else has committed the step, and when the
-   * wallet's limits forbid it.
+   * Commits a step whole or not at all; answers the plan as it will be read again. Fails when the intent is over, when somebody else has
+   * committed the step, and when the wallet's limits forbid it.
    */
-  readonly commit: (step: PlannedStep) => Effect.Effect<void, SqlError | IntentOver | ExecutionFailure>
+  readonly commit: (step: PlannedStep) => Effect.Effect<unknown, SqlError | IntentOver | ExecutionFailure>
 }>() {
   static readonly layer = Layer.scoped(
     PlanLedger,
@@ -76,7 +76,12 @@ export class PlanLedger extends Context.Tag("vault-trader/core/intent/PlanLedger
             steps.map(({ submission }) => committed.has(submission.intentId)))
       })
 
-      return { commit: (step) => Effect.flatMap(enqueue(step), (committed) => committed ? Effect.void : alone(step)) }
+      return {
+        commit: (step) =>
+          Effect.flatMap(enqueue(step), (committed) => committed ? Effect.void : alone(step)).pipe(
+            Effect.map((): unknown => JSON.parse(JSON.stringify(step.plan)))
+          )
+      }
     })
   )
 }

@@ -190,13 +190,14 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("IntentStore
     Effect.gen(function*() {
       const store = yield* IntentStore
       const { id } = yield* accepted
-      assert.deepStrictEqual(yield* store.progress(id), { step: 0, plan: null })
+      const stands = Effect.map(Effect.flatten(store.underWay(id)), ({ intent, plan, step }) => ({ id: intent.id, plan, step }))
+      assert.deepStrictEqual(yield* stands, { id, step: 0, plan: null })
       yield* store.planned(id, { step: 1, plan: { venue: "uniswapV3" } })
-      assert.deepStrictEqual(yield* store.progress(id), { step: 1, plan: { venue: "uniswapV3" } })
+      assert.deepStrictEqual(yield* stands, { id, step: 1, plan: { venue: "uniswapV3" } })
       yield* store.finish(id, failed, Option.none())
       const over = yield* Effect.flip(store.planned(id, { step: 2, plan: null }))
       assert.strictEqual(over._tag, "IntentOver")
-      assert.deepStrictEqual(yield* store.progress(id), { step: 1, plan: { venue: "uniswapV3" } })
+      assert.deepStrictEqual(yield* stands, { id, step: 1, plan: { venue: "uniswapV3" } })
     }))
 
   it.effect("lists a wallet's intents newest first, page by page, filtered by network and vault", () =>

@@ -56,9 +56,11 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("PlanLedger"
       const { commit } = yield* PlanLedger
       const owner = yield* wallet
       const steps = yield* Effect.replicateEffect(step(owner), 5)
-      yield* Effect.forEach(steps, commit, { concurrency: "unbounded" })
+      const committed = yield* Effect.forEach(steps, commit, { concurrency: "unbounded" })
+      assert.deepStrictEqual(committed, steps.map(({ plan }) => plan))
       for (const { plan, submission } of steps) {
-        assert.deepStrictEqual({ ...yield* (yield* IntentStore).progress(submission.intentId) }, { step: 1, plan })
+        const stands = yield* Effect.flatten((yield* IntentStore).underWay(submission.intentId))
+        assert.deepStrictEqual({ step: stands.step, plan: stands.plan }, { step: 1, plan })
         const row = yield* Effect.flatten((yield* SubmissionStore).find(submission.key))
         const { data, estimate, key, reserve, status, to, value } = row
         assert.deepStrictEqual({ data, estimate, key, reserve, status, to, value }, {
@@ -78,7 +80,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("PlanLedger"
       yield* (yield* IntentStore).finish(over.submission.intentId, Failed.make({ txHash: null, failure }), Option.none())
       const results = yield* Effect.forEach([fresh, { ...twice, plan: { other: true } }, over], (each) => Effect.either(commit(each)), { concurrency: "unbounded" })
       assert.deepStrictEqual(results.map((result) => Either.isRight(result) ? "committed" : result.left._tag), ["committed", "SqlError", "IntentOver"])
-      assert.deepStrictEqual((yield* (yield* IntentStore).progress(twice.submission.intentId)).plan, twice.plan)
+      assert.deepStrictEqual((yield* Effect.flatten((yield* IntentStore).underWay(twice.submission.intentId))).plan, twice.plan)
       assert.isTrue(Option.isNone(yield* (yield* SubmissionStore).find(over.submission.key)))
       assert.deepStrictEqual(yield* spending(over.submission.intentId), [])
     }))

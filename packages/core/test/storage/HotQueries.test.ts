@@ -110,7 +110,7 @@ const questions = Effect.gen(function*() {
     finalise: Effect.flatMap(submissions.unsettled(lane.network, lane.wallet), ([, row]) => submissions.finalise([row!.key])),
     unfinishedOf: intents.unfinishedOf("base", address(5, "a")),
     leftAlone: intents.leftAlone(0),
-    "planned and progress": Effect.flatMap(open, (id) => Effect.zipRight(intents.planned(id, { step: 2, plan: {} }), intents.progress(id))),
+    "planned and underWay": Effect.flatMap(open, (id) => Effect.zipRight(intents.planned(id, { step: 2, plan: {} }), Effect.exit(intents.underWay(id)))),
     finish: Effect.flatMap(open, (id) => intents.finish(id, Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "internal", message: "." }) }), Option.none())),
     accept: intents.accept({ ...intent, idempotencyKey: "a new one" }),
     "a key that was used": Effect.exit(intents.known(intent)),

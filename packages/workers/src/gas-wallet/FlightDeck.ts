@@ -31,6 +31,9 @@ const lookAnywayMillis = 3_000
 /** Bytes handed to the nodes together. */
 const batchSize = 200
 
+/** How long a look that nobody has waited for lets bytes go first: before they are handed over it finds nothing. */
+const handOverMillis = 1_000
+
 /** When bytes were handed over that still wait for their turn. */
 const notYet = Number.POSITIVE_INFINITY
 
@@ -64,6 +67,8 @@ export const make = (lane: FurtherAttempt.Lane & {
 
     /** Bytes go out one after the other, in the order of their nonces: a node that sees a gap may hold the followers back. */
     const outbox = yield* Queue.unbounded<Attempt>()
+    /** Closed from when bytes are to go out until a node has answered for them, or none has. */
+    const handedOver = yield* Effect.makeLatch(true)
     const hand = (attempts: ReadonlyArray<Attempt>) =>
       Effect.gen(function*() {
         yield* Effect.catchAllCause(Flight.broadcast(chain, attempts), (cause) => Effect.logWarning("bytes were not handed over", cause))
@@ -72,12 +77,14 @@ export const make = (lane: FurtherAttempt.Lane & {
           const flight = flights.get(submissionKey)
           if (flight !== undefined) flights.set(submissionKey, { ...flight, sentAt })
         }
+        if ((yield* Queue.size(outbox)) <= 0) yield* handedOver.open
       })
     yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.takeBetween(outbox, 1, batchSize), (attempts) => hand(Array.from(attempts)))))
     /** Whoever sends does not wait for the node: the bytes are committed, and offered again until their fate is certain. */
     const send = (sent: ReadonlyArray<Flight.Flight>) =>
       Effect.suspend(() => {
         for (const flight of sent) flights.set(flight.key, { ...flight, sentAt: notYet })
+        if (sent.length > 0) handedOver.unsafeClose()
         return Queue.offerAll(outbox, sent.flatMap(({ attempts }) => attempts.slice(-1)))
       })
 
@@ -294,6 +301,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         yield* Metrics.count(Metrics.reorged, { network })
         landed.delete(flight.key)
         flights.set(flight.key, { ...flight, signedAt: yield* Clock.currentTimeMillis, sentAt: notYet })
+        handedOver.unsafeClose()
         yield* Queue.offerAll(outbox, flight.attempts)
       }).pipe(IntentTrace.span("submission.reorged", flight.key))
 
@@ -310,7 +318,7 @@ export const make = (lane: FurtherAttempt.Lane & {
     const follow = Effect.gen(function*() {
       yield* busy.await
       yield* gauge
-      const head = told ?? (yield* chain.head)
+      const head = told ?? (yield* Effect.zipRight(Effect.timeoutOption(handedOver.await, handOverMillis), chain.head))
       told = undefined
       yield* lookAtFlights(head)
       yield* lookAtLanded(head)

@@ -75,8 +75,8 @@ export const make = (
       Effect.flatMap(switches.on(["service", walletScope(wallet), botScope(network, pool)]), ([on]) =>
         on === undefined ? Effect.void : new ExecutionFailure({ errorType: "paused", message: `${stoppedText(on)}; nothing was sent.` }))
 
-    /** Decides, and commits the decision with the call it came to. `Outcome` when there is nothing to send. */
-    const plan = (intent: Intent, step: number) =>
+    /** Decides, and commits the decision with the call it came to. An outcome when there is nothing to send. */
+    const plan = (intent: Intent, step: number): Effect.Effect<Ended | Stage, Failure | SqlError | IntentOver> =>
       Effect.gen(function*() {
         if (endpointsOfBots.includes(intent.endpoint)) yield* unlessStopped(intent.wallet)
         const action = actions.of(intent.request)
@@ -95,35 +95,36 @@ export const make = (
           }
         }
         const charge = yield* prices.charge(network, action.charge, intent.wallet)
-        // Another owner may have got here first: then no row is written, and the next look finds what it did.
-        yield* plans.commit({
+        const key = keyOf(intent.id, step)
+        const call = { ...transaction, value: 0n }
+        // Where another owner got here first this fails, and the rows are read again.
+        const details = yield* plans.commit({
           step,
           plan: decision.details,
           vaults: vaultsOf({ network, pool, wallet: intent.wallet }, decision.vaults),
           usd18: decision.worth ?? 0n,
           submission: {
-            key: keyOf(intent.id, step),
+            key,
             intentId: intent.id,
             network,
             wallet: intent.wallet,
-            ...transaction,
-            value: 0n,
+            ...call,
             reserve: charge.nativeWei ?? 0n,
             estimate: decision.estimate ?? null
           }
         })
-        return undefined
+        return { step, details, submission: { key, wallet: intent.wallet, ...call } }
       })
 
     /** Hands a stored submission to its wallet and stays with it until its fate is certain. */
-    const settle = (submission: Pick<Submission, "key" | "wallet">): Effect.Effect<Settled> =>
+    const settle = (submission: Call): Effect.Effect<Settled> =>
       wallets(walletIdOf(network, submission.wallet)).submit({ key: submission.key }).pipe(
         // The wallet's actor may be moving or busy; the row is there, so asking again repeats nothing.
         Effect.timeout("30 seconds"),
         persistently
       )
 
-    const revertMeaning = (submission: Submission, receipt: Receipt, meaning: (revert: string | undefined) => Meaning) =>
+    const revertMeaning = (submission: Call, receipt: Receipt, meaning: (revert: string | undefined) => Meaning) =>
       chain.call(
         { from: submission.wallet, to: submission.to, data: submission.data, value: submission.value },
         receipt.blockNumber - 1n
@@ -135,7 +136,7 @@ export const make = (
         })
       )
 
-    const mined = (intent: Intent, submission: Submission, receipt: Receipt, details: unknown) =>
+    const mined = (intent: Intent, submission: Call, receipt: Receipt, details: unknown) =>
       Effect.gen(function*() {
         const gasCost = receipt.gasUsed * receipt.effectiveGasPrice
         const action = actions.of(intent.request)
@@ -158,38 +159,37 @@ export const make = (
     /** One intent from where its rows stand to its outcome. */
     const carryOut = (id: string) =>
       Effect.gen(function*() {
-        const found = yield* intents.find(id)
+        const found = yield* intents.underWay(id)
         if (Option.isNone(found)) return Option.none<Outcome>()
-        const intent = found.value
+        const { intent, plan: details, step: planned } = found.value
         if (intent.outcome !== null) return Option.some(intent.outcome)
-        let { step, plan: details } = yield* intents.progress(id)
+        const kept = planned === 0 ? Option.none<Submission>() : yield* submissions.find(keyOf(id, planned))
+        // What this turn commits itself stands as it was committed; only a turn that begins reads rows.
+        let stage = Option.getOrUndefined(Option.map(kept, (submission): Stage => ({ step: planned, details, submission })))
         for (;;) {
-          const submission = step === 0 ? Option.none<Submission>() : yield* submissions.find(keyOf(id, step))
-          if (Option.isNone(submission)) {
-            const ended = yield* planOrFail(intent, step + 1)
-            if (ended !== undefined) return yield* finish(id, ended, { step })
-            ;({ step, plan: details } = yield* intents.progress(id))
-            continue
+          const step = stage?.step ?? planned
+          if (stage !== undefined) {
+            const { details, submission } = stage
+            const settled = yield* settle(submission)
+            if (settled._tag === "Mined") {
+              const looks = resumed.has(id) ? Schedule.stop : briefLooks
+              const ended = yield* orFailed(mined(intent, submission, settled.receipt, details), settled.receipt).pipe(
+                Effect.retry({ schedule: looks, while: ({ _tag }) => _tag === "Unconfirmed" })
+              )
+              return yield* finish(id, ended, { submissionKey: submission.key, blockHash: settled.receipt.blockHash })
+            }
+            if (settled._tag === "Refused") return yield* finish(id, failed(settled.failure), { step })
+            if (step >= maximumSteps) return yield* finish(id, failed(overtaken(intent.wallet)), { step })
           }
-          const settled = yield* settle(submission.value)
-          if (settled._tag === "Mined") {
-            const looks = resumed.has(id) ? Schedule.stop : briefLooks
-            const ended = yield* orFailed(mined(intent, submission.value, settled.receipt, details), settled.receipt).pipe(
-              Effect.retry({ schedule: looks, while: ({ _tag }) => _tag === "Unconfirmed" })
-            )
-            return yield* finish(id, ended, { submissionKey: submission.value.key, blockHash: settled.receipt.blockHash })
-          }
-          if (settled._tag === "Refused") return yield* finish(id, failed(settled.failure), { step })
-          if (step >= maximumSteps) return yield* finish(id, failed(overtaken(intent.wallet)), { step })
-          const ended = yield* planOrFail(intent, step + 1)
-          if (ended !== undefined) return yield* finish(id, ended, { step })
-          ;({ step, plan: details } = yield* intents.progress(id))
+          const next = yield* planOrFail(intent, step + 1)
+          if ("outcome" in next) return yield* finish(id, next, { step })
+          stage = next
         }
       })
 
     const isUnavailable = (failure: Failure | SqlError | IntentOver) => failure._tag === "ExecutionFailure" && failure.errorType === "rpc_unavailable"
 
-    const planOrFail = (intent: Intent, step: number) =>
+    const planOrFail = (intent: Intent, step: number): Effect.Effect<Ended | Stage, SqlError | IntentOver> =>
       plan(intent, step).pipe(
         Effect.withSpan("intent.plan", { attributes: { step }, captureStackTrace: false }),
         Effect.retry({ schedule: planningPatience, while: isUnavailable }),
@@ -218,14 +218,14 @@ export const make = (
     /** Whether what a mined transaction came to can be told by now; fails while it cannot. */
     const look = (id: string) =>
       Effect.gen(function*() {
-        const found = yield* intents.find(id)
-        if (Option.isNone(found) || found.value.outcome !== null) return
-        const { step, plan: details } = yield* intents.progress(id)
+        const found = yield* intents.underWay(id)
+        if (Option.isNone(found) || found.value.intent.outcome !== null) return
+        const { intent, plan: details, step } = found.value
         const submission = yield* submissions.find(keyOf(id, step))
         if (Option.isNone(submission)) return
         const settled = yield* settle(submission.value)
         // Whatever else became of it is its turn's affair.
-        if (settled._tag === "Mined") yield* orFailed(mined(found.value, submission.value, settled.receipt, details), settled.receipt)
+        if (settled._tag === "Mined") yield* orFailed(mined(intent, submission.value, settled.receipt, details), settled.receipt)
       })
 
     /** Looks until there is an answer, while others have their turns; then its own turn comes again. */
@@ -284,6 +284,16 @@ const planningDefect = new ExecutionFailure({
   errorType: "internal",
   message: "The service failed to plan this; nothing was sent. Its operator finds the reason under the intent's id."
 })
+
+/** What a submission's row says for good. */
+type Call = Pick<Submission, "key" | "wallet" | "to" | "data" | "value">
+
+/** A committed step: the planner's decision as a row keeps it, and the call it came to. */
+interface Stage {
+  readonly step: number
+  readonly details: unknown
+  readonly submission: Call
+}
 
 interface Ended {
   readonly outcome: Outcome
