@@ -9,6 +9,7 @@ import { type Answer, demoVault, type Fields, ledger, rows, Running, running, tr
 import * as OnChain from "./OnChain.ts"
 import { RpcProxy } from "./RpcProxy.ts"
 import { person, proof } from "./Signing.ts"
+import { until } from "./Until.ts"
 
 const network = "base"
 
@@ -31,12 +32,12 @@ const proxied = running({
   books: (books) => Effect.map(RpcProxy, ({ inFront }) => inFront(books))
 }).pipe(Layer.provideMerge(RpcProxy.layer))
 
-/** What getIntent says once the request is no longer pending; asked at most 200 times. */
+/** What getIntent says once the request is no longer pending. */
 const settled = (apiKey: string, id: unknown) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
     const look = Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(id) } }), (answer) => succeeded(answer)["intent"] as Fields)
-    return yield* Effect.repeat(Effect.delay(look, "100 millis"), { while: (intent) => intent["status"] === "pending", times: 200 })
+    return yield* until(`the end of intent ${String(id)}`, Effect.map(look, (intent) => intent["status"] === "pending" ? undefined : intent))
   })
 
 const lending = [

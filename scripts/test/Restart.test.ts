@@ -20,6 +20,7 @@ import { succeeded } from "./Answers.ts"
 import { type Fields, onChainOnly } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
+import { until } from "./Until.ts"
 
 const network = "base" as const
 
@@ -160,7 +161,7 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
         const { ask } = running
         const [row] = yield* found(`select id::text from intents where idempotency_key = '${key}'`)
         const look = Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(row!["id"]) } }), (answer) => succeeded(answer)["intent"] as Fields)
-        const intent = yield* Effect.repeat(Effect.delay(look, "50 millis"), { while: ({ status }) => status === "pending", times: 600 })
+        const intent = yield* until(`the end of round ${index}`, Effect.map(look, (now) => now["status"] === "pending" ? undefined : now))
         assert.strictEqual(intent["status"], "success", JSON.stringify(intent))
         assert.strictEqual(succeeded(yield* ask("/vaultTrade", { query }))["intent_id"], row!["id"])
         assert.strictEqual(yield* OnChain.transactionCount(network, address), index + 1)

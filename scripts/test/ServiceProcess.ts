@@ -83,7 +83,7 @@ export const start = (
     const died = Effect.flatMap(Effect.promise(() => ended), (how) => Effect.dieMessage(`the service ended before it was ready: ${how.stderr}`))
     const ready = Effect.repeat(Effect.delay(Effect.sync(() => stdout().includes("ready in")), "20 millis"), { until: (yes) => yes })
     yield* Effect.race(ready, died).pipe(
-      Effect.timeoutFail({ duration: "90 seconds", onTimeout: () => new Error(`the service is not ready: ${stdout()}${stderr()}`) }),
+      Effect.timeoutFail({ duration: "4 minutes", onTimeout: () => new Error(`the service is not ready: ${stdout()}${stderr()}`) }),
       Effect.orDie
     )
     const baseUrl = `http://127.0.0.1:${port}`
