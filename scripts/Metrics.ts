@@ -8,6 +8,7 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import * as LedgerMetrics from "@vault-trader/core/telemetry/LedgerMetrics"
 import * as Names from "@vault-trader/core/telemetry/Metrics"
 import { text } from "@vault-trader/core/telemetry/Prometheus"
+import * as Listener from "@vault-trader/server/gate/Listener"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
@@ -33,7 +34,7 @@ const served = (host: string, port: number, networks: ReadonlyArray<Network>) =>
       )))
   return HttpLayerRouter.serve(route, { disableLogger: true, disableListenLog: true }).pipe(
     HttpMiddleware.withTracerDisabledWhen(() => true),
-    Layer.provide(NodeHttpServer.layer(() => Http.createServer(), { host, port })),
+    Layer.provide(NodeHttpServer.layer(() => Listener.around(Http.createServer()), { host, port })),
     Layer.mapError(() => new CannotStart({ message: `Nothing can listen on ${host}:${port}; METRICS_PORT chooses another port.` }))
   )
 }

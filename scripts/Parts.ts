@@ -6,6 +6,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { pricesOf, treasuriesOf } from "@vault-trader/core/billing/BillingSettings"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import * as Listener from "@vault-trader/server/gate/Listener"
 import * as Server from "@vault-trader/server/Server"
 import { Chains } from "@vault-trader/workers/chain/Chains"
 import type { Access } from "@vault-trader/workers/venue/VenueApi"
@@ -53,7 +54,7 @@ const listener = (settings: Settings) =>
       try: () => tlsCert === undefined || tlsKey === undefined ? undefined : { cert: Fs.readFileSync(tlsCert), key: Fs.readFileSync(tlsKey) },
       catch: () => new CannotStart({ message: "The files of TLS_CERT and TLS_KEY cannot be read." })
     })
-    return Layer.mapError(NodeHttpServer.layer(() => tls === undefined ? Http.createServer() : Https.createServer(tls), { host, port }), () =>
+    return Layer.mapError(NodeHttpServer.layer(() => Listener.around(tls === undefined ? Http.createServer() : Https.createServer(tls)), { host, port }), () =>
       new CannotStart({ message: `Nothing can listen on ${host}:${port}; is something running there already? PORT chooses another.` }))
   })
 

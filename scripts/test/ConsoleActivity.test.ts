@@ -73,12 +73,14 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.strictEqual(lines.length, 5)
       assert.match(lines[2] ?? "", /,vaultTrade,,base,0x[0-9a-f]{40},,(mined|final),1000 USDC,0\.\d+ WETH,uniswapV3,0\.\d+ ETH,0\.1,0x[0-9a-f]{64},/)
 
-      // More than a page of it: older rows come when they are asked for, and what is new goes on appearing.
-      for (let index = 0; index < 32; index += 1) {
-        yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "WETH", amount: "999999999999" } })
-      }
+      // More than a page of it: what is new goes on appearing, and what it pushes out of the first page stays while it is looked at.
       const articles = page.getByRole("article")
-      yield* until("the newest", Effect.promise(async () => await articles.count() >= 33 ? true : undefined))
+      for (const [more, shown] of [[20, 23], [12, 35]] as const) {
+        for (let index = 0; index < more; index += 1) {
+          yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "WETH", amount: "999999999999" } })
+        }
+        yield* until(`${shown} rows`, Effect.promise(async () => await articles.count() === shown ? true : undefined))
+      }
       yield* act(async () => {
         await page.reload()
         await page.getByRole("button", { name: "Load more" }).waitFor()

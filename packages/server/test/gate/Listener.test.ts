@@ -1,0 +1,53 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import type { HttpServer } from "@effect/platform/HttpServer"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { once } from "node:events"
+import * as Http from "node:http"
+import * as Net from "node:net"
+import * as Listener from "../../src/gate/Listener.ts"
+
+/** A server without a gate, and how to close it. */
+const started = Effect.gen(function*() {
+  const scope = yield* Scope.make()
+  const server = yield* Scope.extend(NodeHttpServer.make(() => Listener.around(Http.createServer()), { host: "127.0.0.1", port: 0 }), scope)
+  return { port: portOf(server), close: Scope.close(scope, Exit.void) }
+})
+
+const portOf = ({ address }: HttpServer) => address._tag === "TcpAddress" ? address.port : 0
+
+/** A connection that has sent this much. */
+const connection = (port: number, text: string) =>
+  Effect.promise(async () => {
+    const socket = Net.connect(port, "127.0.0.1")
+    await once(socket, "connect")
+    socket.on("error", () => undefined)
+    socket.write(text)
+    return socket
+  })
+
+describe("the listener", () => {
+  it.live("answers 503 while there is no gate, and keeps no connection for more", () =>
+    Effect.gen(function*() {
+      const { close, port } = yield* started
+      const response = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/vaultTrade`))
+      const { message, status } = yield* Effect.promise(() => response.json() as Promise<Record<string, string>>)
+      assert.deepStrictEqual([response.status, response.headers.get("connection"), status], [503, "close", "fail"])
+      assert.match(message ?? "", /nothing was accepted/)
+      yield* close
+    }))
+
+  it.live("closes although somebody has sent half a request and says no more", () =>
+    Effect.gen(function*() {
+      const { close, port } = yield* started
+      const socket = yield* connection(port, "POST /vaultTrade HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nhalf")
+      const [answer] = yield* Effect.promise(() => once(socket, "data"))
+      assert.match(String(answer), /^HTTP\/1.1 503 /)
+      const silent = yield* connection(port, "POST /vaultTrade HTTP/1.1\r\nhost: a\r\n")
+      const gone = once(silent, "close")
+      yield* close
+      yield* Effect.promise(() => gone)
+    }))
+})
