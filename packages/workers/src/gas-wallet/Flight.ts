@@ -1,7 +1,8 @@
 /** Signed transactions on their way: where they are looked for, offered again, re-priced, and when their fate is certain. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import type { Attempt, Receipt } from "@vault-trader/core/gas-wallet/Submission"
+import type { Attempt, Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -23,6 +24,43 @@ export interface Flight {
   readonly sentAt: number
   readonly waitingForGas: boolean
 }
+
+/** The flight of these attempts of one submission, oldest first, whose bytes are still to be offered; none without attempts. */
+export const of = (
+  attempts: ReadonlyArray<Attempt>,
+  submission: Pick<Submission, "key" | "value" | "reserve" | "waitingForGas">,
+  now: number
+): Flight | undefined => {
+  const last = attempts.at(-1)
+  return last === undefined ? undefined : {
+    key: submission.key,
+    nonce: last.nonce,
+    attempts,
+    committed: costOf(last) + submission.value + submission.reserve,
+    departedAt: now,
+    signedAt: now,
+    sentAt: 0,
+    waitingForGas: submission.waitingForGas
+  }
+}
+
+/** The same flight with these attempts, the newest of them signed just now. */
+export const withAttempts = (flight: Flight, attempts: ReadonlyArray<Attempt>): Effect.Effect<Flight> =>
+  Effect.map(Clock.currentTimeMillis, (signedAt) => {
+    const committed = flight.committed - costOf(flight.attempts.at(-1)) + costOf(attempts.at(-1))
+    return { ...flight, attempts, committed, signedAt, waitingForGas: false }
+  })
+
+/** The most gas an attempt can cost. */
+const costOf = (attempt: Attempt | undefined) => attempt === undefined ? 0n : attempt.gasLimit * attempt.maxFeePerGas
+
+/** Of flights in the order of their nonces, too long without a block: the oldest, and every one whose fee the next block would not take. */
+export const overdue = (missing: ReadonlyArray<Flight>, patienceMillis: number, baseFee: bigint, now: number): ReadonlyArray<Flight> =>
+  missing.filter((flight, index) => {
+    const cannotEnter = (flight.attempts.at(-1)?.maxFeePerGas ?? 0n) < baseFee
+    const late = now - flight.signedAt >= patienceMillis
+    return flight.waitingForGas ? !cannotEnter || late : late && (index === 0 || cannotEnter)
+  })
 
 /** What the chain says of a flight. */
 export type Sight =

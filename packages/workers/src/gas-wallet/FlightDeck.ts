@@ -6,12 +6,13 @@ import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Queue from "effect/Queue"
 import type { Scope } from "effect/Scope"
 import type { Block } from "../chain/BlockFollower.ts"
 import * as Flight from "./Flight.ts"
 import * as FurtherAttempt from "./FurtherAttempt.ts"
+import * as Outbox from "./Outbox.ts"
 import { persistently } from "./Persistence.ts"
+import * as Suspicion from "./Suspicion.ts"
 
 export interface FlightDeck {
   /** Takes up what the rows say was signed: by an earlier life of this lane, or by an owner before us. */
@@ -28,17 +29,11 @@ export interface FlightDeck {
 /** How long without a new block before flights are looked at all the same, and how long before lost bytes are offered again. */
 const lookAnywayMillis = 3_000
 
-/** Bytes handed to the nodes together. */
-const batchSize = 200
-
 /** How long a look that nobody has waited for lets bytes go first: before they are handed over it finds nothing. */
 const handOverMillis = 1_000
 
 /** When bytes were handed over that still wait for their turn. */
 const notYet = Number.POSITIVE_INFINITY
-
-/** Looks in a row that must find a nonce used by somebody else before it is believed. */
-const looksToBelieve = 3
 
 const unmined: Flight.Sight = { _tag: "missing" }
 
@@ -57,51 +52,27 @@ export const make = (lane: FurtherAttempt.Lane & {
     const flights = new Map<string, Flight.Flight>()
     const landed = new Map<string, Landed>()
     const busy = yield* Effect.makeLatch(false)
-    const foreign = new Set<string>()
-    const suspicions = new Map<string, number>()
     let seenReorgs = 0
     let gauged = 0
     let spent = 0n
 
     const say = (what: string, nonce: bigint) => Effect.logWarning(what).pipe(Effect.annotateLogs({ network, wallet, nonce: nonce.toString() }))
+    const suspicion = Suspicion.make(network, say)
 
-    /** Bytes go out one after the other, in the order of their nonces: a node that sees a gap may hold the followers back. */
-    const outbox = yield* Queue.unbounded<Attempt>()
-    /** Closed from when bytes are to go out until a node has answered for them, or none has. */
-    const handedOver = yield* Effect.makeLatch(true)
-    const hand = (attempts: ReadonlyArray<Attempt>) =>
-      Effect.gen(function*() {
-        yield* Effect.catchAllCause(Flight.broadcast(chain, attempts), (cause) => Effect.logWarning("bytes were not handed over", cause))
-        const sentAt = yield* Clock.currentTimeMillis
+    const outbox = yield* Outbox.make(chain, (attempts) =>
+      Effect.map(Clock.currentTimeMillis, (sentAt) => {
         for (const { submissionKey } of attempts) {
           const flight = flights.get(submissionKey)
           if (flight !== undefined) flights.set(submissionKey, { ...flight, sentAt })
         }
-        if ((yield* Queue.size(outbox)) <= 0) yield* handedOver.open
-      })
-    yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.takeBetween(outbox, 1, batchSize), (attempts) => hand(Array.from(attempts)))))
-    /** Whoever sends does not wait for the node: the bytes are committed, and offered again until their fate is certain. */
+      }))
     const send = (sent: ReadonlyArray<Flight.Flight>) =>
       Effect.suspend(() => {
         for (const flight of sent) flights.set(flight.key, { ...flight, sentAt: notYet })
-        if (sent.length > 0) handedOver.unsafeClose()
-        return Queue.offerAll(outbox, sent.flatMap(({ attempts }) => attempts.slice(-1)))
+        return outbox.offer(sent.flatMap(({ attempts }) => attempts.slice(-1)))
       })
 
     const inNonceOrder = () => Array.from(flights.values()).sort((a, b) => (a.nonce < b.nonce ? -1 : 1))
-    const flightOf = (attempts: ReadonlyArray<Attempt>, submission: Pick<Submission, "key" | "value" | "reserve" | "waitingForGas">, now: number) => {
-      const last = attempts.at(-1)
-      return last === undefined ? undefined : {
-        key: submission.key,
-        nonce: last.nonce,
-        attempts,
-        committed: last.gasLimit * last.maxFeePerGas + submission.value + submission.reserve,
-        departedAt: now,
-        signedAt: now,
-        sentAt: 0,
-        waitingForGas: submission.waitingForGas
-      }
-    }
 
     const takeUp = Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
@@ -111,7 +82,7 @@ export const make = (lane: FurtherAttempt.Lane & {
       const lost: Array<Flight.Flight> = []
       for (const [key, all] of Object.entries(Arr.groupBy(unknown, ({ submissionKey }) => submissionKey))) {
         const row = rows.get(key)
-        const flight = row === undefined ? undefined : flightOf(all, row, now)
+        const flight = row === undefined ? undefined : Flight.of(all, row, now)
         if (row === undefined || flight === undefined) continue
         if (row.receipt === null) lost.push(flight)
         else {
@@ -130,8 +101,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         if (found.length === 0) return
         yield* persistently(store.mined(found.map(({ flight: { key }, receipt }) => ({ key, receipt }))))
         const now = yield* Clock.currentTimeMillis
-        const seconds = found.map(({ flight }) => (now - flight.departedAt) / 1000)
-        yield* Metrics.observeAll(Metrics.secondsToMine, { network }, seconds)
+        yield* Metrics.observeAll(Metrics.secondsToMine, { network }, found.map(({ flight }) => (now - flight.departedAt) / 1000))
         for (const { flight, receipt } of found) {
           flights.delete(flight.key)
           spent += flight.committed
@@ -141,28 +111,15 @@ export const make = (lane: FurtherAttempt.Lane & {
         }
       })
 
-    /** Told at once, healed when it is final: planning anew before that could execute twice. */
-    const noticeForeign = (flight: Flight.Flight) =>
-      Effect.suspend(() => {
-        if (foreign.has(flight.key)) return Effect.void
-        foreign.add(flight.key)
-        return Effect.zipRight(
-          Metrics.count(Metrics.foreignNonces, { network }),
-          say("a transaction sent by somebody else with this wallet's key took a nonce; waiting until it is final", flight.nonce)
-        )
-      })
-
-    /** One look may have hit a node that knows little: only when several in a row say the same is it believed. */
+    /** Healed when it is final and certain: planning anew before that could execute twice. */
     const suspect = (flight: Flight.Flight) =>
       Effect.gen(function*() {
-        const times = (suspicions.get(flight.key) ?? 0) + 1
-        suspicions.set(flight.key, times)
-        if (times < looksToBelieve) return yield* noticeForeign(flight)
+        if (!suspicion.confirmed(flight)) return yield* suspicion.notice(flight)
         // What was mined may be an attempt that another owner has signed since we took this up: then that is looked for.
         const attempts = yield* attemptsOf(flight.key)
         if (attempts.length <= flight.attempts.length) return yield* supersede(flight)
-        suspicions.delete(flight.key)
-        flights.set(flight.key, { ...(yield* withAttempts(flight, attempts)), sentAt: 0 })
+        suspicion.doubt(flight)
+        flights.set(flight.key, { ...(yield* Flight.withAttempts(flight, attempts)), sentAt: 0 })
       })
 
     const attemptsOf = (key: string) =>
@@ -170,11 +127,10 @@ export const make = (lane: FurtherAttempt.Lane & {
 
     const supersede = (flight: Flight.Flight) =>
       Effect.gen(function*() {
-        yield* noticeForeign(flight)
+        yield* suspicion.notice(flight)
         yield* persistently(store.supersede(flight.key))
         const row = yield* persistently(store.find(flight.key))
-        foreign.delete(flight.key)
-        suspicions.delete(flight.key)
+        suspicion.forget(flight)
         flights.delete(flight.key)
         if (Option.isNone(row) || row.value.status === "superseded") return yield* lane.superseded(flight.key, flight.nonce)
         // Another owner has seen it mined meanwhile: what is superseded is for the row to say.
@@ -195,7 +151,7 @@ export const make = (lane: FurtherAttempt.Lane & {
           yield* Metrics.count(Metrics.waitingForGas, { network })
           return yield* store.waitForGas(flight.key, true)
         }
-        yield* send([yield* withAttempts(flight, [...flight.attempts, next])])
+        yield* send([yield* Flight.withAttempts(flight, [...flight.attempts, next])])
         if (flight.waitingForGas) yield* store.waitForGas(flight.key, false)
       }).pipe(
         // A pause, another owner or a failing database: the rows say which attempts there are, the next look decides again.
@@ -204,25 +160,10 @@ export const make = (lane: FurtherAttempt.Lane & {
             yield* Effect.logInfo(`a transaction was not re-priced: ${reason._tag}`)
             const rows = yield* attemptsOf(flight.key)
             const now = flights.get(flight.key)
-            if (now !== undefined && rows.length > now.attempts.length) flights.set(flight.key, { ...(yield* withAttempts(now, rows)), sentAt: 0 })
+            if (now !== undefined && rows.length > now.attempts.length) flights.set(flight.key, { ...(yield* Flight.withAttempts(now, rows)), sentAt: 0 })
           })
         )
       )
-
-    const withAttempts = (flight: Flight.Flight, attempts: ReadonlyArray<Attempt>) =>
-      Effect.map(Clock.currentTimeMillis, (signedAt): Flight.Flight => {
-        const cost = (attempt: Attempt | undefined) => attempt === undefined ? 0n : attempt.gasLimit * attempt.maxFeePerGas
-        const committed = flight.committed - cost(flight.attempts.at(-1)) + cost(attempts.at(-1))
-        return { ...flight, attempts, committed, signedAt, waitingForGas: false }
-      })
-
-    /** Too long without a block: the oldest, and every one whose fee the next block would not take. */
-    const overdue = (missing: ReadonlyArray<Flight.Flight>, head: Block, now: number) =>
-      missing.filter((flight, index) => {
-        const cannotEnter = (flight.attempts.at(-1)?.maxFeePerGas ?? 0n) < head.baseFee
-        const late = now - flight.signedAt >= chain.book.patienceMillis
-        return flight.waitingForGas ? !cannotEnter || late : late && (index === 0 || cannotEnter)
-      })
 
     const closeGap = (lowest: Flight.Flight, now: number) =>
       Effect.gen(function*() {
@@ -231,7 +172,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         if (Option.isNone(filler)) return
         yield* say("a gap in a lane is closed with an empty transaction", filler.value.nonce)
         const row = { key: filler.value.submissionKey, value: 0n, reserve: 0n, waitingForGas: false }
-        yield* send(Arr.fromNullable(flightOf([filler.value], row, now)))
+        yield* send(Arr.fromNullable(Flight.of([filler.value], row, now)))
       }).pipe(Effect.catchAll((reason) => Effect.logInfo(`a gap in a lane was not closed: ${reason._tag}`)))
 
     const lookAtFlights = (head: Block) =>
@@ -245,15 +186,14 @@ export const make = (lane: FurtherAttempt.Lane & {
         yield* land(sights.flatMap(({ flight, sight }) => sight._tag === "mined" ? [{ flight, receipt: sight.receipt }] : []))
         for (const { flight, sight } of sights) {
           if (sight._tag === "superseded") yield* suspect(flight)
-          else suspicions.delete(flight.key)
-          if (sight._tag === "unclear" && sight.foreign) yield* noticeForeign(flight)
+          else suspicion.doubt(flight)
+          if (sight._tag === "unclear" && sight.foreign) yield* suspicion.notice(flight)
         }
         const now = yield* Clock.currentTimeMillis
         const lowest = inNonceOrder()[0]
         if (lowest !== undefined) yield* closeGap(lowest, now)
         const missing = sights.flatMap(({ flight, sight }) => sight._tag === "missing" ? [flight] : [])
-        const late = overdue(missing, head, now)
-        yield* Effect.forEach(late, reprice, { discard: true })
+        yield* Effect.forEach(Flight.overdue(missing, chain.book.patienceMillis, head.baseFee, now), reprice, { discard: true })
         // Bytes no node shows after a while may have been dropped: the same bytes are offered again, also those at the fee cap.
         const unseen = missing.flatMap(({ key }) => flights.get(key) ?? [])
         yield* send(unseen.filter(({ sentAt }) => now - sentAt >= lookAnywayMillis))
@@ -301,8 +241,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         yield* Metrics.count(Metrics.reorged, { network })
         landed.delete(flight.key)
         flights.set(flight.key, { ...flight, signedAt: yield* Clock.currentTimeMillis, sentAt: notYet })
-        handedOver.unsafeClose()
-        yield* Queue.offerAll(outbox, flight.attempts)
+        yield* outbox.offer(flight.attempts)
       }).pipe(IntentTrace.span("submission.reorged", flight.key))
 
     /** Tells the network's gauge how many more or fewer are in flight than it was told before. */
@@ -318,7 +257,7 @@ export const make = (lane: FurtherAttempt.Lane & {
     const follow = Effect.gen(function*() {
       yield* busy.await
       yield* gauge
-      const head = told ?? (yield* Effect.zipRight(Effect.timeoutOption(handedOver.await, handOverMillis), chain.head))
+      const head = told ?? (yield* Effect.zipRight(Effect.timeoutOption(outbox.handedOver, handOverMillis), chain.head))
       told = undefined
       yield* lookAtFlights(head)
       yield* lookAtLanded(head)
@@ -346,7 +285,7 @@ export const make = (lane: FurtherAttempt.Lane & {
           const rows = new Map(submissions.map((submission) => [submission.key, submission]))
           const leaving = attempts.flatMap((attempt) => {
             const row = rows.get(attempt.submissionKey)
-            const flight = row === undefined ? undefined : flightOf([attempt], row, now)
+            const flight = row === undefined ? undefined : Flight.of([attempt], row, now)
             return flight === undefined ? [] : [flight]
           })
           yield* Metrics.count(Metrics.signatures, { network, kind: "first" }, leaving.length)

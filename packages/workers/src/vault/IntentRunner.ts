@@ -5,15 +5,14 @@
 import type { SqlError } from "@effect/sql/SqlError"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { type Network } from "@vault-trader/core/chain/Network"
-import { format } from "@vault-trader/core/chain/Quantity"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { botScope, endpointsOfBots, KillSwitch, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
-import { keyOf, type Receipt, type Settled, type Submission } from "@vault-trader/core/gas-wallet/Submission"
+import { keyOf, type Settled, type Submission } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
-import { Failed, type Intent, type Outcome, Succeeded } from "@vault-trader/core/intent/Intent"
-import { type ChargeRow, type Evidence, type IntentOver, IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { type Intent, type Outcome, Succeeded } from "@vault-trader/core/intent/Intent"
+import { type Evidence, type IntentOver, IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
@@ -29,7 +28,7 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import { persistently } from "../gas-wallet/Persistence.ts"
 import { transactionOf, type Unconfirmed } from "./Action.ts"
 import { Actions } from "./Actions.ts"
-import { failureOf, type Meaning, meaningOf } from "./PlatformRevert.ts"
+import * as IntentEnd from "./IntentEnd.ts"
 import type { VaultReader } from "./VaultReader.ts"
 
 export interface IntentRunner {
@@ -60,6 +59,7 @@ export const make = (
     const plans = yield* PlanLedger
     const prices = yield* Prices
     const actions = yield* Actions
+    const ended = yield* IntentEnd.make({ network, pool, chain })
     const switches = yield* KillSwitch
     const wallets = yield* GasWallet.client
     const queue = yield* Queue.unbounded<string>()
@@ -67,16 +67,13 @@ export const make = (
     /** Under way when this actor was built: nobody behind them waits for more than one look. */
     const resumed = new Set<string>()
 
-    const failed = (failure: Failure, txHash: Receipt["transactionHash"] | null = null) =>
-      ({ outcome: Failed.make({ txHash, failure }), charge: Option.none<ChargeRow>() })
-
     /** A bot that is stopped does not ask venues either; of everything else the signature is early enough. */
     const unlessStopped = (wallet: Address) =>
       Effect.flatMap(switches.on(["service", walletScope(wallet), botScope(network, pool)]), ([on]) =>
         on === undefined ? Effect.void : new ExecutionFailure({ errorType: "paused", message: `${stoppedText(on)}; nothing was sent.` }))
 
     /** Decides, and commits the decision with the call it came to. An outcome when there is nothing to send. */
-    const plan = (intent: Intent, step: number): Effect.Effect<Ended | Stage, Failure | SqlError | IntentOver> =>
+    const plan = (intent: Intent, step: number): Effect.Effect<IntentEnd.Ended | Stage, Failure | SqlError | IntentOver> =>
       Effect.gen(function*() {
         if (endpointsOfBots.includes(intent.endpoint)) yield* unlessStopped(intent.wallet)
         const action = actions.of(intent.request)
@@ -84,14 +81,14 @@ export const make = (
         // A bug in planning ends this intent, not the vault's line of them. Only here: a commit whose answer is lost is a defect too,
         // and what it committed may well be carried out.
         const decision = yield* Effect.catchAllDefect(action.plan(place), (defect) =>
-          Effect.zipRight(Effect.logError("planning an intent ended in a defect", defect), planningDefect))
+          Effect.zipRight(Effect.logError("planning an intent ended in a defect", defect), IntentEnd.planningDefect))
         const transaction = transactionOf(pool, decision)
         if (transaction === undefined) {
           const { result } = yield* action.settle({ network, pool }, decision.details, null)
           const nothingSpent = { gas_used: null, gas_cost: null, charge_usd: 0 }
           return {
             outcome: Succeeded.make({ txHash: null, message: decision.nothingToDo, result: { ...result, ...nothingSpent } }),
-            charge: Option.none<ChargeRow>()
+            charge: Option.none()
           }
         }
         const charge = yield* prices.charge(network, action.charge, intent.wallet)
@@ -117,44 +114,12 @@ export const make = (
       })
 
     /** Hands a stored submission to its wallet and stays with it until its fate is certain. */
-    const settle = (submission: Call): Effect.Effect<Settled> =>
+    const settle = (submission: IntentEnd.Call): Effect.Effect<Settled> =>
       wallets(walletIdOf(network, submission.wallet)).submit({ key: submission.key }).pipe(
         // The wallet's actor may be moving or busy; the row is there, so asking again repeats nothing.
         Effect.timeout("30 seconds"),
         persistently
       )
-
-    const revertMeaning = (submission: Call, receipt: Receipt, meaning: (revert: string | undefined) => Meaning) =>
-      chain.call(
-        { from: submission.wallet, to: submission.to, data: submission.data, value: submission.value },
-        receipt.blockNumber - 1n
-      ).pipe(
-        Effect.as(meaningOf("no reason can be found any more")),
-        Effect.catchTags({
-          RpcRefused: ({ data }) => Effect.succeed(meaning(data)),
-          RpcUnavailable: () => Effect.succeed(meaningOf("the reason could not be read"))
-        })
-      )
-
-    const mined = (intent: Intent, submission: Call, receipt: Receipt, details: unknown) =>
-      Effect.gen(function*() {
-        const gasCost = receipt.gasUsed * receipt.effectiveGasPrice
-        const action = actions.of(intent.request)
-        if (!receipt.succeeded) {
-          const meaning = yield* revertMeaning(submission, receipt, action.meaning)
-          const failure = failureOf(meaning, "the transaction was mined and reverted, so only gas was spent")
-          return { outcome: Failed.make({ txHash: receipt.transactionHash, failure, gasCost: format(gasCost, 18) }), charge: Option.none() }
-        }
-        const { message, result } = yield* action.confirm === undefined
-          ? action.settle({ network, pool }, details, receipt)
-          : action.confirm({ network, pool, chain, intentId: intent.id }, details, receipt)
-        const charge = yield* prices.charge(network, action.charge, intent.wallet)
-        const spent = { gas_used: receipt.gasUsed.toString(), gas_cost: format(gasCost, 18), charge_usd: charge.usd }
-        return {
-          outcome: Succeeded.make({ txHash: receipt.transactionHash, message, result: { ...result, ...spent } }),
-          charge: charge.usd > 0 ? Option.some(charge) : Option.none()
-        }
-      })
 
     /** One intent from where its rows stand to its outcome. */
     const carryOut = (id: string) =>
@@ -173,13 +138,13 @@ export const make = (
             const settled = yield* settle(submission)
             if (settled._tag === "Mined") {
               const looks = resumed.has(id) ? Schedule.stop : briefLooks
-              const ended = yield* orFailed(mined(intent, submission, settled.receipt, details), settled.receipt).pipe(
+              const end = yield* ended(intent, submission, settled.receipt, details).pipe(
                 Effect.retry({ schedule: looks, while: ({ _tag }) => _tag === "Unconfirmed" })
               )
-              return yield* finish(id, ended, { submissionKey: submission.key, blockHash: settled.receipt.blockHash })
+              return yield* finish(id, end, { submissionKey: submission.key, blockHash: settled.receipt.blockHash })
             }
-            if (settled._tag === "Refused") return yield* finish(id, failed(settled.failure), { step })
-            if (step >= maximumSteps) return yield* finish(id, failed(overtaken(intent.wallet)), { step })
+            if (settled._tag === "Refused") return yield* finish(id, IntentEnd.failed(settled.failure), { step })
+            if (step >= maximumSteps) return yield* finish(id, IntentEnd.failed(IntentEnd.overtaken(intent.wallet, maximumSteps)), { step })
           }
           const next = yield* planOrFail(intent, step + 1)
           if ("outcome" in next) return yield* finish(id, next, { step })
@@ -189,24 +154,17 @@ export const make = (
 
     const isUnavailable = (failure: Failure | SqlError | IntentOver) => failure._tag === "ExecutionFailure" && failure.errorType === "rpc_unavailable"
 
-    const planOrFail = (intent: Intent, step: number): Effect.Effect<Ended | Stage, SqlError | IntentOver> =>
+    const planOrFail = (intent: Intent, step: number): Effect.Effect<IntentEnd.Ended | Stage, SqlError | IntentOver> =>
       plan(intent, step).pipe(
         Effect.withSpan("intent.plan", { attributes: { step }, captureStackTrace: false }),
         Effect.retry({ schedule: planningPatience, while: isUnavailable }),
         Effect.catchTags({
-          ValidationFailure: (failure) => Effect.succeed(failed(failure)),
-          ExecutionFailure: (failure) => Effect.succeed(failed(failure))
+          ValidationFailure: (failure) => Effect.succeed(IntentEnd.failed(failure)),
+          ExecutionFailure: (failure) => Effect.succeed(IntentEnd.failed(failure))
         })
       )
 
-    const orFailed = <E>(effects: Effect.Effect<Ended, ExecutionFailure | E>, receipt: Receipt) =>
-      Effect.catchIf(effects, (failure) => failure instanceof ExecutionFailure, (failure) =>
-        Effect.succeed<Ended>({
-          outcome: Failed.make({ txHash: receipt.transactionHash, failure, gasCost: format(receipt.gasUsed * receipt.effectiveGasPrice, 18) }),
-          charge: Option.none()
-        }))
-
-    const finish = (id: string, { outcome, charge }: Ended, evidence?: Evidence) =>
+    const finish = (id: string, { outcome, charge }: IntentEnd.Ended, evidence?: Evidence) =>
       Effect.gen(function*() {
         if (!(yield* intents.finish(id, outcome, charge, evidence))) return yield* new Reorged({ id })
         const said = outcome._tag === "Succeeded" ? "succeeded" : outcome.failure._tag === "ExecutionFailure" ? outcome.failure.errorType : outcome.failure.code
@@ -225,7 +183,7 @@ export const make = (
         if (Option.isNone(submission)) return
         const settled = yield* settle(submission.value)
         // Whatever else became of it is its turn's affair.
-        if (settled._tag === "Mined") yield* orFailed(mined(intent, submission.value, settled.receipt, details), settled.receipt)
+        if (settled._tag === "Mined") yield* ended(intent, submission.value, settled.receipt, details)
       })
 
     /** Looks until there is an answer, while others have their turns; then its own turn comes again. */
@@ -280,28 +238,9 @@ export const make = (
 /** A reorg took the receipt back, or another owner went on, before the outcome was written: the rows are read again. */
 class Reorged extends Data.TaggedError("Reorged")<{ readonly id: string }> {}
 
-const planningDefect = new ExecutionFailure({
-  errorType: "internal",
-  message: "The service failed to plan this; nothing was sent. Its operator finds the reason under the intent's id."
-})
-
-/** What a submission's row says for good. */
-type Call = Pick<Submission, "key" | "wallet" | "to" | "data" | "value">
-
 /** A committed step: the planner's decision as a row keeps it, and the call it came to. */
 interface Stage {
   readonly step: number
   readonly details: unknown
-  readonly submission: Call
+  readonly submission: IntentEnd.Call
 }
-
-interface Ended {
-  readonly outcome: Outcome
-  readonly charge: Option.Option<ChargeRow>
-}
-
-const overtaken = (wallet: Address) =>
-  new ExecutionFailure({
-    errorType: "internal",
-    message: `Transactions sent with the key of ${wallet} by somebody else took the nonce ${maximumSteps} times; nothing of this request was mined.`
-  })
