@@ -33,3 +33,19 @@ export const keyed = <A, E>(millis: number, capacity: number) => {
       return yield* reading
     })
 }
+
+/** By key, too, but whoever finds it too old asks for itself and waits for nobody else: for those who may hold what the other one waits for. */
+export const unshared = <A>(millis: number, capacity: number) => {
+  const readings = new Map<string, { readonly value: A; readonly at: number }>()
+  return <E, R>(key: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Clock.currentTimeMillis, (at) => {
+      const found = readings.get(key)
+      if (found !== undefined && at - found.at < millis) return Effect.succeed(found.value)
+      return Effect.map(effect, (value) => {
+        readings.delete(key)
+        readings.set(key, { value, at })
+        if (readings.size > capacity) readings.delete(readings.keys().next().value ?? key)
+        return value
+      })
+    })
+}

@@ -58,7 +58,8 @@ export class Signer extends Context.Tag("vault-trader/workers/gas-wallet/Signer"
         const store = (address: Address, privateKey: Redacted.Redacted<string>) =>
           Effect.flatMap(Envelope.encrypt(kek, purpose, address, privateKey), (ciphertext) => wallets.put({ address, ciphertext }))
 
-        const sealed = Recent.keyed<string, CannotSign | SqlError>(sealedMillis, sealedKept)
+        // Who signs inside of a transaction holds a connection: it must not wait for somebody who waits for one.
+        const sealed = Recent.unshared<string>(sealedMillis, sealedKept)
         const keyOf = (address: Address) =>
           Effect.flatMap(
             sealed(address, Effect.flatMap(

@@ -84,6 +84,24 @@ const stored = (wallet: Address) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ readonly ciphertext: string }>`select ciphertext from gas_wallets where address = ${wallet}`)
 
 layer(TestSigner, { timeout: "60 seconds", excludeTestServices: true })("a signer", (it) => {
+  it.effect("waits for nobody else's look at the key: who signs may hold the connection that the other one waits for", () =>
+    Effect.gen(function*() {
+      const wallets = yield* GasWalletStore
+      const { address } = yield* (yield* Signer).create
+      let asked = 0
+      const stuck = Layer.succeed(GasWalletStore, { ...wallets, ciphertext: (of) => ++asked === 1 ? Effect.never : wallets.ciphertext(of) })
+      yield* Effect.provide(
+        Effect.gen(function*() {
+          const signer = yield* Signer
+          yield* Effect.fork(one(signer, { ...transaction, from: address }))
+          yield* Effect.yieldNow()
+          assert.strictEqual(asked, 1)
+          assert.match((yield* one(signer, { ...transaction, from: address })).raw, /^0x02/)
+        }),
+        Layer.provide(Signer.layer(kek), stuck)
+      )
+    }))
+
   it.effect("signs with the key it made, and says so with the transaction's own hash", () =>
     Effect.gen(function*() {
       const signer = yield* Signer
