@@ -2,7 +2,6 @@
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as LedgerMetrics from "@vault-trader/core/telemetry/LedgerMetrics"
@@ -34,7 +33,7 @@ const served = (host: string, port: number, networks: ReadonlyArray<Network>) =>
       )))
   return HttpLayerRouter.serve(route, { disableLogger: true, disableListenLog: true }).pipe(
     HttpMiddleware.withTracerDisabledWhen(() => true),
-    Layer.provide(NodeHttpServer.layer(() => Listener.around(Http.createServer()), { host, port })),
+    Layer.provide(Listener.layer(() => Http.createServer(), { host, port })),
     Layer.mapError(() => new CannotStart({ message: `Nothing can listen on ${host}:${port}; METRICS_PORT chooses another port.` }))
   )
 }

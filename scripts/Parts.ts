@@ -1,7 +1,6 @@
 /** The parts of the service: the gate and the actors, each ready to be composed with a database and a cluster. */
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { pricesOf, treasuriesOf } from "@vault-trader/core/billing/BillingSettings"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
@@ -54,7 +53,7 @@ const listener = (settings: Settings) =>
       try: () => tlsCert === undefined || tlsKey === undefined ? undefined : { cert: Fs.readFileSync(tlsCert), key: Fs.readFileSync(tlsKey) },
       catch: () => new CannotStart({ message: "The files of TLS_CERT and TLS_KEY cannot be read." })
     })
-    return Layer.mapError(NodeHttpServer.layer(() => Listener.around(tls === undefined ? Http.createServer() : Https.createServer(tls)), { host, port }), () =>
+    return Layer.mapError(Listener.layer(() => tls === undefined ? Http.createServer() : Https.createServer(tls), { host, port }), () =>
       new CannotStart({ message: `Nothing can listen on ${host}:${port}; is something running there already? PORT chooses another.` }))
   })
 

@@ -35,6 +35,7 @@ import * as Interpreter from "./endpoint/Interpreter.ts"
 import { ExchangeApiLive } from "./exchange/ExchangeApi.ts"
 import { FeesApiLive } from "./fees/FeesApi.ts"
 import { Directory, type DirectoryShape } from "./gate/Directory.ts"
+import { Ending } from "./gate/Ending.ts"
 import { GateLive } from "./gate/Gate.ts"
 import * as Health from "./gate/Health.ts"
 import { RateLimit, type RateLimitOptions } from "./gate/RateLimit.ts"
@@ -143,7 +144,7 @@ export const layer = (
     Layer.provide([handlers, AdmissionLive]),
     Layer.provide([gatekeeper, RateLimit.layer(options.rateLimit)]),
     Layer.provide(managers),
-    Layer.provide([directory, stores])
+    Layer.provide([directory, stores, Ending.layer])
   )
   // The platform's own logger and tracer write the whole URL, and our URLs hold API keys: the gate has its own.
   return HttpLayerRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(

@@ -19,6 +19,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Outage from "../gate/Outage.ts"
+import { Ending } from "../gate/Ending.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import { Gatekeeper } from "./Admission.ts"
 import * as Body from "./Body.ts"
@@ -83,6 +84,7 @@ const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
     }
     const limiter = yield* RateLimit
     const { admit } = yield* Gatekeeper
+    const ending = yield* Ending
     const body = yield* Body.read(request)
     const { params, refusals } = decode(facts, {
       path: (yield* HttpLayerRouter.RouteContext).params,
@@ -94,14 +96,15 @@ const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
     if (Option.isSome(throttle)) return throttle.value
     // A request that does not decode still goes through admission: what it is told first depends on its key and vault too.
     if (refusals.length > 0) yield* admit(facts, params, refusals)
-    const result = yield* Effect.catchAll(seenThrough(facts, scope)(call(facts.name, params)), (failed) => isFailure(failed) ? Effect.fail(failed) : Effect.die(failed))
+    const result = yield* Effect.catchAll(seenThrough(facts, scope)(ending.during(call(facts.name, params))), (failed) => isFailure(failed) ? Effect.fail(failed) : Effect.die(failed))
     return Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>)
   }).pipe(
     Effect.catchAll((failed) =>
       Effect.succeed(failed._tag === "BodyUnreadable" ? unreadable(failed) : Wire.failure(failed))
     ),
     countingDatabaseErrors,
-    Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : ourFault(facts, cause)),
+    // Not the caller who has hung up: nobody would get here. Its handler was ended with the process.
+    Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.succeed(Outage.ended(facts.class)) : ourFault(facts, cause)),
     counted(facts.name),
     Effect.withSpan(`endpoint ${facts.name}`, { captureStackTrace: false })
   )
@@ -141,13 +144,16 @@ export const layer = <Rpcs extends Rpc.Any>(
 ): Layer.Layer<
   never,
   never,
-  HttpLayerRouter.HttpRouter | RateLimit | Gatekeeper | Rpc.ToHandler<Rpcs> | Rpc.Middleware<Rpcs> | Rpc.MiddlewareClient<Rpcs>
+  HttpLayerRouter.HttpRouter | RateLimit | Gatekeeper | Ending | Rpc.ToHandler<Rpcs> | Rpc.Middleware<Rpcs> | Rpc.MiddlewareClient<Rpcs>
 > =>
   Layer.scopedDiscard(Effect.gen(function*() {
     const router = yield* HttpLayerRouter.HttpRouter
-    const context = yield* Effect.context<RateLimit | Gatekeeper>()
+    const context = yield* Effect.context<RateLimit | Gatekeeper | Ending>()
     const call = yield* caller(group)
+    const ending = yield* Ending
     const scope = yield* Effect.scope
+    // What was made before this is there until the requests under way are answered.
+    yield* Effect.addFinalizer(() => ending.begin)
     const taken = new Set<string>(factsOfGroup(group).flatMap(({ paths }) => paths))
     for (const facts of factsOfGroup(group)) {
       const refuse = Effect.succeed(

@@ -5,6 +5,8 @@ import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Fail
 import * as Cause from "effect/Cause"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Ending } from "./Ending.ts"
 
 /** Why an actor did not get to its answer. */
 export type Unreachable = AlreadyProcessingMessage | MailboxFull | PersistenceError
@@ -49,4 +51,17 @@ export const answered = <A, E extends Failure, R>(
     }),
     // An actor that ends on the way, because its runner does or loses the database, interrupts its callers. Ours would not get here.
     Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? busy : Effect.failCause(cause))
+  )
+
+/**
+ * What an actor makes of something that is committed. None when that takes longer, when this process ends, or when anything keeps
+ * the actor from answering: the answer is then `pending`, never a failure.
+ */
+export const awaited = <A, E, R>(
+  asked: Effect.Effect<A, E, R>,
+  { ending, seconds }: { readonly ending: Ending["Type"]; readonly seconds: number }
+): Effect.Effect<Option.Option<A>, never, R> =>
+  Effect.raceFirst(Effect.asSome(asked), Effect.as(Effect.timeoutOption(ending.begun, `${seconds} seconds`), Option.none())).pipe(
+    // An actor that ends on the way interrupts its callers, and a bug of its own is a defect here.
+    Effect.catchAllCause((cause) => Effect.as(Effect.logDebug("an outcome is not waited for any more", cause), Option.none()))
   )

@@ -1,4 +1,4 @@
-/** What a caller is told when the database is the reason: a 503 that says what is certain, and no more. */
+/** What a caller is told when the database, or the end of this process, is the reason: a 503 that says what is certain, and no more. */
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Class } from "@vault-trader/core/endpoint/Endpoint"
 import { AcceptanceUnknown } from "@vault-trader/core/intent/Acceptance"
@@ -13,6 +13,12 @@ const certain: Readonly<Record<Class, string>> = {
   movesFunds: "nothing was accepted. Try again.",
   changesConfig: "it is not certain whether the change was made. Look, or make it again."
 }
+
+/** The answer to a request of this class whose handler was ended with the process, after it had its time. */
+export const ended = (kind: Class): HttpServerResponse.HttpServerResponse =>
+  Wire.error(503, kind === "readOnly"
+    ? "The service is ending; nothing was accepted. Try again in a moment."
+    : "The service is ending; it is not known whether this was accepted. Look, or repeat it with the same idempotency key; without one it may be done twice.")
 
 const unknownIn = (cause: Cause.Cause<unknown>) =>
   [...Cause.failures(cause), ...Cause.defects(cause)].find((error) => error instanceof AcceptanceUnknown)

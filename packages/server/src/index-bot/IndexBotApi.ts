@@ -20,6 +20,7 @@ import * as Option from "effect/Option"
 import type * as Rpc from "@effect/rpc/Rpc"
 import type * as RpcGroup from "@effect/rpc/RpcGroup"
 import { answered, stored } from "../gate/Asking.ts"
+import type { Ending } from "../gate/Ending.ts"
 import * as Basket from "./Basket.ts"
 import * as Rebalance from "./Rebalance.ts"
 import * as Views from "./Views.ts"
@@ -55,7 +56,7 @@ const setMessage = ({ enabled, intervalSeconds, paper, targets }: IndexBot): str
 /** `waitSeconds`: how long a rebalance's answer waits for its run. */
 export const layer = (
   waitSeconds: number
-): Layer.Layer<Rpc.ToHandler<RpcGroup.Rpcs<typeof IndexBotApi>>, never, IndexBotStore | IndexRunStore | KillSwitch | Sharding> =>
+): Layer.Layer<Rpc.ToHandler<RpcGroup.Rpcs<typeof IndexBotApi>>, never, Ending | IndexBotStore | IndexRunStore | KillSwitch | Sharding> =>
   IndexBotApi.toLayer(Effect.gen(function*() {
     const store = yield* IndexBotStore
     const runs = yield* IndexRunStore

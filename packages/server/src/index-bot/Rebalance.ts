@@ -12,6 +12,8 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
+import { awaited } from "../gate/Asking.ts"
+import { Ending } from "../gate/Ending.ts"
 import * as Views from "./Views.ts"
 
 const again = Schedule.spaced("200 millis").pipe(Schedule.upTo("5 seconds"))
@@ -68,6 +70,7 @@ export const make = (waitSeconds: number) =>
   Effect.gen(function*() {
     const runs = yield* IndexRunStore
     const bots = yield* IndexBots.client
+    const ending = yield* Ending
 
     /** A database that goes away may have committed: the same run is begun again under its id until it says so, for a while. */
     const surely = (run: NewRun) =>
@@ -91,13 +94,8 @@ export const make = (waitSeconds: number) =>
         })
       })
 
-    /** Whatever keeps the bot from answering, the run is committed: the answer is then `pending`, never a failure. */
     const ended = (id: string, { network, pool }: NewRun): Effect.Effect<Option.Option<IndexRun>> =>
-      bots(idOf(network, pool)).run({ runId: id }).pipe(
-        Effect.timeout(`${waitSeconds} seconds`),
-        Effect.map(Option.some),
-        Effect.catchAllCause((cause) => Effect.as(Effect.logDebug("a run is not waited for any more", cause), Option.none()))
-      )
+      awaited(bots(idOf(network, pool)).run({ runId: id }), { ending, seconds: waitSeconds })
 
     return (asked: Omit<NewRun, "id">) =>
       Effect.gen(function*() {

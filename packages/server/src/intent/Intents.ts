@@ -15,7 +15,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { answered } from "../gate/Asking.ts"
+import { answered, awaited } from "../gate/Asking.ts"
+import { Ending } from "../gate/Ending.ts"
 
 /** A write as a handler hands it over. */
 export interface Write {
@@ -32,13 +33,14 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
   readonly carryOut: <A, I>(answer: Schema.Schema<A, I>, write: Write) => Effect.Effect<A, Failure, Caller>
 }>() {
   /** `waitSeconds`: how long an answer waits for the outcome before it says `pending`. */
-  static readonly layer = (waitSeconds: number): Layer.Layer<Intents, never, IntentStore | Backlog | Sharding> =>
+  static readonly layer = (waitSeconds: number): Layer.Layer<Intents, never, IntentStore | Backlog | Ending | Sharding> =>
     Layer.effect(
       Intents,
       Effect.gen(function*() {
         const store = yield* IntentStore
         const backlog = yield* Backlog
         const vaults = yield* Vault.client
+        const ending = yield* Ending
 
         /** A repeat is answered however full it is: nothing more is accepted for it. */
         const unlessKnown = (intent: NewIntent, full: BacklogFull) =>
@@ -72,14 +74,8 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
             })
           }).pipe(Effect.withSpan("intent.accept", { captureStackTrace: false }))
 
-        /** Whatever keeps the vault from answering, the intent is committed: the answer is then `pending`, never a failure. */
         const outcomeOf = (id: string, write: Write): Effect.Effect<Option.Option<Outcome>> =>
-          vaults(idOf(write.network, write.pool)).execute({ intentId: id }).pipe(
-            Effect.timeout(`${waitSeconds} seconds`),
-            Effect.map(Option.some),
-            // An actor that ends on the way interrupts its callers, and a bug of its own is a defect here.
-            Effect.catchAllCause((cause) => Effect.as(Effect.logDebug("an outcome is not waited for any more", cause), Option.none()))
-          )
+          awaited(vaults(idOf(write.network, write.pool)).execute({ intentId: id }), { ending, seconds: waitSeconds })
 
         const pending = (id: string) =>
           Effect.map(Effect.option(Effect.timeout(store.find(id), "2 seconds")), (found) => {

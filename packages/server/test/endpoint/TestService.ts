@@ -1,5 +1,4 @@
 /** A tiny service behind the real gate and interpreter: endpoints that answer, fail, break or wait as they are told. */
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as RpcGroup from "@effect/rpc/RpcGroup"
@@ -21,7 +20,9 @@ import * as Http from "node:http"
 import { AdmissionLive, Gatekeeper } from "../../src/endpoint/Admission.ts"
 import * as Interpreter from "../../src/endpoint/Interpreter.ts"
 import { firstUpTo } from "../../src/endpoint/Refusal.ts"
+import { Ending } from "../../src/gate/Ending.ts"
 import { GateLive } from "../../src/gate/Gate.ts"
+import * as Listener from "../../src/gate/Listener.ts"
 import { RateLimit, type RateLimitOptions } from "../../src/gate/RateLimit.ts"
 
 export const wallet = `0x${"ab".repeat(20)}` as const
@@ -148,18 +149,18 @@ const ClientLive = Layer.effect(Client, Effect.map(HttpServer.HttpServer, ({ add
 export const unlimited: RateLimitOptions = { enabled: false, burst: 20, perMinute: 30, trustedProxies: [] }
 
 /** The service on a port of its own. Its tests need `excludeTestServices`. */
-export const TestService = (rateLimit: RateLimitOptions) =>
+export const TestService = (rateLimit: RateLimitOptions, ending: Layer.Layer<Ending> = Ending.layer) =>
   ClientLive.pipe(
     Layer.provideMerge(HttpLayerRouter.serve(
       Interpreter.layer(TestApi).pipe(
         Layer.provide(GateLive),
         Layer.provide([handlers, AdmissionLive]),
-        Layer.provide([FakeGatekeeper, RateLimit.layer(rateLimit)])
+        Layer.provide([FakeGatekeeper, RateLimit.layer(rateLimit), ending])
       ),
       { disableLogger: true, disableListenLog: true }
     )),
     Layer.provideMerge(Waiting.layer),
-    Layer.provide(NodeHttpServer.layer(() => Http.createServer(), { host: "127.0.0.1", port: 0 })),
+    Layer.provide(Listener.layer(() => Http.createServer(), { host: "127.0.0.1", port: 0 })),
     Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
     Layer.orDie
   )

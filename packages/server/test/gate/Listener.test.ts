@@ -1,8 +1,9 @@
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import type { HttpServer } from "@effect/platform/HttpServer"
+import { HttpServer } from "@effect/platform/HttpServer"
 import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { once } from "node:events"
 import * as Http from "node:http"
@@ -12,8 +13,8 @@ import * as Listener from "../../src/gate/Listener.ts"
 /** A server without a gate, and how to close it. */
 const started = Effect.gen(function*() {
   const scope = yield* Scope.make()
-  const server = yield* Scope.extend(NodeHttpServer.make(() => Listener.around(Http.createServer()), { host: "127.0.0.1", port: 0 }), scope)
-  return { port: portOf(server), close: Scope.close(scope, Exit.void) }
+  const context = yield* Layer.buildWithScope(Listener.layer(() => Http.createServer(), { host: "127.0.0.1", port: 0 }), scope)
+  return { port: portOf(Context.get(context, HttpServer)), close: Scope.close(scope, Exit.void) }
 })
 
 const portOf = ({ address }: HttpServer) => address._tag === "TcpAddress" ? address.port : 0

@@ -9,6 +9,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FastCheck from "effect/FastCheck"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -89,14 +90,18 @@ layer(TestSigner, { timeout: "60 seconds", excludeTestServices: true })("a signe
       const wallets = yield* GasWalletStore
       const { address } = yield* (yield* Signer).create
       let asked = 0
-      const stuck = Layer.succeed(GasWalletStore, { ...wallets, ciphertext: (of) => ++asked === 1 ? Effect.never : wallets.ciphertext(of) })
+      const free = yield* Effect.makeLatch(false)
+      const ciphertext = (of: Address) => ++asked === 1 ? Effect.zipRight(free.await, wallets.ciphertext(of)) : wallets.ciphertext(of)
+      const stuck = Layer.succeed(GasWalletStore, { ...wallets, ciphertext })
       yield* Effect.provide(
         Effect.gen(function*() {
           const signer = yield* Signer
-          yield* Effect.fork(one(signer, { ...transaction, from: address }))
+          const waiting = yield* Effect.fork(one(signer, { ...transaction, from: address }))
           yield* Effect.yieldNow()
           assert.strictEqual(asked, 1)
-          assert.match((yield* one(signer, { ...transaction, from: address })).raw, /^0x02/)
+          const { raw } = yield* one(signer, { ...transaction, from: address })
+          yield* free.open
+          assert.strictEqual(raw, (yield* Fiber.join(waiting)).raw)
         }),
         Layer.provide(Signer.layer(kek), stuck)
       )
