@@ -9,6 +9,7 @@ import * as DevnetClient from "@vault-trader/devnet/devnet/DevnetClient"
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -139,7 +140,7 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
           yield* ServiceProcess.looking(dataDir, Effect.flatMap(SqlClient.SqlClient, (sql) =>
             Effect.repeat(sql.unsafe(moment), { while: (rows) => rows.length === 0, times: 20_000 })))
           yield* asked[end]
-          yield* Fiber.join(request)
+          return yield* Fiber.join(request)
         })
 
       const first = yield* service
@@ -156,10 +157,12 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
       for (const [index, [moment, end]] of rounds.entries()) {
         const key = `round-${index}`
         const query = { apiKey, network, pool, from: "USDC", to: "WETH", amount: "5", idempotency_key: key }
-        yield* endedInTheMiddle(running, query, moment(key), end)
+        const answer = yield* endedInTheMiddle(running, query, moment(key), end)
         running = yield* service
         const { ask } = running
         const [row] = yield* found(`select id::text from intents where idempotency_key = '${key}'`)
+        // Who is killed says nothing; who is asked to end tells its callers what it knows.
+        if (end === "stop") assert.strictEqual(Exit.isSuccess(answer) ? answer.value.fields["intent_id"] : undefined, row!["id"])
         const look = Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(row!["id"]) } }), (answer) => succeeded(answer)["intent"] as Fields)
         const intent = yield* until(`the end of round ${index}`, Effect.map(look, (now) => now["status"] === "pending" ? undefined : now))
         assert.strictEqual(intent["status"], "success", JSON.stringify(intent))

@@ -17,7 +17,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import * as Outage from "../gate/Outage.ts"
 import { Ending } from "../gate/Ending.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
@@ -151,7 +151,8 @@ export const layer = <Rpcs extends Rpc.Any>(
     const context = yield* Effect.context<RateLimit | Gatekeeper | Ending>()
     const call = yield* caller(group)
     const ending = yield* Ending
-    const scope = yield* Effect.scope
+    // Its own scope: what is forked into this layer's would be the first to be ended.
+    const scope = yield* Effect.acquireRelease(Scope.make(), Scope.close)
     // What was made before this is there until the requests under way are answered.
     yield* Effect.addFinalizer(() => ending.begin)
     const taken = new Set<string>(factsOfGroup(group).flatMap(({ paths }) => paths))

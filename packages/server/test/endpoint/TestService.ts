@@ -56,8 +56,8 @@ class TestApi extends RpcGroup.make(
     class: "changesConfig",
     access: "open",
     method: "DELETE",
-    summary: "Counts how often something was changed.",
-    params: {},
+    summary: "Counts how often something was changed; waits before it does, when told to.",
+    params: { asset: Schema.optional(Params.Asset("How to change")) },
     success: { count: Schema.Number },
     example: { count: 1 }
   }),
@@ -113,7 +113,11 @@ const handlers = TestApi.toLayer(Effect.gen(function*() {
       }
     },
     whoami: () => Effect.map(Caller, ({ wallet }) => ({ ...done, address: wallet })),
-    change: () => Effect.map(Ref.updateAndGet(changes, (count) => count + 1), (count) => ({ ...done, count })),
+    change: ({ asset }) =>
+      Effect.gen(function*() {
+        if (asset === "wait") yield* Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(release))
+        return { ...done, count: yield* Ref.updateAndGet(changes, (count) => count + 1) }
+      }),
     seal: () => Effect.succeed(done)
   }
 }))
