@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import { execFile } from "node:child_process"
 import * as Path from "node:path"
 import { promisify } from "node:util"
+import * as Answers from "./Answers.ts"
 import { type Answer, type Fields, ledger, rows, Running, running, trader } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { RpcProxy } from "./RpcProxy.ts"
@@ -27,10 +28,6 @@ const failedAs = ({ body, status, text }: Answer, errorType: ErrorType, saying: 
   assert.deepStrictEqual([status, body["status"], body["status_code"]], [400, "fail", executionCodes[errorType]], text)
   assert.match(String(body["message"]), saying)
 }
-const succeeded = ({ fields, text }: Answer): Fields => {
-  assert.strictEqual(fields["status"], "success", text)
-  return fields
-}
 const pending = ({ fields, text }: Answer): string => {
   assert.strictEqual(fields["status"], "pending", text)
   return String(fields["intent_id"])
@@ -49,12 +46,7 @@ const trade = ({ apiKey, pool }: Trader, query: Readonly<Record<string, string>>
   })
 
 /** What became of an intent, once that is certain. */
-const ended = ({ apiKey }: Trader, id: string) =>
-  Effect.flatMap(Running, ({ ask }) =>
-    until(`the end of intent ${id}`, Effect.map(ask("/getIntent", { query: { apiKey, intent_id: id } }), ({ fields }) => {
-      const intent = fields["intent"] as Fields | undefined
-      return intent === undefined || intent["status"] === "pending" ? undefined : intent
-    })))
+const ended = ({ apiKey }: Trader, id: string) => Effect.flatMap(Running, ({ ask }) => Answers.ended(ask, apiKey, id))
 
 /** A trade that comes to its good end, however long the machine takes. */
 const traded = (mine: Trader) =>
@@ -111,7 +103,7 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
       yield* appoint(other.pool, mine.address)
       ids.push(pending(yield* trade(other)))
       failedAs(yield* trade(other), "busy", /^This wallet has 4 requests open.*nothing was accepted/)
-      for (const answer of Object.values(yield* reads(mine))) succeeded(answer)
+      for (const answer of Object.values(yield* reads(mine))) Answers.succeeded(answer)
 
       yield* nodesAreBack
       for (const id of ids) assert.strictEqual((yield* ended(mine, id))["status"], "success")
@@ -146,8 +138,8 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
       const { balance, composition, intents, introspection } = yield* reads(mine)
       failedAs(balance, "rpc_unavailable", /nothing was sent/)
       failedAs(composition, "rpc_unavailable", /nothing was sent/)
-      succeeded(intents)
-      succeeded(introspection)
+      Answers.succeeded(intents)
+      Answers.succeeded(introspection)
       failedAs(yield* trade(mine), "rpc_unavailable", /nothing was sent/)
       assert.deepStrictEqual(yield* ledger, before)
       // Long enough for several rounds of whatever gives up.
@@ -178,7 +170,7 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
       yield* proxy.forget
       failedAs(yield* trade(mine), "paused", /the whole service \(a test\); nothing was sent/)
       failedAs(yield* trade(yield* trader()), "paused", /the whole service/)
-      for (const answer of Object.values(yield* reads(mine))) succeeded(answer)
+      for (const answer of Object.values(yield* reads(mine))) Answers.succeeded(answer)
       assert.notInclude(yield* proxy.methods, "eth_sendRawTransaction")
       assert.strictEqual(yield* OnChain.transactionCount(network, mine.address), 1)
       assert.strictEqual(yield* killSwitch("resume", "service"), "Signing goes on for service.")

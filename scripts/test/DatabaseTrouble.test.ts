@@ -14,6 +14,7 @@ import * as Scope from "effect/Scope"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { NetworksFile } from "../Networks.ts"
+import * as Answers from "./Answers.ts"
 import { type Answer, type Fields, onChainOnly, Running, trader } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import * as PgFront from "./PgFront.ts"
@@ -69,11 +70,6 @@ const Serving = Layer.scopedContext(Effect.gen(function*() {
 const isReady = Effect.flatMap(Running, ({ ask }) => Effect.map(ask("/health/ready"), ({ status }) => status === 200 ? true as const : undefined))
 const isNotReady = Effect.flatMap(Running, ({ ask }) => Effect.map(ask("/health/ready"), ({ status }) => status === 503 ? true as const : undefined))
 
-const succeeded = ({ fields, text }: Answer): Fields => {
-  assert.strictEqual(fields["status"], "success", text)
-  return fields
-}
-
 /** 503, JSON, flat, with this status. */
 const away = ({ body, status, text }: Answer, saying: RegExp, as = "fail"): Fields => {
   assert.deepStrictEqual([status, body["status"]], [503, as], text)
@@ -81,13 +77,7 @@ const away = ({ body, status, text }: Answer, saying: RegExp, as = "fail"): Fiel
   return body
 }
 
-/** What getIntent says once it is no longer pending. */
-const settled = (apiKey: string, id: unknown) =>
-  Effect.flatMap(Running, ({ ask }) =>
-    until(`the end of intent ${String(id)}`, Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(id) } }), ({ fields }) => {
-      const intent = fields["intent"] as Fields | undefined
-      return intent === undefined || intent["status"] === "pending" ? undefined : intent
-    })))
+const ended = (apiKey: string, id: unknown) => Effect.flatMap(Running, ({ ask }) => Answers.ended(ask, apiKey, id))
 
 layer(Serving, { timeout: slow, excludeTestServices: true })("a database that goes away under the running service", (it) => {
   it.effect("is told as 503 with nothing accepted, and everything goes on by itself when it is back, also what was under way", () =>
@@ -98,7 +88,7 @@ layer(Serving, { timeout: slow, excludeTestServices: true })("a database that go
       const { address, apiKey, pool } = yield* trader()
       const about = { apiKey, network, pool }
       const trade = (amount: string) => ask("/vaultTrade", { query: { ...about, from: "USDC", to: "DAI", amount, idempotency_key: `stopped-${amount}` } })
-      succeeded(yield* trade("1"))
+      Answers.succeeded(yield* trade("1"))
 
       // One is signed and cannot reach its node when the database stops.
       let signed = false
@@ -130,9 +120,9 @@ layer(Serving, { timeout: slow, excludeTestServices: true })("a database that go
       // What waited for its outcome was accepted: whatever it was told, it was not that nothing happened.
       const told = yield* underWay
       assert.include(["pending", "success"], String(told.fields["status"]), told.text)
-      assert.strictEqual((yield* settled(apiKey, told.fields["intent_id"]))["status"], "success")
+      assert.strictEqual((yield* ended(apiKey, told.fields["intent_id"]))["status"], "success")
       assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 2 }])
-      succeeded(yield* trade("3"))
+      Answers.succeeded(yield* trade("3"))
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 3)
     }), slow)
 
@@ -143,7 +133,7 @@ layer(Serving, { timeout: slow, excludeTestServices: true })("a database that go
       const { address, apiKey, pool } = yield* trader()
       for (const what of ["answer", "question"] as const) {
         const lost = yield* front.lose(what, "insert into intents")
-        const answer = succeeded(yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "DAI", amount: "1" } }))
+        const answer = Answers.succeeded(yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "DAI", amount: "1" } }))
         yield* lost
         assert.deepStrictEqual(yield* rows(`select id::text from intents where wallet = '${address}' order by id desc limit 1`), [{ id: answer["intent_id"] }])
       }
@@ -165,12 +155,12 @@ layer(Serving, { timeout: slow, excludeTestServices: true })("a database that go
         yield* front.back
         yield* until("the service to be ready again", isReady)
         if (what === "answer") {
-          assert.strictEqual((yield* settled(apiKey, unknown["intent_id"]))["status"], "success")
+          assert.strictEqual((yield* ended(apiKey, unknown["intent_id"]))["status"], "success")
         } else {
           const none = yield* ask("/getIntent", { query: { apiKey, intent_id: String(unknown["intent_id"]) } })
           assert.strictEqual(none.fields["status_code"], "1010", none.text)
         }
-        const again = succeeded(yield* until("an answer", Effect.map(ask("/vaultTrade", { query }), (answer) => answer.status === 503 ? undefined : answer)))
+        const again = Answers.succeeded(yield* until("an answer", Effect.map(ask("/vaultTrade", { query }), (answer) => answer.status === 503 ? undefined : answer)))
         if (what === "answer") assert.strictEqual(again["intent_id"], unknown["intent_id"])
         assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 1 }])
         assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
@@ -186,7 +176,7 @@ layer(Layer.merge(Devnet.layer({ networks: [network] }), RpcProxy.layer).pipe(La
       const here = Effect.provideService(Running, { ask, baseUrl, dataDir })
       const { address, apiKey, pool } = yield* here(trader())
       const query = { apiKey, network, pool, from: "USDC", to: "DAI", amount: "1" }
-      succeeded(yield* ask("/vaultTrade", { query }))
+      Answers.succeeded(yield* ask("/vaultTrade", { query }))
       const data = Path.join(dataDir, "postgres/data")
       // Without its control file no server starts: so the database is away for as long as we look.
       const control = Path.join(data, "global/pg_control")
@@ -196,7 +186,7 @@ layer(Layer.merge(Devnet.layer({ networks: [network] }), RpcProxy.layer).pipe(La
       away(yield* ask("/vaultTrade", { query }), /nothing was accepted/)
       Fs.renameSync(`${control}.away`, control)
       yield* here(until("the service to be ready again", isReady))
-      succeeded(yield* until("an answer", Effect.map(ask("/vaultTrade", { query }), (answer) => answer.status === 503 ? undefined : answer)))
+      Answers.succeeded(yield* until("an answer", Effect.map(ask("/vaultTrade", { query }), (answer) => answer.status === 503 ? undefined : answer)))
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 2)
     }).pipe(Effect.scoped), slow)
 })

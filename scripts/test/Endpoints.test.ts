@@ -6,6 +6,7 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
+import { succeeded } from "./Answers.ts"
 import { customer, registered } from "./ExchangeScene.ts"
 import { type Answer, demoVault, type Fields, ledger, type Request, rows, Running, running, trader, wallet, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
@@ -13,12 +14,6 @@ import { person, proof } from "./Signing.ts"
 
 const network = "base"
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-const succeeded = ({ fields, status, text }: Answer): Fields => {
-  assert.strictEqual(status, 200, text)
-  assert.strictEqual(fields["status"], "success", text)
-  return fields
-}
 
 const refused = ({ fields, status, text }: Answer, code: string): string => {
   assert.strictEqual(status, 200, text)

@@ -5,11 +5,11 @@ import { executionCodes } from "@vault-trader/core/endpoint/Failure"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Answers from "./Answers.ts"
 import { type Answer, demoVault, type Fields, ledger, rows, Running, running, trader, wallet, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { RpcProxy } from "./RpcProxy.ts"
 import { person, proof } from "./Signing.ts"
-import { until } from "./Until.ts"
 
 const network = "base"
 
@@ -21,24 +21,13 @@ const failedAs = ({ body, status, text }: Answer, errorType: ErrorType): string 
   return String(body["message"])
 }
 
-const succeeded = ({ fields, text }: Answer): Fields => {
-  assert.strictEqual(fields["status"], "success", text)
-  return fields
-}
-
 /** The service sees its node through the proxy; the tests do not. */
 const proxied = running({
   env: { WAIT_SECONDS: "5", RPC_TIMEOUT_MS: "1000" },
   books: (books) => Effect.map(RpcProxy, ({ inFront }) => inFront(books))
 }).pipe(Layer.provideMerge(RpcProxy.layer))
 
-/** What getIntent says once the request is no longer pending. */
-const settled = (apiKey: string, id: unknown) =>
-  Effect.gen(function*() {
-    const { ask } = yield* Running
-    const look = Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(id) } }), (answer) => succeeded(answer)["intent"] as Fields)
-    return yield* until(`the end of intent ${String(id)}`, Effect.map(look, (intent) => intent["status"] === "pending" ? undefined : intent))
-  })
+const ended = (apiKey: string, id: unknown) => Effect.flatMap(Running, ({ ask }) => Answers.ended(ask, apiKey, id))
 
 const lending = [
   ...["lenderAV3/lend", "lenderAV3/unlend", "lenderAV3/borrow", "lenderAV3/repay", "lenderBV3/lend", "lenderBV3/unlend"],
@@ -79,7 +68,7 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       assert.strictEqual((yield* ledger).charges, charged)
       assert.deepStrictEqual(yield* rows(`select status, count(*)::int as many from intents where wallet = '${address}' group by status`), [{ status: "failed", many: 10 }])
       assert.deepStrictEqual(yield* rows(`select * from submissions where wallet = '${address}'`), [])
-      succeeded(yield* trade({ from: "USDC", to: "WETH", amount: "1" }))
+      Answers.succeeded(yield* trade({ from: "USDC", to: "WETH", amount: "1" }))
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
     }))
 
@@ -108,7 +97,7 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 0)
       assert.deepStrictEqual(yield* rows(`select * from attempts where wallet = '${address}'`), [])
       yield* Effect.orDie(devnet.faucet({ network, address, amountWei: 10n ** 18n }))
-      succeeded(yield* ask("/vaultTrade", { query }))
+      Answers.succeeded(yield* ask("/vaultTrade", { query }))
     }))
 
   it.effect("a trader the manager has replaced is refused at the next request", () =>
@@ -116,11 +105,11 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       const { ask } = yield* Running
       const first = yield* trader()
       const query = { network, pool: first.pool, from: "USDC", to: "WETH", amount: "1" }
-      succeeded(yield* ask("/vaultTrade", { query: { ...query, apiKey: first.apiKey } }))
+      Answers.succeeded(yield* ask("/vaultTrade", { query: { ...query, apiKey: first.apiKey } }))
       const second = yield* trader()
       const answer = yield* ask("/vaultTrade", { query: { ...query, apiKey: first.apiKey } })
       assert.deepStrictEqual([answer.status, answer.fields["status_code"]], [200, "1006"], answer.text)
-      succeeded(yield* ask("/vaultTrade", { query: { ...query, apiKey: second.apiKey } }))
+      Answers.succeeded(yield* ask("/vaultTrade", { query: { ...query, apiKey: second.apiKey } }))
       assert.strictEqual(yield* OnChain.transactionCount(network, first.address), 1)
     }))
 
@@ -130,8 +119,8 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       const { apiKey } = yield* wallet
       const pool = yield* demoVault(network)
       const query = { apiKey, network, pool }
-      const fresh = succeeded(yield* ask("/poolComposition", { query }))
-      const stale = yield* OnChain.whileStale(network, "WBTC", Effect.map(ask("/poolComposition", { query }), succeeded))
+      const fresh = Answers.succeeded(yield* ask("/poolComposition", { query }))
+      const stale = yield* OnChain.whileStale(network, "WBTC", Effect.map(ask("/poolComposition", { query }), Answers.succeeded))
       const without = (fields: Fields) =>
         (fields["composition"] as ReadonlyArray<Fields>).map((line) => line["symbol"] === "WBTC" ? { ...line, price: null, value_usd: null } : line)
       assert.deepStrictEqual(stale["composition"], without(fresh))
@@ -188,7 +177,7 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       const silent = endpoints.filter((facts) => facts.class === "readOnly" || facts.params.some(({ name }) => name === "dryRun" || name === "execute"))
       assert.deepStrictEqual(Object.keys(requests).sort(), silent.map(({ name }) => name).sort())
       const index = [{ asset: "WETH", weight: 50 }, { asset: "USDC", weight: 50 }]
-      succeeded(yield* ask("/setIndexBot", { json: { ...about, targets: index, interval: "6h", max_usd: 100 } }))
+      Answers.succeeded(yield* ask("/setIndexBot", { json: { ...about, targets: index, interval: "6h", max_usd: 100 } }))
       yield* proxy.forget
       for (const { name, paths } of silent) {
         for (const each of paths) {
@@ -203,7 +192,7 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       const sending = ["eth_sendRawTransaction", "eth_sendTransaction", "eth_sendRawTransactionSync", "eth_sign", "eth_signTransaction"]
       assert.deepStrictEqual(sending.filter((method) => called.has(method)), [])
       // The proxy does see what is sent.
-      succeeded(yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "DAI", amount: "10" } }))
+      Answers.succeeded(yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "DAI", amount: "10" } }))
       assert.strictEqual((yield* proxy.methods).filter((method) => method === "eth_sendRawTransaction").length, 1)
     }))
 
@@ -224,13 +213,13 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
         ask("/approve", { json: { ...about, asset: "DAI" } })
       ], { concurrency: "unbounded" })
       for (const answer of answers) failedAs(answer, "rpc_unavailable")
-      const all = succeeded(yield* ask("/getGasBalance", { query: { apiKey, network: "all" } }))["balances"] as ReadonlyArray<Fields>
+      const all = Answers.succeeded(yield* ask("/getGasBalance", { query: { apiKey, network: "all" } }))["balances"] as ReadonlyArray<Fields>
       assert.deepStrictEqual(all.map(({ balance, network: of }) => [of, balance]), [[network, null]])
       assert.match(String(all[0]!["error"]), /cannot be reached/)
       assert.strictEqual((yield* ask("/health/live")).status, 200)
       assert.deepStrictEqual(yield* ledger, before)
       yield* proxy.decide(() => "forward")
-      succeeded(yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "DAI", amount: "1" } }))
+      Answers.succeeded(yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "DAI", amount: "1" } }))
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
     }))
 
@@ -242,13 +231,13 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       const pool = yield* yieldVault(network)
       const { address, apiKey } = yield* trader({ pool })
       const about = { apiKey, network, pool }
-      succeeded(yield* ask("/lend", { json: { ...about, asset: "WETH", amount: 1 } }))
+      Answers.succeeded(yield* ask("/lend", { json: { ...about, asset: "WETH", amount: 1 } }))
       yield* proxy.decide((methods) => methods.includes("eth_sendRawTransaction") ? "lose" : "forward")
       const borrowed = yield* ask("/borrow", { json: { ...about, asset: "USDC", amount: 1800 } })
       assert.deepStrictEqual([borrowed.status, borrowed.fields["status"]], [200, "pending"], borrowed.text)
       const intent = yield* Effect.acquireUseRelease(
         Effect.orDie(devnet.setPrice({ network, symbol: "WETH", usd: 1500 })),
-        () => Effect.zipRight(proxy.decide(() => "forward"), settled(apiKey, borrowed.fields["intent_id"])),
+        () => Effect.zipRight(proxy.decide(() => "forward"), ended(apiKey, borrowed.fields["intent_id"])),
         () => Effect.orDie(devnet.setPrice({ network, symbol: "WETH", usd: 3000 }))
       )
       assert.strictEqual(intent["tx_hash"], borrowed.fields["tx_hash"])
@@ -259,7 +248,7 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       )
       assert.strictEqual((yield* OnChain.receipt(network, intent["tx_hash"])).status, 0n)
       assert.deepStrictEqual(yield* rows(`select action from charges where wallet = '${address}'`), [{ action: "lend" }])
-      succeeded(yield* ask("/unlend", { json: { ...about, asset: "WETH" } }))
+      Answers.succeeded(yield* ask("/unlend", { json: { ...about, asset: "WETH" } }))
     }))
 
   for (const fate of ["lose", "loseAnswer"] as const) {
@@ -281,12 +270,12 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
         assert.deepStrictEqual([first.status, first.body["status"]], [200, ["pending"]], first.text)
         assert.match(String(first.fields["tx_hash"]), /^0x[0-9a-f]{64}$/)
         yield* proxy.decide(() => "forward")
-        const intent = yield* settled(apiKey, first.fields["intent_id"])
+        const intent = yield* ended(apiKey, first.fields["intent_id"])
         assert.strictEqual(intent["status"], "success", JSON.stringify(intent))
         assert.strictEqual(intent["tx_hash"], first.fields["tx_hash"])
         assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
         assert.strictEqual(sold - (yield* OnChain.balanceOf(network, "USDC", pool)), 7_000_000n)
-        const again = succeeded(yield* ask("/vaultTrade", { query }))
+        const again = Answers.succeeded(yield* ask("/vaultTrade", { query }))
         assert.strictEqual(again["intent_id"], first.fields["intent_id"])
         assert.deepStrictEqual(yield* rows(`select usd::float8 as usd from charges where wallet = '${address}'`), [{ usd: 0.1 }])
       }))

@@ -2,9 +2,10 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import { succeeded } from "./Answers.ts"
 import * as Fleet from "./Fleet.ts"
 import { rows } from "./Harness.ts"
-import { ended, list, network, scene, succeeded, weights } from "./IndexScene.ts"
+import { ended, list, network, scene, weights } from "./IndexScene.ts"
 import { until } from "./Until.ts"
 
 const fleet = Fleet.layer({ names: ["server", "runner-1"], networks: [network], env: { WAIT_SECONDS: "1" } })

@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
+import { succeeded } from "./Answers.ts"
 import { type Fields, ledger, rows, Running, running, wallet } from "./Harness.ts"
-import { dataOf, ended, failed, list, makeDue, network, refused, scene, succeeded, targets, tokenOf, weights } from "./IndexScene.ts"
+import { dataOf, ended, failed, list, makeDue, network, refused, scene, targets, tokenOf, weights } from "./IndexScene.ts"
 import * as OnChain from "./OnChain.ts"
 import { until } from "./Until.ts"
 

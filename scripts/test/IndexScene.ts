@@ -3,16 +3,13 @@ import { assert } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
+import { succeeded } from "./Answers.ts"
 import { type Answer, type Fields, rows, Running, trader } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { until } from "./Until.ts"
 
 export const network = "base"
 
-export const succeeded = ({ fields, status, text }: Answer): Fields => {
-  assert.deepStrictEqual([status, fields["status"]], [200, "success"], text)
-  return fields
-}
 export const refused = ({ fields, status, text }: Answer, saying: RegExp, code = "1010") => {
   assert.deepStrictEqual([status, fields["status"], fields["status_code"]], [200, "fail", code], text)
   assert.match(String(fields["message"]), saying)

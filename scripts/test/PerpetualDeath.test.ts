@@ -3,9 +3,9 @@ import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { succeeded } from "./Answers.ts"
+import { ended } from "./Answers.ts"
 import * as Fleet from "./Fleet.ts"
-import { type Fields, rows, Running, trader, yieldVault } from "./Harness.ts"
+import { rows, Running, trader, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { until } from "./Until.ts"
 
@@ -22,11 +22,7 @@ layer(fleet, { timeout: 240_000, excludeTestServices: true })("a perpetual order
       const by = yield* trader({ network, pool })
       const sent = OnChain.transactionCount(network, by.address)
       const about = { apiKey: by.apiKey, pool }
-      const told = (id: unknown) =>
-        until("the outcome", Effect.map(ask("/getIntent", { query: { apiKey: by.apiKey, intent_id: String(id) } }), (answer) => {
-          const intent = succeeded(answer)["intent"] as Fields
-          return intent["status"] === "pending" ? undefined : intent
-        }))
+      const told = (id: unknown) => ended(ask, by.apiKey, id)
       const idOf = Effect.map(rows(`select id::text as id from intents where pool = '${pool}' order by id desc limit 1`), ([row]) => row?.["id"])
 
       yield* ask("/depositToPerpetuals", { json: { ...about, amount: 1000 } })

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { refused, succeeded } from "./Answers.ts"
+import { ended, refused, succeeded } from "./Answers.ts"
 import { type Answer, demoVault, type Fields, rows, Running, running, trader, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { until } from "./Until.ts"
@@ -38,11 +38,7 @@ const scene = Effect.gen(function*() {
     post: (path: string, json: Fields = {}) => ask(path, { json: { ...about, ...json } }),
     sent: OnChain.transactionCount(network, by.address),
     held: OnChain.balanceOf(network, "USDC", pool),
-    outcome: (id: unknown) =>
-      until("the outcome", Effect.map(ask("/getIntent", { query: { apiKey: by.apiKey, intent_id: String(id) } }), (answer) => {
-        const intent = succeeded(answer)["intent"] as Fields
-        return intent["status"] === "pending" ? undefined : intent
-      }))
+    outcome: (id: unknown) => ended(ask, by.apiKey, id)
   }
 })
 

@@ -1,13 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
+import { succeeded } from "./Answers.ts"
 import { type Answer, type Fields, rows, Running, running, trader } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
-
-const succeeded = ({ fields, status, text }: Answer): Fields => {
-  assert.deepStrictEqual([status, fields["status"]], [200, "success"], text)
-  return fields
-}
 
 const failed = ({ fields, status, text }: Answer, code: string): string => {
   assert.strictEqual(status, code.startsWith("1") ? 200 : 400, text)

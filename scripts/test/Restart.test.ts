@@ -17,11 +17,10 @@ import type * as Scope from "effect/Scope"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { NetworksFile } from "../Networks.ts"
-import { succeeded } from "./Answers.ts"
+import { ended, succeeded } from "./Answers.ts"
 import { type Fields, onChainOnly } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
-import { until } from "./Until.ts"
 
 const network = "base" as const
 
@@ -163,8 +162,7 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
         const [row] = yield* found(`select id::text from intents where idempotency_key = '${key}'`)
         // Who is killed says nothing; who is asked to end tells its callers what it knows.
         if (end === "stop") assert.strictEqual(Exit.isSuccess(answer) ? answer.value.fields["intent_id"] : undefined, row!["id"])
-        const look = Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(row!["id"]) } }), (answer) => succeeded(answer)["intent"] as Fields)
-        const intent = yield* until(`the end of round ${index}`, Effect.map(look, (now) => now["status"] === "pending" ? undefined : now))
+        const intent = yield* ended(ask, apiKey, row!["id"])
         assert.strictEqual(intent["status"], "success", JSON.stringify(intent))
         assert.strictEqual(succeeded(yield* ask("/vaultTrade", { query }))["intent_id"], row!["id"])
         assert.strictEqual(yield* OnChain.transactionCount(network, address), index + 1)
