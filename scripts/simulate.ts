@@ -6,6 +6,8 @@ import { loadCurve } from "@vault-trader/devnet/test-chain/Transaction"
 import * as Curve from "@vault-trader/workers/gas-wallet/Curve"
 import { load } from "@vault-trader/workers/ccxt/Library"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Arguments from "./simulation/Arguments.ts"
 import * as ExchangeLife from "./simulation/exchange/ExchangeLife.ts"
 import * as Jobs from "./simulation/Jobs.ts"
 import * as Life from "./simulation/Life.ts"
@@ -13,17 +15,14 @@ import * as Totals from "./simulation/Totals.ts"
 import * as Trace from "./simulation/Trace.ts"
 import * as VirtualPostgres from "./simulation/VirtualPostgres.ts"
 
-const option = (name: string, fallback: number) => {
-  const place = process.argv.indexOf(`--${name}`)
-  return place === -1 ? fallback : Number(process.argv[place + 1])
+const asked = Effect.runSync(Effect.either(Arguments.read(process.argv.slice(2))))
+if (Either.isLeft(asked)) {
+  console.error(asked.left.message)
+  process.exit(2)
 }
-const has = (name: string) => process.argv.includes(`--${name}`)
-
-const seeds = { from: option("from", 1), count: option("seeds", 100) }
-const jobs = option("jobs", 1)
-const traced = has("check") || has("verbose")
-
-const options = { traced, logged: has("verbose") }
+const { jobs, ...wanted } = asked.right
+const seeds = { from: wanted.from, count: wanted.seeds }
+const options = { traced: wanted.check || wanted.verbose, logged: wanted.verbose }
 
 const onChain = async (database: VirtualPostgres.Database) => {
   await Effect.runPromise(loadCurve)
@@ -39,15 +38,15 @@ const atExchange = async (database: VirtualPostgres.Database) => {
 /** Lives it in this process; the ground is made once. */
 const liver = async (): Promise<(seed: number) => Promise<Totals.Lived>> => {
   const database = await VirtualPostgres.make()
-  const life = await (has("exchange") ? atExchange(database) : onChain(database))
+  const life = await (wanted.exchange ? atExchange(database) : onChain(database))
   // Refusals are made by the thousand, and nobody reads where.
-  if (!has("verbose")) Error.stackTraceLimit = 0
+  if (!wanted.verbose) Error.stackTraceLimit = 0
   const once = (seed: number) => Effect.runPromise(life(seed))
   let lives = 0
   return async (seed) => {
     if (++lives % 25 === 0) database.checkpoint()
     const { trace, ...lived } = await once(seed)
-    if (!has("check")) return lived
+    if (!wanted.check) return lived
     const differs = Trace.difference(trace, (await once(seed)).trace)
     return differs === undefined ? lived : { ...lived, differs }
   }
@@ -63,23 +62,23 @@ const tell = (lived: Totals.Lived) => {
   const totals = sum.totals()
   const complaint = Totals.complaint(lived)
   if (complaint !== undefined) console.log(complaint)
-  if (has("verbose")) console.log(JSON.stringify(lived))
+  if (wanted.verbose) console.log(JSON.stringify(lived))
   if (seconds() - toldAt < 15 || totals.lives === seeds.count) return
   toldAt = seconds()
   const left = seconds() / totals.lives * (seeds.count - totals.lives)
   console.log(`${totals.lives} of ${seeds.count} lives, ${totals.broken.length} broke a promise; ${toldAt.toFixed(0)} s, about ${left.toFixed(0)} s left`)
 }
 
-if (has("child")) {
+if (wanted.child) {
   await Jobs.child(await liver())
   process.exit(0)
 }
-if (jobs > 1) await Jobs.parent(seeds, jobs, ["exchange", "check", "verbose"].filter(has).map((name) => `--${name}`), tell)
+if (jobs > 1) await Jobs.parent(seeds, jobs, (["exchange", "check", "verbose"] as const).filter((name) => wanted[name]).map((name) => `--${name}`), tell)
 else {
   const live = await liver()
   for (let seed = seeds.from; seed < seeds.from + seeds.count; seed++) tell(await live(seed))
 }
 const totals = sum.totals()
 console.log(Totals.summary(totals, seconds()))
-if (has("json")) console.log(JSON.stringify(totals))
+if (wanted.json) console.log(JSON.stringify(totals))
 process.exit(totals.broken.length + totals.differing.length > 0 ? 1 : 0)
