@@ -103,7 +103,7 @@ const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
       Effect.succeed(failed._tag === "BodyUnreadable" ? unreadable(failed) : Wire.failure(failed))
     ),
     countingDatabaseErrors,
-    // Not the caller who has hung up: nobody would get here. Its handler was ended with the process.
+    // Not the caller who has hung up: nobody would get here. What answers was ended on the way.
     Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.succeed(Outage.ended(facts.class)) : ourFault(facts, cause)),
     counted(facts.name),
     Effect.withSpan(`endpoint ${facts.name}`, { captureStackTrace: false })

@@ -14,11 +14,12 @@ const certain: Readonly<Record<Class, string>> = {
   changesConfig: "it is not certain whether the change was made. Look, or make it again."
 }
 
-/** The answer to a request of this class whose handler was ended with the process, after it had its time. */
+/** The answer to a request of this class whose handler, or whose actor, was ended on the way. */
 export const ended = (kind: Class): HttpServerResponse.HttpServerResponse =>
   Wire.error(503, kind === "readOnly"
-    ? "The service is ending; nothing was accepted. Try again in a moment."
-    : "The service is ending; it is not known whether this was accepted. Look, or repeat it with the same idempotency key; without one it may be done twice.")
+    ? "The service ended this on the way, as it does when it is asked to end; nothing was accepted. Try again in a moment."
+    : "The service ended this on the way, as it does when it is asked to end; it is not known whether it was accepted. " +
+      "Look, or repeat it with the same idempotency key; without one it may be done twice.")
 
 const unknownIn = (cause: Cause.Cause<unknown>) =>
   [...Cause.failures(cause), ...Cause.defects(cause)].find((error) => error instanceof AcceptanceUnknown)

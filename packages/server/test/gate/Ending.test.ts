@@ -94,7 +94,7 @@ describe("the end", () => {
   it.live("tells in a sentence what it did not wait for", () =>
     Effect.gen(function*() {
       const impatient = Layer.effect(Ending, Effect.map(Ending, (ending) => ({ ...ending, begin: Effect.void }))).pipe(Layer.provide(Ending.layer))
-      for (const [request, saying] of [[read, /is ending; nothing was accepted/], [change, /is ending; it is not known whether this was accepted/]] as const) {
+      for (const [request, saying] of [[read, /ended this on the way.*; nothing was accepted/], [change, /ended this on the way.*; it is not known whether it was accepted/]] as const) {
         const { answer, end } = yield* service(request, impatient)
         yield* end
         const { status, text } = yield* Fiber.join(answer)
