@@ -74,6 +74,15 @@ export const make = (lane: FurtherAttempt.Lane & {
 
     const inNonceOrder = () => Array.from(flights.values()).sort((a, b) => (a.nonce < b.nonce ? -1 : 1))
 
+    /** What was mined when somebody last looked is looked at again: a reorg may have come meanwhile. */
+    const landAgain = (flight: Flight.Flight, receipt: Receipt) =>
+      Effect.suspend(() => {
+        flights.delete(flight.key)
+        landed.set(flight.key, { flight, receipt })
+        seenReorgs = -1
+        return lane.landed(flight.key, receipt)
+      })
+
     const takeUp = Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const attempts = yield* persistently(store.inFlight(network, wallet))
@@ -85,11 +94,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         const flight = row === undefined ? undefined : Flight.of(all, row, now)
         if (row === undefined || flight === undefined) continue
         if (row.receipt === null) lost.push(flight)
-        else {
-          // What was mined when somebody last looked is looked at again: a reorg may have come meanwhile.
-          landed.set(key, { flight, receipt: row.receipt })
-          yield* lane.landed(key, row.receipt)
-        }
+        else yield* landAgain(flight, row.receipt)
       }
       yield* send(lost)
       if (landed.size > 0) seenReorgs = -1
@@ -158,6 +163,9 @@ export const make = (lane: FurtherAttempt.Lane & {
         Effect.catchAll((reason) =>
           Effect.gen(function*() {
             yield* Effect.logInfo(`a transaction was not re-priced: ${reason._tag}`)
+            const row = yield* persistently(store.find(flight.key))
+            // An owner that slept may have written what it had seen before.
+            if (Option.isSome(row) && row.value.status === "mined" && row.value.receipt !== null) return yield* landAgain(flight, row.value.receipt)
             const rows = yield* attemptsOf(flight.key)
             const now = flights.get(flight.key)
             if (now !== undefined && rows.length > now.attempts.length) flights.set(flight.key, { ...(yield* Flight.withAttempts(now, rows)), sentAt: 0 })

@@ -18,6 +18,10 @@ const patient = { patienceMillis: 60_000 }
 
 type Bench = Effect.Effect.Success<ReturnType<typeof TestLane.make>>
 
+/** Of a block that is no longer there. */
+const seen = (hash: Receipt["transactionHash"]) =>
+  Receipt.make({ transactionHash: hash, blockHash: hash, blockNumber: 1n, succeeded: true, gasUsed: 21_000n, effectiveGasPrice: 1n, logs: [] })
+
 /** A lane whose writes are preceded by another owner's. */
 const late = (bench: Bench, preceded: (store: SubmissionStore["Type"]) => Partial<SubmissionStore["Type"]>) =>
   Effect.gen(function*() {
@@ -60,8 +64,6 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       const bench = yield* TestLane.make(patient)
       yield* bench.faults.rule({ method: "eth_sendRawTransaction", fault: Fault.Swallow() })
       const key = yield* bench.put()
-      const seen = (hash: Receipt["transactionHash"]) =>
-        Receipt.make({ transactionHash: hash, blockHash: hash, blockNumber: 1n, succeeded: true, gasUsed: 21_000n, effectiveGasPrice: 1n, logs: [] })
       const lane = yield* late(bench, (store) => ({
         supersede: (superseded) =>
           Effect.gen(function*() {
@@ -93,5 +95,20 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       yield* bench.mining
       const settled = yield* waiter
       assert.strictEqual(settled._tag === "Mined" ? settled.receipt.transactionHash : settled._tag, replacement!.hash)
+    }), concurrent)
+
+  it.scoped("may write as mined what a reorg has removed since: the other one goes on with it, at a price that is taken", () =>
+    Effect.gen(function*() {
+      const bench = yield* TestLane.make({ patienceMillis: 500 })
+      const store = yield* SubmissionStore
+      const key = yield* bench.put()
+      const lane = yield* bench.open
+      yield* Effect.fork(lane.submit(key))
+      const [attempt] = yield* until(bench.attempts(key), (attempts) => attempts.length > 0)
+      yield* store.mined([{ key, receipt: seen(attempt!.hash) }])
+      yield* bench.chain.setBaseFee(10n * 10n ** 9n)
+      yield* bench.mining
+      yield* until(bench.attempts(key), (attempts) => attempts.some(({ status }) => status === "final"))
+      assert.lengthOf(yield* bench.chain.transactionsOf(bench.wallet), 1)
     }), concurrent)
 })
