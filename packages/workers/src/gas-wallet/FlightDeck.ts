@@ -10,6 +10,7 @@ import type { Scope } from "effect/Scope"
 import type { Block } from "../chain/BlockFollower.ts"
 import * as Flight from "./Flight.ts"
 import * as FurtherAttempt from "./FurtherAttempt.ts"
+import * as Landings from "./Landings.ts"
 import * as Outbox from "./Outbox.ts"
 import { persistently } from "./Persistence.ts"
 import * as Suspicion from "./Suspicion.ts"
@@ -37,12 +38,6 @@ const notYet = Number.POSITIVE_INFINITY
 
 const unmined: Flight.Sight = { _tag: "missing" }
 
-/** A mined flight that a reorg may still take back. */
-interface Landed {
-  readonly flight: Flight.Flight
-  readonly receipt: Receipt
-}
-
 export const make = (lane: FurtherAttempt.Lane & {
   readonly landed: (key: string, receipt: Receipt) => Effect.Effect<void>
   readonly superseded: (key: string, nonce: bigint) => Effect.Effect<void>
@@ -50,9 +45,7 @@ export const make = (lane: FurtherAttempt.Lane & {
   Effect.gen(function*() {
     const { chain, network, wallet, store } = lane
     const flights = new Map<string, Flight.Flight>()
-    const landed = new Map<string, Landed>()
     const busy = yield* Effect.makeLatch(false)
-    let seenReorgs = 0
     let gauged = 0
     let spent = 0n
 
@@ -78,8 +71,8 @@ export const make = (lane: FurtherAttempt.Lane & {
     const landAgain = (flight: Flight.Flight, receipt: Receipt) =>
       Effect.suspend(() => {
         flights.delete(flight.key)
-        landed.set(flight.key, { flight, receipt })
-        seenReorgs = -1
+        landings.add({ flight, receipt })
+        landings.doubt()
         return lane.landed(flight.key, receipt)
       })
 
@@ -87,7 +80,7 @@ export const make = (lane: FurtherAttempt.Lane & {
       const now = yield* Clock.currentTimeMillis
       const attempts = yield* persistently(store.inFlight(network, wallet))
       const rows = new Map((yield* persistently(store.unsettled(network, wallet))).map((row) => [row.key, row]))
-      const unknown = attempts.filter(({ submissionKey }) => !flights.has(submissionKey) && !landed.has(submissionKey))
+      const unknown = attempts.filter(({ submissionKey }) => !flights.has(submissionKey) && !landings.has(submissionKey))
       const lost: Array<Flight.Flight> = []
       for (const [key, all] of Object.entries(Arr.groupBy(unknown, ({ submissionKey }) => submissionKey))) {
         const row = rows.get(key)
@@ -97,11 +90,11 @@ export const make = (lane: FurtherAttempt.Lane & {
         else yield* landAgain(flight, row.receipt)
       }
       yield* send(lost)
-      if (landed.size > 0) seenReorgs = -1
-      if (flights.size + landed.size > 0) yield* busy.open
+      landings.doubt()
+      if (flights.size + landings.size() > 0) yield* busy.open
     })
 
-    const land = (found: ReadonlyArray<Landed>) =>
+    const land = (found: ReadonlyArray<Landings.Landed>) =>
       Effect.gen(function*() {
         if (found.length === 0) return
         yield* persistently(store.mined(found.map(({ flight: { key }, receipt }) => ({ key, receipt }))))
@@ -110,7 +103,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         for (const { flight, receipt } of found) {
           flights.delete(flight.key)
           spent += flight.committed
-          landed.set(flight.key, { flight, receipt })
+          landings.add({ flight, receipt })
           const said = { hash: receipt.transactionHash, block: receipt.blockNumber.toString(), succeeded: receipt.succeeded }
           yield* IntentTrace.spans("submission.mined", [flight.key], said)(lane.landed(flight.key, receipt))
         }
@@ -207,50 +200,14 @@ export const make = (lane: FurtherAttempt.Lane & {
         yield* send(unseen.filter(({ sentAt }) => now - sentAt >= lookAnywayMillis))
       })
 
-    /** Looks at what was mined: all of it after a reorg, else only what has become deep enough to be final. */
-    const lookAtLanded = (head: Block) =>
-      Effect.gen(function*() {
-        const reorgs = yield* chain.reorgs
-        const all = seenReorgs !== reorgs
-        const deep = ({ receipt }: Landed) => head.number - receipt.blockNumber >= BigInt(chain.book.finalityDepth)
-        const due = Array.from(landed.values()).filter((each) => all || deep(each))
-        // A block that still stands holds what it held: one question a block.
-        const heights = Arr.dedupe(due.map(({ receipt }) => receipt.blockNumber))
-        const standing = new Map(yield* Effect.forEach(heights, (height) =>
-          Effect.map(chain.blockHash(height), (hash) => [height, hash] as const), { concurrency: "unbounded" }))
-        const [moved, stay] = Arr.partition(due, ({ receipt }) => standing.get(receipt.blockNumber) === receipt.blockHash)
-        yield* settleForGood(stay.filter(deep))
-        for (const each of moved) {
-          const { flight } = each
-          const receipt = yield* Flight.receiptOf(chain, flight)
-          if (Option.isNone(receipt) || !Flight.sameEffects(each.receipt, receipt.value)) yield* takeBack(each)
-          else {
-            yield* persistently(store.mined([{ key: flight.key, receipt: receipt.value }]))
-            landed.set(flight.key, { flight, receipt: receipt.value })
-          }
-        }
-        seenReorgs = reorgs
-      })
-
-    const settleForGood = (final: ReadonlyArray<Landed>) =>
-      Effect.gen(function*() {
-        if (final.length === 0) return
-        const settled = yield* persistently(store.finalise(final.map(({ flight }) => flight.key)))
-        for (const { flight } of final) landed.delete(flight.key)
-        // An owner that slept may have taken one back by what it had seen before: then the rows say what is still to be followed.
-        if (settled.size < final.length) yield* takeUp
-      })
-
-    /** A reorg removed it: the same bytes go out again, and what was told and charged is taken back with it. */
-    const takeBack = ({ flight, receipt }: Landed) =>
+    /** The same bytes go out again; what was told and charged has been taken back with the row. */
+    const offerAgain = (flight: Flight.Flight) =>
       Effect.gen(function*() {
         yield* say("a reorg removed a transaction; the same bytes are offered again", flight.nonce)
-        yield* persistently(store.unmined(flight.key, receipt.blockHash))
-        yield* Metrics.count(Metrics.reorged, { network })
-        landed.delete(flight.key)
         flights.set(flight.key, { ...flight, signedAt: yield* Clock.currentTimeMillis, sentAt: notYet })
         yield* outbox.offer(flight.attempts)
       }).pipe(IntentTrace.span("submission.reorged", flight.key))
+    const landings = Landings.make(lane, { removed: offerAgain, moved: Effect.suspend(() => takeUp) })
 
     /** Tells the network's gauge how many more or fewer are in flight than it was told before. */
     const gauge = Effect.suspend(() => {
@@ -268,10 +225,10 @@ export const make = (lane: FurtherAttempt.Lane & {
       const head = told ?? (yield* Effect.zipRight(Effect.timeoutOption(outbox.handedOver, handOverMillis), chain.head))
       told = undefined
       yield* lookAtFlights(head)
-      yield* lookAtLanded(head)
+      yield* landings.look(head)
       yield* gauge
       yield* busy.close
-      if (flights.size + landed.size === 0) return
+      if (flights.size + landings.size() === 0) return
       yield* busy.open
       told = yield* flights.size > 0
         ? Effect.map(Effect.timeoutOption(chain.blockAfter(head.number, "now"), lookAnywayMillis), Option.getOrUndefined)
