@@ -90,7 +90,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         else yield* landAgain(flight, row.receipt)
       }
       yield* send(lost)
-      landings.doubt()
+      if (landings.size() > 0) landings.doubt()
       if (flights.size + landings.size() > 0) yield* busy.open
     })
 
