@@ -16,7 +16,7 @@ import { botScope, KillSwitch } from "../../src/gas-wallet/KillSwitch.ts"
 import { Attempt, keyOf, Receipt, settledOf, type Submission } from "../../src/gas-wallet/Submission.ts"
 import type { Numbered } from "../../src/gas-wallet/Signatures.ts"
 import { SubmissionStore } from "../../src/gas-wallet/SubmissionStore.ts"
-import { Succeeded } from "../../src/intent/Intent.ts"
+import { Failed, Succeeded } from "../../src/intent/Intent.ts"
 import { IntentStore } from "../../src/intent/IntentStore.ts"
 import { TradeRequest } from "../../src/trading/Trading.ts"
 import { Database, freshAddress, freshDigest, row, wallet } from "../storage/Database.ts"
@@ -26,6 +26,7 @@ const Stores = Layer.mergeAll(SubmissionStore.layer, KillSwitch.layer, KeyLimitS
 const network = "base"
 const pool: Address = `0x${"12".repeat(20)}`
 const freshHash = Effect.map(freshDigest, (digest): Hash => `0x${digest}`)
+const failure = new ExecutionFailure({ errorType: "insufficient_gas", message: "The wallet is empty." })
 const gas = { gasLimit: 210_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n }
 
 /** Signs anything, under fresh hashes. */
@@ -222,7 +223,6 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       const owner = yield* wallet
       const [mined, superseded, refused] = yield* Effect.forEach([1, 2, 3], () => queued(owner))
       const [attempt] = yield* store.sign(lane(owner.address, [mined!, superseded!]))
-      const failure = new ExecutionFailure({ errorType: "insufficient_gas", message: "The wallet is empty." })
       const seen = receipt(attempt!.hash, yield* freshHash)
       yield* store.mined([{ key: mined!.key, receipt: seen }])
       yield* store.supersede(superseded!.key)
@@ -286,6 +286,45 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       const receipts = yield* Effect.forEach(keys, (key) => Effect.map(Effect.flatten(store.find(key)), (found) => found.receipt?.succeeded))
       assert.deepStrictEqual(receipts, [true, false])
       assert.deepStrictEqual(yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`), { charges: 1 })
+    }))
+
+  it.effect("lets an outcome be told only by a receipt that still stands, in the block it was seen in", () =>
+    Effect.gen(function*() {
+      const store = yield* SubmissionStore
+      const intents = yield* IntentStore
+      const owner = yield* wallet
+      const submission = yield* queued(owner)
+      const [attempt] = yield* store.sign(lane(owner.address, [submission]))
+      const [before, since] = [yield* freshHash, yield* freshHash]
+      const charge = { action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null, priceAt: null }
+      const outcome = Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} })
+      const tell = (blockHash: Hash) => intents.finish(submission.intentId, outcome, Option.some(charge), { submissionKey: submission.key, blockHash })
+      const stands = Effect.all([
+        Effect.map(Effect.flatten(intents.find(submission.intentId)), ({ status }) => status),
+        Effect.map(row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`), (found) => found?.["charges"])
+      ])
+      assert.isFalse(yield* tell(before), "nothing is mined yet")
+      yield* store.mined([{ key: submission.key, receipt: receipt(attempt!.hash, before) }])
+      yield* store.unmined(submission.key, before)
+      assert.isFalse(yield* tell(before), "a reorg has removed it")
+      yield* store.mined([{ key: submission.key, receipt: receipt(attempt!.hash, since) }])
+      assert.isFalse(yield* tell(before), "it stands in another block")
+      assert.deepStrictEqual(yield* stands, ["submitted", 0])
+      assert.isTrue(yield* tell(since))
+      assert.deepStrictEqual(yield* stands, ["succeeded", 1])
+    }))
+
+  it.effect("lets an outcome without a transaction be told only while nobody has gone on to another step", () =>
+    Effect.gen(function*() {
+      const intents = yield* IntentStore
+      const { intentId } = yield* queued(yield* wallet)
+      yield* intents.planned(intentId, { step: 2, plan: null })
+      const tell = (step: number) => intents.finish(intentId, Failed.make({ txHash: null, failure }), Option.none(), { step })
+      const status = Effect.map(Effect.flatten(intents.find(intentId)), (intent) => intent.status)
+      assert.isFalse(yield* tell(1))
+      assert.strictEqual(yield* status, "accepted")
+      assert.isTrue(yield* tell(2))
+      assert.strictEqual(yield* status, "failed")
     }))
 
   it.effect("replaces under the same nonce while the submission is signed, and never after", () =>
