@@ -5,14 +5,19 @@ import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
 import * as Option from "effect/Option"
 import type { Settings } from "./Settings.ts"
 
-/** Few shards and short locks, as measured: a dead runner's actors live again within seconds. Equal on all runners. */
+/**
+ * Few shards and short locks, as measured: a dead runner's actors live again within seconds. Equal on all runners. One that is asked to end,
+ * or gives shards away, answers what takes no longer than a moment; an actor that waits for the chain would hold its shards until then, so it
+ * ends where it stands, and the next owner goes on from its rows.
+ */
 const tuned = {
   shardsPerGroup: 32,
   shardLockExpiration: "6 seconds",
   shardLockRefreshInterval: "2 seconds",
   entityMessagePollInterval: "1 second",
   refreshAssignmentsInterval: "1 second",
-  runnerHealthCheckInterval: "3 seconds"
+  runnerHealthCheckInterval: "3 seconds",
+  entityTerminationTimeout: "250 millis"
 } as const
 
 /** One process is all there is. Messages between its actors are handed over as they are. */

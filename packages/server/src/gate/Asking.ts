@@ -6,6 +6,7 @@ import * as Cause from "effect/Cause"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import type { Ending } from "./Ending.ts"
 
 /** Why an actor did not get to its answer. */
@@ -53,15 +54,22 @@ export const answered = <A, E extends Failure, R>(
     Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? busy : Effect.failCause(cause))
   )
 
+/** How soon an actor that has moved is asked again. */
+const again = Schedule.exponential("100 millis").pipe(Schedule.union(Schedule.spaced("1 second")))
+
+/** An actor that ends on the way, because its runner does or another one has taken it over, interrupts its callers; it lives on elsewhere. */
+const whereverItIs = <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  asked.pipe(Effect.sandbox, Effect.retry({ schedule: again, while: Cause.isInterruptedOnly }), Effect.unsandbox)
+
 /**
- * What an actor makes of something that is committed. None when that takes longer, when this process ends, or when anything keeps
- * the actor from answering: the answer is then `pending`, never a failure.
+ * What an actor makes of something that is committed, so that asking again repeats nothing. None when that takes longer, when this
+ * process ends, or when the actor fails: the answer is then `pending`, never a failure.
  */
 export const awaited = <A, E, R>(
   asked: Effect.Effect<A, E, R>,
   { ending, seconds }: { readonly ending: Ending["Type"]; readonly seconds: number }
 ): Effect.Effect<Option.Option<A>, never, R> =>
-  Effect.raceFirst(Effect.asSome(asked), Effect.as(Effect.timeoutOption(ending.begun, `${seconds} seconds`), Option.none())).pipe(
-    // An actor that ends on the way interrupts its callers, and a bug of its own is a defect here.
+  Effect.raceFirst(Effect.asSome(whereverItIs(asked)), Effect.as(Effect.timeoutOption(ending.begun, `${seconds} seconds`), Option.none())).pipe(
+    // A bug of the actor's own is a defect here.
     Effect.catchAllCause((cause) => Effect.as(Effect.logDebug("an outcome is not waited for any more", cause), Option.none()))
   )

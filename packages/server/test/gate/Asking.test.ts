@@ -11,8 +11,9 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
-import { answered, stored } from "../../src/gate/Asking.ts"
+import { answered, awaited, stored } from "../../src/gate/Asking.ts"
 
 const address = EntityAddress.EntityAddress.make({
   shardId: ShardId.make("default", 1),
@@ -57,6 +58,37 @@ describe("asking an actor", () => {
       assert.strictEqual(yield* Effect.flip(answered(Effect.fail(failed))), failed)
       const exit = yield* Effect.exit(answered(Effect.die("a bug")))
       assert.isTrue(Exit.isFailure(exit) && Cause.isDie(exit.cause))
+    }))
+})
+
+describe("waiting for what an actor makes of a committed request", () => {
+  const waiting = { ending: { begun: Effect.never, during: (request) => request, begin: Effect.void }, seconds: 25 } satisfies Parameters<typeof awaited>[1]
+  /** An actor that moves so many times before it answers. */
+  const moving = (times: number) => {
+    let asked = 0
+    return Effect.suspend(() => asked++ < times ? Effect.interrupt : Effect.succeed(asked))
+  }
+
+  it.effect("asks again, wherever the actor lives then, when it ends on the way", () =>
+    Effect.gen(function*() {
+      const answer = yield* Effect.fork(awaited(moving(3), waiting))
+      yield* TestClock.adjust("3 seconds")
+      assert.deepStrictEqual(yield* Fiber.join(answer), Option.some(4))
+    }))
+
+  it.effect("says pending when it goes on moving for as long as an answer may take", () =>
+    Effect.gen(function*() {
+      const answer = yield* Effect.fork(awaited(moving(Infinity), waiting))
+      yield* TestClock.adjust("24 seconds")
+      assert.deepStrictEqual(yield* Fiber.poll(answer), Option.none())
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* Fiber.join(answer), Option.none())
+    }))
+
+  it.effect("leaves its caller's own end alone", () =>
+    Effect.gen(function*() {
+      const caller = yield* Effect.fork(awaited(Effect.never, waiting))
+      assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(caller)))
     }))
 })
 

@@ -70,7 +70,7 @@ describe("the end", () => {
     Effect.gen(function*() {
       const ending = yield* Ending
       assert.deepStrictEqual(yield* awaited(Effect.succeed(1), { ending, seconds: 25 }), Option.some(1))
-      for (const none of [Effect.interrupt, Effect.die("a bug"), Effect.fail("unreachable")]) {
+      for (const none of [Effect.die("a bug"), Effect.fail("unreachable")]) {
         assert.isTrue(Option.isNone(yield* awaited(none, { ending, seconds: 25 })))
       }
       const asked = yield* Effect.fork(awaited(Effect.never, { ending, seconds: 25 }))
