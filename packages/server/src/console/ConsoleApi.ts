@@ -17,7 +17,7 @@ import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBot
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { answered, stored } from "../gate/Asking.ts"
+import { answered, changed, stored } from "../gate/Asking.ts"
 import { Directory, notServed } from "../gate/Directory.ts"
 import { LinkedVaults } from "../gas-wallet/LinkedVaults.ts"
 import { Changes } from "./Changes.ts"
@@ -104,7 +104,7 @@ export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
         const { manager } = yield* SignedIn
         // Looked at before: a wallet that is in no list would be lost with the dialog that shows its secrets.
         if ((yield* stored(managers.walletsOf(manager))).length >= mostWallets) return yield* full
-        const { address, apiKey, privateKey } = yield* answered((yield* keyring).create())
+        const { address, apiKey, privateKey } = yield* changed((yield* keyring).create())
         yield* enlist(manager, address, label)
         return { address, apiKey, privateKey }
       }).pipe(Effect.uninterruptible),
@@ -126,7 +126,7 @@ export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
       Effect.gen(function*() {
         const { manager } = yield* SignedIn
         yield* mine(managers, manager, wallet)
-        return (yield* answered((yield* keyring).rotate({ wallet }))).apiKey
+        return (yield* changed((yield* keyring).rotate({ wallet }))).apiKey
       }).pipe(Effect.uninterruptible)
   }
 }))

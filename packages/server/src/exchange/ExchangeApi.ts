@@ -9,7 +9,7 @@ import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { answered, stored } from "../gate/Asking.ts"
+import { changed, stored } from "../gate/Asking.ts"
 import { Directory } from "../gate/Directory.ts"
 import { orderOf } from "./Views.ts"
 
@@ -58,7 +58,7 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
         const credentials = Credentials.make({ apiKey: params.cex_api_key, secret: params.cex_secret, passphrase: params.cex_passphrase ?? null })
         yield* wellFormed(params.exchange, credentials, settings.testnet)
         const actor = accounts(idOf(params.manager, params.exchange, params.subaccount_name))
-        const { account, balances } = yield* answered(
+        const { account, balances } = yield* changed(
           actor.register({ wallet, credentials, settings, paymentNetwork: networkOf(params.payment_network) }),
           "45 seconds"
         )
@@ -69,7 +69,7 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const account = yield* mine(params.subaccount_name)
-        const { bot, intentId } = yield* answered(actorOf(account).setSide({
+        const { bot, intentId } = yield* changed(actorOf(account).setSide({
           ...{ wallet, pair: params.pair, side: params.side, strategy: params.strategy ?? "custom" },
           ...{ maxUsd: params.max_usd, share: params.share, idempotencyKey: params.idempotency_key ?? null }
         }))
@@ -90,7 +90,7 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const account = yield* mine(subaccount_name)
-        const bot = yield* answered(actorOf(account).setStrategy({ wallet, pair, strategy }))
+        const bot = yield* changed(actorOf(account).setStrategy({ wallet, pair, strategy }))
         const message = strategy === "custom" ? `The bot of ${bot.pair} keeps the side that setCEXSide sets.` : `The bot of ${bot.pair} follows ${strategy}.`
         return { status: "success" as const, data: viewOf(bot), message }
       }),
@@ -98,21 +98,21 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const account = yield* mine(subaccount_name)
-        const bot = yield* answered(actorOf(account).deactivate({ wallet, pair }))
+        const bot = yield* changed(actorOf(account).deactivate({ wallet, pair }))
         return { status: "success" as const, data: viewOf(bot), message: `The bot of ${bot.pair} is deactivated; setCEXSide brings it back.` }
       }),
     deleteCEXBot: ({ pair, subaccount_name }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const account = yield* mine(subaccount_name)
-        const bot = yield* answered(actorOf(account).removeBot({ wallet, pair }))
+        const bot = yield* changed(actorOf(account).removeBot({ wallet, pair }))
         return { status: "success" as const, removed: [bot.pair], message: `Removed the bot of ${bot.pair}.` }
       }),
     deleteCEXSubaccount: ({ subaccount_name }) =>
       Effect.gen(function*() {
         const manager = yield* Manager
         const account = yield* Effect.flatMap(stored(store.ofManager(manager, subaccount_name)), (found) => named(found, subaccount_name, "manager"))
-        const removed = yield* answered(actorOf(account).remove(), "45 seconds")
+        const removed = yield* changed(actorOf(account).remove(), "45 seconds")
         const message = removed.length === 0 ? `Removed ${subaccount_name}; it had no bots.` : `Removed ${subaccount_name} and its bots of ${removed.join(", ")}.`
         return { status: "success" as const, removed, message }
       }),

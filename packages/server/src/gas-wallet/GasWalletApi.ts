@@ -10,7 +10,7 @@ import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
 import { mostLinks, VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { type ManagedWallet, ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import * as Effect from "effect/Effect"
-import { answered, stored } from "../gate/Asking.ts"
+import { answered, changed, stored } from "../gate/Asking.ts"
 import { Directory } from "../gate/Directory.ts"
 import { LinkedVaults } from "./LinkedVaults.ts"
 
@@ -45,12 +45,12 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
   return {
     createGasWallet: () =>
       Effect.gen(function*() {
-        const { address, privateKey, apiKey } = yield* answered((yield* keyring).create())
+        const { address, privateKey, apiKey } = yield* changed((yield* keyring).create())
         return { status: "success" as const, address, private_key: privateKey, apiKey }
       }),
     getNewApiKey: ({ privateKey }) =>
       Effect.gen(function*() {
-        const { address, apiKey, revoked } = yield* answered((yield* keyring).issue({ privateKey }))
+        const { address, apiKey, revoked } = yield* changed((yield* keyring).issue({ privateKey }))
         const message = revoked ? "New API key issued; the previous one is revoked." : "API key issued."
         return { status: "success" as const, address, apiKey, message }
       }),

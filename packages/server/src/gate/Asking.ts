@@ -30,29 +30,38 @@ const patience = "20 seconds"
 
 const busy = new ExecutionFailure({ errorType: "busy", message: "The service is busy; nothing was accepted. Try again in a moment." })
 
+/** What a change is told whose actor ended on the way: it may have been committed before. */
+const uncertain = new ExecutionFailure({
+  errorType: "busy",
+  message: "The service was interrupted on the way, so it is not known whether the change was made. Look, or make it again."
+})
+
+const asking = (interrupted: ExecutionFailure) =>
+  <A, E extends Failure, R>(asked: Effect.Effect<A, E | Unreachable, R>, duration: Duration.DurationInput = patience): Effect.Effect<A, Failure, R> =>
+    asked.pipe(
+      Effect.timeoutFail({
+        duration,
+        onTimeout: () =>
+          new ExecutionFailure({ errorType: "rpc_unavailable", message: "The service did not answer in time; nothing was sent. Try again." })
+      }),
+      Effect.catchAll((failure): Effect.Effect<never, Failure> => {
+        switch (failure._tag) {
+          case "ValidationFailure":
+          case "ExecutionFailure":
+            return Effect.fail(failure)
+          default:
+            return busy
+        }
+      }),
+      // An actor that ends on the way, because its runner does or loses the database, interrupts its callers. Ours would not get here.
+      Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? interrupted : Effect.failCause(cause))
+    )
+
 /** An actor's answer to a read; what keeps it from answering is told as 2021 or 2020. Nothing was accepted. */
-export const answered = <A, E extends Failure, R>(
-  asked: Effect.Effect<A, E | Unreachable, R>,
-  duration: Duration.DurationInput = patience
-): Effect.Effect<A, Failure, R> =>
-  asked.pipe(
-    Effect.timeoutFail({
-      duration,
-      onTimeout: () =>
-        new ExecutionFailure({ errorType: "rpc_unavailable", message: "The service did not answer in time; nothing was sent. Try again." })
-    }),
-    Effect.catchAll((failure): Effect.Effect<never, Failure> => {
-      switch (failure._tag) {
-        case "ValidationFailure":
-        case "ExecutionFailure":
-          return Effect.fail(failure)
-        default:
-          return busy
-      }
-    }),
-    // An actor that ends on the way, because its runner does or loses the database, interrupts its callers. Ours would not get here.
-    Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? busy : Effect.failCause(cause))
-  )
+export const answered = asking(busy)
+
+/** An actor's answer to a change of what it keeps. One that ends on the way may have made it: 2021 says so. */
+export const changed = asking(uncertain)
 
 /** How soon an actor that has moved is asked again. */
 const again = Schedule.exponential("100 millis").pipe(Schedule.union(Schedule.spaced("1 second")))

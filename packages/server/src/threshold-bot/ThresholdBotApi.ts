@@ -10,7 +10,7 @@ import { idOf } from "@vault-trader/core/vault/Vault"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { answered, stored } from "../gate/Asking.ts"
+import { changed, stored } from "../gate/Asking.ts"
 import { botOf } from "../index-bot/Views.ts"
 
 /** A bot is set, or its caller is told that it is not, within three seconds; admission has had its part of them. */
@@ -53,7 +53,7 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
           lending: params.lending ?? false,
           paper: params.paper ?? false
         } as const
-        const set = yield* answered(
+        const set = yield* changed(
           bots(idOf(params.network, params.pool)).set({ wallet, keyId, terms, idempotencyKey: params.idempotency_key ?? null }),
           patience
         )
@@ -62,7 +62,7 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
     deleteBot: ({ network, pair, pool }) =>
       Effect.gen(function*() {
         const legs = pair === undefined ? null : legsOf(pair)
-        const removed = yield* answered(bots(idOf(network, pool)).remove({ legs }))
+        const removed = yield* changed(bots(idOf(network, pool)).remove({ legs }))
         const message = removed.length === 0 ? "There is no such bot; nothing changed." : `Removed the bot of ${removed.join(", ")}.`
         return { status: "success" as const, removed, message }
       }),

@@ -5,7 +5,7 @@ import { eventTypes, type Owner, Webhooks } from "@vault-trader/core/webhook/Web
 import { WebhookApi } from "@vault-trader/core/webhook/WebhookApi"
 import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import * as Effect from "effect/Effect"
-import { answered, stored } from "../gate/Asking.ts"
+import { changed, stored } from "../gate/Asking.ts"
 
 const owner = Effect.map(Principal, (principal): Owner =>
   principal._tag === "key" ? { _tag: "wallet", wallet: principal.caller.wallet } : { _tag: "manager", manager: principal.manager })
@@ -17,7 +17,7 @@ export const WebhookApiLive = WebhookApi.toLayer(Effect.gen(function*() {
     setWebhook: ({ events = eventTypes, url }) =>
       Effect.gen(function*() {
         const told = [...new Set(events)]
-        const { id, secret } = yield* answered(webhooks(crypto.randomUUID().slice(0, 2)).put({ owner: yield* owner, url, events: told }))
+        const { id, secret } = yield* changed(webhooks(crypto.randomUUID().slice(0, 2)).put({ owner: yield* owner, url, events: told }))
         const message = "Events are posted from now on. The secret is in this answer and nowhere else."
         return { status: "success" as const, webhook_id: id, secret, events: told, message }
       }),

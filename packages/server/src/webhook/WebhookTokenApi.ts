@@ -18,7 +18,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { answered, stored } from "../gate/Asking.ts"
+import { answered, changed, stored } from "../gate/Asking.ts"
 import { answerOf, patience } from "../threshold-bot/ThresholdBotApi.ts"
 
 /** 256 random bits, in a form that the log's last filter knows for a secret. */
@@ -121,7 +121,7 @@ export const WebhookTokenApiLive = WebhookTokenApi.toLayer(Effect.gen(function*(
         yield* admitted(found.value)
         const { keyId, network, pool, wallet } = found.value
         const bot = (yield* stored(store.ofVault(network, pool))).find((each) => names(each, found.value))
-        const set = yield* answered(
+        const set = yield* changed(
           bots(idOf(network, pool)).set({ wallet, keyId, terms: termsOf(found.value, bot, asked), idempotencyKey: idempotency_key ?? null }),
           patience
         )

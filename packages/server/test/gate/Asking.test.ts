@@ -13,7 +13,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
-import { answered, awaited, stored } from "../../src/gate/Asking.ts"
+import { answered, awaited, changed, stored } from "../../src/gate/Asking.ts"
 
 const address = EntityAddress.EntityAddress.make({
   shardId: ShardId.make("default", 1),
@@ -40,6 +40,14 @@ describe("asking an actor", () => {
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "busy")
       const fiber = yield* Effect.fork(answered(Effect.never))
       assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
+    }))
+
+  it.effect("does not say of a change whose actor ends on the way that nothing was accepted", () =>
+    Effect.gen(function*() {
+      const failure = yield* Effect.flip(changed(Effect.interrupt))
+      assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "busy")
+      assert.include(failure.message, "not known whether the change was made")
+      assert.include((yield* Effect.flip(changed(Effect.fail(new MailboxFull({ address }))))).message, "nothing was accepted")
     }))
 
   it.effect("tells silence as rpc_unavailable, after a while", () =>
