@@ -24,9 +24,11 @@ const until = <E, R>(what: () => string, isSo: Effect.Effect<boolean, E, R>) =>
     Effect.orDie
   )
 
-const bot = (baseUrl: string, { apiKey, pool }: Trader, side: "neutral" | "hold") =>
-  Effect.tap(ask(baseUrl, "/setBot", { apiKey, network, pool, pair: "WETH-USDC", side, threshold: String(threshold), slippage: "5" }), (answer) =>
-    answer["status"] === "success" ? Effect.void : Effect.dieMessage(`a bot was not set: ${JSON.stringify(answer)}`))
+/** Set, however often a service that has just begun says that it should be asked again. */
+const bot = (baseUrl: string, { apiKey, pool }: Trader, side: "neutral" | "hold") => {
+  const set = ask(baseUrl, "/setBot", { apiKey, network, pool, pair: "WETH-USDC", side, threshold: String(threshold), slippage: "5" })
+  return until(() => `the bot of ${pool} was not set`, Effect.map(set, ({ status }) => status === "success"))
+}
 
 /** What a vault has of a token, smallest units. */
 const balance = (symbol: "WETH" | "USDC", pool: string) =>
