@@ -30,20 +30,10 @@ const patience = "20 seconds"
 
 const busy = new ExecutionFailure({ errorType: "busy", message: "The service is busy; nothing was accepted. Try again in a moment." })
 
-/** What a change is told whose actor ended on the way: it may have been committed before. */
-const uncertain = new ExecutionFailure({
-  errorType: "busy",
-  message: "The service was interrupted on the way, so it is not known whether the change was made. Look, or make it again."
-})
-
-const asking = (interrupted: ExecutionFailure) =>
+const asking = (told: { readonly interrupted: ExecutionFailure; readonly silent: ExecutionFailure }) =>
   <A, E extends Failure, R>(asked: Effect.Effect<A, E | Unreachable, R>, duration: Duration.DurationInput = patience): Effect.Effect<A, Failure, R> =>
     asked.pipe(
-      Effect.timeoutFail({
-        duration,
-        onTimeout: () =>
-          new ExecutionFailure({ errorType: "rpc_unavailable", message: "The service did not answer in time; nothing was sent. Try again." })
-      }),
+      Effect.timeoutFail({ duration, onTimeout: () => told.silent }),
       Effect.catchAll((failure): Effect.Effect<never, Failure> => {
         switch (failure._tag) {
           case "ValidationFailure":
@@ -54,14 +44,22 @@ const asking = (interrupted: ExecutionFailure) =>
         }
       }),
       // An actor that ends on the way, because its runner does or loses the database, interrupts its callers. Ours would not get here.
-      Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? interrupted : Effect.failCause(cause))
+      Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? told.interrupted : Effect.failCause(cause))
     )
 
 /** An actor's answer to a read; what keeps it from answering is told as 2021 or 2020. Nothing was accepted. */
-export const answered = asking(busy)
+export const answered = asking({
+  interrupted: busy,
+  silent: new ExecutionFailure({ errorType: "rpc_unavailable", message: "The service did not answer in time; nothing was sent. Try again." })
+})
 
-/** An actor's answer to a change of what it keeps. One that ends on the way may have made it: 2021 says so. */
-export const changed = asking(uncertain)
+const uncertain = "so it is not known whether the change was made. Look, or make it again."
+
+/** An actor's answer to a change of what it keeps. One that ends on the way, or is late, may have made it: 2021 and 2020 say so. */
+export const changed = asking({
+  interrupted: new ExecutionFailure({ errorType: "busy", message: `The service was interrupted on the way, ${uncertain}` }),
+  silent: new ExecutionFailure({ errorType: "rpc_unavailable", message: `The service did not answer in time, ${uncertain}` })
+})
 
 /** How soon an actor that has moved is asked again. */
 const again = Schedule.exponential("100 millis").pipe(Schedule.union(Schedule.spaced("1 second")))

@@ -42,11 +42,16 @@ describe("asking an actor", () => {
       assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
     }))
 
-  it.effect("does not say of a change whose actor ends on the way that nothing was accepted", () =>
+  it.effect("does not say of a change whose actor ends on the way, or is silent, that it was not made", () =>
     Effect.gen(function*() {
       const failure = yield* Effect.flip(changed(Effect.interrupt))
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "busy")
       assert.include(failure.message, "not known whether the change was made")
+      const late = yield* Effect.fork(Effect.flip(changed(Effect.never)))
+      yield* TestClock.adjust("20 seconds")
+      const silence = yield* Fiber.join(late)
+      assert.strictEqual(silence._tag === "ExecutionFailure" ? silence.errorType : silence.code, "rpc_unavailable")
+      assert.include(silence.message, "not known whether the change was made")
       assert.include((yield* Effect.flip(changed(Effect.fail(new MailboxFull({ address }))))).message, "nothing was accepted")
     }))
 
