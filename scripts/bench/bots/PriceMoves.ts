@@ -27,7 +27,8 @@ const until = <E, R>(what: () => string, isSo: Effect.Effect<boolean, E, R>) =>
 /** Set, however often a service that has just begun says that it should be asked again. */
 const bot = (baseUrl: string, { apiKey, pool }: Trader, side: "neutral" | "hold") => {
   const set = ask(baseUrl, "/setBot", { apiKey, network, pool, pair: "WETH-USDC", side, threshold: String(threshold), slippage: "5" })
-  return until(() => `the bot of ${pool} was not set`, Effect.map(set, ({ status }) => status === "success"))
+  let last: unknown
+  return until(() => `the bot of ${pool} was not set: ${JSON.stringify(last)}`, Effect.map(set, (answer) => (last = answer)["status"] === "success"))
 }
 
 /** What a vault has of a token, smallest units. */

@@ -51,6 +51,16 @@ const nonces = (attempts: ReadonlyArray<{ readonly nonce: bigint }>) => attempts
 const receipt = (transactionHash: Hash, blockHash: Hash) =>
   Receipt.make({ transactionHash, blockHash, blockNumber: 12n, succeeded: true, gasUsed: 1n, effectiveGasPrice: 2n, logs: [] })
 
+const charge = { action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null, priceAt: null }
+
+/** One signed submission of a fresh wallet. */
+const signed = Effect.gen(function*() {
+  const owner = yield* wallet
+  const submission = yield* queued(owner)
+  const [attempt] = yield* (yield* SubmissionStore).sign(lane(owner.address, [submission]))
+  return { owner, submission, attempt }
+})
+
 layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionStore", (it) => {
   it.effect("gives back what was queued, amounts beyond 64 bits too", () =>
     Effect.gen(function*() {
@@ -244,12 +254,9 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const intents = yield* IntentStore
-      const owner = yield* wallet
-      const submission = yield* queued(owner)
-      const [attempt] = yield* store.sign(lane(owner.address, [submission]))
+      const { attempt, owner, submission } = yield* signed
       const blockHash = yield* freshHash
       yield* store.mined([{ key: submission.key, receipt: receipt(attempt!.hash, blockHash) }])
-      const charge = { action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null, priceAt: null }
       yield* intents.finish(submission.intentId, Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} }), Option.some(charge))
       // Somebody who slept takes back another block than the one another owner has seen it in since.
       yield* store.unmined(submission.key, yield* freshHash)
@@ -274,7 +281,6 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       const keys = [one!.key, other!.key]
       const landings = (receipts: ReadonlyArray<Receipt>) => receipts.map((each, index) => ({ key: keys[index]!, receipt: each }))
       yield* store.mined(landings(first))
-      const charge = { action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null, priceAt: null }
       for (const { intentId } of [one!, other!]) {
         yield* intents.finish(intentId, Succeeded.make({ txHash: null, message: "Sold.", result: {} }), Option.some(charge))
       }
@@ -292,11 +298,8 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const intents = yield* IntentStore
-      const owner = yield* wallet
-      const submission = yield* queued(owner)
-      const [attempt] = yield* store.sign(lane(owner.address, [submission]))
+      const { attempt, owner, submission } = yield* signed
       const [before, since] = [yield* freshHash, yield* freshHash]
-      const charge = { action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null, priceAt: null }
       const outcome = Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} })
       const tell = (blockHash: Hash) => intents.finish(submission.intentId, outcome, Option.some(charge), { submissionKey: submission.key, blockHash })
       const stands = Effect.all([
