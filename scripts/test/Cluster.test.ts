@@ -1,0 +1,50 @@
+import * as RunnerAddress from "@effect/cluster/RunnerAddress"
+import * as Runners from "@effect/cluster/Runners"
+import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
+import * as RpcSerialization from "@effect/rpc/RpcSerialization"
+import { assert, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Net from "node:net"
+import * as Cluster from "../Cluster.ts"
+
+/** A runner that takes messages, says nothing, and can die. */
+const mute = Effect.gen(function*() {
+  const spokenTo = yield* Deferred.make<Net.Socket>()
+  const server = yield* Effect.acquireRelease(
+    Effect.sync(() => Net.createServer((socket) => { socket.once("data", () => Deferred.unsafeDone(spokenTo, Effect.succeed(socket))) })),
+    (server) => Effect.promise(() => new Promise((resolve) => server.close(resolve)))
+  )
+  yield* Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
+  return { address: RunnerAddress.make("127.0.0.1", (server.address() as Net.AddressInfo).port), spokenTo: Deferred.await(spokenTo) }
+})
+
+/** What becomes of a message that is written when the runner is dead, and its asker's process has not seen it yet. */
+const sentToTheDead = Effect.gen(function*() {
+  const { address, spokenTo } = yield* mute
+  const { send } = yield* (yield* Runners.RpcClientProtocol)(address)
+  yield* send({ _tag: "Ping" })
+  const socket = yield* spokenTo
+  // One step: nothing is read of the connection before the message is written.
+  return yield* Effect.flip(Effect.sandbox(Effect.zipRight(Effect.sync(() => socket.resetAndDestroy()), send({ _tag: "Ping" }))))
+})
+
+const through = (connections: Layer.Layer<Runners.RpcClientProtocol, never, RpcSerialization.RpcSerialization>) =>
+  Effect.scoped(Effect.provide(sentToTheDead, Layer.provide(connections, RpcSerialization.layerMsgPack)))
+
+it.live("a message that could not be written to a runner fails as one of a connection that has ended, which the cluster sends again", () =>
+  Effect.gen(function*() {
+    const failures = [...Cause.failures(yield* through(Cluster.connections))]
+    assert.deepStrictEqual(failures.map(({ _tag, message }) => ({ _tag, message })), [
+      { _tag: "RpcClientError", message: "the connection ended before the message was written" }
+    ])
+  }))
+
+it.live("with the library's own connections it is a defect, which a caller would get", () =>
+  Effect.gen(function*() {
+    const cause = yield* through(NodeClusterSocket.layerClientProtocol)
+    assert.strictEqual([...Cause.failures(cause)].length, 0)
+    assert.include(Cause.pretty(cause), "An error occurred during Write")
+  }))
