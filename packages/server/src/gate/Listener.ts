@@ -1,5 +1,5 @@
 /**
- * Node's HTTP server, so that it ends when it is asked to. Between the moment when the gate answers no more and the one when the last connection is
+ * Node's HTTP server, so that its callers and their proxies keep connections without losing requests, and so that it ends when it is asked to. Between the moment when the gate answers no more and the one when the last connection is
  * closed, a request may still come on a connection that was kept alive: nobody would answer it, and the server would wait for it for ever.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -7,6 +7,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Http from "node:http"
 import type { ListenOptions } from "node:net"
+
+/**
+ * How long a connection nobody uses is kept, in milliseconds: longer than proxies and load balancers keep theirs (a minute, as a rule), so that it is
+ * they who close it. Node's five seconds have a request now and then sent on a connection that is being closed, and its caller cannot know what became of it.
+ */
+const idle = 75_000
 
 /** How long answers may still take to go out once the server is closing; what is under way then has had its time (`Ending`). */
 const grace = "1 second"
@@ -23,6 +29,7 @@ const turnAway = (server: Http.Server) =>
 export const layer = (make: () => Http.Server, options: ListenOptions): ReturnType<typeof NodeHttpServer.layer> =>
   Layer.suspend(() => {
     const server = turnAway(make())
+    server.keepAliveTimeout = idle
     // Ahead of the server's own end, which waits for its connections.
     const cut = Layer.scopedDiscard(Effect.addFinalizer(() => Effect.forkDaemon(Effect.delay(Effect.sync(() => server.closeAllConnections()), grace))))
     return Layer.provideMerge(cut, NodeHttpServer.layer(() => server, options))

@@ -1,4 +1,5 @@
-import { HttpServer } from "@effect/platform/HttpServer"
+import { HttpServer, serve } from "@effect/platform/HttpServer"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,12 +11,16 @@ import * as Http from "node:http"
 import * as Net from "node:net"
 import * as Listener from "../../src/gate/Listener.ts"
 
-/** A server without a gate, and how to close it. */
-const started = Effect.gen(function*() {
-  const scope = yield* Scope.make()
-  const context = yield* Layer.buildWithScope(Listener.layer(() => Http.createServer(), { host: "127.0.0.1", port: 0 }), scope)
-  return { port: portOf(Context.get(context, HttpServer)), close: Scope.close(scope, Exit.void) }
-})
+/** A server with this before it, and how to close it. */
+const startedWith = (gate: Layer.Layer<never, never, HttpServer>) =>
+  Effect.gen(function*() {
+    const scope = yield* Scope.make()
+    const listener = Listener.layer(() => Http.createServer(), { host: "127.0.0.1", port: 0 })
+    const context = yield* Layer.buildWithScope(Layer.provideMerge(gate, listener), scope)
+    return { port: portOf(Context.get(context, HttpServer)), close: Scope.close(scope, Exit.void) }
+  })
+
+const started = startedWith(Layer.empty)
 
 const portOf = ({ address }: HttpServer) => address._tag === "TcpAddress" ? address.port : 0
 
@@ -38,6 +43,17 @@ describe("the listener", () => {
       assert.deepStrictEqual([response.status, response.headers.get("connection"), status], [503, "close", "fail"])
       assert.match(message ?? "", /nothing was accepted/)
       yield* close
+    }))
+
+  it.live("keeps a connection longer than a proxy does, and says so, and closes it at once when it ends", () =>
+    Effect.gen(function*() {
+      const { close, port } = yield* startedWith(serve(Effect.succeed(HttpServerResponse.text("here"))))
+      const socket = yield* connection(port, "GET / HTTP/1.1\r\nhost: a\r\n\r\n")
+      const [answer] = yield* Effect.promise(() => once(socket, "data"))
+      assert.match(String(answer), /^HTTP\/1\.1 200 [^]*\r\nkeep-alive: timeout=75\r\n/i)
+      const gone = once(socket, "close")
+      yield* close
+      yield* Effect.promise(() => gone)
     }))
 
   it.live("closes although somebody has sent half a request and says no more", () =>
