@@ -4,21 +4,26 @@ import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
 import * as RpcSerialization from "@effect/rpc/RpcSerialization"
 import { assert, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { once } from "node:events"
 import * as Net from "node:net"
 import * as Cluster from "../Cluster.ts"
 
 /** A runner that takes messages, says nothing, and can die. */
 const mute = Effect.gen(function*() {
-  const spokenTo = yield* Deferred.make<Net.Socket>()
   const server = yield* Effect.acquireRelease(
-    Effect.sync(() => Net.createServer((socket) => { socket.once("data", () => Deferred.unsafeDone(spokenTo, Effect.succeed(socket))) })),
-    (server) => Effect.promise(() => new Promise((resolve) => server.close(resolve)))
+    Effect.sync(() => Net.createServer().listen(0, "127.0.0.1")),
+    (server) => Effect.sync(() => server.close())
   )
-  yield* Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
-  return { address: RunnerAddress.make("127.0.0.1", (server.address() as Net.AddressInfo).port), spokenTo: Deferred.await(spokenTo) }
+  const connected = once(server, "connection") as Promise<[Net.Socket]>
+  yield* Effect.promise(() => once(server, "listening"))
+  const spokenTo = Effect.promise(async () => {
+    const [socket] = await connected
+    await once(socket, "data")
+    return socket
+  })
+  return { address: RunnerAddress.make("127.0.0.1", (server.address() as Net.AddressInfo).port), spokenTo }
 })
 
 /** What becomes of a message that is written when the runner is dead, and its asker's process has not seen it yet. */

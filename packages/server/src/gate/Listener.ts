@@ -1,6 +1,7 @@
 /**
- * Node's HTTP server, so that its callers and their proxies keep connections without losing requests, and so that it ends when it is asked to. Between the moment when the gate answers no more and the one when the last connection is
- * closed, a request may still come on a connection that was kept alive: nobody would answer it, and the server would wait for it for ever.
+ * Node's HTTP server, so that it keeps connections longer than who speaks on them, and ends when it is asked to. Between the moment when the gate
+ * answers no more and the one when the last connection is closed, a request may still come on a connection that was kept alive: nobody would
+ * answer it, and the server would wait for it for ever.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"

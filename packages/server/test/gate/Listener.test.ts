@@ -45,7 +45,7 @@ describe("the listener", () => {
       yield* close
     }))
 
-  it.live("keeps a connection longer than a proxy does, and says so, and closes it at once when it ends", () =>
+  it.live("keeps a connection longer than a proxy does, says so, and closes it when it ends", () =>
     Effect.gen(function*() {
       const { close, port } = yield* startedWith(serve(Effect.succeed(HttpServerResponse.text("here"))))
       const socket = yield* connection(port, "GET / HTTP/1.1\r\nhost: a\r\n\r\n")
