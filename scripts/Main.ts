@@ -4,8 +4,8 @@ import { sentence } from "@vault-trader/core/configuration/Setting"
 import * as ConfigError from "effect/ConfigError"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import { Settings } from "./Settings.ts"
-import { CannotStart } from "./Stop.ts"
+import { configuration } from "./Configuration.ts"
+import type { Settings } from "./Settings.ts"
 import * as Telemetry from "./Telemetry.ts"
 
 /** One sentence; a database's own reason is inside its error. */
@@ -28,7 +28,7 @@ export const main = <A, E extends Error | ConfigError.ConfigError>(
 ): void =>
   Effect.gen(function*() {
     yield* warningsAsJson
-    const settings = yield* Effect.mapError(Settings, (error) => new CannotStart({ message: sentence(error) }))
+    const settings = yield* configuration
     return yield* Telemetry.launch(settings, serviceName)(application(settings))
   }).pipe(
     Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${messageOf(failure)}\n`))),

@@ -1,4 +1,4 @@
-/** `/metrics` on a port of its own: numbers for operators, not for callers. */
+/** `/metrics` and `/health/*` on a separate port: for operators, not for callers. */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -7,6 +7,7 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import * as LedgerMetrics from "@vault-trader/core/telemetry/LedgerMetrics"
 import * as Names from "@vault-trader/core/telemetry/Metrics"
 import { text } from "@vault-trader/core/telemetry/Prometheus"
+import * as Health from "@vault-trader/server/gate/Health"
 import * as Listener from "@vault-trader/server/gate/Listener"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -19,7 +20,10 @@ import { CannotStart } from "./Stop.ts"
 const declared = (networks: ReadonlyArray<Network>) =>
   Layer.effectDiscard(Effect.zipRight(Names.declare(networks), Names.set(Names.info, version, 1)))
 
-const served = (host: string, port: number, networks: ReadonlyArray<Network>) => {
+/** Reads the newest block of a network in this process; a process without nodes has none. */
+export type Head<R> = (network: Network) => Effect.Effect<unknown, unknown, R>
+
+const served = <R>(host: string, port: number, networks: ReadonlyArray<Network>, head: Head<R> | undefined) => {
   const route = HttpLayerRouter.use((router) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
       router.add(
@@ -31,7 +35,9 @@ const served = (host: string, port: number, networks: ReadonlyArray<Network>) =>
           Effect.map((snapshot) => HttpServerResponse.text(text(snapshot), { contentType: "text/plain; version=0.0.4" }))
         )
       )))
-  return HttpLayerRouter.serve(route, { disableLogger: true, disableListenLog: true }).pipe(
+  const health = Health.routes(head === undefined ? [] : networks, head ?? (() => Effect.void))
+  // Fresh: the router is a shared layer, and these routes are not the gate's.
+  return Layer.fresh(HttpLayerRouter.serve(Layer.merge(route, health), { disableLogger: true, disableListenLog: true })).pipe(
     HttpMiddleware.withTracerDisabledWhen(() => true),
     Layer.provide(Listener.layer(() => Http.createServer(), { host, port })),
     Layer.mapError(() => new CannotStart({ message: `Nothing can listen on ${host}:${port}; METRICS_PORT chooses another port.` }))
@@ -42,10 +48,10 @@ const served = (host: string, port: number, networks: ReadonlyArray<Network>) =>
 const kept = (seconds: number, networks: ReadonlyArray<Network>) =>
   Layer.scopedDiscard(LedgerMetrics.look(networks).pipe(Effect.delay(`${seconds} seconds`), Effect.forever, Effect.forkScoped))
 
-/** Serves the process's metrics when METRICS_PORT is set, and keeps them up to date for OTLP when OTLP_URL is. */
-export const Metrics = ({ service }: Settings, networks: ReadonlyArray<Network>) =>
+/** Serves the process's metrics and health when METRICS_PORT is set, and keeps the metrics up to date for OTLP when OTLP_URL is. */
+export const Metrics = <R = never>({ service }: Settings, networks: ReadonlyArray<Network>, head?: Head<R>) =>
   Layer.mergeAll(
     declared(networks),
-    service.metricsPort === undefined ? Layer.empty : served(service.metricsHost, service.metricsPort, networks),
+    service.metricsPort === undefined ? Layer.empty : served(service.metricsHost, service.metricsPort, networks, head),
     service.otlpUrl === undefined ? Layer.empty : kept(service.otlpSeconds, networks)
   )

@@ -5,6 +5,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { pricesOf, treasuriesOf } from "@vault-trader/core/billing/BillingSettings"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import { isLoopback } from "@vault-trader/server/gate/Hosts"
 import * as Listener from "@vault-trader/server/gate/Listener"
 import * as Server from "@vault-trader/server/Server"
 import { Chains } from "@vault-trader/workers/chain/Chains"
@@ -20,6 +21,7 @@ import * as Https from "node:https"
 import * as Path from "node:path"
 import * as KekFile from "./KekFile.ts"
 import type { Networks } from "./Networks.ts"
+import * as PepperCheck from "./PepperCheck.ts"
 import * as SecretFile from "./SecretFile.ts"
 import type { Settings } from "./Settings.ts"
 import { CannotStart } from "./Stop.ts"
@@ -37,15 +39,21 @@ const secretFile = (file: string, what: string) =>
 
 const secret = (file: string, what: string) => Effect.zipRight(secretFile(file, what), SecretFile.read({ file, what }))
 
-const Digest = (settings: Settings) =>
-  Layer.unwrapEffect(Effect.map(
-    secret(settings.service.pepperFile ?? Path.join(settings.service.dataDir, "pepper"), "API key pepper"),
-    ApiKeyDigest.layer
-  ))
+const Digest = (settings: Settings) => {
+  const file = settings.service.pepperFile ?? Path.join(settings.service.dataDir, "pepper")
+  return Layer.effectDiscard(PepperCheck.verify(file)).pipe(
+    Layer.provideMerge(Layer.unwrapEffect(Effect.map(secret(file, "API key pepper"), ApiKeyDigest.layer)))
+  )
+}
 
 const listener = (settings: Settings) =>
   Effect.gen(function*() {
-    const { tlsCert, tlsKey, host, port } = settings.server
+    const { tlsCert, tlsKey, host, port, publicUrls } = settings.server
+    if (!isLoopback(host) && publicUrls.length === 0) {
+      return yield* new CannotStart({
+        message: `HOST=${host} lets other machines reach the service: set PUBLIC_URL to where they reach it, for instance https://trade.example, so that requests under any other name are refused.`
+      })
+    }
     if ((tlsCert === undefined) !== (tlsKey === undefined)) {
       return yield* new CannotStart({ message: "TLS_CERT and TLS_KEY are set together or not at all." })
     }
@@ -80,10 +88,18 @@ export const Gate = (settings: Settings, books: ReadonlyArray<NetworkBook>, extr
       brands: server.brands,
       explorers: Object.fromEntries(books.flatMap(({ explorer, network }) => explorer === undefined ? [] : [[network, explorer]]))
     },
-    rateLimit: { enabled: server.rateLimit, burst: server.burst, perMinute: server.perMinute, trustedProxies: server.trustedProxies },
+    rateLimit: {
+      enabled: server.rateLimit,
+      burst: server.burst,
+      perMinute: server.perMinute,
+      trustedProxies: server.trustedProxies,
+      perHour: { wallets: server.walletsPerHour, signIns: server.signInsPerHour }
+    },
+    sockets: { perSession: server.socketsOfSession, perClient: server.socketsOfClient, inAll: server.sockets, idleSeconds: server.socketIdleSeconds },
     version,
     waitSeconds: server.waitSeconds,
-    origin: server.publicUrl,
+    requestSeconds: server.requestSeconds ?? Math.max(25, server.waitSeconds),
+    origins: server.publicUrls,
     console: Path.join(import.meta.dirname, "..", "packages", "console", "dist"),
     open: { ofVault: server.openOfVault, ofWallet: server.openOfWallet, ofService: server.openOfService },
     billing: billing(settings),
@@ -118,8 +134,12 @@ const keyEncryptionKey = (settings: Settings) =>
     return kek
   })
 
+/** The nodes of the served networks. */
+export const Nodes = (settings: Settings, served: Networks) =>
+  Layer.provide(Chains.layer(served.books, settings.workers.rpcTimeoutMillis), NodeHttpClient.layerUndici)
+
 /** The actors of one runner. */
-export const Actors = (settings: Settings, served: Networks) =>
+export const Actors = (settings: Settings, served: Networks, nodes = Nodes(settings, served)) =>
   Layer.unwrapEffect(Effect.map(
     keyEncryptionKey(settings),
     (kek) =>
@@ -145,6 +165,6 @@ export const Actors = (settings: Settings, served: Networks) =>
       })
   )).pipe(
     Layer.provide(Digest(settings)),
-    Layer.provide(Chains.layer(served.books, settings.workers.rpcTimeoutMillis)),
+    Layer.provide(nodes),
     Layer.provide(NodeHttpClient.layerUndici)
   )

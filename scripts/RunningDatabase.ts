@@ -1,11 +1,10 @@
 /** The database of a service that runs, for an operator's commands: at DATABASE_URL, or embedded under DATA_DIR. */
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { sentence } from "@vault-trader/core/configuration/Setting"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
-import { Settings } from "./Settings.ts"
+import { configuration } from "./Configuration.ts"
 import { CannotStart } from "./Stop.ts"
 
 /** The socket of the embedded database, as PostgreSQL itself notes it. */
@@ -23,7 +22,7 @@ const socketOf = (dataDir: string) =>
   })
 
 export const RunningDatabase = Layer.unwrapEffect(Effect.gen(function*() {
-  const { service: { databaseUrl, dataDir } } = yield* Effect.mapError(Settings, (error) => new CannotStart({ message: sentence(error) }))
+  const { service: { databaseUrl, dataDir } } = yield* configuration
   if (databaseUrl !== undefined) return PgClient.layer({ url: databaseUrl })
   return PgClient.layer({ host: yield* socketOf(dataDir), port: 5432, username: "postgres", database: "vault_trader", ssl: false })
 }))

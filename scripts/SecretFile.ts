@@ -6,12 +6,21 @@ import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { CannotStart } from "./Stop.ts"
 
+/** Fails when accounts other than the owner's may read the file. */
+export const refuseShared = (file: string, what: string): Effect.Effect<void, CannotStart> =>
+  Effect.suspend(() => {
+    const mode = process.platform === "win32" ? 0 : Fs.statSync(file, { throwIfNoEntry: false })?.mode ?? 0
+    return (mode & 0o077) === 0
+      ? Effect.void
+      : new CannotStart({ message: `The file ${file} of the ${what} is open to other accounts of this machine (mode ${(mode & 0o777).toString(8)}): run chmod 600 ${file}.` })
+  })
+
 /** Makes the file when it is absent and `mayCreate`. */
 export const ensure = (
   { file, what, mayCreate }: { readonly file: string; readonly what: string; readonly mayCreate: boolean }
 ): Effect.Effect<void, CannotStart> =>
   Effect.gen(function*() {
-    if (Fs.existsSync(file)) return
+    if (Fs.existsSync(file)) return yield* refuseShared(file, what)
     if (!mayCreate) {
       return yield* new CannotStart({
         message: `The file ${file} of the ${what} is missing, but the database holds wallets that need it: put the file back.`

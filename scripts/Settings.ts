@@ -52,8 +52,8 @@ export const serviceSettings = {
     config: Config.string,
     shown: "DATA_DIR/pepper"
   }),
-  metricsPort: Setting.optional({ name: "METRICS_PORT", description: "Port of `/metrics` (Prometheus). Without it nothing is served.", config: Setting.port }),
-  metricsHost: Setting.make({ name: "METRICS_HOST", description: "Address `/metrics` is served on.", config: Config.string, fallback: "127.0.0.1" }),
+  metricsPort: Setting.optional({ name: "METRICS_PORT", description: "Port of `/metrics` (Prometheus), `/health/live` and `/health/ready` of this process. Without it they are not served there; a runner (`npm run workers`) has them nowhere else.", config: Setting.port }),
+  metricsHost: Setting.make({ name: "METRICS_HOST", description: "Address METRICS_PORT is served on.", config: Config.string, fallback: "127.0.0.1" }),
   otlpUrl: Setting.optional({
     name: "OTLP_URL",
     description: "Where traces, metrics and logs are sent (OTLP/HTTP, JSON), without `/v1/…`. Without it nothing is traced or sent.",

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Path from "node:path"
 import * as KekFile from "./KekFile.ts"
 import { RunningDatabase } from "./RunningDatabase.ts"
-import { Settings } from "./Settings.ts"
+import { configuration } from "./Configuration.ts"
 import { CannotStart } from "./Stop.ts"
 
 const usage = "Usage: npm run rewrap -- [--new-key] [--retire]"
@@ -21,7 +21,7 @@ const shown = (counts: ReadonlyMap<number, number>) =>
 const command = Effect.gen(function*() {
   const options = process.argv.slice(2)
   if (options.some((option) => option !== "--new-key" && option !== "--retire")) return yield* new CannotStart({ message: usage })
-  const settings = yield* Effect.mapError(Settings, (error) => new CannotStart({ message: sentence(error) }))
+  const settings = yield* configuration
   const file = settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek")
   // Before anything is changed: these are the keys of this database.
   yield* Rewrap.verify(yield* KekFile.follow(file))

@@ -1,5 +1,7 @@
 /** What befalls a chain from block to block: lost transactions, reorgs, dear gas, strangers with our keys, a manager who stops trading. */
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
+import { Fault } from "@vault-trader/devnet/test-chain/Fault"
+import type { Faults } from "@vault-trader/devnet/test-chain/Faults"
 import * as Effect from "effect/Effect"
 import type { Chance } from "./Chance.ts"
 import type { Stage, Wallet } from "./Stage.ts"
@@ -26,9 +28,10 @@ export const make = (life: {
   readonly tally: Tally
   readonly trace: Trace
   readonly weather: Weather
+  readonly nodes: ReadonlyArray<Pick<Faults, "rule">>
   readonly fork: (effect: Effect.Effect<void>) => void
 }): ChainTrouble => {
-  const { chance, clock, fork, stage: { chain, vaults, wallets }, tally, trace, weather } = life
+  const { chance, clock, fork, nodes, stage: { chain, vaults, wallets }, tally, trace, weather } = life
   const foreign = new Map<Hash, Address>()
   let isTroubled = true
   let isDear = false
@@ -86,6 +89,24 @@ export const make = (life: {
     yield* chain.reorg(depth, { keep })
   })
 
+  /** One node returns null for what is in blocks, or refuses to read the state of old ones, for some calls in a row. */
+  const forget = Effect.gen(function*() {
+    const node = nodes[chance.below(nodes.length)]
+    if (node === undefined) return
+    const times = 5 + chance.below(120)
+    if (chance.happens(0.6)) {
+      tally.count("node without index")
+      return yield* node.rule({ method: /^eth_getTransaction(Receipt|ByHash)$/, fault: Fault.Malformed({ result: null }), times })
+    }
+    tally.count("node without old state")
+    yield* node.rule({
+      method: "eth_getTransactionCount",
+      when: ([, block]) => block !== "latest" && block !== "pending",
+      fault: Fault.Refuse({ code: -32000, reason: "missing trie node", forwarded: false }),
+      times
+    })
+  })
+
   const trouble = Effect.gen(function*() {
     if (chance.happens(weather.drops)) yield* drop
     const wallet = wallets[chance.below(wallets.length)]
@@ -93,6 +114,7 @@ export const make = (life: {
     if (chance.happens(weather.spikes)) yield* spike
     if (chance.happens(weather.pauses)) yield* pause
     if (chance.happens(weather.reorgs)) yield* reorg
+    if (chance.happens(weather.forgets)) yield* forget
   })
 
   return {

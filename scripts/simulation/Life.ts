@@ -90,7 +90,7 @@ export const live = ({ curve, database }: Ground, seed: number, options: World.O
           clock: clock.of(process)
         })
     })
-    const troubles = ChainTrouble.make({ ...{ chance, clock, stage, tally, trace, weather }, fork: (effect) => fork(effect) })
+    const troubles = ChainTrouble.make({ ...{ chance, clock, nodes, stage, tally, trace, weather }, fork: (effect) => fork(effect) })
     const customers = Customers.make({ ...{ chance, clock, runners, tally, vaults, weather }, sql: sessions.client(server) })
     /** Intents told as failed without a transaction: nothing may ever change that. */
     const failed = new Set<string>()

@@ -6,6 +6,7 @@ import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
 import type { Curve } from "@vault-trader/workers/gas-wallet/Curve"
 import * as Signer from "@vault-trader/workers/gas-wallet/Signer"
+import { SigningPolicy } from "@vault-trader/workers/gas-wallet/SigningPolicy"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -43,7 +44,7 @@ const wallet = (key: string) =>
   })
 
 const stores = Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer)
-const signing = Signer.Signer.layer(kek).pipe(Layer.provideMerge(stores))
+const signing = Signer.Signer.layer(kek).pipe(Layer.provide(SigningPolicy.nothing), Layer.provideMerge(stores))
 
 /** One to three wallets with ample gas, one to four vaults that hold dollars and ether. */
 export const make = (seed: number, chance: Chance, curve: Curve): Effect.Effect<Stage, never, SqlClient.SqlClient> =>

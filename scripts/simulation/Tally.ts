@@ -6,7 +6,7 @@ export const kinds = [
   // The network between a runner and a node.
   "HTTP 429", "HTTP 5xx", "timeout before the node", "timeout after the node", "reset before the node", "reset after the node", "delay",
   "duplicate", "stale head", "already known", "nonce too low", "replacement underpriced", "refused under a wrong code", "swallowed send",
-  "missing receipt", "malformed answer",
+  "missing receipt", "malformed answer", "node without index", "node without old state",
   // The database.
   "statement lost before it ran", "statement lost after it ran", "commit lost after it ran", "server's insert lost before it ran",
   "server's insert lost after it ran", "database away for a while",

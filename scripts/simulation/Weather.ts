@@ -17,6 +17,8 @@ export interface Weather {
   readonly foreign: number
   readonly drops: number
   readonly pauses: number
+  /** Of a block at which a node loses its index, or the state of old blocks, for a while. */
+  readonly forgets: number
   readonly spikes: number
   /** Of a request whose wallet's owner hears nothing of it. */
   readonly lostPokes: number
@@ -37,7 +39,8 @@ export const of = (chance: Chance): Weather => ({
   pauses: chance.one([0, 0, 0.03, 0.06]),
   spikes: chance.one([0, 0, 0.03, 0.06]),
   lostPokes: chance.one([0, 0.1, 0.5]),
-  shuffles: chance.happens(0.7)
+  shuffles: chance.happens(0.7),
+  forgets: chance.one([0, 0, 0.03, 0.08])
 })
 
 /** Chances of what happens to any call. */

@@ -92,7 +92,7 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
       for (let n = 1; n < openOfVault; n++) ids.push(pending(yield* trade(mine)))
       const before = yield* ledger
       const tooMuch = yield* Effect.all(Array.from({ length: 10 }, () => trade(mine)), { concurrency: "unbounded" })
-      for (const answer of tooMuch) failedAs(answer, "busy", /^This vault has 3 requests open.*nothing was accepted/)
+      for (const answer of tooMuch) failedAs(answer, "busy", /^This vault has 3 requests of this wallet open.*nothing was accepted/)
       assert.deepStrictEqual(yield* ledger, before)
       // A repeat of what is accepted already is answered all the same.
       assert.strictEqual(pending(yield* trade(mine, { idempotency_key: "full", amount: "1" })), ids[0])

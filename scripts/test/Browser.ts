@@ -10,6 +10,7 @@ import * as Fs from "node:fs"
 import { createRequire } from "node:module"
 import * as Path from "node:path"
 import { chromium, type Browser as RunningBrowser, type Page } from "playwright-core"
+import type { TypedDataDefinition } from "viem"
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 
 const axe = Fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
@@ -64,7 +65,7 @@ const toHex = (value: bigint | number) => `0x${value.toString(16)}`
 
 /** What a wallet passes on to the node of the network it is on. */
 const passedOn = new Set(["eth_blockNumber", "eth_call", "eth_estimateGas", "eth_gasPrice", "eth_getBalance", "eth_getCode", "eth_getTransactionReceipt"])
-const asksPeople = new Set(["eth_sendTransaction", "personal_sign", "wallet_switchEthereumChain"])
+const asksPeople = new Set(["eth_sendTransaction", "eth_signTypedData_v4", "personal_sign", "wallet_switchEthereumChain"])
 
 /** A transaction as a page asks for it. */
 export interface Asked {
@@ -112,6 +113,10 @@ class TestWallet {
     if (method === "personal_sign") {
       this.signed.push(Buffer.from(String(params[0]).slice(2), "hex").toString("utf8"))
       return this.declines ? undefined : this.account.signMessage({ message: { raw: String(params[0]) as `0x${string}` } })
+    }
+    if (method === "eth_signTypedData_v4") {
+      this.signed.push(String(params[1]))
+      return this.account.signTypedData(JSON.parse(String(params[1])) as TypedDataDefinition)
     }
     if (method === "eth_sendTransaction") return this.send(params[0] as { readonly to: Address })
     if (method === "wallet_switchEthereumChain") {

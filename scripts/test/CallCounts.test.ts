@@ -17,7 +17,8 @@ const time = HeldClock.make()
 
 /** The service with a proxy that counts; a loaded machine's slow answers are waited for, not asked for twice. */
 const service = running({
-  env: { RPC_TIMEOUT_MS: "60000", WAIT_SECONDS: "60" },
+  // The gas monitor has calls of its own, at its own pace.
+  env: { RPC_TIMEOUT_MS: "60000", WAIT_SECONDS: "60", GAS_CHECK_SECONDS: "86400" },
   books: (books) => Effect.map(RpcProxy, ({ inFront }) => inFront(books))
 }).pipe(Layer.provide(Layer.setClock(time.clock)), Layer.provideMerge(RpcProxy.layer))
 
@@ -59,7 +60,8 @@ const callsOf = (request: Ask) =>
     yield* quiet
     yield* proxy.forget
     const { fields, text } = yield* request
-    const methods = yield* proxy.methods
+    // The chain id is read every few minutes, whatever is requested: here the clock jumps.
+    const methods = (yield* proxy.methods).filter((method) => method !== "eth_chainId")
     assert.strictEqual(fields["status"], "success", text)
     const departed = methods.indexOf("eth_getTransactionCount")
     const { calls } = counted(methods.map((method) => ({ methods: [method] })), departed === -1 ? methods.length : departed + 1)

@@ -96,7 +96,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       yield* act(async () => {
         await page.getByRole("button", { name: "Add a gas wallet" }).click()
         await page.getByRole("tab", { name: "I have an API key" }).click()
-        await page.locator("input[type=password]").fill(outside.apiKey)
+        await page.getByRole("textbox", { name: "API key" }).fill(outside.apiKey)
       })
       yield* looked(guest, "wallet-add")
       yield* act(async () => {
@@ -126,8 +126,11 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       yield* signIn(other)
       yield* act(() => other.page.getByText("No gas wallet yet").waitFor())
 
-      for (const tag of ["rotateKey", "wallet.pauseWallet", "wallet.getIntents", "manager.deassociateGasWallet"]) {
+      for (const tag of ["wallet.pauseWallet", "wallet.getIntents", "manager.deassociateGasWallet"]) {
         assert.match(yield* rawCall(other, tag, { wallet: made.address }), /"_tag":"Failure".*"code":"1005".*is not in/, tag)
+      }
+      for (const tag of ["rotateKey", "resumeWallet"]) {
+        assert.match(yield* rawCall(other, tag, { wallet: made.address, signature: "v2" }), /"_tag":"Failure".*"code":"1005".*is not in/, tag)
       }
       assert.deepStrictEqual(yield* rows(`select 1 from kill_switches where scope = 'wallet/${made.address}'`), [])
       assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status"], "success")
@@ -153,11 +156,20 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByLabel("Type momentum to confirm").fill("momentum")
       })
       yield* looked(guest, "rotate")
+      // The session alone does not suffice: the manager's wallet is asked, and may decline.
+      guest.decline(true)
+      yield* act(async () => {
+        await page.getByRole("button", { name: "Revoke the old key" }).click()
+        await page.getByText("You declined in the wallet. Nothing was done.").waitFor()
+      })
+      guest.decline(false)
+      assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status"], "success")
       yield* act(async () => {
         await page.getByRole("button", { name: "Revoke the old key" }).click()
         await page.getByRole("dialog", { name: "The new API key" }).waitFor()
       })
       yield* looked(guest, "rotated")
+      assert.deepInclude(JSON.parse(guest.asked.at(-1) ?? "{}") as object, { primaryType: "ManagerRequest" })
       assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status_code"], "1002")
     }))
 

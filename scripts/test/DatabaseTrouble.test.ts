@@ -31,6 +31,8 @@ class Trouble extends Context.Tag("vault-trader/scripts/test/Trouble")<Trouble, 
   readonly front: PgFront.PgFront
   readonly stop: Effect.Effect<void>
   readonly start: Effect.Effect<void>
+  /** Stops every process of the database where it stands, without a word to its clients, until the scope closes. */
+  readonly frozen: Effect.Effect<void, never, Scope.Scope>
   /** The rows of a query, past the front. */
   readonly rows: (query: string) => Effect.Effect<ReadonlyArray<Fields>>
 }>() {}
@@ -59,12 +61,20 @@ const Serving = Layer.scopedContext(Effect.gen(function*() {
   const front = yield* PgFront.listen(`${postgres.socketDir}/.s.PGSQL.5432`, postgres.username, postgres.database)
   const env = { DATA_DIR: dataDir, DATABASE_URL: front.url, NETWORKS_FILE: yield* networksFile(dataDir), WAIT_SECONDS: "20", RPC_TIMEOUT_MS: "1000" }
   const { ask, baseUrl } = yield* ServiceProcess.start(env)
+  /** The postmaster and its children: their command lines do not name the folder. */
+  const signal = (name: "SIGSTOP" | "SIGCONT") =>
+    Effect.sync(() => {
+      const postmaster = Number.parseInt(Fs.readFileSync(Path.join(dataDir, "postgres/data/postmaster.pid"), "utf8"), 10)
+      const children = Fs.readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8").trim().split(" ").filter((pid) => pid !== "").map(Number)
+      for (const pid of [postmaster, ...children]) process.kill(pid, name)
+    })
+  const frozen = Effect.acquireRelease(signal("SIGSTOP"), () => signal("SIGCONT"))
   const rows = (query: string) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Fields>(query)).pipe(
       Effect.provide(PgClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })),
       Effect.orDie
     )
-  return Context.make(Trouble, { front, stop, start: Effect.asVoid(start), rows }).pipe(Context.add(Running, { baseUrl, dataDir, ask }))
+  return Context.make(Trouble, { front, stop, start: Effect.asVoid(start), frozen, rows }).pipe(Context.add(Running, { baseUrl, dataDir, ask }))
 })).pipe(Layer.provideMerge(RpcProxy.layer), Layer.provideMerge(Devnet.layer({ networks: [network] })), Layer.orDie)
 
 const isReady = Effect.flatMap(Running, ({ ask }) => Effect.map(ask("/health/ready"), ({ status }) => status === 200 ? true as const : undefined))
@@ -107,7 +117,9 @@ layer(Serving, { timeout: slow, excludeTestServices: true })("a database that go
         ask("/poolComposition", { query: about }),
         ask("/getGasBalance", { query: { apiKey, network } })
       ], { concurrency: "unbounded" })
-      for (const answer of answers.slice(1)) away(answer, /nothing was accepted/)
+      for (const answer of answers.slice(2)) away(answer, /nothing was accepted/)
+      // Only a write with an idempotency key may have been accepted before.
+      away(answers[1], /not known whether a request with this idempotency key was accepted/, "unknown")
       away(answers[0], /it is not certain/)
       yield* until("the service to say that it is not ready", isNotReady)
       assert.strictEqual((yield* ask("/health/live")).status, 200)
@@ -124,6 +136,37 @@ layer(Serving, { timeout: slow, excludeTestServices: true })("a database that go
       assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 2 }])
       Answers.succeeded(yield* trade("3"))
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 3)
+    }), slow)
+
+  it.effect("is told as not known of a write with an idempotency key, also of an executed one, and the key's answer is there when it is back", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { frozen, rows, start, stop } = yield* Trouble
+      const { address, apiKey, pool } = yield* trader()
+      const trade = (key: string) => ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "DAI", amount: "1", idempotency_key: key } })
+      const first = Answers.succeeded(yield* trade("executed"))
+      const unknown = Effect.gen(function*() {
+        for (const key of ["executed", "new"]) {
+          const { message } = away(yield* trade(key), /not known.*epeat it with the same idempotency key/, "unknown")
+          assert.notMatch(String(message), /nothing/)
+        }
+      })
+      const isBack = Effect.gen(function*() {
+        const again = yield* until("an answer", Effect.map(trade("executed"), (answer) => answer.status === 503 ? undefined : answer))
+        assert.deepStrictEqual(again.fields, first)
+      })
+      yield* stop
+      yield* unknown
+      yield* start
+      yield* until("the service to be ready again", isReady)
+      yield* isBack
+      yield* Effect.scoped(Effect.zipRight(frozen, unknown))
+      yield* isBack
+      // What the frozen database was asked to accept, it may have accepted when it went on: once, under its key.
+      const second = yield* until("an answer", Effect.map(trade("new"), (answer) => answer.status === 503 ? undefined : answer))
+      assert.strictEqual((yield* ended(apiKey, second.fields["intent_id"]))["status"], "success")
+      assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 2 }])
+      assert.strictEqual(yield* OnChain.transactionCount(network, address), 2)
     }), slow)
 
   it.effect("is hardly noticed when it comes back at once and only the answer to the commit of an intent is lost", () =>

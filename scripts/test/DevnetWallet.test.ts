@@ -1,10 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { buildConsole } from "../console.mjs"
 import { browser } from "./Browser.ts"
 import { act } from "./ConsoleSteps.ts"
 import { Running, running } from "./Harness.ts"
+import { until } from "./Until.ts"
 
 await buildConsole()
 
@@ -46,7 +48,11 @@ layer(running({ networks: ["base"], devnetWallet: true }), { timeout: 240_000, e
         Effect.map(ask("/console/devnet-wallet", { json: { chainId, method, params }, headers: { origin } }), ({ body, status }) => ({ status, body }))
       assert.deepStrictEqual((yield* request("eth_accounts", [])).body, { result: [address] })
       const sent = yield* request("eth_sendTransaction", [{ from: address, to, value: "0xde0b6b3a7640000" }])
-      assert.match(String(sent.body["result"]), /^0x[0-9a-f]{64}$/)
+      const hash = String(sent.body["result"])
+      assert.match(hash, /^0x[0-9a-f]{64}$/)
+      // anvil returns the hash before the block that holds the transaction is mined.
+      const rpc = yield* Effect.orDie(devnet.rpc("base"))
+      yield* until("the receipt", Effect.map(Effect.orDie(rpc.receipt(hash as `0x${string}`)), Option.getOrUndefined))
       assert.strictEqual(yield* Effect.orDie(devnet.balance({ network: "base", address: to })), 10n ** 18n)
       const refusedWith = (answer: { readonly body: Readonly<Record<string, unknown>> }) => (answer.body["error"] as { readonly code: number }).code
       assert.strictEqual(refusedWith(yield* request("wallet_switchEthereumChain", [{ chainId: "0x1" }])), 4902)

@@ -8,9 +8,10 @@ import * as Schema from "effect/Schema"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import { succeeded } from "./Answers.ts"
 import { customer, registered } from "./ExchangeScene.ts"
+import { until } from "./Until.ts"
 import { type Answer, demoVault, type Fields, ledger, type Request, rows, Running, running, trader, wallet, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
-import { person, proof } from "./Signing.ts"
+import { type Person, person, proof } from "./Signing.ts"
 
 const network = "base"
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -57,6 +58,10 @@ const lendingRequests = (about: Readonly<Record<string, string>>): Readonly<Reco
   }
 }
 
+/** A request with these parameters, and the manager's signature over them. */
+const signedBy = (manager: Person, action: string, params: Readonly<Record<string, string>>, subject?: string) =>
+  Effect.map(proof(manager, action, subject, params), (signed) => ({ ...params, ...signed }))
+
 /** An exchange account's life by every transport: four bots and four accounts to delete, four to connect. */
 const exchangeRequests = Effect.gen(function*() {
   const { about, set } = yield* registered()
@@ -66,9 +71,9 @@ const exchangeRequests = Effect.gen(function*() {
   const bot = { ...about, pair: "BTC-USDT" }
   const newcomers = yield* Effect.forEach(["one", "two", "three", "four"], () =>
     Effect.flatMap(customer(), ({ about: key, apiKey, manager, secret }) =>
-      Effect.map(proof(manager, "registerCEXSubaccount", "main"), (proven) => ({ ...key, ...proven, exchange: "binance", cex_api_key: apiKey, cex_secret: secret }))))
+      signedBy(manager, "registerCEXSubaccount", { ...key, exchange: "binance", cex_api_key: apiKey, cex_secret: secret })))
   const leavers = yield* Effect.forEach(["one", "two", "three", "four"], () =>
-    Effect.flatMap(registered(), ({ manager }) => Effect.map(proof(manager, "deleteCEXSubaccount", "main"), (proven) => ({ ...proven, subaccount_name: "main" }))))
+    Effect.flatMap(registered(), ({ manager }) => signedBy(manager, "deleteCEXSubaccount", { subaccount_name: "main" })))
   const requests: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
     registerCEXSubaccount: () => newcomers.pop()!,
     setCEXSide: () => ({ ...bot, side: "hold", max_usd: "1000", share: "50" }),
@@ -140,7 +145,7 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       const index = [{ asset: "WETH", weight: 20 }, { asset: "USDC", weight: 80 }]
       const manager = yield* person
       const proven = (action: string, subject: string, more: Readonly<Record<string, string>>) =>
-        Effect.map(proof(manager, action, subject), (signed) => ({ ...signed, ...more }))
+        signedBy(manager, action, more, subject)
       const done = (path: string, json: Readonly<Record<string, string>>) => Effect.map(ask(path, { json }), succeeded)
       const associated = Effect.gen(function*() {
         const { address: another, apiKey: key } = yield* wallet
@@ -160,7 +165,7 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
         unlinkGasWallet: () => Effect.as(done("/linkGasWallet", about), about),
         getGasWalletPools: () => ({ apiKey }),
         signingPayload: () => ({ action: "getAllBots", manager: address }),
-        associateGasWallet: () => proven("associateGasWallet", address, { apiKey, label: "one" }),
+        associateGasWallet: () => Effect.flatMap(wallet, (another) => proven("associateGasWallet", another.address, { apiKey: another.apiKey, label: "one" })),
         deassociateGasWallet: () => Effect.flatMap(associated, (another) => proven("deassociateGasWallet", another, { wallet: another })),
         getAssociatedGasWallets: () => proof(manager, "getAssociatedGasWallets"),
         setKeyLimits: () => Effect.map(wallet, (another) => ({ apiKey: another.apiKey, max_usd_per_day: "10" })),
@@ -380,7 +385,8 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
             amount: format(balance, decimals),
             price: usd(rate),
             value_usd: usd(balance * rate / 10n ** BigInt(decimals)),
-            kind: "token"
+            kind: "token",
+            reason: null
           }
         }))
         assert.closeTo(Number(said["total_value_usd"]), usd(total), 0.00001)
@@ -544,7 +550,8 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
     Effect.gen(function*() {
       const { ask } = yield* Running
       assert.deepStrictEqual((yield* ask("/health/live")).body, { status: "live" })
-      assert.deepStrictEqual((yield* ask("/health/ready")).body, { status: "ready" })
+      const ready = yield* until("the service to be ready", Effect.map(ask("/health/ready"), ({ body }) => body["status"] === "ready" ? body : undefined))
+      assert.deepStrictEqual(ready, { status: "ready", checks: { database: "ok", runners: "ok", networks: { base: "ok", polygon: "ok", ethereum: "ok", hyperliquid: "ok" } } })
       assert.match(String((yield* ask("/version")).body["version"]), /^\d+\.\d+\.\d+$/)
     }))
 

@@ -67,7 +67,8 @@ layer(running({ env }).pipe(Layer.provide(Listening)), { timeout: 240_000, exclu
       refused(yield* register({ subaccount_name: "a/b" }), "1010", /^subaccount_name: must be 1 to 64 characters/)
       refused(yield* register({ payment_network: "narnia" }), "1000", /^payment_network: must be one of base/)
       refused(yield* register({ gas_wallet_api_key: "00000000-0000-4000-8000-000000000000" }), "1002", /^gas_wallet_api_key: unknown or revoked$/)
-      refused(yield* register(yield* proof(yield* person, "registerCEXSubaccount", "another")), "1010", /^signature: is not 0x/)
+      const other = { ...about, subaccount_name: "another", exchange: "binance", cex_api_key: made.apiKey, cex_secret: made.secret }
+      refused(yield* register(yield* proof(yield* person, "registerCEXSubaccount", "another", other)), "1010", /^signature: is not 0x/)
       const inUrl = yield* ask("/registerCEXSubaccount", { method: "POST", query: { ...about, cex_secret: made.secret } })
       assert.strictEqual(inUrl.fields["status_code"], "1010")
 
@@ -110,7 +111,7 @@ layer(running({ env }).pipe(Layer.provide(Listening)), { timeout: 240_000, exclu
         refused(answer, "1010", /^subaccount_name: the key's wallet has no sub-account main$/)
       }
       refused(yield* ask("/getCEXSide", { query: { ...about, ...key } }), "1010", /has no sub-account main$/)
-      const proven = yield* proof(stranger.manager, "deleteCEXSubaccount", "main")
+      const proven = yield* proof(stranger.manager, "deleteCEXSubaccount", "main", { subaccount_name: "main" })
       refused(yield* ask("/deleteCEXSubaccount", { method: "DELETE", json: { ...proven, subaccount_name: "main" } }), "1010", /^subaccount_name: the manager has no sub-account main$/)
       refused(yield* ask("/deleteCEXSubaccount", { method: "DELETE", json: { ...proven, manager: manager.address, subaccount_name: "main" } }), "1010", /^signature: /)
 

@@ -27,15 +27,16 @@ export const customer = (options: { readonly balances?: Readonly<Record<string, 
       Effect.gen(function*() {
         const { subaccount_name: other } = changes
         const named = typeof other === "string" ? other : about.subaccount_name
-        const proven = yield* proof(manager, "registerCEXSubaccount", named)
-        return yield* ask("/registerCEXSubaccount", { json: { ...about, ...proven, exchange: "binance", cex_api_key: apiKey, cex_secret: secret, ...changes } })
+        const asked = { ...about, exchange: "binance", cex_api_key: apiKey, cex_secret: secret, ...changes }
+        const proven = yield* proof(manager, "registerCEXSubaccount", named, asked)
+        return yield* ask("/registerCEXSubaccount", { json: { ...proven, ...asked } })
       })
     return {
       ...{ there, manager, gas, about, register, apiKey, secret },
       set: (json: Fields = {}) => ask("/setCEXSide", { json: { ...about, pair: "BTC-USDT", side: "long", max_usd: 1_000_000, share: 100, ...json } }),
       bots: Effect.map(ask("/getCEXSide", { query: about }), (answer) => succeeded(answer)["bots"] as ReadonlyArray<Fields>),
       remove: Effect.gen(function*() {
-        const proven = yield* proof(manager, "deleteCEXSubaccount", "main")
+        const proven = yield* proof(manager, "deleteCEXSubaccount", "main", { subaccount_name: "main" })
         return yield* ask("/deleteCEXSubaccount", { method: "DELETE", json: { ...proven, subaccount_name: "main" } })
       })
     }

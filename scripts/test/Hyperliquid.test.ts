@@ -37,7 +37,9 @@ layer(running({ networks: [network, "base"], aggregators: true }), { timeout: 24
       const traded = succeeded(yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "WHYPE", amount: "25" } }))
       assert.deepInclude(traded, { venue: "kyberswap", charge_usd: 0.1 })
       assert.strictEqual((yield* OnChain.receipt(network, traded["tx_hash"])).status, 1n)
-      assert.strictEqual(succeeded(yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "WHYPE", amount: "25", platform: "uniswapV3" } }))["venue"], "kyberswap")
+      const elsewhere = yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "WHYPE", amount: "25", platform: "uniswapV3" } })
+      assert.deepStrictEqual([elsewhere.status, elsewhere.body["error_type"]], [400, "venue_not_allowed"], elsewhere.text)
+      assert.match(String(elsewhere.body["message"]), /^uniswapV3 cannot swap/)
       assert.deepStrictEqual(
         yield* rows(`select network, native_wei > 0 as priced from charges where intent_id = '${String(traded["intent_id"])}'`),
         [{ network, priced: true }]

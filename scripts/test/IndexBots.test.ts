@@ -16,7 +16,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
       assert.deepStrictEqual(list(made["targets"]).map(({ asset, tolerance, weight }) => [asset, weight, tolerance]), [["WETH", 40, 5], ["WBTC", 30, 2], ["DAI", 20, 5], ["USDC", 10, 5]])
 
       const now = dataOf(yield* of("/getCurrentAllocations"))
-      assert.deepInclude(now, { totalValueUsd: 1_000, needsRebalance: true, max_usd: 100_000, platform: "auto", unmanagedAssets: [] })
+      assert.deepInclude(now, { totalValueUsd: 1_000, needsRebalance: true, reason: null, max_usd: 100_000, platform: "auto", unmanagedAssets: [] })
       assert.deepInclude(list(now["allocations"])[0], { asset: "WETH", targetPct: 40, currentPct: 0, driftPct: -40, valueUsd: 0, targetUsd: 400, tolerance: 5, outOfBand: true, inVault: true })
       assert.deepInclude(list(now["allocations"])[3], { asset: "USDC", currentPct: 100, driftPct: 90, outOfBand: true })
 
@@ -174,10 +174,14 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
       const { bot, of, pool, sent, set } = yield* scene()
       succeeded(yield* set({}))
       yield* OnChain.whileStale(network, "WBTC", Effect.gen(function*() {
-        for (const path of ["/getCurrentAllocations", "/previewIndexBot", "/rebalancePool"]) failed(yield* of(path), "price_unavailable", /no fresh price for WBTC/)
-        failed(yield* of("/rebalancePool", { execute: true }), "price_unavailable", /no fresh price for WBTC/)
+        const stale = /WBTC: the vault's oracle has no fresh price for it \(Chainlink price expired\)/
+        const now = dataOf(yield* of("/getCurrentAllocations"))
+        assert.deepInclude(now, { totalValueUsd: null, needsRebalance: null })
+        assert.match(String(now["reason"]), stale)
+        for (const path of ["/previewIndexBot", "/rebalancePool"]) failed(yield* of(path), "price_unavailable", stale)
+        failed(yield* of("/rebalancePool", { execute: true }), "price_unavailable", stale)
         succeeded(yield* set({ enabled: true }))
-        yield* until("the bot to say why", Effect.map(bot, (data) => /no fresh price for WBTC/.test(String(data["last_decision"])) && data["next_run_at"] !== null ? data : undefined))
+        yield* until("the bot to say why", Effect.map(bot, (data) => stale.test(String(data["last_decision"])) && data["next_run_at"] !== null ? data : undefined))
       }))
       assert.strictEqual(yield* sent, 0)
       yield* makeDue(pool)

@@ -1,4 +1,6 @@
 import { assert, layer } from "@effect/vitest"
+import { endpoints } from "@vault-trader/core/endpoint/Catalogue"
+import * as RequestDigest from "@vault-trader/core/manager/RequestDigest"
 import { Statement, prefixOf, typedData } from "@vault-trader/core/manager/ManagerSignature"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
@@ -7,21 +9,25 @@ import * as Path from "node:path"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { refused, succeeded } from "./Answers.ts"
 import * as ContractWallet from "./ContractWallet.ts"
-import { demoVault, Running, rows, running, trader, wallet } from "./Harness.ts"
+import { demoVault, type Fields, Running, rows, running, trader, type Wallet, wallet } from "./Harness.ts"
 import { until } from "./Until.ts"
 import { type Person, person, proof, signature } from "./Signing.ts"
 
 const secondsNow = Effect.sync(() => Math.floor(Date.now() / 1000))
 
 /** Associates a wallet; answers as the service does. */
-const associate = (apiKey: string, more: Readonly<Record<string, unknown>>) =>
-  Effect.flatMap(Running, ({ ask }) => ask("/associateGasWallet", { json: { apiKey, ...more } }))
+const associate = (by: Person, { address, apiKey }: Pick<Wallet, "address" | "apiKey">, more: Fields = {}) =>
+  Effect.gen(function*() {
+    const { ask } = yield* Running
+    const asked = { apiKey, ...more }
+    return yield* ask("/associateGasWallet", { json: { ...asked, ...(yield* proof(by, "associateGasWallet", address, asked)) } })
+  })
 
 /** A manager with a wallet in the list. */
 const managed = Effect.gen(function*() {
   const made = yield* wallet
   const manager = yield* person
-  succeeded(yield* associate(made.apiKey, { ...(yield* proof(manager, "associateGasWallet", made.address)), label: "momentum" }))
+  succeeded(yield* associate(manager, made, { label: "momentum" }))
   return { ...made, manager }
 })
 
@@ -32,6 +38,8 @@ const listOf = (manager: Person) =>
     return (wallets as ReadonlyArray<{ readonly address: string; readonly label: string | null }>).map(({ address, label }) => ({ address, label }))
   })
 
+const listing = endpoints.find(({ name }) => name === "getAssociatedGasWallets")!
+
 /** A signature over what the test says, whatever the service would prepare. */
 const crafted = (by: Person, changes: Partial<ConstructorParameters<typeof Statement>[0]>) =>
   Effect.gen(function*() {
@@ -41,6 +49,8 @@ const crafted = (by: Person, changes: Partial<ConstructorParameters<typeof State
       subject: by.address,
       issuedAt: yield* secondsNow,
       nonce: "0123456789abcdef",
+      params: yield* RequestDigest.of(listing.params, { manager: by.address }),
+      chainId: 8453,
       salt: null,
       ...changes
     })
@@ -53,10 +63,10 @@ layer(running({ networks: ["base", "optimism"] }), { timeout: 240_000, excludeTe
       const { ask } = yield* Running
       const { address, apiKey, manager } = yield* managed
       assert.deepStrictEqual(yield* listOf(manager), [{ address, label: "momentum" }])
-      succeeded(yield* associate(apiKey, { ...(yield* proof(manager, "associateGasWallet", address)), label: "reversal" }))
+      succeeded(yield* associate(manager, { address, apiKey }, { label: "reversal" }))
       assert.deepStrictEqual(yield* listOf(manager), [{ address, label: "reversal" }])
       assert.deepStrictEqual(yield* listOf(yield* person), [])
-      const off = () => Effect.flatMap(proof(manager, "deassociateGasWallet", address), (proven) => ask("/deassociateGasWallet", { json: { wallet: address, ...proven } }))
+      const off = () => Effect.flatMap(proof(manager, "deassociateGasWallet", address, { wallet: address }), (proven) => ask("/deassociateGasWallet", { json: { wallet: address, ...proven } }))
       succeeded(yield* off())
       assert.deepStrictEqual(yield* listOf(manager), [])
       refused(yield* off(), "1005", /^wallet: 0x[0-9a-f]{40} is not in the list of/)
@@ -87,14 +97,17 @@ layer(running({ networks: ["base", "optimism"] }), { timeout: 240_000, excludeTe
       const now = yield* secondsNow
       const list = (signed: string) => ask("/getAssociatedGasWallets", { query: { manager: manager.address, signature: signed } })
       succeeded(yield* list(yield* crafted(manager, {})))
-      refused(yield* list(`0x${"12".repeat(65)}`), "1010", /^signature: must be v1\.<issuedAt/)
+      refused(yield* list(`0x${"12".repeat(65)}`), "1010", /^signature: must be v2\.<issuedAt/)
       refused(yield* list(yield* crafted(manager, { issuedAt: now - 700 })), "1010", /^signature: expired at \d{4}-.*ten minutes/)
       refused(yield* list(yield* crafted(manager, { issuedAt: now + 300 })), "1010", /^signature: says it was made at \d{4}-.*has not come/)
-      const notTheirs = /^signature: is not 0x[0-9a-f]{40}'s over action 'getAssociatedGasWallets' and subject/
+      const notTheirs = /^signature: is not 0x[0-9a-f]{40}'s over action 'getAssociatedGasWallets', subject/
       refused(yield* list(yield* crafted(other, {})), "1010", notTheirs)
       refused(yield* list(yield* crafted(other, { manager: manager.address, subject: manager.address })), "1010", notTheirs)
       refused(yield* list(yield* crafted(manager, { action: "getAllBots" })), "1010", notTheirs)
       refused(yield* list(yield* crafted(manager, { subject: other.address })), "1010", notTheirs)
+      refused(yield* list(yield* crafted(manager, { params: `0x${"5d".repeat(32)}` })), "1010", notTheirs)
+      refused(yield* list(yield* crafted(manager, { chainId: 10 })), "1010", notTheirs)
+      refused(yield* list((yield* crafted(manager, {})).replace(/^v2/, "v1")), "1010", /^signature: is of version 1, which covered no parameters/)
       refused(yield* list(yield* crafted(manager, { salt: `0x${"77".repeat(32)}` })), "1010", notTheirs)
       refused(yield* ask("/signingPayload", { query: { action: "vaultTrade", manager: manager.address } }), "1010", /^action: must be one of .*associateGasWallet/)
     }))
@@ -103,36 +116,41 @@ layer(running({ networks: ["base", "optimism"] }), { timeout: 240_000, excludeTe
     Effect.gen(function*() {
       const made = yield* wallet
       const manager = yield* person
-      const proven = yield* proof(manager, "associateGasWallet", made.address)
-      refused(yield* associate(made.apiKey, { ...proven, label: "x".repeat(65) }), "1010", /^label/)
-      refused(yield* associate("00000000-0000-4000-8000-000000000000", proven), "1002", /unknown or revoked/)
-      const answers = yield* Effect.all(Array.from({ length: 10 }, () => associate(made.apiKey, proven)), { concurrency: "unbounded" })
+      const { ask } = yield* Running
+      const proven = yield* proof(manager, "associateGasWallet", made.address, { apiKey: made.apiKey })
+      const send = (apiKey: string, more: Fields = {}) => ask("/associateGasWallet", { json: { apiKey, ...proven, ...more } })
+      refused(yield* send(made.apiKey, { label: "x".repeat(65) }), "1010", /^label/)
+      refused(yield* send("00000000-0000-4000-8000-000000000000"), "1002", /unknown or revoked/)
+      const answers = yield* Effect.all(Array.from({ length: 10 }, () => send(made.apiKey)), { concurrency: "unbounded" })
       const [one, ...others] = [...answers].sort((a, b) => String(b.fields["status"]).localeCompare(String(a.fields["status"])))
       succeeded(one!)
       for (const each of others) refused(each, "1010", /^signature: was used before/)
       // Another wallet's key does not make it good again.
-      refused(yield* associate((yield* wallet).apiKey, proven), "1010", /^signature: is not/)
+      refused(yield* send((yield* wallet).apiKey), "1010", /^signature: is not/)
     }))
 
-  it.effect("may be contract wallets, on any network that is served, deployed or not yet", () =>
+  it.effect("may be contract wallets, deployed or not yet, for the network they are on and for no other", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const owner = yield* person
       const stranger = yield* person
       const { beforehand, deploy, walletOf } = yield* ContractWallet.factory("optimism")
       const manager = walletOf(owner.address)
-      const list = (by: Person, around?: Parameters<typeof signature>[0]["around"]) =>
+      const list = (by: Person, around?: Parameters<typeof signature>[0]["around"], network: string | undefined = "optimism") =>
         Effect.gen(function*() {
-          const signed = yield* signature({ action: "getAssociatedGasWallets", manager, by, ...(around === undefined ? {} : { around }) })
-          return yield* ask("/getAssociatedGasWallets", { json: { manager, signature: signed } })
+          const params = network === undefined ? {} : { network }
+          const signed = yield* signature({ action: "getAssociatedGasWallets", manager, by, params, ...(around === undefined ? {} : { around }) })
+          return yield* ask("/getAssociatedGasWallets", { json: { manager, signature: signed, ...params } })
         })
       const wrapped = (signed: `0x${string}`) => beforehand(owner.address, signed)
       refused(yield* list(owner), "1010", /^signature: is not/)
       succeeded(yield* list(owner, wrapped))
       refused(yield* list(stranger, wrapped), "1010", /^signature: is not/)
+      refused(yield* list(owner, wrapped, "base"), "1010", /^signature: is not .* on base/)
       yield* deploy(owner.address)
       succeeded(yield* list(owner))
       refused(yield* list(stranger), "1010", /^signature: is not/)
+      refused(yield* list(owner, undefined, "base"), "1010", /^signature: is not .* on base/)
     }))
 
   it.effect("sign as docs/managers.md shows it", () =>
@@ -195,12 +213,12 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("links and lim
   it.effect("limits are only lowered by key, and raised by no manager but the one who set them", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
-      const { address, apiKey } = yield* wallet
+      const { address, apiKey, privateKey } = yield* wallet
       const [first, second] = [yield* person, yield* person]
-      for (const by of [first, second]) succeeded(yield* associate(apiKey, yield* proof(by, "associateGasWallet", address)))
+      for (const by of [first, second]) succeeded(yield* associate(by, { address, apiKey }, { privateKey }))
       const limits = (answer: Parameters<typeof succeeded>[0]) => succeeded(answer)["limits"] as Readonly<Record<string, unknown>>
       const by = (manager: Person, asked: Readonly<Record<string, unknown>>) =>
-        Effect.flatMap(proof(manager, "setKeyLimits", address), (proven) => ask("/setKeyLimits", { json: { wallet: address, ...proven, ...asked } }))
+        Effect.flatMap(proof(manager, "setKeyLimits", address, { wallet: address, ...asked }), (proven) => ask("/setKeyLimits", { json: { wallet: address, ...proven, ...asked } }))
       const byKey = (asked: Readonly<Record<string, unknown>>) => ask("/setKeyLimits", { json: { apiKey, ...asked } })
       const pool = yield* demoVault("base")
       assert.deepStrictEqual(limits(yield* by(first, { max_usd_per_trade: "250.5", vaults: [`base/${pool}`] })), {

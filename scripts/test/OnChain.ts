@@ -7,7 +7,7 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import type { DevnetNetwork } from "@vault-trader/devnet/devnet/DevnetFile"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type Abi, type ContractFunctionArgs, type ContractFunctionName, type ContractFunctionReturnType, decodeFunctionResult, encodeFunctionData, parseAbi } from "viem"
+import { type Abi, type ContractFunctionArgs, type ContractFunctionName, type ContractFunctionReturnType, decodeFunctionResult, encodeFunctionData, parseAbi, zeroAddress } from "viem"
 
 export const tokenAbi = parseAbi([
   "function balanceOf(address) view returns (uint256)",
@@ -27,7 +27,9 @@ const factoryAbi = parseAbi([
   "function getDeployedFunds() view returns (address[])",
   "function createFund(bool, address, string, string, string, uint256, uint256, uint256, uint256, Asset[]) returns (address)",
   "function setPoolsPaused(PoolPausedInfo[])",
-  "function setChainlinkTimeout(uint256)"
+  "function setChainlinkTimeout(uint256)",
+  "function getContractGuard(address) view returns (address)",
+  "function setContractGuard(address, address)"
 ])
 const feedAbi = parseAbi(["function setFrozenTime(bool)"])
 
@@ -54,6 +56,16 @@ export const read = <const A extends Abi, N extends ContractFunctionName<A, "vie
     const call = { abi: abi as Abi, functionName: functionName as string }
     const data = yield* Effect.orDie(rpc.call({ to, data: encodeFunctionData({ ...call, args: args as ReadonlyArray<unknown> }) }))
     return decodeFunctionResult({ ...call, data }) as ContractFunctionReturnType<A, "view", N, Args>
+  })
+
+/** Runs an effect while the platform guards no router of Uniswap V3, as on the live networks. */
+export const whileUnguarded = <A, E, R>(network: Network, venue: "uniswapV3", effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const { entry } = yield* on(network)
+    const { router } = entry[venue]
+    const guard = yield* read(network, entry.factory, factoryAbi, "getContractGuard", [router])
+    const set = (to: Address) => asOwner(network, entry.factory, encodeFunctionData({ abi: factoryAbi, functionName: "setContractGuard", args: [router, to] }))
+    return yield* Effect.acquireUseRelease(set(zeroAddress), () => effect, () => set(guard))
   })
 
 /** Sends from the account that owns the platform and its feeds. */

@@ -10,6 +10,7 @@ import * as Net from "node:net"
 import { registered } from "./ExchangeScene.ts"
 import { type Answer, ledger, type Request, rows, Running, running, trader, wallet, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
+import { until } from "./Until.ts"
 
 const network = "base"
 /** Endpoints whose path is a parameter are held to the same in tests of their own. */
@@ -90,7 +91,7 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   quote: ["US DC", "<script>"],
   enabled: ["yes", "2"],
   paper: ["yes", "2"],
-  signature: ["0x00", "v2.1795284000.0123456789abcdef.0x00", "v1.now.0123456789abcdef.0x00"],
+  signature: ["0x00", "v3.1795284000.0123456789abcdef.0x00", "v2.now.0123456789abcdef.0x00"],
   gas_wallet_api_key: ["x", "00000000-0000-4000-8000"],
   exchange: ["e/x", "../binance"],
   subaccount_name: ["a/b", "-main", "m".repeat(65)],
@@ -113,6 +114,8 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   max_usd_per_trade: ["-1", "much", "1e3"],
   max_usd_per_day: ["-1", "none"],
   read_only: ["yes", "2"],
+  keep: ["yes", "2"],
+  params: ["nonsense", "[1]", "7"],
   token_id: ["-1", "1.5", "0x1", "everything"],
   url: ["hooks.example.com", "ftp://hooks.example.com/", "https://a:b@hooks.example.com/"],
   events: ["everything", "intent.failed,gas"],
@@ -173,7 +176,7 @@ const exchangeRequests = Effect.gen(function*() {
   const { about, apiKey, manager, secret, set } = yield* registered()
   yield* set({ side: "hold" })
   const bot = { ...about, pair: "BTC-USDT" }
-  const signed = { manager: manager.address, signature: "v1.1795284000.0123456789abcdef.0x00" }
+  const signed = { manager: manager.address, signature: "v2.1795284000.0123456789abcdef.0x00" }
   return {
     registerCEXSubaccount: { ...about, ...signed, exchange: "binance", cex_api_key: apiKey, cex_secret: secret },
     setCEXSide: { ...bot, side: "hold", max_usd: "1000", share: "50" },
@@ -221,7 +224,7 @@ const scene = Effect.gen(function*() {
   const { ask } = yield* Running
   yield* ask("/setIndexBot", { json: indexRequests(about)["setIndexBot"] })
   const provided = yield* ask("/addLiquidity", { json: { ...provider, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: 100 } })
-  const unproven = { manager: address, signature: `v1.1800000000.0123456789abcdef.0x${"12".repeat(65)}` }
+  const unproven = { manager: address, signature: `v2.1800000000.0123456789abcdef.0x${"12".repeat(65)}` }
   const usable: Readonly<Record<string, Params>> = {
     ...lending,
     createGasWallet: {},
@@ -338,7 +341,7 @@ layer(running({ networks: [network, "hyperliquid"] }), { timeout: 60_000, exclud
       const { of } = yield* scene
       for (const facts of plain) {
         for (const { info, name } of facts.params) {
-          for (const value of [...(info.kind === "list" ? [] : [[String(of(facts)[name])]]), { value: of(facts)[name] }, [[]]]) {
+          for (const value of [...(info.kind === "list" ? [] : [[String(of(facts)[name])]]), ...(info.kind === "json" ? [] : [{ value: of(facts)[name] }]), [[]]]) {
             refusedWith(yield* ask(facts.paths[0]!, { method: "POST", json: { ...of(facts), [name]: value } }), info.code, `${facts.name} ${name}`)
           }
         }
@@ -359,7 +362,9 @@ layer(running({ networks: [network, "hyperliquid"] }), { timeout: 60_000, exclud
       ] as const
       for (const facts of endpoints.filter(({ access }) => access === "apiKey")) {
         const has = (name: string) => facts.params.some((param) => param.name === name)
-        for (const [name, value, code] of unknown.filter(([each]) => each === "pool" ? has("pool") && facts.name !== "getIntents" : has(each))) {
+        // What works from rows alone does not ask the chain whether a vault is one.
+        const asksForVault = has("pool") && facts.name !== "getIntents" && (!facts.fromRows || facts.trader)
+        for (const [name, value, code] of unknown.filter(([each]) => each === "pool" ? asksForVault : has(each))) {
           const message = refusedWith(yield* ask(facts.paths[0]!, { json: { ...of(facts), [name]: value } }), code, `${facts.name} ${name}=${value}`)
           assert.match(message, new RegExp(`^${name}: `))
         }
@@ -463,7 +468,7 @@ layer(running({ networks: [network, "hyperliquid"] }), { timeout: 60_000, exclud
         isOfTheWire(answer, path)
       }
       const chunked = yield* spoken(baseUrl, [
-        "POST /getGasBalance HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n",
+        `POST /getGasBalance HTTP/1.1\r\nHost: localhost:${new URL(baseUrl).port}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
         ...Array.from({ length: 40 }, () => `1000\r\n${"x".repeat(4096)}\r\n`),
         "0\r\n\r\n"
       ])
@@ -487,10 +492,10 @@ layer(running({ networks: [network, "hyperliquid"] }), { timeout: 60_000, exclud
           assert.strictEqual(answer.headers.get("allow"), methods.join(", "))
           isOfTheWire(answer, `${method} ${name}`)
         }
-        assert.match(yield* spoken(baseUrl, [`OPTIONS ${paths[0]} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`]), /^HTTP\/1\.1 405 /)
+        assert.match(yield* spoken(baseUrl, [`OPTIONS ${paths[0]} HTTP/1.1\r\nHost: localhost:${new URL(baseUrl).port}\r\nConnection: close\r\n\r\n`]), /^HTTP\/1\.1 405 /)
       }
       for (const target of ["http://elsewhere/version", "//version", "/version?%"]) {
-        assert.match(yield* spoken(baseUrl, [`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`]), /^HTTP\/1\.1 (200|404) /)
+        assert.match(yield* spoken(baseUrl, [`GET ${target} HTTP/1.1\r\nHost: localhost:${new URL(baseUrl).port}\r\nConnection: close\r\n\r\n`]), /^HTTP\/1\.1 (200|404) /)
       }
     }))
 
@@ -551,7 +556,7 @@ layer(running({ env: { RATE_LIMIT: "on", RATE_LIMIT_BURST: "5", RATE_LIMIT_PER_M
         assert.isAtLeast(Number(headers.get("retry-after")), 1)
         hasTheHeaders(headers, "throttled")
       }
-      assert.strictEqual((yield* ask("/health/ready")).status, 200)
+      yield* until("an unthrottled answer that it is ready", Effect.map(ask("/health/ready"), ({ status }) => status === 200 ? true : undefined))
     }))
 })
 

@@ -21,6 +21,7 @@ import { ended, succeeded } from "./Answers.ts"
 import { type Fields, onChainOnly } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
+import { until } from "./Until.ts"
 
 const network = "base" as const
 
@@ -177,7 +178,7 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
     Effect.gen(function*() {
       const { dataDir, service } = yield* House
       const { ask, stop } = yield* service
-      assert.strictEqual((yield* ask("/health/ready")).status, 200)
+      yield* until("the service to be ready", Effect.map(ask("/health/ready"), ({ status }) => status === 200 ? true : undefined))
       assert.isAtLeast((yield* ServiceProcess.processesOf(dataDir)).length, 6)
       assert.strictEqual((yield* stop).code, 0)
       assert.deepStrictEqual(yield* ServiceProcess.processesOf(dataDir), [])

@@ -4,6 +4,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { type ChildProcess, spawn } from "node:child_process"
+import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import * as Fs from "node:fs"
 import * as Net from "node:net"
@@ -103,14 +104,26 @@ export const start = (
     }
   })
 
-/** A port nobody listens on at the moment. */
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = Net.createServer()
+    server.once("error", () => resolve(false))
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
+  })
+
+const reserved = new Set<number>()
+
+/**
+ * Returns a port without a listener, each one once. It is below the range from which the system takes ports of outgoing connections: one of
+ * those could be taken again before the service under test listens on it.
+ */
 export const freePort: Effect.Effect<number> = Effect.promise(async () => {
-  const server = Net.createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as Net.AddressInfo
-  server.close()
-  await once(server, "close")
-  return port
+  for (;;) {
+    const port = randomInt(15_000, 30_000)
+    if (reserved.has(port)) continue
+    reserved.add(port)
+    if (await isFree(port)) return port
+  }
 })
 
 /** Processes with the folder in their command line: its PostgreSQL and its nodes. */

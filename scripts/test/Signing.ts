@@ -3,42 +3,52 @@ import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
 import type { TypedDataDefinition } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
-import { succeeded } from "./Answers.ts"
-import { Running } from "./Harness.ts"
+import { type Fields, Running } from "./Harness.ts"
 
 export interface Person {
   readonly address: Address
   readonly sign: (typedData: unknown) => Effect.Effect<Hex>
+  /** Signs a text, as for signing in. */
+  readonly signText: (text: string) => Effect.Effect<Hex>
 }
 
 /** An account nobody else has. */
-export const person: Effect.Effect<Person> = Effect.sync(() => {
-  const account = privateKeyToAccount(generatePrivateKey())
+export const person: Effect.Effect<Person> = Effect.sync(() => personOf(generatePrivateKey()))
+
+/** The account of a private key. */
+export const personOf = (privateKey: Hex): Person => {
+  const account = privateKeyToAccount(privateKey)
   return {
     address: account.address.toLowerCase() as Address,
-    sign: (typedData) => Effect.promise(() => account.signTypedData(typedData as TypedDataDefinition))
+    sign: (typedData) => Effect.promise(() => account.signTypedData(typedData as TypedDataDefinition)),
+    signText: (message) => Effect.promise(() => account.signMessage({ message }))
   }
-})
+}
 
-/** The `signature` of a manager over an action, made by `by`; `around` wraps what the account signed. */
+/**
+ * The `signature` of a manager over an action with these parameters, made by `by`; `around` wraps what the account signed. Where the parameters
+ * cannot be read there is nothing to sign: the signature is then nobody's.
+ */
 export const signature = (
-  { action, around = (signed) => signed, by, manager, subject = manager }: {
+  { action, around = (signed) => signed, by, manager, params = {}, subject }: {
     readonly action: string
     readonly manager: Address
     readonly subject?: string
+    readonly params?: Fields
     readonly by: Person
     readonly around?: (signed: Hex) => Hex
   }
 ) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
-    const { prefix, typed_data } = succeeded(yield* ask("/signingPayload", { query: { action, manager, subject } }))
-    return `${String(prefix)}${around(yield* by.sign(typed_data))}`
+    const { fields } = yield* ask("/signingPayload", { json: { action, manager, params, ...(subject === undefined ? {} : { subject }) } })
+    if (fields["status"] !== "success") return `v2.1800000000.0123456789abcdef.0x${"12".repeat(65)}`
+    return `${String(fields["prefix"])}${around(yield* by.sign(fields["typed_data"]))}`
   })
 
-/** What an account proves itself by: the two parameters. */
-export const proof = (by: Person, action: string, subject?: string) =>
-  Effect.map(signature({ action, by, manager: by.address, ...(subject === undefined ? {} : { subject }) }), (signed) => ({
+/** What an account proves itself by: the two parameters, for a request with these other ones. */
+export const proof = (by: Person, action: string, subject?: string, params: Fields = {}) =>
+  Effect.map(signature({ action, by, manager: by.address, params, ...(subject === undefined ? {} : { subject }) }), (signed) => ({
     manager: by.address,
     signature: signed
   }))

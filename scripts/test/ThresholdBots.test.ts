@@ -3,7 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { refused, succeeded } from "./Answers.ts"
-import { type Fields, Running, rows, running, trader, yieldVault } from "./Harness.ts"
+import { type Fields, Running, rows, running, trader, wallet, yieldVault } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { until } from "./Until.ts"
 
@@ -150,7 +150,7 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
 
   it.effect("pauses itself after three failures in a row and says so; setting it again clears that", () =>
     Effect.gen(function*() {
-      const { bot, pool, set } = yield* scene()
+      const { apiKey, bot, pool, set } = yield* scene()
       // Its wallet is not the trader any more: every turn fails.
       const { setTrader } = yield* Devnet
       const { address } = yield* trader()
@@ -163,7 +163,9 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
       ))
       assert.match(String(paused["paused_reason"]), /^It failed 3 times in a row; set it again to go on\. The last time: 1006: /)
       assert.isNull(paused["next_check"])
-      refused(yield* set({}), "1006", /trader/)
+      // Setting it again is accepted from its row, and fails as the turn is planned.
+      const { intent_id: turn } = succeeded(yield* set({}))
+      assert.deepInclude((yield* outcomeOf(apiKey, turn))["failure"] as Fields, { status_code: "1006" })
     }))
 
   it.effect("is stopped by its owner at once, alone of all that its wallet does, and goes on when it may", () =>
@@ -218,5 +220,32 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
       refused(yield* set({ lending: "perhaps" }), "1010", /lending/)
       refused(yield* ask("/setBot", { json: about }), "1010", /pair.*side|side.*pair/)
       assert.deepInclude(yield* status, { hasBot: false })
+    }))
+
+  it.effect("shows a vault's strategy to its own keys only: a stranger learns that there is a bot, and nothing it is set to", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { file } = yield* Devnet
+      const { about, address, pool, set } = yield* scene()
+      succeeded(yield* set({ side: "hold" }))
+      const targets = [{ asset: "WETH", weight: 50 }, { asset: "USDC", weight: 50 }]
+      succeeded(yield* ask("/setIndexBot", { json: { ...about, targets, interval: "1d", max_usd: 1_000 } }))
+      const seenBy = (apiKey: string) => Effect.map(ask("/getBotStatus", { query: { ...about, apiKey } }), succeeded)
+      const stranger = yield* wallet
+      const hidden = yield* seenBy(stranger.apiKey)
+      assert.deepStrictEqual(hidden["data"], { network, pool, gasWallet: null, active: false, hasBot: true, bots: [], waiting: [], hasAllocations: true, allocations: [], index: null })
+      assert.match(String(hidden["message"]), /shown to keys of the vault's trader, of its manager/)
+      const own = yield* seenBy(about.apiKey)
+      assert.deepInclude(own, { message: null })
+      assert.deepInclude((own["data"] as Fields)["index"] as Fields, { gasWallet: address, max_usd: 1_000 })
+
+      // A wallet in the list of the vault's manager, and one that has become the trader since.
+      const colleague = yield* wallet
+      yield* rows(`insert into managers (address) values ('${file.manager.address.toLowerCase()}') on conflict do nothing`)
+      yield* rows(`insert into manager_wallets (manager, wallet) values ('${file.manager.address.toLowerCase()}', '${colleague.address}')`)
+      assert.deepStrictEqual(yield* seenBy(colleague.apiKey), own)
+      const successor = yield* trader({ network, pool })
+      yield* until("the new trader's view", Effect.map(seenBy(successor.apiKey), ({ message }) => message === null ? true : undefined))
+      assert.deepStrictEqual(yield* seenBy(about.apiKey), own)
     }))
 })

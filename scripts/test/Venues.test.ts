@@ -66,13 +66,44 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
         assert.deepStrictEqual([answer["venue"], answer["passed_over"]], [venue, []])
         assert.include(String(answer["message"]), ` on ${venue}.`)
       }
-      assert.deepStrictEqual(names(yield* traded(by, { platform: "quickswap" })), ["quickswap"])
       const { ask } = yield* Running
       const about = { apiKey: by.apiKey, network, pool: by.pool, dryRun: "true" }
       for (const platform of retired) {
         const { plan } = succeeded(yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "WETH", amount: "10", slippage: "1", platform } }))
         assert.strictEqual((plan as Fields)["venue"], "1inch", platform)
       }
+    }))
+
+  it.scoped("the one that is named is refused where it cannot do it, and no other venue trades or is approved instead", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { tell } = yield* fakes
+      const by = yield* trader()
+      const about = { apiKey: by.apiKey, network, pool: by.pool }
+      const trade = (platform: string) => ask("/vaultTrade", { query: { ...about, from: "USDC", to: "WETH", amount: "10", slippage: "1", platform } })
+      const approve = (platform: string) => ask("/approve", { json: { ...about, asset: "LINK", platform } })
+      const count = yield* OnChain.transactionCount(network, by.address)
+      yield* tell({ aggregator: "1inch", fault: "serverError" })
+      for (const [answer, errorType, saying] of [
+        [yield* trade("quickswap"), "venue_not_allowed", /^quickswap cannot swap USDC for WETH \(not available on base\), and no other venue is tried/],
+        [yield* trade("1inch"), "no_route", /^1inch cannot swap USDC for WETH \(its API is out of order/],
+        [yield* approve("quickswap"), "venue_not_allowed", /^The vault platform does not allow quickswap on base, and no other venue is approved instead/]
+      ] as const) {
+        assert.deepStrictEqual([answer.status, answer.body["error_type"]], [400, errorType], answer.text)
+        assert.match(String(answer.body["message"]), saying)
+      }
+      yield* OnChain.whileUnguarded(network, "uniswapV3", Effect.gen(function*() {
+        for (const answer of [yield* trade("uniswapV3"), yield* approve("uniswapV3")]) {
+          assert.deepStrictEqual([answer.status, answer.body["status_code"], answer.body["error_type"]], [400, "2007", "venue_not_allowed"], answer.text)
+          assert.match(String(answer.body["message"]), /uniswapV3/)
+        }
+      }))
+      const link = yield* OnChain.token(network, "LINK")
+      for (const venue of ["1inch", "kyberswap", "odosV3"] as const) {
+        assert.strictEqual(yield* OnChain.read(network, link, OnChain.tokenAbi, "allowance", [by.pool, yield* routerOf(venue)]), 0n, venue)
+      }
+      assert.strictEqual(yield* OnChain.allowanceOf(network, "LINK", by.pool), 0n)
+      assert.strictEqual(yield* OnChain.transactionCount(network, by.address), count)
     }))
 
   it.scoped("polygon's chain has one venue more, which trades when it is named", () =>

@@ -66,12 +66,12 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("webhook token
       for (const timestamp of [now, now * 1000, new Date(now * 1000).toISOString()]) succeeded(yield* alert({ side: "hold", max_lag: 60, timestamp }))
     }))
 
-  it.effect("are dead at once when they are revoked, survive a new key, and stop with their wallet's authority", () =>
+  it.effect("are dead at once when they are revoked, survive a new key that keeps them, and stop with their wallet's authority", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const devnet = yield* Devnet
       const { about, alert, apiKey, pool, privateKey, tokenId } = yield* scene
-      const next = String(succeeded(yield* ask("/getNewApiKey", { json: { privateKey } }))["apiKey"])
+      const next = String(succeeded(yield* ask("/getNewApiKey", { json: { privateKey, keep: true } }))["apiKey"])
       succeeded(yield* alert({ side: "hold" }))
       refused(yield* ask("/getWebhookTokens", { query: { apiKey } }), "1002", /revoked/)
       const listed = yield* ask("/getWebhookTokens", { query: { apiKey: next } })

@@ -1,6 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fs from "node:fs"
+import { once } from "node:events"
+import * as Net from "node:net"
 import * as Path from "node:path"
 import { refused, succeeded } from "./Answers.ts"
 import { type Fields, Running, rows, running, trader, wallet } from "./Harness.ts"
@@ -19,6 +21,26 @@ const verifier = Effect.promise(async () => {
 const bodyOf = ({ body }: Message) => JSON.parse(body) as { readonly type: string; readonly timestamp: string; readonly data: Fields }
 const deliveries = (apiKey: string) =>
   Effect.flatMap(Running, ({ ask }) => Effect.map(ask("/getWebhookDeliveries", { query: { apiKey } }), (answer) => succeeded(answer)["deliveries"] as ReadonlyArray<Fields>))
+
+/** A server that takes connections and never answers. */
+const tarpit = Effect.gen(function*() {
+  const sockets: Array<Net.Socket> = []
+  const server = Net.createServer((socket) => {
+    sockets.push(socket.on("error", () => undefined))
+    socket.resume()
+  })
+  yield* Effect.acquireRelease(
+    Effect.promise(async () => {
+      server.listen(0, "127.0.0.1")
+      await once(server, "listening")
+    }),
+    () => Effect.sync(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+  )
+  return { url: `http://127.0.0.1:${(server.address() as Net.AddressInfo).port}`, held: () => sockets.filter(({ destroyed }) => !destroyed) }
+})
 
 layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 240_000, excludeTestServices: true })("webhooks", (it) => {
   it.scoped("tell what became of each request, signed as the documented example verifies", () =>
@@ -75,14 +97,34 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 240_000, excl
       const { messages, url } = yield* receiver
       const { address, apiKey, network, pool } = yield* trader()
       const manager = yield* person
-      succeeded(yield* ask("/associateGasWallet", { json: { apiKey, ...(yield* proof(manager, "associateGasWallet", address)) } }))
-      const set = succeeded(yield* ask("/setWebhook", { json: { url, ...(yield* proof(manager, "setWebhook", url)) } }))
+      succeeded(yield* ask("/associateGasWallet", { json: { apiKey, ...(yield* proof(manager, "associateGasWallet", address, { apiKey })) } }))
+      const set = succeeded(yield* ask("/setWebhook", { json: { url, ...(yield* proof(manager, "setWebhook", url, { url })) } }))
       succeeded(yield* ask("/vaultTrade", { json: { apiKey, network, pool, from: "USDC", to: "DAI", amount: 5 } }))
       yield* until("the message", Effect.sync(() => messages[0]))
       const webhook_id = String(set["webhook_id"])
       refused(yield* ask("/deleteWebhook", { json: { apiKey, webhook_id } }), "1010", /^webhook_id: there is no such webhook/)
-      succeeded(yield* ask("/deleteWebhook", { json: { webhook_id, ...(yield* proof(manager, "deleteWebhook", webhook_id)) } }))
+      succeeded(yield* ask("/deleteWebhook", { json: { webhook_id, ...(yield* proof(manager, "deleteWebhook", webhook_id, { webhook_id })) } }))
       assert.deepStrictEqual(succeeded(yield* ask("/getWebhooks", { query: { ...(yield* proof(manager, "getWebhooks")) } }))["webhooks"], [])
+    }))
+
+  it.scoped("of one owner that lead to a tarpit do not delay those of another", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const pit = yield* tarpit
+      const { messages, url } = yield* receiver
+      const [loud, quiet] = [yield* wallet, yield* wallet]
+      for (let index = 0; index < 10; index++) succeeded(yield* ask("/setWebhook", { json: { apiKey: loud.apiKey, url: `${pit.url}/${index}` } }))
+      succeeded(yield* ask("/setWebhook", { json: { apiKey: quiet.apiKey, url } }))
+      // As 30 failed calls of an unfunded key leave them: 300 deliveries.
+      const fails = (address: string, count: number) =>
+        rows(`select webhook_tell('intent.failed', '${address}', jsonb_build_object('intent_id', n)) from generate_series(1, ${count}) n`)
+      yield* fails(loud.address, 30)
+      yield* until("attempts in the tarpit", Effect.sync(() => pit.held().length >= 4 ? true : undefined))
+      const before = pit.held()
+      yield* fails(quiet.address, 1)
+      yield* until("the other owner's message", Effect.sync(() => messages[0]))
+      assert.deepStrictEqual(before.map(({ destroyed }) => destroyed), before.map(() => false))
+      assert.lengthOf(pit.held(), before.length)
     }))
 
   it.scoped("are refused in words where they cannot be, and nothing is kept then", () =>

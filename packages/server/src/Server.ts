@@ -19,11 +19,14 @@ import { VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { Backlog, type Limits } from "@vault-trader/core/intent/Backlog"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
+import { LegLedger } from "@vault-trader/core/index-bot/LegLedger"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { branded, standardBrands } from "@vault-trader/core/lending/Brands"
 import { ManagerNonceStore } from "@vault-trader/core/manager/ManagerNonceStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
+import { Turns } from "@vault-trader/core/threshold-bot/Turns"
+import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import { WebhookTokenStore } from "@vault-trader/core/webhook/WebhookTokenStore"
 import * as Layer from "effect/Layer"
@@ -38,11 +41,15 @@ import { Directory, type DirectoryShape } from "./gate/Directory.ts"
 import { Ending } from "./gate/Ending.ts"
 import { GateLive } from "./gate/Gate.ts"
 import * as Health from "./gate/Health.ts"
+import type { SocketLimits } from "./console/Sockets.ts"
+import { Hosts } from "./gate/Hosts.ts"
 import { RateLimit, type RateLimitOptions } from "./gate/RateLimit.ts"
+import { RequestSeconds } from "./gate/RequestState.ts"
 import { GasWalletApiLive } from "./gas-wallet/GasWalletApi.ts"
 import { KillSwitchApiLive } from "./gas-wallet/KillSwitchApi.ts"
 import * as IndexBotApi from "./index-bot/IndexBotApi.ts"
 import { IntentApiLive } from "./intent/IntentApi.ts"
+import { IdempotentWrites } from "./intent/IdempotentWrites.ts"
 import { Intents } from "./intent/Intents.ts"
 import * as Docs from "./introspection/Docs.ts"
 import * as IntrospectionApi from "./introspection/IntrospectionApi.ts"
@@ -50,6 +57,7 @@ import { LendingApiLive } from "./lending/LendingApi.ts"
 import { YieldsApiLive } from "./lending/YieldsApi.ts"
 import { LiquidityApiLive } from "./liquidity/LiquidityApi.ts"
 import { ManagerApiLive } from "./manager/ManagerApi.ts"
+import { Association } from "./manager/Association.ts"
 import { ManagerProof } from "./manager/ManagerProof.ts"
 import { Origin } from "./manager/Origin.ts"
 import { MarketDataApiLive } from "./market-data/MarketDataApi.ts"
@@ -64,13 +72,17 @@ import { WebhookTokenApiLive } from "./webhook/WebhookTokenApi.ts"
 export interface ServerOptions {
   readonly directory: DirectoryShape
   readonly rateLimit: RateLimitOptions
+  /** How many sockets the console's pages may have open. */
+  readonly sockets: SocketLimits
   readonly version: Health.Version
   /** How long a write's answer waits for the outcome before it says `pending`. */
   readonly waitSeconds: number
+  /** Within how many seconds a request is answered, all its steps together. */
+  readonly requestSeconds: number
   /** The most accepted requests that may be unfinished. */
   readonly open: Limits
-  /** Where callers reach the service, `https://host`; what managers sign is bound to it. */
-  readonly origin?: string | undefined
+  /** Where callers reach the service, `https://host`; what managers sign is bound to the first. */
+  readonly origins?: ReadonlyArray<string> | undefined
   /** What actions cost and who pays nothing; the standard prices, and nobody, where nothing is said. */
   readonly billing?: { readonly prices: Prices; readonly exempt: ReadonlyArray<string> }
   /** Folder of the built console; without it none is served. */
@@ -95,8 +107,11 @@ export const layer = (
     KillSwitch.layer,
     IntentStore.layer,
     ThresholdBotStore.layer,
+    WaitingSettings.layer,
+    Turns.layer.pipe(Layer.provide([ThresholdBotStore.layer, WaitingSettings.layer, IntentStore.layer, KillSwitch.layer])),
     IndexBotStore.layer,
     IndexRunStore.layer,
+    LegLedger.layer.pipe(Layer.provide([IndexBotStore.layer, IndexRunStore.layer, IntentStore.layer])),
     ExchangeStore.layer,
     ExchangeOrderStore.layer.pipe(Layer.provide(KeyLimitStore.layer)),
     ManagerStore.layer,
@@ -132,7 +147,7 @@ export const layer = (
     IntrospectionApi.layer(options.version)
   ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide([Backlog.layer(options.open), PriceList.layer(options.billing?.prices)]))
   const gatekeeper = Gatekeeper.layer
-  const managers = ManagerProof.layer.pipe(Layer.provide(ManagerNonceStore.layer), Layer.provideMerge(Origin.layer(options.origin)))
+  const managers = ManagerProof.layer.pipe(Layer.provide(ManagerNonceStore.layer), Layer.provideMerge(Origin.layer(options.origins ?? [])), Layer.merge(Association.layer))
   const routes = Layer.mergeAll(
     Interpreter.layer(Catalogue, { also: branded(options.directory.brands ?? standardBrands) }),
     Health.layer(options.version),
@@ -142,9 +157,10 @@ export const layer = (
   ).pipe(
     Layer.provide(GateLive),
     Layer.provide([handlers, AdmissionLive]),
-    Layer.provide([gatekeeper, RateLimit.layer(options.rateLimit)]),
+    Layer.provide([gatekeeper, RateLimit.layer(options.rateLimit), Hosts.layer(options.rateLimit.trustedProxies)]),
     Layer.provide(managers),
-    Layer.provide([directory, stores, Ending.layer])
+    Layer.provide([IdempotentWrites.layer, Ending.layer, Layer.succeed(RequestSeconds, options.requestSeconds)]),
+    Layer.provide([directory, stores])
   )
   // The platform's own logger and tracer write the whole URL, and our URLs hold API keys: the gate has its own.
   return HttpLayerRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(

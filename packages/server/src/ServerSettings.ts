@@ -22,16 +22,24 @@ const blocks = Setting.meaning(
   }
 )
 
-const origin = Setting.meaning("must be an http or https URL", (text) =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? new URL(text).origin : undefined)
+const originOf = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? [new URL(text).origin] : []
+
+const origins = Setting.meaning("must be http or https URLs, comma-separated", (text): ReadonlyArray<string> | undefined => {
+  const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
+  const read = parts.flatMap(originOf)
+  return read.length === parts.length ? [...new Set(read)] : undefined
+})
 
 export const serverSettings = {
   host: Setting.make({ name: "HOST", description: "Address the HTTP server listens on.", config: Config.string, fallback: "127.0.0.1" }),
   port: Setting.make({ name: "PORT", description: "Port the HTTP server listens on.", config: Setting.port, fallback: 8080 }),
-  publicUrl: Setting.optional({
+  publicUrls: Setting.make<ReadonlyArray<string>>({
     name: "PUBLIC_URL",
-    description: "Where callers reach the service, for instance `https://trade.example`. What managers sign is bound to it, so that it is of no use at another deployment.",
-    config: origin
+    description:
+      "Where callers reach the service, for instance `https://trade.example`; several, comma-separated. Required where HOST is not a loopback address. Requests that name another host, or come from another site's page, are refused. What managers sign is bound to the first.",
+    config: origins,
+    fallback: [],
+    shown: "not set"
   }),
   rateLimit: Setting.make({
     name: "RATE_LIMIT",
@@ -42,38 +50,80 @@ export const serverSettings = {
   }),
   perMinute: Setting.make({
     name: "RATE_LIMIT_PER_MINUTE",
-    description: "Requests a minute each client address and each API key regains.",
+    description: "Requests a minute each client and each API key regains. A client is an IPv4 address or an IPv6 /64; all clients of one IPv6 /48 have sixteen times as much together.",
     config: Setting.atLeast(1),
     fallback: 30
   }),
   burst: Setting.make({
     name: "RATE_LIMIT_BURST",
-    description: "Requests each client address and each API key may send at once.",
+    description: "Requests each client and each API key may send at once.",
     config: Setting.atLeast(1),
     fallback: 20
   }),
+  walletsPerHour: Setting.make({
+    name: "MAX_WALLETS_PER_HOUR",
+    description: "Gas wallets that one server process creates an hour; one client may use a tenth of it. Beyond it `createGasWallet` is answered with 503 and `Retry-After`.",
+    config: Setting.atLeast(1),
+    fallback: 1_000
+  }),
+  signInsPerHour: Setting.make({
+    name: "MAX_SIGN_INS_PER_HOUR",
+    description: "Sign-ins to the console that one server process begins an hour; one client may use a tenth of it. Beyond it they are answered with 503 and `Retry-After`.",
+    config: Setting.atLeast(1),
+    fallback: 10_000
+  }),
+  socketsOfSession: Setting.make({
+    name: "MAX_SOCKETS_PER_SESSION",
+    description: "Pages of the console that one session may have open (WebSocket connections).",
+    config: Setting.atLeast(1),
+    fallback: 8
+  }),
+  socketsOfClient: Setting.make({
+    name: "MAX_SOCKETS_PER_CLIENT",
+    description: "The same for one client: an IPv4 address or an IPv6 /64.",
+    config: Setting.atLeast(1),
+    fallback: 32
+  }),
+  sockets: Setting.make({
+    name: "MAX_SOCKETS",
+    description: "The same for one server process.",
+    config: Setting.atLeast(1),
+    fallback: 256
+  }),
+  socketIdleSeconds: Setting.make({
+    name: "SOCKET_IDLE_SECONDS",
+    description: "How long a page of the console may send nothing before its connection is closed; an open page sends something every few seconds.",
+    config: Setting.atLeast(1),
+    fallback: 180
+  }),
   trustedProxies: Setting.make<ReadonlyArray<string>>({
     name: "TRUSTED_PROXIES",
-    description: "Addresses or CIDR blocks, comma-separated, whose `X-Forwarded-For` is believed.",
+    description: "Addresses or CIDR blocks, comma-separated, whose `X-Forwarded-For` and `X-Forwarded-Host` are believed.",
     config: blocks,
     fallback: [],
     shown: "none"
   }),
   waitSeconds: Setting.make({
     name: "WAIT_SECONDS",
-    description: "How long a write's answer waits for the outcome before it says `pending`.",
+    description: "How long a write's answer waits for the outcome before it says `pending`; never beyond `REQUEST_SECONDS`.",
     config: Setting.atLeast(1),
     fallback: 25
   }),
+  requestSeconds: Setting.optional({
+    name: "REQUEST_SECONDS",
+    description: "Within how many seconds every request is answered: admission, waiting for an outcome and reading the database share them. Keep it below the timeout of proxies in front.",
+    config: Setting.atLeast(2),
+    shown: "25, or `WAIT_SECONDS` if that is more"
+  }),
   openOfVault: Setting.make({
     name: "MAX_OPEN_PER_VAULT",
-    description: "Accepted requests of one vault that may be unfinished; beyond it a write is answered with 2021 and not accepted.",
+    description: "Accepted requests of one gas wallet at one vault that may be unfinished; beyond it a write is answered with 2021 and not accepted. Fee minting counts against the wallet only.",
     config: Setting.atLeast(1),
     fallback: 200
   }),
   openOfWallet: Setting.make({
     name: "MAX_OPEN_PER_WALLET",
-    description: "The same for one gas wallet, on all networks together.",
+    description: "The same for one gas wallet, on all vaults and networks together.",
     config: Setting.atLeast(1),
     fallback: 2_000
   }),

@@ -10,11 +10,14 @@ import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { SettlementStore } from "@vault-trader/core/billing/SettlementStore"
 import { GasLevelStore } from "@vault-trader/core/gas-wallet/GasLevelStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
+import { NonceBaselineStore } from "@vault-trader/core/gas-wallet/NonceBaselineStore"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
+import { LegLedger } from "@vault-trader/core/index-bot/LegLedger"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
 import { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveStore"
@@ -22,6 +25,8 @@ import { standardFloor } from "@vault-trader/core/lending/Lending"
 import { CandleStore } from "@vault-trader/core/market-data/CandleStore"
 import { RetentionStore } from "@vault-trader/core/storage/RetentionStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
+import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
+import { Turns } from "@vault-trader/core/threshold-bot/Turns"
 import { VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
 import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import * as Layer from "effect/Layer"
@@ -44,6 +49,8 @@ import * as GasWatch from "./gas-wallet/GasWatch.ts"
 import { KeyringLive } from "./gas-wallet/Keyring.ts"
 import { Limits } from "./gas-wallet/Limits.ts"
 import { Signer } from "./gas-wallet/Signer.ts"
+import { SigningPolicy } from "./gas-wallet/SigningPolicy.ts"
+import { WalletAlerts } from "./gas-wallet/WalletAlerts.ts"
 import { IndexBotLive } from "./index-bot/IndexBot.ts"
 import { IndexScheduleLive } from "./index-bot/IndexSchedule.ts"
 import { LendersLive } from "./lending/Lenders.ts"
@@ -67,6 +74,7 @@ import { PlacePerpetualOrder } from "./perpetual/PlaceOrder.ts"
 import { WithdrawFromPerpetuals } from "./perpetual/Withdraw.ts"
 import { ReconcilerLive } from "./vault/Reconciler.ts"
 import { VaultLive } from "./vault/Vault.ts"
+import { WalletQueueLive } from "./vault/WalletQueue.ts"
 import { DeliveryLive } from "./webhook/Delivery.ts"
 import { WebhookLive } from "./webhook/Webhook.ts"
 import * as VenueApi from "./venue/VenueApi.ts"
@@ -75,7 +83,7 @@ import * as VenueApi from "./venue/VenueApi.ts"
 export const actions = {
   ...{ Trade, Approve },
   ...lendingActions(standardFloor),
-  BotTrade: BotTrade(standardFloor),
+  BotTrade: BotTrade(standardFloor, standardBotSeconds),
   ...{ AddLiquidity, RemoveLiquidity },
   ...{ DepositToPerpetuals, PlacePerpetualOrder, CancelPerpetualOrder, WithdrawFromPerpetuals },
   ...{ MintManagerFee, MintManagerFeeBatch, MintAllFeesByManager }
@@ -110,7 +118,8 @@ export const layer = (options: {
 }): Layer.Layer<never, never, Chains | Sharding | SqlClient.SqlClient | ApiKeyDigest> => {
   const settling = options.settlements ?? Settlements.standardPolicy
   const floor = options.healthFactorFloor ?? standardFloor
-  const table = { ...actions, ...lendingActions(floor), BotTrade: BotTrade(floor) }
+  const botSeconds = options.botSeconds ?? standardBotSeconds
+  const table = { ...actions, ...lendingActions(floor), BotTrade: BotTrade(floor, botSeconds) }
   const stores = PlanLedger.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer, KillSwitch.layer))
   )
@@ -119,25 +128,38 @@ export const layer = (options: {
   const patience = Layer.succeed(Patience, { lostSeconds: options.lostSeconds ?? standardLostSeconds })
   const managedVaults = ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))
   const shared = Layer.mergeAll(
-    Signer.layer(options.kek).pipe(Layer.provide(GasWalletStore.layer)),
+    Signer.layer(options.kek).pipe(
+      Layer.provide(GasWalletStore.layer),
+      Layer.provideMerge(SigningPolicy.layer(table, settling.treasuries, options.gasWatch?.topUps))
+    ),
+    WalletAlerts.layer.pipe(Layer.provide(WalletAlertStore.layer)),
     Tokens.layer,
     Prices.Prices.layerOf(options.prices ?? Prices.standardOptions),
-    Actions.layer(table).pipe(Layer.provide([Tokens.layer, venueApi, managedVaults, coreInfo, patience, PerpetualMoveStore.layer])),
-    Limits.layer(table, settling.treasuries, options.gasWatch?.topUps).pipe(Layer.provide(KeyLimitStore.layer))
+    Actions.layer(table).pipe(Layer.provide([Tokens.layer, venueApi, managedVaults, coreInfo, patience, PerpetualMoveStore.layer, ThresholdBotStore.layer])),
+    Limits.layer(table, settling.treasuries).pipe(Layer.provide(KeyLimitStore.layer))
   ).pipe(Layer.provideMerge(stores))
   const retention = Retention.RetentionLive(options.retention ?? Retention.standard).pipe(Layer.provide(RetentionStore.layer))
-  const thresholdBots = Layer.merge(ThresholdBotLive, WatchLive({ seconds: options.botSeconds ?? standardBotSeconds })).pipe(Layer.provide(ThresholdBotStore.layer))
-  const indexBots = Layer.merge(IndexBotLive, IndexScheduleLive).pipe(Layer.provide([IndexBotStore.layer, IndexRunStore.layer]))
+  const thresholdBots = Layer.merge(ThresholdBotLive(botSeconds), WatchLive({ seconds: botSeconds })).pipe(
+    Layer.provide(Turns.layer),
+    Layer.provide([ThresholdBotStore.layer, WaitingSettings.layer])
+  )
+  const indexBots = Layer.merge(IndexBotLive, IndexScheduleLive).pipe(
+    Layer.provide(LegLedger.layer),
+    Layer.provide([IndexBotStore.layer, IndexRunStore.layer])
+  )
   const settlements = Settlements.SettlementsLive(settling).pipe(Layer.provide([ChargeStore.layer, SettlementStore.layer]))
   const exchanges = Layer.mergeAll(ExchangeAccountLive, ExchangeWatchLive(options.exchangeSeconds ?? standardSeconds), MarketLive).pipe(
     Layer.provide([ExchangeStore.layer, ExchangeOrderStore.layer, CandleStore.layer, CredentialsBox.layer(options.kek), Ccxt.layer(options.exchanges)])
   )
   const telling = { kek: options.kek, loopback: options.webhooksToLoopback ?? false }
   const webhooks = Layer.merge(WebhookLive(telling), DeliveryLive(telling)).pipe(Layer.provide(WebhookStore.layer))
-  const gasWatch = GasWatch.GasWatchLive(options.gasWatch ?? GasWatch.standard).pipe(Layer.provide(GasLevelStore.layer))
+  const gasWatch = GasWatch.GasWatchLive(options.gasWatch ?? GasWatch.standard).pipe(
+    Layer.provide([GasLevelStore.layer, NonceBaselineStore.layer])
+  )
   return Layer.mergeAll(
     GasWalletLive,
     VaultLive,
+    WalletQueueLive,
     ChainLive.pipe(Layer.provide(managedVaults)),
     PricingLive,
     LendersLive,

@@ -9,6 +9,7 @@ import { vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { keyOf } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
 import { migrate } from "@vault-trader/core/storage/Migrations"
@@ -18,6 +19,8 @@ import { Chains } from "@vault-trader/workers/chain/Chains"
 import { Limits } from "@vault-trader/workers/gas-wallet/Limits"
 import * as NonceLane from "@vault-trader/workers/gas-wallet/NonceLane"
 import { Signer } from "@vault-trader/workers/gas-wallet/Signer"
+import { SigningPolicy } from "@vault-trader/workers/gas-wallet/SigningPolicy"
+import { WalletAlerts } from "@vault-trader/workers/gas-wallet/WalletAlerts"
 import { actions } from "@vault-trader/workers/Workers"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Context from "effect/Context"
@@ -50,16 +53,30 @@ const Stores = PlanLedger.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer))
 )
 
+/** Permits everything: what the bench calls is a counter, and no vault of a platform. */
+const AnyPolicy = Layer.succeed(SigningPolicy, {
+  review: (chain, from, submissions) =>
+    Effect.succeed({
+      permits: new Map(submissions.map(({ data, key, to, value }) => [key, { chainId: chain.book.chainId, from, to, data, value }])),
+      refusals: new Map()
+    }),
+  admits: () => true
+})
+
 /** The engine's services over a database of this name, composed as a runner composes them. */
 export const Engine = (name: string) =>
-  Layer.mergeAll(Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }), Limits.layer(actions)).pipe(
+  Layer.mergeAll(
+    Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provideMerge(AnyPolicy)),
+    Limits.layer(actions),
+    WalletAlerts.layer.pipe(Layer.provide(WalletAlertStore.layer))
+  ).pipe(
     Layer.provideMerge(Stores),
     Layer.provideMerge(Database(name)),
     // As a service without OTLP_URL runs.
     Layer.provideMerge(Layer.setTracerEnabled(false))
   )
 
-export type Engine = Signer | Limits | PlanLedger | KeyLimitStore | GasWalletStore | ApiKeyStore | SubmissionStore | IntentStore | SqlClient.SqlClient
+export type Engine = Signer | SigningPolicy | Limits | WalletAlerts | PlanLedger | KeyLimitStore | GasWalletStore | ApiKeyStore | SubmissionStore | IntentStore | SqlClient.SqlClient
 
 /** A wallet with money on one network, its open lane, and what is written for its intents. */
 export interface Lane {

@@ -30,12 +30,18 @@ function Create({ close, making }: { readonly close: () => void; readonly making
 
 function Associate({ close }: { readonly close: () => void }) {
   const [apiKey, setApiKey] = useState("")
+  const [privateKey, setPrivateKey] = useState("")
   const [label, setLabel] = useState("")
   const adding = useMutation({
     gcTime: 0,
-    mutationFn: () => call((client) => client.associateWallet({ apiKey: Redacted.make(apiKey.trim()), label: labelOf(label) })),
+    mutationFn: () => call((client) => client.associateWallet({
+      apiKey: Redacted.make(apiKey.trim()),
+      privateKey: privateKey.trim() === "" ? null : Redacted.make(privateKey.trim()),
+      label: labelOf(label)
+    })),
     onSuccess: () => {
       setApiKey("")
+      setPrivateKey("")
       done("The wallet is in your list.")
       close()
       void queries.invalidateQueries()
@@ -44,8 +50,9 @@ function Associate({ close }: { readonly close: () => void }) {
   return (
     <form onSubmit={(event) => { event.preventDefault(); adding.mutate() }}>
       <Stack pt="md">
-        <Text size="sm">Its API key proves that the wallet is yours to use. The key is sent once and not kept in the browser.</Text>
+        <Text size="sm">A new wallet is added by its API key. One that has traded, has vaults or is in another manager’s list also takes its private key, unless you manage every vault it trades. Both are sent once and not kept in the browser.</Text>
         <PasswordInput label="API key" required autoComplete="off" value={apiKey} onChange={(event) => setApiKey(event.currentTarget.value)} />
+        <PasswordInput label="Private key" description="Only for a wallet that is not new." autoComplete="off" value={privateKey} onChange={(event) => setPrivateKey(event.currentTarget.value)} />
         <Label value={label} onChange={setLabel} />
         {adding.error !== null && <Alert color="red" role="alert" title="The wallet was not added">{adding.error.message}</Alert>}
         <Group justify="flex-end">

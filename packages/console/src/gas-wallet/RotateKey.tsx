@@ -4,11 +4,18 @@ import { useMutation } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Redacted from "effect/Redacted"
 import { call } from "../Calls.ts"
+import { signAction } from "../session/SignedAction.ts"
 import { Named } from "../shell/Named.tsx"
 import { Secrets } from "./Secrets.tsx"
 
 export function RotateKey({ close, name, wallet }: { readonly wallet: Address; readonly name: string; readonly close: () => void }) {
-  const rotating = useMutation({ gcTime: 0, mutationFn: () => call((client) => client.rotateKey({ wallet })) })
+  const rotating = useMutation({
+    gcTime: 0,
+    mutationFn: async () => {
+      const signature = Redacted.make(await signAction("rotateKey", wallet))
+      return call((client) => client.rotateKey({ wallet, signature }))
+    }
+  })
   if (rotating.data !== undefined) {
     const end = () => {
       rotating.reset()
@@ -20,6 +27,8 @@ export function RotateKey({ close, name, wallet }: { readonly wallet: Address; r
     <Named title="New API key" name={name} action="Revoke the old key" close={close} loading={rotating.isPending} problem={rotating.error} onConfirm={() => rotating.mutate()}>
       <Text size="sm">
         The key that your programs use now stops working at once. Bots, linked vaults and chart alerts of the wallet go on. You get a new key, shown once.
+        Your own wallet signs this; it sends no transaction. If the wallet’s private key may have been seen as well, or you do not know every manager of the wallet,
+        use getNewApiKey with the private key instead: it ends every other way to act for the wallet.
       </Text>
     </Named>
   )

@@ -41,7 +41,7 @@ export function TakeOff({ close, wallet }: { readonly wallet: Wallet; readonly c
   })
   return (
     <Named title="Take off the list" name={nameOf(wallet)} action="Take off" close={close} loading={removing.isPending} problem={removing.error} onConfirm={() => removing.mutate()}>
-      <Text size="sm">The wallet, its gas and its bots stay as they are. To get it back into the list you need its API key.</Text>
+      <Text size="sm">The wallet, its gas and its bots stay as they are. To get it back into the list you need its API key, and its private key where it is not new.</Text>
     </Named>
   )
 }

@@ -1,5 +1,5 @@
 /** Targets beside live weights: a ring of each, bars with the band in which nothing is traded, and the same as a table. */
-import { Badge, Box, ColorSwatch, Group, Stack, Text } from "@mantine/core"
+import { Alert, Badge, Box, ColorSwatch, Group, Stack, Text } from "@mantine/core"
 import { percent } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
 import { Ring } from "../shell/Ring.tsx"
@@ -12,6 +12,9 @@ const colours = ["blue.6", "teal.6", "grape.6", "orange.6", "cyan.6", "pink.6", 
 const colourOf = (index: number) => colours[index % colours.length] ?? "blue.6"
 const variable = (colour: string) => `var(--mantine-color-${colour.replace(".", "-")})`
 
+/** A figure, or the word for one that is not known now. */
+const known = (value: number | null, show: (value: number) => string) => value === null ? "unknown" : show(value)
+
 /** Percentage points with their sign, as people write them. */
 const points = (drift: number) => `${drift > 0 ? "+" : drift < 0 ? "−" : ""}${Math.abs(drift).toFixed(2)} pp`
 
@@ -21,13 +24,13 @@ const partsOf = (values: ReadonlyArray<number>) => {
   return [...values.map((value, index) => ({ value, colour: variable(colourOf(index)) })), ...(rest > 0.01 ? [{ value: rest, colour: "var(--mantine-color-gray-5)" }] : [])]
 }
 
-/** What there is around what is to be. */
+/** What there is around what is to be; one grey ring while the weights are not known. */
 function Rings({ lines }: { readonly lines: ReadonlyArray<Line> }) {
   const over = { position: "absolute", inset: 0, display: "flex", alignItems: "center", justifyContent: "center" } as const
   return (
     <Stack gap={4} align="center" aria-hidden="true">
       <Box pos="relative" w={150} h={150}>
-        <Ring size={150} thickness={12} parts={partsOf(lines.map(({ currentPct }) => currentPct))} />
+        <Ring size={150} thickness={12} parts={partsOf(lines.map(({ currentPct }) => currentPct ?? 0))} />
         <div style={over}><Ring size={100} thickness={12} parts={partsOf(lines.map(({ targetPct }) => targetPct))} /></div>
         <Text size="xs" style={over}>target</Text>
       </Box>
@@ -45,7 +48,7 @@ function Bar({ line: { currentPct, outOfBand, targetPct, tolerance }, most }: { 
     <Box aria-hidden="true" pos="relative" h={18} miw={140} style={{ flex: 1, borderRadius: 4, background: "light-dark(var(--mantine-color-gray-2), var(--mantine-color-dark-4))" }}>
       <Box pos="absolute" top={0} h={18} style={{ ...band, borderRadius: 4, background: "light-dark(var(--mantine-color-green-2), var(--mantine-color-green-9))" }} />
       <Box pos="absolute" top={0} h={18} w={2} style={{ left: at(targetPct), background: "var(--mantine-color-text)" }} />
-      <Box pos="absolute" top={3} h={12} w={12} style={{ left: `calc(${at(currentPct)} - 6px)`, borderRadius: outOfBand ? 2 : 6, background: outOfBand ? "var(--mantine-color-red-7)" : "var(--mantine-color-green-7)", border: "1px solid var(--mantine-color-body)" }} />
+      {currentPct !== null && <Box pos="absolute" top={3} h={12} w={12} style={{ left: `calc(${at(currentPct)} - 6px)`, borderRadius: outOfBand === true ? 2 : 6, background: outOfBand === true ? "var(--mantine-color-red-7)" : "var(--mantine-color-green-7)", border: "1px solid var(--mantine-color-body)" }} />}
     </Box>
   )
 }
@@ -53,6 +56,7 @@ function Bar({ line: { currentPct, outOfBand, targetPct, tolerance }, most }: { 
 const State = ({ inVault, outOfBand }: Line) =>
   !inVault
     ? <Badge color="gray">not in the vault</Badge>
+    : outOfBand === null ? <Badge color="gray">unknown</Badge>
     : outOfBand ? <Badge color="red">out of band</Badge> : <Badge color="green" variant="dot">in band</Badge>
 
 const columns = ["Asset", "Now", "Target", "Drift", "Band", "State"]
@@ -61,21 +65,22 @@ const rowOf = (line: Line, index: number, most: number) => ({
   key: line.contract,
   cells: [
     <Group key="asset" gap={6} wrap="nowrap"><ColorSwatch color={variable(colourOf(index))} size={12} withShadow={false} aria-hidden="true" />{line.asset}</Group>,
-    <span key="now" title={dollars(line.valueUsd)}>{percent(line.currentPct)}</span>,
-    <span key="target" title={dollars(line.targetUsd)}>{percent(line.targetPct)} ± {line.tolerance}</span>,
-    points(line.driftPct),
+    <span key="now" title={known(line.valueUsd, dollars)}>{known(line.currentPct, percent)}</span>,
+    <span key="target" title={known(line.targetUsd, dollars)}>{percent(line.targetPct)} ± {line.tolerance}</span>,
+    known(line.driftPct, points),
     <Bar key="band" line={line} most={most} />,
     <State key="state" {...line} />
   ]
 })
 
-export function Allocations({ of: { allocations, needsRebalance, totalValueUsd, unmanagedAssets } }: { readonly of: AllocationsOf }) {
-  const most = Math.min(100, 1.08 * Math.max(...allocations.map(({ currentPct, targetPct, tolerance }) => Math.max(currentPct, targetPct + tolerance))))
+export function Allocations({ of: { allocations, needsRebalance, reason, totalValueUsd, unmanagedAssets } }: { readonly of: AllocationsOf }) {
+  const most = Math.min(100, 1.08 * Math.max(...allocations.map(({ currentPct, targetPct, tolerance }) => Math.max(currentPct ?? 0, targetPct + tolerance))))
   return (
     <Stack gap="xs">
-      <Text size="sm">
-        Worth {dollars(totalValueUsd)}. {needsRebalance ? "At least one weight is out of its band: the next run trades." : "Every weight is in its band: a run would trade nothing."}
-      </Text>
+      {reason !== null && <Alert color="orange" title="The vault's value is unknown">{reason}</Alert>}
+      {totalValueUsd !== null && <Text size="sm">
+        Worth {dollars(totalValueUsd)}. {needsRebalance === true ? "At least one weight is out of its band: the next run trades." : "Every weight is in its band: a run would trade nothing."}
+      </Text>}
       <Group align="center" justify="center" gap="md">
         <Rings lines={allocations} />
         <Box style={{ flex: "1 1 280px", minWidth: 0 }}>
@@ -84,7 +89,7 @@ export function Allocations({ of: { allocations, needsRebalance, totalValueUsd, 
       </Group>
       {unmanagedAssets.length > 0 && (
         <Text size="sm" c="dimmed">
-          Left as they are, and part of the whole: {unmanagedAssets.map(({ asset, currentPct, valueUsd }) => `${asset} ${percent(currentPct)} (${dollars(valueUsd)})`).join(", ")}.
+          Left as they are, and part of the whole: {unmanagedAssets.map(({ asset, currentPct, valueUsd }) => `${asset} ${known(currentPct, percent)} (${known(valueUsd, dollars)})`).join(", ")}.
         </Text>
       )}
     </Stack>

@@ -3,10 +3,18 @@ import { Alert, Badge, Button, Group, Modal, Stack, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { useMutation } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
+import * as Redacted from "effect/Redacted"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { useSwitches } from "../gas-wallet/Switches.ts"
 import { queries } from "../Queries.ts"
 import { call } from "../Calls.ts"
+import { signAction } from "../session/SignedAction.ts"
+
+/** Letting a wallet go on takes a signature of the manager's wallet; stopping it does not. */
+const resume = async (wallet: Address) => {
+  const signature = Redacted.make(await signAction("resumeWallet", wallet))
+  return call((client) => client.resumeWallet({ wallet, signature }))
+}
 
 function Switches({ close }: { readonly close: () => void }) {
   const wallets = useWallets()
@@ -15,7 +23,7 @@ function Switches({ close }: { readonly close: () => void }) {
     // Each is tried although another one failed: the more are stopped the better.
     mutationFn: async ({ of, on }: { readonly of: ReadonlyArray<Address>; readonly on: boolean }) => {
       const turned = await Promise.allSettled(of.map((wallet) =>
-        call((client) => on ? client.wallet.pauseWallet({ wallet, reason: "stopped in the console" }) : client.wallet.resumeWallet({ wallet }))))
+        on ? call((client) => client.wallet.pauseWallet({ wallet, reason: "stopped in the console" })) : resume(wallet)))
       const failed = turned.flatMap((each) => each.status === "rejected" ? [each.reason as Error] : [])
       if (failed[0] !== undefined) throw of.length === 1 ? failed[0] : new Error(`${failed.length} of ${of.length} wallets were not stopped: ${failed[0].message}`)
     },
@@ -27,7 +35,7 @@ function Switches({ close }: { readonly close: () => void }) {
   return (
     <Modal opened onClose={close} title="Kill switch" closeButtonProps={{ "aria-label": "Close" }}>
       <Stack>
-        <Text size="sm">A stopped wallet signs nothing more, on any network, until you let it go on. What is signed already goes on.</Text>
+        <Text size="sm">A stopped wallet signs nothing more, on any network, until you let it go on, which your own wallet signs. What is signed already goes on.</Text>
         {service !== undefined && <Alert color="red">The operator has stopped the whole service: {service.reason}</Alert>}
         {turning.error !== null && <Alert color="red" role="alert" title="The switch was not turned">{turning.error.message}</Alert>}
         {running.length > 1 && (

@@ -17,7 +17,8 @@ import { placeOf } from "./Place.ts"
 const LinkForm = lazy(() => import("./LinkForm.tsx").then(({ LinkForm }) => ({ default: LinkForm })))
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
-const shown = (value: number | null) => value === null ? "no price" : dollars.format(value)
+const shown = (value: number | null) => value === null ? "unknown" : dollars.format(value)
+const partText = (part: number | null) => part === null ? "unknown" : percent(part)
 const colours = ["blue", "teal", "grape", "orange", "cyan", "pink", "lime", "indigo"]
 
 function Holdings({ link }: { readonly link: Link }) {
@@ -26,17 +27,24 @@ function Holdings({ link }: { readonly link: Link }) {
   if (held.data === undefined) return <Text size="sm">Asking the chain…</Text>
   const { composition, total_value_usd } = held.data
   const lines = composition.filter(({ amount }) => amount !== "0")
-  const partOf = (value: number | null) => value === null || total_value_usd === null || total_value_usd === 0 ? 0 : value / total_value_usd * 100
+  const partOf = (value: number | null) => value === null || total_value_usd === null ? null : total_value_usd === 0 ? 0 : value / total_value_usd * 100
+  const unknown = composition.filter(({ reason }) => reason !== null)
   return (
     <Stack gap="xs">
       <Text fw={600}>Worth {shown(total_value_usd)}</Text>
+      {unknown.length > 0 && (
+        <Alert color="orange" title="Not everything can be valued now">
+          {unknown.map(({ asset, reason, symbol }) => <Text key={asset} size="sm" style={{ overflowWrap: "anywhere" }}>{symbol === "POSITION" ? `Position ${asset}` : symbol}: {reason}.</Text>)}
+          <Text size="sm">Bots that need the vault’s value wait until it is known.</Text>
+        </Alert>
+      )}
       <Progress.Root size="lg" aria-hidden="true">
-        {lines.map(({ asset, value_usd }, index) => <Progress.Section key={asset} value={partOf(value_usd)} color={colours[index % colours.length] ?? "blue"} aria-hidden="true" />)}
+        {lines.map(({ asset, value_usd }, index) => <Progress.Section key={asset} value={partOf(value_usd) ?? 0} color={colours[index % colours.length] ?? "blue"} aria-hidden="true" />)}
       </Progress.Root>
       <Rows
         label="Holdings"
         columns={["Asset", "Amount", "USD", "Part"]}
-        rows={lines.map(({ amount, asset, symbol, value_usd }) => ({ key: asset, cells: [symbol, quantity(amount), shown(value_usd), percent(partOf(value_usd))] }))}
+        rows={lines.map(({ amount, asset, symbol, value_usd }) => ({ key: asset, cells: [symbol, amount === null ? "unknown" : quantity(amount), shown(value_usd), partText(partOf(value_usd))] }))}
       />
       {lines.some(({ kind }) => kind === "position") && <HealthFactor place={placeOf({ ...link, gasWallet: link.wallet })} />}
     </Stack>

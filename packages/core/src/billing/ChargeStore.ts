@@ -4,6 +4,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type Address, Hash } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
@@ -75,6 +76,8 @@ export class ChargeStore extends Context.Tag("vault-trader/core/billing/ChargeSt
   }) => Effect.Effect<ReadonlyArray<Charge>, SqlError>
   /** Books a charge, or finds the one that was booked under the same reference. */
   readonly book: (booking: Booking) => Effect.Effect<Booked, SqlError>
+  /** Finds the charge that was booked under a reference. */
+  readonly find: (wallet: Address, reference: string) => Effect.Effect<Option.Option<Booked>, SqlError>
   /** Networks with charges that stand in USD alone. */
   readonly unconverted: Effect.Effect<ReadonlyArray<Network>, SqlError>
   /** Converts charges of a network that stand in USD alone, at this price, some at a time; answers how many they were. */
@@ -87,7 +90,15 @@ export class ChargeStore extends Context.Tag("vault-trader/core/billing/ChargeSt
       case when t.status = 'paid' then 'settled' when t.status = 'open' then 'settling' else 'outstanding' end as status,
       c.settlement_id::text as "settlementId", t.tx_hash as "settlementHash", c.created_at as "createdAt"`)
 
+    const booked = (wallet: Address, reference: string) =>
+      Effect.map(
+        sql<Omit<Booked, "isNew">>`select id::text as id, network, action, usd::float8 as usd, native_wei::text as "nativeWei"
+          from charges where wallet = ${wallet} and reference = ${reference}`,
+        ([row]) => Option.fromNullable(row)
+      )
+
     return {
+      find: (wallet, reference) => Effect.map(booked(wallet, reference), Option.map((row): Booked => ({ ...row, isNew: false }))),
       list: ({ before, from, limit, network, to, wallet }) =>
         Effect.flatMap(
           sql`select ${columns} from charges c left join settlements t on t.id = c.settlement_id where ${
@@ -108,10 +119,9 @@ export class ChargeStore extends Context.Tag("vault-trader/core/billing/ChargeSt
             values (${id}::uuid, ${reference}, ${wallet}, ${network}, ${action}, ${usd}, ${nativeWei?.toString() ?? null}::numeric,
               ${nativePriceUsd18?.toString() ?? null}::numeric / 1e18, ${priceSource}, to_timestamp(${priceAt}::float8 / 1000))
             on conflict (wallet, reference) do nothing`
-          const [row] = yield* sql<Omit<Booked, "isNew">>`select id::text as id, network, action, usd::float8 as usd, native_wei::text as "nativeWei"
-            from charges where wallet = ${wallet} and reference = ${reference}`
-          if (row === undefined) return yield* Effect.dieMessage("a charge that was booked is not there")
-          return { ...row, isNew: row.id === id }
+          const row = yield* booked(wallet, reference)
+          if (Option.isNone(row)) return yield* Effect.dieMessage("a charge that was booked is not there")
+          return { ...row.value, isNew: row.value.id === id }
         })),
       unconverted: Effect.map(
         sql<{ readonly network: Network }>`select distinct network from charges where native_wei is null`,

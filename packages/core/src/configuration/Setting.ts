@@ -11,6 +11,13 @@ export interface Setting<A> {
   readonly config: Config.Config<A>
 }
 
+/** Empty counts as not set: compose files and shells pass variables on without a value. */
+const withFallback = <A, B>(name: string, config: Config.Config<A>, fallback: B): Config.Config<A | B> => {
+  const empty = Config.mapOrFail(Config.string(name), (text): Either.Either<B, ConfigError.ConfigError> =>
+    text.trim() === "" ? Either.right(fallback) : Either.left(ConfigError.MissingData([name], "not empty")))
+  return Config.orElse(empty, () => Config.withDefault(config, fallback))
+}
+
 /** A setting with a value when it is not given. */
 export const make = <A>(options: {
   readonly name: string
@@ -22,7 +29,7 @@ export const make = <A>(options: {
   name: options.name,
   description: options.description,
   fallback: options.shown ?? String(options.fallback),
-  config: Config.withDefault(options.config(options.name), options.fallback)
+  config: withFallback(options.name, options.config(options.name), options.fallback)
 })
 
 /** A setting that may be absent. */
@@ -35,7 +42,7 @@ export const optional = <A>(options: {
   name: options.name,
   description: options.description,
   fallback: options.shown ?? "not set",
-  config: Config.withDefault(options.config(options.name), undefined)
+  config: withFallback(options.name, options.config(options.name), undefined)
 })
 
 /**
@@ -67,8 +74,9 @@ export const port = meaning("must be a port: a whole number from 0 to 65535", (t
 export const sentence = (error: ConfigError.ConfigError): string => {
   switch (error._op) {
     case "And":
-    case "Or":
       return sentence(error.left)
+    case "Or":
+      return sentence(error.left._op === "MissingData" ? error.right : error.left)
     default:
       return `The setting ${error.path.join("_")} cannot be used: ${error.message.replaceAll("\n", " ")}.`
   }

@@ -29,7 +29,7 @@ import { SessionAdmission } from "./Session.ts"
 
 /** Endpoints that act as a wallet of the manager's list. */
 export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWallet", "getGasWalletPools").merge(
-  forWallet(KillSwitchApi, "pauseBot", "resumeBot", "pauseWallet", "resumeWallet"),
+  forWallet(KillSwitchApi, "pauseBot", "resumeBot", "pauseWallet"),
   forWallet(VaultApi, "isPoolTrader", "poolComposition"),
   forWallet(TradingApi, "approve", "vaultTrade"),
   forWallet(ThresholdBotApi, "setBot", "deleteBot", "getBotStatus"),
@@ -91,6 +91,8 @@ export class ConsoleReads extends RpcGroup.make(
   Rpc.make("whoAmI", {
     success: Schema.Struct({
       manager: Address,
+      /** Where a manager who is a contract wallet signed in, and acts; null for an account. */
+      network: Schema.NullOr(Network),
       networks: Schema.Array(Network),
       explorers: Schema.Record({ key: Schema.String, value: Schema.String }),
       protocol: Schema.String,
@@ -123,16 +125,32 @@ export class ConsoleReads extends RpcGroup.make(
   })
 ).middleware(SessionAdmission) {}
 
+/** Actions that a cookie does not suffice for: the manager's wallet signs each of them. */
+export const signedActions = ["rotateKey", "resumeWallet"] as const
+export type SignedAction = typeof signedActions[number]
+
 /** What only the console does. */
 export class ConsoleCalls extends RpcGroup.make(
   /** A new gas wallet, in the manager's list from the start. */
   Rpc.make("createWallet", { payload: { label: Schema.NullOr(Params.Label) }, success: Secrets, error: Failure }),
-  /** Puts the key's wallet into the list. The session proves the manager, so nothing is signed again. */
-  Rpc.make("associateWallet", { payload: { apiKey: Schema.Redacted(Schema.String), label: Schema.NullOr(Params.Label) }, success: Address, error: Failure }),
+  /** Puts the key's wallet into the list. The session proves the manager; a wallet that is not new takes its private key, or a manager of its vaults. */
+  Rpc.make("associateWallet", {
+    payload: { apiKey: Schema.Redacted(Schema.String), privateKey: Schema.NullOr(Schema.Redacted(Schema.String)), label: Schema.NullOr(Params.Label) },
+    success: Address,
+    error: Failure
+  }),
   /** Names a wallet of the list. */
   Rpc.make("labelWallet", { payload: { wallet: Address, label: Params.Label }, error: Failure }),
-  /** A new API key for a wallet of the list; the old one is dead at once. */
-  Rpc.make("rotateKey", { payload: { wallet: Address }, success: Schema.Redacted(Schema.String), error: Failure })
+  /** What the manager's wallet signs before an action that a session alone does not suffice for. */
+  Rpc.make("toSign", {
+    payload: { action: Schema.Literal(...signedActions), wallet: Address },
+    success: Schema.Struct({ typedData: Schema.Unknown, prefix: Schema.String }),
+    error: Failure
+  }),
+  /** A new API key for a wallet of the list; the old one is dead at once. `signature`: the manager's, over what `toSign` answers. */
+  Rpc.make("rotateKey", { payload: { wallet: Address, signature: Schema.Redacted(Schema.String) }, success: Schema.Redacted(Schema.String), error: Failure }),
+  /** Lets a stopped wallet of the list go on. `signature`: as for `rotateKey`. */
+  Rpc.make("resumeWallet", { payload: { wallet: Address, signature: Schema.Redacted(Schema.String) }, success: Schema.String, error: Failure })
 ).middleware(SessionAdmission) {}
 
 /** Calls among which those that only look have a stream. */

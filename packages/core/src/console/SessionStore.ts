@@ -6,25 +6,33 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Address } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
 
 /** What a manager was asked to sign. */
 export interface SignIn {
   readonly manager: Address
   readonly message: string
+  /** The chain that the message names. */
+  readonly chainId: number
 }
 
 export interface Session {
   readonly manager: Address
+  /** The network the manager speaks for; null for an account, which speaks for all of them. */
+  readonly network: Network | null
   readonly expiresAt: Date
 }
+
+/** Sessions that one manager has at most. Another one ends the oldest. */
+export const maxSessions = 20
 
 export class SessionStore extends Context.Tag("vault-trader/core/console/SessionStore")<SessionStore, {
   /** Keeps a message until it is signed or `expiresAt` (unix seconds). */
   readonly begin: (signIn: SignIn & { readonly nonce: string; readonly expiresAt: number }) => Effect.Effect<void, SqlError>
   /** Uses a message up: none when there is no such nonce, it was used, or its time is over. */
   readonly take: (nonce: string) => Effect.Effect<Option.Option<SignIn>, SqlError>
-  /** `expiresAt`: unix seconds. */
-  readonly open: (session: { readonly digest: string; readonly manager: Address; readonly expiresAt: number }) => Effect.Effect<void, SqlError>
+  /** Opens a session until `expiresAt` (unix seconds); it ends the manager's oldest one where there are `maxSessions`. */
+  readonly open: (session: Pick<Session, "manager" | "network"> & { readonly digest: string; readonly expiresAt: number }) => Effect.Effect<void, SqlError>
   /** The session whose token has this digest, while it lasts. */
   readonly find: (digest: string) => Effect.Effect<Option.Option<Session>, SqlError>
   readonly close: (digest: string) => Effect.Effect<void, SqlError>
@@ -32,25 +40,29 @@ export class SessionStore extends Context.Tag("vault-trader/core/console/Session
   static readonly layer = Layer.effect(
     SessionStore,
     Effect.map(SqlClient.SqlClient, (sql) => ({
-      begin: ({ expiresAt, manager, message, nonce }) =>
+      begin: ({ chainId, expiresAt, manager, message, nonce }) =>
         sql.withTransaction(Effect.gen(function*() {
           // Whoever comes clears away what nobody came back for, so that the table stays small.
           yield* sql`delete from sign_ins where expires_at < now()`
-          yield* sql`insert into sign_ins (nonce, manager, message, expires_at) values (${nonce}, ${manager}, ${message}, to_timestamp(${expiresAt}))`
+          yield* sql`insert into sign_ins (nonce, manager, message, chain_id, expires_at)
+            values (${nonce}, ${manager}, ${message}, ${chainId}, to_timestamp(${expiresAt}))`
         })),
       take: (nonce) =>
         Effect.map(
-          sql<SignIn & { readonly good: boolean }>`delete from sign_ins where nonce = ${nonce} returning manager, message, expires_at > now() as good`,
+          sql<SignIn & { readonly good: boolean }>`delete from sign_ins where nonce = ${nonce} returning manager, message,
+            coalesce(chain_id, 0)::float8 as "chainId", expires_at > now() as good`,
           (rows) => Option.filter(Option.fromNullable(rows[0]), ({ good }) => good)
         ),
-      open: ({ digest, expiresAt, manager }) =>
+      open: ({ digest, expiresAt, manager, network }) =>
         sql.withTransaction(Effect.gen(function*() {
           yield* sql`delete from sessions where expires_at < now()`
-          yield* sql`insert into sessions (digest, manager, expires_at) values (${digest}, ${manager}, to_timestamp(${expiresAt}))`
+          yield* sql`delete from sessions where manager = ${manager} and digest not in
+            (select digest from sessions where manager = ${manager} order by created_at desc limit ${maxSessions - 1})`
+          yield* sql`insert into sessions (digest, manager, network, expires_at) values (${digest}, ${manager}, ${network}, to_timestamp(${expiresAt}))`
         })),
       find: (digest) =>
         Effect.map(
-          sql<Session>`select manager, expires_at as "expiresAt" from sessions where digest = ${digest} and expires_at > now()`,
+          sql<Session>`select manager, network, expires_at as "expiresAt" from sessions where digest = ${digest} and expires_at > now()`,
           (rows) => Option.fromNullable(rows[0])
         ),
       close: (digest) => Effect.asVoid(sql`delete from sessions where digest = ${digest}`)

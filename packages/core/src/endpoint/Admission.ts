@@ -8,9 +8,14 @@ import { Failure } from "./Failure.ts"
 export class Caller extends Context.Tag("vault-trader/core/endpoint/Caller")<Caller, {
   readonly wallet: Address
   readonly keyId: string
+  /**
+   * The intent, order or run that the request's idempotency key names already. Vault, trader and limits were not checked then: the
+   * handler answers from the ledger and changes nothing.
+   */
+  readonly repeats?: string | undefined
 }>() {}
 
-/** Key → vault → trader, in the wire's order; refuses with the first thing that is wrong. */
+/** Key → idempotency key → vault → trader; refuses with the first thing that is wrong, in the wire's order. */
 export class Admission extends RpcMiddleware.Tag<Admission>()("vault-trader/core/endpoint/Admission", {
   provides: Caller,
   failure: Failure

@@ -39,6 +39,10 @@ export interface Facts {
   readonly listed: boolean
   /** The caller's wallet must be the vault's trader or manager. */
   readonly trader: boolean
+  /** What anybody can have it create, for which the gate has a budget an hour. */
+  readonly creates: "wallets" | undefined
+  /** Works from rows: admission asks no chain about the vault, and the handler decides who may call. */
+  readonly fromRows: boolean
   /** How long admission may ask the chain about the vault, where the answer must be quick; else as long as any read. */
   readonly patienceMillis: number | undefined
   /** The network that is meant where the caller names none; the service's own default where nothing is said. */
@@ -60,6 +64,9 @@ export interface Options<Access_ extends Access, Class_ extends Class, P extends
   readonly summary: string
   readonly listed?: boolean
   readonly trader?: boolean
+  /** What anybody can have it create, for which the gate has a budget an hour. */
+  readonly creates?: "wallets"
+  readonly fromRows?: boolean
   readonly patienceMillis?: number
   readonly network?: Network
   readonly method?: Method
@@ -170,6 +177,8 @@ export const make = <
     summary: options.summary,
     listed: options.listed ?? true,
     trader: options.trader ?? false,
+    creates: options.creates,
+    fromRows: options.fromRows ?? false,
     patienceMillis: options.patienceMillis,
     network: options.network,
     params: Param.describe(fields),

@@ -120,6 +120,8 @@ export interface Described {
   readonly info: Info
   readonly description: string
   readonly decode: (value: unknown) => Option.Option<unknown>
+  /** The value as it travels: what `decode` reads back as the same. None for a value of another parameter. */
+  readonly encode: (value: unknown) => Option.Option<unknown>
 }
 
 const isOptional = (
@@ -137,6 +139,7 @@ export const describe = (fields: Fields): ReadonlyArray<Described> =>
       required: !isOptional(field),
       info: info.value,
       description: Option.getOrElse(SchemaAST.getDescriptionAnnotation(schema.ast), () => ""),
-      decode: Schema.decodeUnknownOption(schema)
+      decode: Schema.decodeUnknownOption(schema),
+      encode: Schema.encodeUnknownOption(schema)
     }
   })

@@ -127,11 +127,11 @@ export const AddressOf = (role: string) =>
 /** A manager's signature over what is asked for. */
 export const Signature = Param.make(Schema.Redacted(Schema.String), {
   accepts: ManagerSignature.format,
-  description: "The manager's signature over this request: `v1.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload` answers with what is to be signed. Good for ten minutes, and to change something once.",
-  example: "v1.<issuedAt>.<nonce>.<0x signature>",
+  description: "The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload` answers with what is to be signed. Good for ten minutes, and to change something once.",
+  example: "v2.<issuedAt>.<nonce>.<0x signature>",
   jsonSchema: { type: "string" },
   secret: true,
-  read: (text) => Option.isSome(ManagerSignature.parse(Redacted.make(text))) ? Redacted.make(text) : undefined,
+  read: (text) => Option.isSome(ManagerSignature.parse(Redacted.make(text))) || ManagerSignature.isOutdated(Redacted.make(text)) ? Redacted.make(text) : undefined,
   show: (value) => Redacted.value(value)
 })
 
@@ -161,7 +161,7 @@ export const Asset = (role: string) =>
 /** A venue's name, `auto`, or a retired venue's name (which means `auto`). */
 export const Platform = Param.make(Schema.Literal("auto", ...Venues.names), {
   accepts: `auto or one of ${Venues.names.join(", ")}`,
-  description: `Venue to try first: ${Venues.names.join(", ")}; \`auto\` (the default) walks the network's fallback chain. Retired venue names mean \`auto\`.`,
+  description: `Venue to use: ${Venues.names.join(", ")}; no other venue is tried. \`auto\` (the default) walks the network's fallback chain. Retired venue names mean \`auto\`.`,
   example: "auto",
   jsonSchema: { type: "string", default: "auto" },
   read: Venues.parse,
@@ -278,6 +278,23 @@ export const keyOrManager = {
   manager: Schema.optional(managed.manager),
   signature: Schema.optional(Signature)
 }
+
+/** The network a manager speaks for. A contract wallet's authority is that of its own network; an account's is limited by it. */
+const ManagerNetwork = Param.make(Networks.Network, {
+  code: "1000",
+  accepts: `one of ${networkList}`,
+  description: "The network that a manager who is a contract wallet speaks for: its signature counts there and nowhere else. Left out, the request is about all networks, which only an account can sign.",
+  example: "base",
+  jsonSchema: { type: "string", enum: [...Networks.names, "mainnet"] },
+  read: Networks.parse,
+  show: showText
+})
+
+/** `managed` for requests that a contract wallet may sign for its own network. */
+export const managedOn = { ...managed, network: Schema.optional(ManagerNetwork) }
+
+/** `keyOrManager` for requests that a contract wallet may sign for its own network. */
+export const keyOrManagerOn = { ...keyOrManager, network: Schema.optional(ManagerNetwork) }
 
 /** The sizing pair of fund-moving endpoints. */
 export const sized = { share: Schema.optional(Share), amount: Schema.optional(Amount) }

@@ -1,7 +1,10 @@
 /** One turn of an exchange bot: what was decided, the order it led to, and what the exchange made of it. Its id is the intent's. */
+import type * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { ErrorType } from "../endpoint/Failure.ts"
+import { show } from "./Decide.ts"
+import { pairOf } from "./Exchanges.ts"
 
 /**
  * `accepted`: to be decided. `decided`: the order is committed, not sent. `sending`: it may have reached the exchange. Then final: `closed` (the
@@ -50,3 +53,23 @@ export class ExchangeOrder extends Schema.Class<ExchangeOrder>("ExchangeOrder")(
 
 /** The order's name at the exchange: the same for one decision, 26 letters and digits, which every exchange here takes. */
 export const clientIdOf = (id: string): string => `v${BigInt(`0x${id.replaceAll("-", "")}`).toString(36).padStart(25, "0")}`
+
+/** What a caller asks of a bot at an exchange. */
+export interface SideAsked {
+  readonly subaccount: string
+  readonly pair: string
+  readonly side: string
+  readonly strategy: string
+  readonly share: number
+  readonly maxUsd: BigDecimal.BigDecimal
+}
+
+/** The form in which a request is kept with its order, for telling a repeat from another request. */
+export const requestOf = ({ maxUsd, pair, share, side, strategy, subaccount }: SideAsked) =>
+  ({ subaccount, pair: pairOf(pair), side, strategy, share, max_usd: show(maxUsd) })
+
+/** Compares requests whatever the order of members the database keeps them in. */
+export const sameRequest = (one: unknown, other: ReturnType<typeof requestOf>): boolean => {
+  const kept = new Map(typeof one === "object" && one !== null ? Object.entries(one) : [])
+  return Object.entries(other).every(([key, value]) => kept.get(key) === value)
+}

@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Address } from "../chain/Address.ts"
 import * as Uuid from "../storage/Uuid.ts"
+import { type Ended, noneEnded } from "./Ended.ts"
 
 /** An active key: its id (not the key) and its wallet. */
 export interface ActiveKey {
@@ -14,22 +15,64 @@ export interface ActiveKey {
   readonly wallet: Address
 }
 
+/** A key that was issued, whether another was revoked by it, and what else ended. */
+export interface Issued {
+  readonly keyId: string
+  readonly revoked: boolean
+  readonly ended: Ended
+}
+
 export class ApiKeyStore extends Context.Tag("vault-trader/core/gas-wallet/ApiKeyStore")<ApiKeyStore, {
   /** The active key with this digest. */
   readonly find: (digest: string) => Effect.Effect<Option.Option<ActiveKey>, SqlError>
   /** A wallet's active key. */
   readonly activeOf: (wallet: Address) => Effect.Effect<Option.Option<ActiveKey>, SqlError>
-  /** Makes a key the wallet's only active one, in one transaction; tells whether another was revoked by it. */
+  /**
+   * Makes a key the wallet's only active one, in one transaction; tells whether another was revoked by it. `evict` also ends the wallet's
+   * managers, their sessions, its alert tokens and its webhooks.
+   */
   readonly issue: (key: {
     readonly wallet: Address
     readonly digest: string
     readonly lastFour: string
-  }) => Effect.Effect<{ readonly keyId: string; readonly revoked: boolean }, SqlError>
+    readonly evict?: boolean
+  }) => Effect.Effect<Issued, SqlError>
+  /** Does the same for a manager in whose list the wallet is; none where it is not, because an eviction has ended that meanwhile. */
+  readonly rotate: (key: {
+    readonly wallet: Address
+    readonly digest: string
+    readonly lastFour: string
+    readonly manager: Address
+  }) => Effect.Effect<Option.Option<Issued>, SqlError>
 }>() {
   static readonly layer = Layer.effect(
     ApiKeyStore,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
+
+      const evicted = (wallet: Address) =>
+        Effect.gen(function*() {
+          const lists = yield* sql<{ readonly manager: Address }>`delete from manager_wallets where wallet = ${wallet} returning manager`
+          const managers = [...new Set(lists.map(({ manager }) => manager))].sort()
+          const sessions = managers.length === 0 ? [] : yield* sql`delete from sessions where manager in ${sql.in(managers)} and expires_at > now() returning digest`
+          const tokens = yield* sql<{ readonly id: string }>`update webhook_tokens set revoked_at = now() where wallet = ${wallet} and revoked_at is null returning id`
+          const webhooks = yield* sql<{ readonly webhook_id: string; readonly url: string }>`delete from webhooks where wallet = ${wallet} returning id as webhook_id, url`
+          return { managers, sessions: sessions.length, webhook_tokens: tokens.map(({ id }) => id), webhooks }
+        })
+
+      /** Serialises concurrent rotations by the wallet's row: the last one wins, none of them fails. */
+      const lock = (wallet: Address) => sql`select address from gas_wallets where address = ${wallet} for update`
+
+      /** Within a transaction that has the wallet's lock. */
+      const issued = (key: { readonly wallet: Address; readonly digest: string; readonly lastFour: string }, evict: boolean) =>
+        Effect.gen(function*() {
+          const { digest, lastFour, wallet } = key
+          const keyId = yield* Uuid.v7
+          const revoked = yield* sql`update api_keys set revoked_at = now() where wallet = ${wallet} and revoked_at is null returning id`
+          yield* sql`insert into api_keys ${sql.insert({ id: keyId, wallet, digest, last_four: lastFour })}`
+          return { keyId, revoked: revoked.length > 0, ended: evict ? yield* evicted(wallet) : noneEnded }
+        })
+
       return {
         find: (digest) =>
           Effect.map(
@@ -41,14 +84,12 @@ export class ApiKeyStore extends Context.Tag("vault-trader/core/gas-wallet/ApiKe
             sql<ActiveKey>`select id as "keyId", wallet from api_keys where wallet = ${wallet} and revoked_at is null`,
             (rows) => Option.fromNullable(rows[0])
           ),
-        issue: ({ wallet, digest, lastFour }) =>
+        issue: ({ evict = false, ...key }) => sql.withTransaction(Effect.zipRight(lock(key.wallet), issued(key, evict))),
+        rotate: ({ manager, ...key }) =>
           sql.withTransaction(Effect.gen(function*() {
-            const keyId = yield* Uuid.v7
-            // The wallet's row serialises concurrent rotations: the last one wins, none of them fails.
-            yield* sql`select address from gas_wallets where address = ${wallet} for update`
-            const revoked = yield* sql`update api_keys set revoked_at = now() where wallet = ${wallet} and revoked_at is null returning id`
-            yield* sql`insert into api_keys ${sql.insert({ id: keyId, wallet, digest, last_four: lastFour })}`
-            return { keyId, revoked: revoked.length > 0 }
+            yield* lock(key.wallet)
+            const listed = yield* sql`select 1 from manager_wallets where manager = ${manager} and wallet = ${key.wallet}`
+            return listed.length === 0 ? Option.none() : Option.some(yield* issued(key, false))
           }))
       }
     })

@@ -25,6 +25,8 @@ export const GasWallet = Entity.make("GasWallet", [
   Rpc.make("balance", { payload: { usd: Schema.Boolean }, success: Balance, error: ExecutionFailure }),
   /** Opens the lane if it is not open, so that what it has in flight is followed to finality. */
   Rpc.make("watch", { success: Depth, error: ExecutionFailure }),
+  /** Checks whether a deep reorg has removed what counts as mined or final: the chain counts fewer transactions than the rows. */
+  Rpc.make("recheck", { error: ExecutionFailure }),
   /** Carries the stored submission to its end, or waits for it. Safe to repeat: the row decides, not the message. */
   Rpc.make("submit", { payload: { key: Schema.String }, success: Settled, error: ExecutionFailure })
 ])

@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Params from "../endpoint/Params.ts"
+import { Ended } from "./Ended.ts"
 
 const address = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 
@@ -30,6 +31,7 @@ export class GasWalletApi extends RpcGroup.make(
   Endpoint.make("createGasWallet", {
     class: "changesConfig",
     access: "open",
+    creates: "wallets",
     listed: false,
     summary: "Create a gas wallet. The private key and the API key are in this answer and nowhere else: back both up.",
     params: {},
@@ -45,10 +47,18 @@ export class GasWalletApi extends RpcGroup.make(
     access: "open",
     method: "POST",
     methods: ["POST"],
-    summary: "Issue a new API key for a wallet, revoking the old one at once; imports a wallet the service does not know.",
-    params: { privateKey: Params.PrivateKey },
-    success: { address: Address, apiKey: Schema.Redacted(Schema.String), message: Schema.String },
-    example: { address, apiKey: "00000000-0000-4000-8000-000000000000", message: "New API key issued; the previous one is revoked." }
+    summary: "Issue a new API key for a wallet, revoking the old one at once, and end every other way to act for it unless `keep` is true; imports a wallet the service does not know.",
+    params: {
+      privateKey: Params.PrivateKey,
+      keep: Schema.optional(Params.Flag("Keep the wallet's managers, chart alert tokens and webhooks. Without it they all end with the old key."))
+    },
+    success: { address: Address, apiKey: Schema.Redacted(Schema.String), message: Schema.String, ended: Ended },
+    example: {
+      address,
+      apiKey: "00000000-0000-4000-8000-000000000000",
+      message: "New API key issued; the previous one is revoked. Ended with it: 1 manager.",
+      ended: { managers: [address], sessions: 1, webhook_tokens: [], webhooks: [] }
+    }
   }),
   Endpoint.make("getGasBalance", {
     class: "readOnly",
@@ -71,7 +81,7 @@ export class GasWalletApi extends RpcGroup.make(
     class: "readOnly",
     access: "apiKeyOrManager",
     summary: "Native balances on every network, also in USD: of the key's wallet, or of every wallet in the manager's list.",
-    params: Params.keyOrManager,
+    params: Params.keyOrManagerOn,
     success: {
       balances: Schema.Array(Schema.Struct({ ...NetworkBalance.fields, label: Schema.NullOr(Schema.String) })),
       /** What is known of it. */
@@ -90,6 +100,7 @@ export class GasWalletApi extends RpcGroup.make(
   }),
   Endpoint.make("unlinkGasWallet", {
     class: "changesConfig",
+    fromRows: true,
     method: "POST",
     summary: "Take a vault's link off the key's wallet; the vault's trader on chain stays as it is.",
     params: { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) },

@@ -27,8 +27,8 @@ export interface Spending {
   readonly wallet: Address
   /** None where it is about no vault. */
   readonly vaults: ReadonlyArray<VaultId>
-  /** What it sells, USD with 18 decimals. */
-  readonly usd18: bigint
+  /** The worth of what it sells, USD with 18 decimals; null while the oracle has no price for it. Limits in USD refuse that. */
+  readonly usd18: bigint | null
 }
 
 /** What was accepted and planned under an intent's id. */
@@ -181,7 +181,7 @@ export class KeyLimitStore extends Context.Tag("vault-trader/core/gas-wallet/Key
             const { intentId, usd18, wallet } = spending
             // Counted with or without limits: one that is set at noon counts the morning.
             const [row] = yield* sql<{ readonly limited: boolean }>`insert into key_spending (intent_id, wallet, day, usd18)
-              values (${intentId}::uuid, ${wallet}, ${today}, ${usd18.toString()}::numeric)
+              values (${intentId}::uuid, ${wallet}, ${today}, ${(usd18 ?? 0n).toString()}::numeric)
               on conflict (intent_id) do update set day = excluded.day, usd18 = excluded.usd18
               returning exists (select 1 from key_limits l where l.wallet = ${wallet}) as limited`
             if (row?.limited !== true) return

@@ -75,13 +75,21 @@ export const refusalOfAll = (limits: KeyLimits, vaults: ReadonlyArray<VaultId>):
 
 /** What an intent sells, and what the wallet's other intents of that day do. */
 export interface Worth {
-  readonly usd18: bigint
+  /** Null while the oracle has no price for it. */
+  readonly usd18: bigint | null
   readonly others: bigint
 }
 
-/** Why a write of this worth is refused. */
+const unpriced = new ExecutionFailure({
+  errorType: "price_unavailable",
+  message: "This key has limits in USD, and the vault's oracle has no fresh price for what the request would sell, so it is unknown whether they are kept; nothing was sent."
+})
+
+/** Why a write of this worth is refused; an unknown worth is refused by every limit in USD. */
 export const refusalOfWorth = (limits: KeyLimits, { others, usd18 }: Worth): ExecutionFailure | undefined => {
   const { maxUsd18PerDay, maxUsd18PerTrade } = limits
+  if (!aboutWorth(limits)) return undefined
+  if (usd18 === null) return unpriced
   const left = maxUsd18PerDay === null ? "" : ` (${roundedDown(maxUsd18PerDay - others)} of ${exactly(maxUsd18PerDay)} are left today)`
   if (maxUsd18PerTrade !== null && usd18 > maxUsd18PerTrade) {
     return exceeded(`this key may sell ${exactly(maxUsd18PerTrade)} at a time${left}, and the request is worth ${roundedUp(usd18)}`)

@@ -4,6 +4,7 @@ import * as Rpc from "@effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Failure } from "../endpoint/Failure.ts"
+import { Ended } from "./Ended.ts"
 
 /** A new wallet's secrets. They exist in this answer and nowhere else in clear. */
 export class NewWallet extends Schema.Class<NewWallet>("NewWallet")({
@@ -16,13 +17,17 @@ export class IssuedKey extends Schema.Class<IssuedKey>("IssuedKey")({
   address: Address,
   apiKey: Schema.Redacted(Schema.String),
   /** Whether an earlier key was revoked by this. */
-  revoked: Schema.Boolean
+  revoked: Schema.Boolean,
+  ended: Ended
 }) {}
 
 /** Volatile on purpose: a persisted message would keep its payload in clear. */
 export const Keyring = Entity.make("Keyring", [
   Rpc.make("create", { success: NewWallet, error: Failure }),
-  /** A new key for a wallet that is here; the one it had is revoked at once. For callers whose authority over the wallet is proven. */
-  Rpc.make("rotate", { payload: { wallet: Address }, success: IssuedKey, error: Failure }),
-  Rpc.make("issue", { payload: { privateKey: Schema.Redacted(Schema.String) }, success: IssuedKey, error: Failure })
+  /** A new key for a wallet of the manager's list; the one it had is revoked at once. For callers who are proven to be the manager. */
+  Rpc.make("rotate", { payload: { wallet: Address, manager: Address }, success: IssuedKey, error: Failure }),
+  /** A new key for the wallet of a private key, which is imported where it is not here. Ends every other way to act for the wallet unless `keep`. */
+  Rpc.make("issue", { payload: { privateKey: Schema.Redacted(Schema.String), keep: Schema.Boolean }, success: IssuedKey, error: Failure }),
+  /** The address of a private key; 1010 when it is none. Keeps nothing. */
+  Rpc.make("addressOf", { payload: { privateKey: Schema.Redacted(Schema.String) }, success: Address, error: Failure })
 ])

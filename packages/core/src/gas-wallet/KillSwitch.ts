@@ -66,15 +66,26 @@ export class KillSwitch extends Context.Tag("vault-trader/core/gas-wallet/KillSw
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal("scope, reason, set_by as by")
+      /** Waits for turns of a vault's bots that are being committed: a turn that begins after this returns sees the switch. */
+      const turnsOf = (scope: Scope) => {
+        const [kind, network, pool] = scope.split("/")
+        return kind === "bot" ? sql`select 1 from threshold_bots where network = ${network ?? ""} and pool = ${pool ?? ""} order by id for update` : Effect.void
+      }
       return {
         pause: (scope, reason) =>
-          Effect.asVoid(sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "operator" })}
-            on conflict (scope) do update set reason = excluded.reason, set_by = excluded.set_by`),
+          Effect.zipRight(
+            sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "operator" })}
+              on conflict (scope) do update set reason = excluded.reason, set_by = excluded.set_by`,
+            Effect.asVoid(turnsOf(scope))
+          ),
         resume: (scope) =>
           Effect.map(sql`delete from kill_switches where scope = ${scope} returning scope`, (rows) => rows.length > 0),
         pauseAsOwner: (scope, reason) =>
-          Effect.asVoid(sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "owner" })}
-            on conflict (scope) do update set reason = excluded.reason where kill_switches.set_by = 'owner'`),
+          Effect.zipRight(
+            sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "owner" })}
+              on conflict (scope) do update set reason = excluded.reason where kill_switches.set_by = 'owner'`,
+            Effect.asVoid(turnsOf(scope))
+          ),
         resumeAsOwner: (scope) =>
           sql.withTransaction(Effect.gen(function*() {
             const gone = yield* sql`delete from kill_switches where scope = ${scope} and set_by = 'owner' returning scope`

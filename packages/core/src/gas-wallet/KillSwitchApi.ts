@@ -25,6 +25,7 @@ const exampleOf = (scope: string, message: string) => ({ message, switches: [{ s
 export class KillSwitchApi extends RpcGroup.make(
   Endpoint.make("pauseBot", {
     class: "changesConfig",
+    fromRows: true,
     method: "POST",
     summary: "Stop the bots of a vault at once, whatever the chain does: nothing more is signed for them. What is signed already goes on.",
     params: { ...bot, reason: Schema.optional(Reason) },
@@ -33,6 +34,7 @@ export class KillSwitchApi extends RpcGroup.make(
   }),
   Endpoint.make("resumeBot", {
     class: "changesConfig",
+    fromRows: true,
     method: "POST",
     summary: "Let the bots of a vault go on that pauseBot has stopped.",
     params: bot,

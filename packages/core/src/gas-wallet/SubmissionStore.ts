@@ -3,16 +3,18 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Address, Hash, Hex } from "../chain/Address.ts"
-import type { Network } from "../chain/Network.ts"
+import { Network } from "../chain/Network.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import { ExecutionFailure } from "../endpoint/Failure.ts"
+import * as SetAside from "./SetAside.ts"
 import * as Signatures from "./Signatures.ts"
 import { LaneMoved, type NotSigned, Paused } from "./Signatures.ts"
-import { Attempt, Estimate, Receipt, Submission } from "./Submission.ts"
+import { Attempt, Estimate, Receipt, Submission, type SubmissionStatus } from "./Submission.ts"
 
 /** A call about to be queued. */
 export interface NewSubmission {
@@ -34,11 +36,38 @@ export interface Landing {
   readonly receipt: Receipt
 }
 
+/** The row of an intent, as far as the signer compares it with a submission. Texts are as stored: nothing vouches for them. */
+export interface Requested {
+  readonly id: string
+  readonly wallet: string
+  readonly network: string
+  readonly pool: string
+  /** The `_tag` of its request. */
+  readonly request: string | null
+  readonly status: string
+  /** The step that was planned last. */
+  readonly step: number
+}
+
 /** Lanes that share a statement. */
 const lanesAtOnce = 64
 
-const Submissions = Schema.decodeUnknown(Schema.Array(Submission))
+/** A final submission and every transaction that was signed for it. */
+export interface FinalSubmission {
+  readonly submission: Submission
+  /** Oldest first. */
+  readonly attempts: ReadonlyArray<Attempt>
+}
+
+/** Final submissions of a lane that are read again after a deep reorg: the newest. */
+const maxRecentFinal = 500
+
+/** Wallets whose set-aside rows are remembered until they are taken. */
+const maxNews = 1_000
+
+const decodeSubmission = Schema.decodeUnknownEither(Submission)
 const Attempts = Schema.decodeUnknown(Schema.Array(Attempt))
+const isNetwork = Schema.is(Network)
 const encodeEstimate = Schema.encodeSync(Estimate)
 const receiptOf = Schema.encodeSync(Receipt)
 const encodeFailure = Schema.encodeSync(Schema.parseJson(ExecutionFailure))
@@ -72,9 +101,16 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
    * recorded takes back what had been told and charged by that one, as `unmined` does.
    */
   readonly mined: (landings: ReadonlyArray<Landing>) => Effect.Effect<void, SqlError>
+  /** Replaces the receipt of a transaction that a reorg moved, with the same effects, from this block to another one. It is not final then. */
+  readonly moved: (key: string, from: Hash, receipt: Receipt) => Effect.Effect<void, SqlError>
+  /** The status of the lane's submission that owns a nonce; none where the nonce has none. */
+  readonly ownerOf: (network: Network, wallet: Address, nonce: bigint) => Effect.Effect<Option.Option<SubmissionStatus>, SqlError>
+  /** The lane's newest final submissions with their attempts, the newest first. Left out: those whose bytes retention has removed. */
+  readonly recentFinal: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<FinalSubmission>, SqlError>
   /**
-   * Takes back what a reorg removed with this block: the submission is signed again, its intent unfinished, its charge unbooked, in
-   * one transaction. The same bytes will be offered again. Nothing changes where another owner has seen it in another block since.
+   * Takes back what a reorg removed with this block, also when it counted as final: the submission is signed again, its intent unfinished,
+   * its charge unbooked, in one transaction. A charge that a payment already covers stays with that payment, which the same reorg removed or
+   * the ledger check reports. The same bytes will be offered again. Nothing changes where another owner has seen it in another block since.
    */
   readonly unmined: (key: string, blockHash: Hash) => Effect.Effect<void, SqlError>
   /** Says that no reorg can reach these mined submissions any more. Answers those that are final now: another owner may have taken one back. */
@@ -83,6 +119,12 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
   readonly refuse: (key: string, failure: ExecutionFailure) => Effect.Effect<void, SqlError>
   /** Ends a signed submission whose nonce somebody else has used. */
   readonly supersede: (key: string) => Effect.Effect<void, SqlError>
+  /** The intents of these ids, in no order; an id without a row is left out. */
+  readonly requested: (intentIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Requested>, SqlError>
+  /** Sets aside attempts that their wallet did not sign, and those of the submissions that have no attempt left. */
+  readonly distrust: (hashes: ReadonlyArray<Hash>, submissions: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<SetAside.SetAside>, SqlError>
+  /** Returns the rows that reads of a wallet have set aside, once; held in memory until then. */
+  readonly takeSetAside: (wallet: Address) => Effect.Effect<ReadonlyArray<SetAside.SetAside>>
 }>() {
   static readonly layer = Layer.scoped(
     SubmissionStore,
@@ -91,8 +133,33 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
       const columns = sql.literal(
         `key, intent_id as "intentId", network, wallet, to_address as "to", data, value, reserve, status, waiting_for_gas as "waitingForGas", nonce, receipt, failure, estimate`
       )
-      const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
-        Effect.flatMap(rows, (found) => Effect.orDie(Submissions(found)))
+      // Numbers that are none become 0 here: the signed bytes say what they are.
+      const attemptColumns = sql.literal(`a.nonce, a.attempt, a.submission_key as "submissionKey", a.hash, a.raw,
+        coalesce(nullif(a.gas_limit, 'NaN'), 0) as "gasLimit", coalesce(nullif(a.max_fee_per_gas, 'NaN'), 0) as "maxFeePerGas",
+        coalesce(nullif(a.max_priority_fee_per_gas, 'NaN'), 0) as "maxPriorityFeePerGas"`)
+      const aside = yield* SetAside.make
+      const news = new Map<Address, ReadonlyArray<SetAside.SetAside>>()
+      const remember = (rows: ReadonlyArray<SetAside.SetAside>) =>
+        Effect.sync(() => {
+          for (const row of rows) news.set(row.wallet, [...(news.get(row.wallet) ?? []), row])
+          const [oldest] = news.keys()
+          if (news.size > maxNews && oldest !== undefined) news.delete(oldest)
+          return rows
+        })
+
+      /** Reads row by row: one that cannot be read is set aside and read again, and left out where that does not help. */
+      const decoded = (rows: Effect.Effect<ReadonlyArray<{ readonly key: string }>, SqlError>) =>
+        Effect.gen(function*() {
+          const found = yield* rows
+          const all = new Map(found.map((row) => [row.key, decodeSubmission(row)]))
+          const bad = Array.from(all).flatMap(([key, row]) => Either.isLeft(row) ? [key] : [])
+          if (bad.length > 0) {
+            yield* Effect.flatMap(aside.submissions(bad), remember)
+            const again = yield* sql<{ readonly key: string }>`select ${columns} from submissions where key in ${sql.in(bad)}`
+            for (const row of again) all.set(row.key, decodeSubmission(row))
+          }
+          return Array.from(all.values()).flatMap((row) => Either.isRight(row) ? [row.right] : [])
+        })
 
       /** Rows travel as one JSON parameter: a statement with a parameter for every field of every row costs more than its work. */
       const records = (rows: ReadonlyArray<object | string>) => sql`${JSON.stringify(rows)}::jsonb`
@@ -128,7 +195,7 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
           contradicted as (select s.intent_id from submissions s join v on v.key = s.key where s.status = 'mined' and s.intent_id is not null
             and (s.receipt -> 'transactionHash', s.receipt -> 'succeeded', s.receipt -> 'logs')
               is distinct from (v.receipt -> 'transactionHash', v.receipt -> 'succeeded', v.receipt -> 'logs') for update of s),
-          unbooked as (delete from charges c using contradicted d where c.intent_id = d.intent_id),
+          unbooked as (delete from charges c using contradicted d where c.intent_id = d.intent_id and c.settlement_id is null),
           untold as (update intents i set status = 'submitted', outcome = null, updated_at = now() from contradicted d where i.id = d.intent_id)
           update submissions s set status = 'mined', receipt = v.receipt, waiting_for_gas = false, updated_at = now()
           -- Counted, so that they are found before the rows change: rows this statement has changed it does not lock, but passes over.
@@ -139,10 +206,20 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
         maximum: lanesAtOnce,
         concurrency: 2,
         run: (lists: ReadonlyArray<ReadonlyArray<string>>) =>
-          Effect.map(decoded(sql`select ${columns} from submissions where key in (select jsonb_array_elements_text(${records(lists.flat())}))`), (rows) => {
+          Effect.map(decoded(sql<{ readonly key: string }>`select ${columns} from submissions where key in (select jsonb_array_elements_text(${records(lists.flat())}))`), (rows) => {
             const byKey = new Map(rows.map((row) => [row.key, row]))
             return lists.map((keys) => keys.flatMap((key) => byKey.get(key) ?? []))
           })
+      })
+      const requested = yield* Batcher.make({
+        maximum: lanesAtOnce,
+        concurrency: 2,
+        run: (lists: ReadonlyArray<ReadonlyArray<string>>) =>
+          Effect.map(
+            sql<Requested>`select id::text as id, wallet, network, pool, request ->> '_tag' as request, status, step from intents
+              where id in (select jsonb_array_elements_text(${records(lists.flat())})::uuid)`,
+            (rows) => lists.map((ids) => rows.filter(({ id }) => ids.includes(id)))
+          )
       })
       const mined = yield* Batcher.make({
         maximum: lanesAtOnce,
@@ -179,7 +256,13 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
               estimate: submission.estimate === null || submission.estimate === undefined ? null : JSON.stringify(encodeEstimate(submission.estimate))
             })
           }`),
-        find: (key) => Effect.map(decoded(sql`select ${columns} from submissions where key = ${key}`), (rows) => Option.fromNullable(rows[0])),
+        find: (key) =>
+          Effect.gen(function*() {
+            const rows = yield* sql<{ readonly key: string }>`select ${columns} from submissions where key = ${key}`
+            const [row] = yield* decoded(Effect.succeed(rows))
+            // "No row" would mean that the step was never planned, and it would be planned again.
+            return row === undefined && rows.length > 0 ? yield* Effect.dieMessage(`the submission ${key} cannot be read`) : Option.fromNullable(row)
+          }),
         findAll: (keys) => keys.length === 0 ? Effect.succeed([]) : found(keys),
         queued: (network, wallet) =>
           Effect.map(
@@ -188,15 +271,18 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
             (rows) => rows.map(({ key }) => key)
           ),
         unsettled: (network, wallet) =>
-          decoded(sql`select ${columns} from submissions where network = ${network} and wallet = ${wallet}
+          decoded(sql<{ readonly key: string }>`select ${columns} from submissions where network = ${network} and wallet = ${wallet}
             and status in ('signed', 'mined') order by nonce`),
-        openLanes: sql<{ readonly network: Network; readonly wallet: Address }>`select distinct network, wallet from submissions
-          where status in ('queued', 'signed', 'mined')`,
+        openLanes: Effect.gen(function*() {
+          const lanes = yield* sql<{ readonly network: string; readonly wallet: Address }>`select distinct network, wallet from submissions
+            where status in ('queued', 'signed', 'mined')`
+          const known = lanes.flatMap(({ network, wallet }) => isNetwork(network) ? [{ network, wallet }] : [])
+          if (known.length < lanes.length) yield* Effect.flatMap(aside.elsewhere(Network.literals), remember)
+          return known
+        }),
         inFlight: (network, wallet) =>
           Effect.flatMap(
-            sql`select a.network, a.wallet, a.nonce, a.attempt, a.submission_key as "submissionKey", a.hash, a.raw,
-                a.gas_limit as "gasLimit", a.max_fee_per_gas as "maxFeePerGas", a.max_priority_fee_per_gas as "maxPriorityFeePerGas"
-              from submissions s join attempts a on a.submission_key = s.key
+            sql`select ${network}::text as network, ${wallet}::text as wallet, ${attemptColumns} from submissions s join attempts a on a.submission_key = s.key
               where s.network = ${network} and s.wallet = ${wallet} and s.status in ('signed', 'mined') order by a.nonce, a.attempt`,
             (rows) => Effect.orDie(Attempts(rows))
           ),
@@ -233,12 +319,35 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
           Effect.asVoid(sql`update submissions set waiting_for_gas = ${waiting}, updated_at = now()
             where key = ${key} and status = 'signed' and waiting_for_gas <> ${waiting}`),
         mined,
+        moved: (key, from, receipt) =>
+          Effect.asVoid(sql`update submissions set status = 'mined', receipt = ${JSON.stringify(receiptOf(receipt))}::jsonb, updated_at = now()
+            where key = ${key} and status in ('mined', 'final') and receipt ->> 'blockHash' = ${from}`),
+        ownerOf: (network, wallet, nonce) =>
+          Effect.map(
+            sql<{ readonly status: SubmissionStatus }>`select status from submissions
+              where network = ${network} and wallet = ${wallet} and nonce = ${nonce.toString()}::bigint`,
+            ([row]) => Option.map(Option.fromNullable(row), ({ status }) => status)
+          ),
+        recentFinal: (network, wallet) =>
+          Effect.gen(function*() {
+            const rows = yield* decoded(sql<{ readonly key: string }>`select ${columns} from submissions where network = ${network} and wallet = ${wallet}
+              and status = 'final' order by nonce desc limit ${maxRecentFinal}`)
+            if (rows.length === 0) return []
+            const attempts = yield* Effect.flatMap(
+              sql`select ${network}::text as network, ${wallet}::text as wallet, ${attemptColumns} from attempts a where a.submission_key in ${sql.in(rows.map(({ key }) => key))} order by a.attempt`,
+              (found) => Effect.orDie(Attempts(found))
+            )
+            return rows.flatMap((submission) => {
+              const own = attempts.filter(({ submissionKey }) => submissionKey === submission.key)
+              return own.length === 0 ? [] : [{ submission, attempts: own }]
+            })
+          }),
         unmined: (key, blockHash) =>
           sql.withTransaction(Effect.gen(function*() {
             const [row] = yield* sql<{ readonly intent_id: string | null }>`update submissions set status = 'signed', receipt = null, updated_at = now()
-              where key = ${key} and status = 'mined' and receipt ->> 'blockHash' = ${blockHash} returning intent_id`
+              where key = ${key} and status in ('mined', 'final') and receipt ->> 'blockHash' = ${blockHash} returning intent_id`
             if (row === undefined || row.intent_id === null) return
-            yield* sql`delete from charges where intent_id = ${row.intent_id}::uuid`
+            yield* sql`delete from charges where intent_id = ${row.intent_id}::uuid and settlement_id is null`
             yield* sql`update intents set status = 'submitted', outcome = null, updated_at = now() where id = ${row.intent_id}::uuid`
           })),
         finalise,
@@ -246,7 +355,19 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
           Effect.asVoid(sql`update submissions set status = 'refused', failure = ${encodeFailure(failure)}::jsonb, updated_at = now()
             where key = ${key} and status = 'queued'`),
         supersede: (key) =>
-          Effect.asVoid(sql`update submissions set status = 'superseded', updated_at = now() where key = ${key} and status = 'signed'`)
+          Effect.asVoid(sql`update submissions set status = 'superseded', updated_at = now() where key = ${key} and status = 'signed'`),
+        requested,
+        distrust: (hashes, keys) =>
+          Effect.zipRight(
+            hashes.length === 0 ? Effect.void : aside.attempts(hashes),
+            keys.length === 0 ? Effect.succeed([]) : aside.withoutAttempt(keys)
+          ),
+        takeSetAside: (wallet) =>
+          Effect.sync(() => {
+            const rows = news.get(wallet) ?? []
+            news.delete(wallet)
+            return rows
+          })
       }
     })
   )

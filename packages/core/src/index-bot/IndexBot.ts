@@ -70,30 +70,37 @@ export const isActive = ({ enabled, pausedReason }: Pick<IndexBot, "enabled" | "
 export const notSet = (pool: Address): ValidationFailure =>
   new ValidationFailure({ code: "1010", message: `pool: vault ${pool} has no index bot; setIndexBot makes one` })
 
-/** A target beside what the vault has of it; USD and percentages as numbers for people. */
+/** A target beside what the vault has of it; USD and percentages as numbers for people. Null: unknown, because an asset has no value now. */
 export const Allocation = Schema.Struct({
   asset: Schema.String,
   contract: Address,
   targetPct: Schema.Number,
-  currentPct: Schema.Number,
-  driftPct: Schema.Number,
-  valueUsd: Schema.Number,
-  targetUsd: Schema.Number,
+  currentPct: Schema.NullOr(Schema.Number),
+  driftPct: Schema.NullOr(Schema.Number),
+  valueUsd: Schema.NullOr(Schema.Number),
+  targetUsd: Schema.NullOr(Schema.Number),
   tolerance: Schema.Number,
-  outOfBand: Schema.Boolean,
+  outOfBand: Schema.NullOr(Schema.Boolean),
   inVault: Schema.Boolean
 })
 
 /** What the vault holds beside its targets. */
-export const Unmanaged = Schema.Struct({ asset: Schema.String, contract: Address, currentPct: Schema.Number, valueUsd: Schema.Number })
+export const Unmanaged = Schema.Struct({
+  asset: Schema.String,
+  contract: Address,
+  currentPct: Schema.NullOr(Schema.Number),
+  valueUsd: Schema.NullOr(Schema.Number)
+})
 
-/** The vault beside its targets, and what a run would trade now. */
+/** The vault beside its targets, and what a run would trade now. Null: unknown, because an asset has no value now; nothing is traded then. */
 export class IndexPreview extends Schema.Class<IndexPreview>("IndexPreview")({
-  totalValueUsd: Schema.Number,
-  needsRebalance: Schema.Boolean,
+  totalValueUsd: Schema.NullOr(Schema.Number),
+  needsRebalance: Schema.NullOr(Schema.Boolean),
   allocations: Schema.Array(Allocation),
   unmanagedAssets: Schema.Array(Unmanaged),
-  plan: Schema.Array(PlannedTrade)
+  plan: Schema.Array(PlannedTrade),
+  /** Which assets have no value now, and why; null when all have one. */
+  reason: Schema.NullOr(Schema.String)
 }) {}
 
 /** The IndexBot actor: schedule, plan and runs of one vault, one run at a time. Entity id: `network/pool`, as the vault's. */

@@ -165,6 +165,7 @@ export class IndexBotApi extends RpcGroup.make(
   }),
   Endpoint.make("getIndexBot", {
     class: "readOnly",
+    fromRows: true,
     summary: "The vault's index bot: what it is set to, what it decided last and why, its last run leg by leg.",
     params: { ...about, protocol },
     success: { data: BotView },
@@ -177,7 +178,7 @@ export class IndexBotApi extends RpcGroup.make(
     success: { data: AllocationsView },
     example: {
       data: {
-        ...{ totalValueUsd: 10_000, needsRebalance: true, max_usd: 10_000, platform: "auto" },
+        ...{ totalValueUsd: 10_000, needsRebalance: true, reason: null, max_usd: 10_000, platform: "auto" },
         allocations: [allocation],
         unmanagedAssets: [unmanaged]
       }
@@ -212,7 +213,7 @@ export class IndexBotApi extends RpcGroup.make(
   }),
   Endpoint.make("disableIndexBot", {
     class: "changesConfig",
-    trader: true,
+    fromRows: true,
     method: "POST",
     summary: "Stop the index bot's scheduled checks; what it is set to is kept.",
     params: { ...about, protocol },

@@ -60,8 +60,10 @@ export const BotView = Schema.Struct({
 })
 
 export const AllocationsView = Schema.Struct({
-  totalValueUsd: Schema.Number,
-  needsRebalance: Schema.Boolean,
+  /** This and what depends on it is null while an asset has no value; `reason` says which, and why. */
+  totalValueUsd: Schema.NullOr(Schema.Number),
+  needsRebalance: Schema.NullOr(Schema.Boolean),
+  reason: Schema.NullOr(Schema.String),
   max_usd: Schema.Number,
   platform: Schema.String,
   allocations: Schema.Array(Allocation),

@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Address } from "../chain/Address.ts"
-import type { Network } from "../chain/Network.ts"
+import { Address } from "../chain/Address.ts"
+import { Network } from "../chain/Network.ts"
 import { Token } from "../chain/Token.ts"
 import { Failure } from "../endpoint/Failure.ts"
 import * as IdempotencyKeys from "../storage/IdempotencyKeys.ts"
@@ -33,6 +33,10 @@ export interface Beginning {
   readonly _tag: "begun" | "joined" | "known" | "conflict"
   readonly id: string
 }
+
+/** What a caller asked of a run, as it is kept with its idempotency key. */
+export const RunAsked = Schema.Struct({ network: Network, pool: Address, quote: Address, force: Schema.Boolean })
+export type RunAsked = typeof RunAsked.Type
 
 /** How a run ends. */
 export interface Ending {
@@ -66,6 +70,7 @@ const Rows = Schema.decodeUnknown(Schema.Array(IndexRun))
 const PastRuns = Schema.decodeUnknown(
   Schema.Array(Schema.Struct({ startedAt: Schema.DateFromSelf, paper: Schema.Boolean, totalUsd18: Schema.BigInt, tradeUsd18: Schema.BigInt }))
 )
+const AskedRows = Schema.decodeUnknown(Schema.Array(Schema.Struct({ request: RunAsked })))
 const encodePlanned = Schema.encodeSync(Schema.parseJson(Schema.Array(PlannedLeg)))
 const encodeLegs = Schema.encodeSync(Schema.parseJson(Schema.Array(RunLeg)))
 const encodeOutcome = Schema.encodeSync(Schema.parseJson(LegOutcome))
@@ -75,6 +80,8 @@ const encodeToken = Schema.encodeSync(Schema.parseJson(Token))
 export class IndexRunStore extends Context.Tag("vault-trader/core/index-bot/IndexRunStore")<IndexRunStore, {
   /** Commits that a run begins, bounded by the bot's cap, before anything is done for it; a vault has one at a time. None without a bot. */
   readonly begin: (run: NewRun) => Effect.Effect<Option.Option<Beginning>, SqlError>
+  /** What was asked under a wallet's idempotency key; none where it names no run. */
+  readonly asked: (wallet: Address, idempotencyKey: string) => Effect.Effect<Option.Option<RunAsked>, SqlError>
   /** Begins a due bot's run and sets when the next one is, both or neither; none where it is not due or a run is under way. */
   readonly beginScheduled: (network: Network, pool: Address) => Effect.Effect<Option.Option<string>, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<IndexRun>, SqlError>
@@ -102,14 +109,15 @@ export class IndexRunStore extends Context.Tag("vault-trader/core/index-bot/Inde
       const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.map(Effect.flatMap(rows, (found) => Effect.orDie(Rows(found))), ([run]) => Option.fromNullable(run))
 
-      /** What the request's idempotency key names, a run or some other request. */
+      /** Finds what the request's idempotency key names: a run, or another kind of request. The key is read before what it names. */
       const named = ({ force, idempotencyKey, network, pool, quote, wallet }: NewRun) =>
         Effect.gen(function*() {
+          const other = Option.getOrUndefined(yield* IdempotencyKeys.named(sql, wallet, idempotencyKey))
+          if (other === undefined) return Option.none<Beginning>()
           const [run] = yield* sql<{ readonly id: string; readonly same: boolean }>`select run_id::text as id,
               request = ${requestOf({ force, network, pool, quote })}::jsonb as same
             from index_run_keys where wallet = ${wallet} and idempotency_key = ${idempotencyKey}`
-          if (run !== undefined) return Option.some<Beginning>({ _tag: run.same ? "known" : "conflict", id: run.id })
-          return Option.map(yield* IdempotencyKeys.named(sql, wallet, idempotencyKey), (id): Beginning => ({ _tag: "conflict", id }))
+          return Option.some<Beginning>(run === undefined ? { _tag: "conflict", id: other } : { _tag: run.same ? "known" : "conflict", id: run.id })
         })
 
       const keep = (run: NewRun, id: string) =>
@@ -162,6 +170,11 @@ export class IndexRunStore extends Context.Tag("vault-trader/core/index-bot/Inde
             if (run.idempotencyKey !== null) yield* keep(run, under ?? id)
             return Option.some<Beginning>(under === undefined ? { _tag: "begun", id } : { _tag: "joined", id: under })
           })).pipe(Effect.catchTag("KeyTaken", ({ id }) => Effect.succeedSome<Beginning>({ _tag: "conflict", id }))),
+        asked: (wallet, idempotencyKey) =>
+          Effect.flatMap(
+            sql`select request from index_run_keys where wallet = ${wallet} and idempotency_key = ${idempotencyKey}`,
+            (rows) => Effect.map(Effect.orDie(AskedRows(rows)), ([row]) => Option.map(Option.fromNullable(row), ({ request }) => request))
+          ),
         beginScheduled: (network, pool) =>
           sql.withTransaction(Effect.gen(function*() {
             const [bot] = yield* sql<{
@@ -216,7 +229,10 @@ export class IndexRunStore extends Context.Tag("vault-trader/core/index-bot/Inde
               where id = ${id} and state = 'running' returning network, pool`
             if (run === undefined) return
             const failed = state === "failed" && counts
+            // Waiting for the value of an asset: the schedule looks again soon, not after a whole interval.
+            const waits = failure?._tag === "ExecutionFailure" && failure.errorType === "price_unavailable"
             yield* sql`update index_bots set last_decision = ${message}, last_decided_at = now(), updated_at = now(),
+                next_run_at = case when ${waits}::boolean then least(next_run_at, now() + interval '1 minute') else next_run_at end,
                 failures = case when ${failed}::boolean then failures + 1 when ${state} = 'done' then 0 else failures end,
                 paused_reason = case when ${failed}::boolean and failures + 1 >= ${breaker}
                   then ${`${breaker} runs in a row failed; set it again to go on. The last time: ${message}`}::text else paused_reason end

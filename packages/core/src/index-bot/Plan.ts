@@ -8,8 +8,8 @@ import type { Token } from "../chain/Token.ts"
 /** What the vault has of a token. */
 export interface Held {
   readonly token: Token
-  /** Smallest units. */
-  readonly balance: bigint
+  /** Smallest units; null while the vault platform does not value it. */
+  readonly balance: bigint | null
   /** USD per whole token, 18 decimals; null while the oracle has no fresh one. */
   readonly price: bigint | null
   /** Whether the vault can trade it: an enabled asset that is no position. */
@@ -78,7 +78,7 @@ export interface Plan {
   readonly legs: ReadonlyArray<Leg>
 }
 
-/** Without these prices the whole, and so every weight, is unknown. */
+/** The held tokens whose value is unknown: the value of the whole vault, and so every weight, is unknown with them. */
 export class Unpriced extends Data.TaggedError("Unpriced")<{ readonly tokens: ReadonlyArray<Token> }> {}
 
 const one18 = 10n ** 18n
@@ -91,8 +91,9 @@ const unitsOf = ({ decimals }: Token): bigint => 10n ** BigInt(decimals)
 const least = (left: bigint, right: bigint) => left < right ? left : right
 const sum = <A>(items: ReadonlyArray<A>, of: (item: A) => bigint) => items.reduce((whole, item) => whole + of(item), 0n)
 
-/** A held token whose price is there. */
+/** A held token whose balance and price are known. */
 interface Priced extends Held {
+  readonly balance: bigint
   readonly price: bigint
   readonly usd18: bigint
 }
@@ -167,9 +168,13 @@ const inOrder = (left: Leg, right: Leg): number =>
 
 const isPriced = ({ price }: Held) => price !== null && price > 0n
 
+/** USD, 18 decimals, of a holding; null while it is unknown. */
+export const usd18Of = ({ balance, price, token }: Held): bigint | null =>
+  balance === null || price === null || price === 0n ? null : balance * price / unitsOf(token)
+
 const unpricedOf = ({ held, quote, targets }: Order) => {
   const named = new Set([quote.address, ...targets.map(({ token }) => token.address)])
-  return held.filter((each) => !isPriced(each) && (each.balance > 0n || (each.inVault && named.has(each.token.address))))
+  return held.filter((each) => each.balance === null || !isPriced(each) && (each.balance > 0n || (each.inVault && named.has(each.token.address))))
 }
 
 const allocationOf = (target: Target, held: Priced | undefined, totalUsd18: bigint, tolerance: number): Allocation => {
@@ -203,8 +208,8 @@ export const plan = (order: Order): Either.Either<Plan, Unpriced> => {
   const unpriced = unpricedOf(order)
   if (unpriced.length > 0) return Either.left(new Unpriced({ tokens: unpriced.map(({ token }) => token) }))
   const held = new Map(order.held.map((each): [Address, Priced] => {
-    const price = each.price ?? 0n
-    return [each.token.address, { ...each, price, usd18: each.balance * price / unitsOf(each.token) }]
+    // Unknown ones were refused above, but for an empty holding that nothing depends on.
+    return [each.token.address, { ...each, balance: each.balance ?? 0n, price: each.price ?? 0n, usd18: usd18Of(each) ?? 0n }]
   }))
   const totalUsd18 = sum([...held.values()], ({ usd18 }) => usd18)
   const allocations = order.targets.map((target) => allocationOf(target, held.get(target.token.address), totalUsd18, order.tolerance))

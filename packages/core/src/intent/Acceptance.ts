@@ -5,6 +5,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Data from "effect/Data"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -69,8 +70,44 @@ export const judge = (intent: NewIntent, earlier: Earlier): Acceptance => {
 const isRefusal = ({ cause }: SqlError): boolean =>
   typeof cause === "object" && cause !== null && "severity" in cause && "code" in cause && !/^(08|57P)/.test(String(cause.code))
 
+const insertion = (sql: SqlClient.SqlClient) => (named: ReadonlyArray<Named>) =>
+  sql`insert into intents ${
+    sql.insert(named.map(({ id, intent }) => ({
+      id,
+      wallet: intent.wallet,
+      key_id: intent.keyId,
+      endpoint: intent.endpoint,
+      network: intent.network,
+      pool: intent.pool,
+      request: encodeRequest(intent.request),
+      idempotency_key: intent.idempotencyKey
+    })))
+  } on conflict do nothing returning id`
+
+/** Inserts an intent in the caller's transaction: it is committed with it, or not at all. */
+export const inTransaction = (
+  sql: SqlClient.SqlClient,
+  known: (intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
+) =>
+(intent: NewIntent): Effect.Effect<Acceptance, SqlError> =>
+  Effect.gen(function*() {
+    const id = yield* Uuid.v7
+    if ((yield* insertion(sql)([{ id, intent }])).length > 0) return { _tag: "accepted", id }
+    return yield* Effect.flatMap(known(intent), Option.match({
+      onNone: () => Effect.dieMessage("an idempotency key was released while it was looked up"),
+      onSome: Effect.succeed
+    }))
+  })
+
 /** The offer was made; what became of it is not known. */
 class Doubtful extends Data.TaggedError("Doubtful") {}
+
+export interface IntentAcceptor {
+  /** Commits an intent before anything is done for it. Concurrent calls share one statement. A `SqlError` says that it is not committed. */
+  readonly accept: (intent: NewIntent) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
+  /** The same for a caller that waits no longer than this: an intent that is not committed by then may be committed later. */
+  readonly acceptWithin: (intent: NewIntent, patience: Duration.DurationInput) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
+}
 
 /**
  * Commits an intent, together with whatever else waits. A `SqlError` says that it is not committed, and never will be.
@@ -79,20 +116,8 @@ class Doubtful extends Data.TaggedError("Doubtful") {}
 export const make = (
   sql: SqlClient.SqlClient,
   known: (intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
-): Effect.Effect<(intent: NewIntent) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>, never, Scope> => {
-  const statement = (named: ReadonlyArray<Named>) =>
-    sql`insert into intents ${
-      sql.insert(named.map(({ id, intent }) => ({
-        id,
-        wallet: intent.wallet,
-        key_id: intent.keyId,
-        endpoint: intent.endpoint,
-        network: intent.network,
-        pool: intent.pool,
-        request: encodeRequest(intent.request),
-        idempotency_key: intent.idempotencyKey
-      })))
-    } on conflict do nothing returning id`
+): Effect.Effect<IntentAcceptor, never, Scope> => {
+  const statement = insertion(sql)
 
   /** The ids that are in the table by this offer. A connection that cannot be had has offered nothing: that alone fails as it is. */
   const offer = (named: ReadonlyArray<Named>): Effect.Effect<ReadonlySet<string>, SqlError | Doubtful> =>
@@ -133,11 +158,12 @@ export const make = (
     })
 
   return Effect.map(
-    Batcher.make({
-      maximum: 500,
-      run: (intents: ReadonlyArray<NewIntent>) =>
-        Effect.flatMap(Effect.forEach(intents, (intent) => Effect.map(Uuid.v7, (id) => ({ id, intent }))), accept)
-    }),
-    (enqueue) => (intent: NewIntent) => Effect.flatten(enqueue(intent))
+    Batcher.make({ maximum: 500, run: accept }),
+    (enqueue) => ({
+      accept: (intent) => Effect.flatMap(Uuid.v7, (id) => Effect.flatten(enqueue({ id, intent }))),
+      acceptWithin: (intent, patience) =>
+        Effect.flatMap(Uuid.v7, (id) =>
+          Effect.timeoutFail(Effect.flatten(enqueue({ id, intent })), { duration: patience, onTimeout: () => new AcceptanceUnknown({ id }) }))
+    })
   )
 }

@@ -5,25 +5,18 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Address } from "../chain/Address.ts"
-import type { Network } from "../chain/Network.ts"
 import * as Batcher from "../storage/Batcher.ts"
+import { isPermissionless, permissionlessEndpoints, type Placed } from "./IntentQueue.ts"
 
 /** The most open intents before new ones are turned away. */
 export interface Limits {
+  /** Of one wallet at one vault: no wallet uses up another wallet's room there. Permissionless actions do not count. */
   readonly ofVault: number
   readonly ofWallet: number
   readonly ofService: number
 }
 
-/** What a request would add to. */
-export interface Place {
-  readonly network: Network
-  readonly pool: Address
-  readonly wallet: Address
-}
-
-/** As many intents of the vault, the wallet or the service are open as may be. */
+/** As many intents of the wallet at the vault, the wallet or the service are open as may be. */
 export class BacklogFull extends Data.TaggedError("BacklogFull")<{ readonly of: keyof Limits; readonly limit: number }> {}
 
 /** Intents open in the database, by the names of what they belong to. */
@@ -35,7 +28,7 @@ export class Backlog extends Context.Tag("vault-trader/core/intent/Backlog")<Bac
    * `accept` is through, so it alone never goes over a limit (near it, some that come at once may be turned away early); several
    * servers together may, by what the others have under way.
    */
-  readonly within: <A, E, R>(place: Place, accept: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BacklogFull | SqlError, R>
+  readonly within: <A, E, R>(place: Placed, accept: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BacklogFull | SqlError, R>
 }>() {
   static readonly layer = (limits: Limits): Layer.Layer<Backlog, never, SqlClient.SqlClient> =>
     Layer.scoped(
@@ -53,17 +46,20 @@ export class Backlog extends Context.Tag("vault-trader/core/intent/Backlog")<Bac
 
         /** Never more rows than the limit are counted, and each through an index of open intents alone. */
         const open = (which: "service" | "vault" | "wallet", value: string, limit: number) => {
+          const [network = "", pool = "", wallet = ""] = value.split("/")
           const condition = which === "service"
             ? sql`true`
-            : which === "wallet" ? sql`wallet = ${value}` : sql`network = ${value.split("/")[0]!} and pool = ${value.split("/")[1]!}`
+            : which === "wallet"
+            ? sql`wallet = ${value}`
+            : sql`network = ${network} and pool = ${pool} and wallet = ${wallet} and not ${sql.in("endpoint", permissionlessEndpoints)}`
           return sql`(select count(*) from (select 1 from intents where ${condition} and status in ('accepted', 'submitted') limit ${limit}) as counted)::int`
         }
 
         const count = yield* Batcher.make({
           maximum: 100,
-          run: (places: ReadonlyArray<Place>) =>
+          run: (places: ReadonlyArray<Placed>) =>
             Effect.gen(function*() {
-              const vaults = [...new Set(places.map(vaultOf))]
+              const vaults = [...new Set(places.filter((place) => !isPermissionless(place)).map(vaultOf))]
               const wallets = [...new Set(places.map(({ wallet }) => wallet))]
               const columns = [
                 open("service", "", limits.ofService),
@@ -79,7 +75,7 @@ export class Backlog extends Context.Tag("vault-trader/core/intent/Backlog")<Bac
               const found = (index: number) => row?.counts[index] ?? 0
               return places.map((place): Counts => ({
                 ofService: found(0),
-                ofVault: found(1 + vaults.indexOf(vaultOf(place))),
+                ofVault: isPermissionless(place) ? 0 : found(1 + vaults.indexOf(vaultOf(place))),
                 ofWallet: found(1 + vaults.length + wallets.indexOf(place.wallet))
               }))
             })
@@ -88,12 +84,12 @@ export class Backlog extends Context.Tag("vault-trader/core/intent/Backlog")<Bac
         return {
           within: (place, accept) => {
             const names: Readonly<Record<keyof Limits, string>> = { ofService: "", ofVault: vaultOf(place), ofWallet: place.wallet }
-            const kinds = ["ofVault", "ofWallet", "ofService"] as const
+            const kinds = isPermissionless(place) ? ["ofWallet", "ofService"] as const : ["ofVault", "ofWallet", "ofService"] as const
             return Effect.acquireUseRelease(
               // Before the rows are counted: what was under way then and is not in them any more is still counted here.
               Effect.sync(() => {
                 const before = kinds.map((kind) => underWay.get(names[kind]) ?? 0)
-                shift(Object.values(names), 1)
+                shift(kinds.map((kind) => names[kind]), 1)
                 return before
               }),
               (before) =>
@@ -103,7 +99,7 @@ export class Backlog extends Context.Tag("vault-trader/core/intent/Backlog")<Bac
                   if (full !== undefined) return yield* new BacklogFull({ of: full, limit: limits[full] })
                   return yield* accept
                 }),
-              () => Effect.sync(() => shift(Object.values(names), -1))
+              () => Effect.sync(() => shift(kinds.map((kind) => names[kind]), -1))
             )
           }
         }
@@ -111,4 +107,4 @@ export class Backlog extends Context.Tag("vault-trader/core/intent/Backlog")<Bac
     )
 }
 
-const vaultOf = ({ network, pool }: Place): string => `${network}/${pool}`
+const vaultOf = ({ network, pool, wallet }: Placed): string => `${network}/${pool}/${wallet}`

@@ -10,8 +10,9 @@ import * as Schema from "effect/Schema"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import * as IdempotencyKeys from "../storage/IdempotencyKeys.ts"
-import { type Acceptance, type AcceptanceUnknown, judge, make as makeAccept, type NewIntent } from "./Acceptance.ts"
+import { type Acceptance, inTransaction, type IntentAcceptor, judge, make as makeAccept, type NewIntent } from "./Acceptance.ts"
 import { Intent, Outcome } from "./Intent.ts"
+import { type IntentQueue, permissionlessEndpoints, type Placed } from "./IntentQueue.ts"
 
 /** What a carried-out action costs, with the price it was computed at. */
 export interface ChargeRow {
@@ -42,10 +43,14 @@ const Rows = Schema.decodeUnknown(Schema.Array(Intent))
 const encodeOutcome = Schema.encodeSync(Schema.parseJson(Outcome))
 
 export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentStore")<IntentStore, {
-  /** Commits an intent before anything is done for it. Concurrent calls share one statement. A `SqlError` says that it is not committed. */
-  readonly accept: (intent: NewIntent) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
+  readonly accept: IntentAcceptor["accept"]
+  readonly acceptWithin: IntentAcceptor["acceptWithin"]
+  /** Inserts an intent in the caller's own transaction, beside what it belongs to. */
+  readonly acceptInTransaction: (intent: NewIntent) => Effect.Effect<Acceptance, SqlError>
   /** What `accept` would answer because of the idempotency key, if the key names anything. */
   readonly known: (intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
+  /** The request of whatever kind that a wallet's idempotency key names. */
+  readonly named: (wallet: Address, idempotencyKey: string) => Effect.Effect<Option.Option<string>, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<Intent>, SqlError>
   /** Newest first; `before` is the id of the last row of the page before. */
   readonly list: (query: {
@@ -55,10 +60,12 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
     readonly before: string | undefined
     readonly limit: number
   }) => Effect.Effect<ReadonlyArray<Intent>, SqlError>
-  /** A vault's accepted and unfinished intents, oldest first. */
-  readonly unfinishedOf: (network: Network, pool: Address) => Effect.Effect<ReadonlyArray<string>, SqlError>
-  /** Vaults with an unfinished intent nobody has touched for `seconds`. */
-  readonly leftAlone: (seconds: number) => Effect.Effect<ReadonlyArray<{ readonly network: Network; readonly pool: Address; readonly id: string }>, SqlError>
+  /** Reads what decides which queue an intent belongs to. Does not decode the request, so that a malformed row delays only its own wallet. */
+  readonly placeOf: (id: string) => Effect.Effect<Option.Option<Placed>, SqlError>
+  /** Lists a queue's accepted and unfinished intents, oldest first. */
+  readonly unfinishedOf: (queue: IntentQueue) => Effect.Effect<ReadonlyArray<string>, SqlError>
+  /** Lists one intent for each queue that has an unfinished intent without a change for `seconds`. */
+  readonly leftAlone: (seconds: number) => Effect.Effect<ReadonlyArray<Placed & { readonly id: string }>, SqlError>
   /** An intent and how far it has come: what carrying it out begins with. */
   readonly underWay: (id: string) => Effect.Effect<Option.Option<Progress & { readonly intent: Intent }>, SqlError>
   /** Keeps the plan of a step; the caller stores the call it decided on in the same transaction. Fails when the intent is over. */
@@ -78,24 +85,26 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
         `id, wallet, key_id as "keyId", endpoint, network, pool, request, idempotency_key as "idempotencyKey",
          status, tx_hash as "txHash", outcome, created_at as "createdAt", updated_at as "updatedAt"`
       )
+      const permissionless = sql.in("endpoint", permissionlessEndpoints)
       // A row that does not decode is a defect of ours, not an outcome.
       const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
 
+      // The key is read before what it names: an intent committed between two reads in the other order would look like another kind of request.
       const known = (intent: NewIntent): Effect.Effect<Option.Option<Acceptance>, SqlError> =>
         Effect.gen(function*() {
-          const { idempotencyKey, wallet } = intent
-          if (idempotencyKey === null) return Option.none()
-          const [earlier] = yield* decoded(sql`select ${columns} from intents where wallet = ${wallet} and idempotency_key = ${idempotencyKey}`)
-          if (earlier !== undefined) return Option.some(judge(intent, earlier))
-          // Of another kind, then.
-          return Option.map(yield* IdempotencyKeys.named(sql, wallet, idempotencyKey), (id): Acceptance => ({ _tag: "conflict", id }))
+          const id = Option.getOrUndefined(yield* IdempotencyKeys.named(sql, intent.wallet, intent.idempotencyKey))
+          if (id === undefined) return Option.none()
+          const [earlier] = yield* decoded(sql`select ${columns} from intents where id = ${id}`)
+          return Option.some<Acceptance>(earlier === undefined ? { _tag: "conflict", id } : judge(intent, earlier))
         })
-      const accept = yield* makeAccept(sql, known)
+      const acceptor = yield* makeAccept(sql, known)
 
       return {
-        accept,
+        ...acceptor,
+        acceptInTransaction: inTransaction(sql, known),
         known,
+        named: (wallet, idempotencyKey) => IdempotencyKeys.named(sql, wallet, idempotencyKey),
         find: (id) => Effect.map(decoded(sql`select ${columns} from intents where id = ${id}`), (rows) => Option.fromNullable(rows[0])),
         list: ({ wallet, network, pool, before, limit }) =>
           decoded(sql`select ${columns} from intents where ${
@@ -106,16 +115,23 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
               ...(before === undefined ? [] : [sql`id < ${before}`])
             ])
           } order by id desc limit ${limit}`),
-        unfinishedOf: (network, pool) =>
+        placeOf: (id) =>
+          Effect.map(
+            sql<Placed>`select endpoint, network, pool, wallet from intents where id = ${id}`,
+            (rows) => Option.fromNullable(rows[0])
+          ),
+        unfinishedOf: ({ address, network, of }) =>
           Effect.map(
             sql<{ readonly id: string }>`select id from intents
-              where network = ${network} and pool = ${pool} and status in ('accepted', 'submitted') order by id`,
+              where network = ${network} and ${of === "vault" ? sql`pool = ${address} and not` : sql`wallet = ${address} and`} ${permissionless}
+                and status in ('accepted', 'submitted') order by id`,
             (rows) => rows.map(({ id }) => id)
           ),
         leftAlone: (seconds) =>
-          sql<{ readonly network: Network; readonly pool: Address; readonly id: string }>`select distinct on (network, pool) network, pool, id
-            from intents where status in ('accepted', 'submitted') and updated_at < now() - make_interval(secs => ${seconds})
-            order by network, pool, id`,
+          sql<Placed & { readonly id: string }>`with alone as (select id, endpoint, network, pool, wallet, ${permissionless} as permissionless
+              from intents where status in ('accepted', 'submitted') and updated_at < now() - make_interval(secs => ${seconds}))
+            select distinct on (network, permissionless, case when permissionless then wallet else pool end) id, endpoint, network, pool, wallet
+            from alone order by network, permissionless, case when permissionless then wallet else pool end, id`,
         underWay: (id) =>
           Effect.gen(function*() {
             const rows = yield* sql<Progress>`select ${columns}, step, plan from intents where id = ${id}`
@@ -149,7 +165,9 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
             const { action, usd, nativeWei, nativePriceUsd18, priceAt, priceSource } = charge.value
             yield* sql`insert into charges (id, intent_id, wallet, network, action, usd, native_wei, native_price_usd, price_source, price_at)
               values (${id}, ${id}, ${row.wallet}, ${row.network}, ${action}, ${usd}, ${nativeWei?.toString() ?? null}::numeric,
-                ${nativePriceUsd18?.toString() ?? null}::numeric / 1e18, ${priceSource}, to_timestamp(${priceAt}::float8 / 1000))`
+                ${nativePriceUsd18?.toString() ?? null}::numeric / 1e18, ${priceSource}, to_timestamp(${priceAt}::float8 / 1000))
+              -- A payment has covered it before a deep reorg took the action back: it is not charged a second time.
+              on conflict do nothing`
             return true
           }))
       }

@@ -21,8 +21,8 @@ export interface PlannedStep {
   readonly submission: NewSubmission
   /** The vaults it is about. */
   readonly vaults: ReadonlyArray<VaultId>
-  /** What it sells, USD with 18 decimals. */
-  readonly usd18: bigint
+  /** The worth of what it sells, USD with 18 decimals; null while the oracle has no price for it. */
+  readonly usd18: bigint | null
 }
 
 const encodeEstimate = Schema.encodeSync(Estimate)
@@ -98,5 +98,5 @@ const recordOf = ({ plan, step, submission, usd18 }: PlannedStep) => ({
   value: submission.value.toString(),
   reserve: submission.reserve.toString(),
   estimate: submission.estimate === null || submission.estimate === undefined ? null : encodeEstimate(submission.estimate),
-  usd18: usd18.toString()
+  usd18: (usd18 ?? 0n).toString()
 })

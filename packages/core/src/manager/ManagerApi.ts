@@ -32,6 +32,15 @@ const Subject = Param.make(Schema.String, {
 
 const Wallet = Params.AddressOf("gas wallet")
 
+/** The parameters of the request that is to be signed, each as that request will have it. */
+const Given = Param.json(Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(Schema.filter((given) => !Array.isArray(given))), {
+  accepts: "an object with the parameters of the request",
+  description: "The request's own parameters, as an object: the signature covers each of them. A secret may be given as `sha256:` and the hex of its SHA-256. In the request body only.",
+  example: { wallet: manager, max_usd_per_trade: "250" },
+  jsonSchema: { type: "object" },
+  bodyOnly: true
+})
+
 const Vaults = Param.list(
   Param.make(Schema.Union(VaultId, Schema.Literal("any")), {
     accepts: "network/address, or any",
@@ -72,6 +81,8 @@ const statement = ManagerSignature.Statement.make({
   action: "associateGasWallet",
   manager,
   subject: manager,
+  params: `0x${"5d".repeat(32)}`,
+  chainId: 8453,
   issuedAt: 1_795_168_800,
   nonce: "3f9a2c1b7d5e4f60",
   salt: null
@@ -82,7 +93,13 @@ export class ManagerApi extends RpcGroup.make(
     class: "readOnly",
     access: "open",
     summary: "What a manager signs: EIP-712 typed data, and the prefix that makes the signature a `signature` parameter.",
-    params: { action: Action, manager: Params.AddressOf("manager"), subject: Schema.optional(Subject) },
+    params: {
+      action: Action,
+      manager: Params.AddressOf("manager"),
+      subject: Schema.optional(Subject),
+      network: Schema.optional(Params.Network),
+      params: Schema.optional(Given)
+    },
     success: { typed_data: Schema.Unknown, prefix: Schema.String, expires_at: Schema.String },
     example: { typed_data: ManagerSignature.typedData(statement), prefix: ManagerSignature.prefixOf(statement), expires_at: "2026-11-20T10:10:00.000Z" }
   }),
@@ -91,8 +108,8 @@ export class ManagerApi extends RpcGroup.make(
     access: "apiKeyAndManager",
     subject: "apiKey",
     method: "POST",
-    summary: "Put the key's wallet into the manager's list; the signature's subject is the wallet's address.",
-    params: { apiKey: Params.ApiKey, ...Params.managed, label: Schema.optional(Params.Label) },
+    summary: "Put the key's wallet into the manager's list; the signature's subject is the wallet's address. The key suffices for a wallet that is new; any other takes its private key, or a manager who manages every vault it trades.",
+    params: { apiKey: Params.ApiKey, ...Params.managedOn, label: Schema.optional(Params.Label), privateKey: Schema.optional(Params.PrivateKey) },
     success: { address: Address, message: Schema.String },
     example: { address: manager, message: "The wallet is in the manager's list." }
   }),
@@ -102,7 +119,7 @@ export class ManagerApi extends RpcGroup.make(
     subject: "wallet",
     method: "POST",
     summary: "Take a wallet off the manager's list; the signature's subject is the wallet's address.",
-    params: { wallet: Wallet, ...Params.managed },
+    params: { wallet: Wallet, ...Params.managedOn },
     success: { address: Address, message: Schema.String },
     example: { address: manager, message: "The wallet is not in the manager's list any more." }
   }),
@@ -110,7 +127,7 @@ export class ManagerApi extends RpcGroup.make(
     class: "readOnly",
     access: "manager",
     summary: "The wallets in the manager's list; the signature's subject is the manager's own address.",
-    params: Params.managed,
+    params: Params.managedOn,
     success: { wallets: Schema.Array(Schema.Struct({ address: Address, label: Schema.NullOr(Schema.String), since: Schema.String })) },
     example: { wallets: [{ address: manager, label: "momentum, base", since: "2026-11-20T10:00:00.000Z" }] }
   }),
@@ -121,7 +138,7 @@ export class ManagerApi extends RpcGroup.make(
     method: "POST",
     summary: "Limit what a wallet's key may do, whichever key it has. By key they are only ever lowered; by signature (subject: the wallet) the manager who set them may also raise them.",
     params: {
-      ...Params.keyOrManager,
+      ...Params.keyOrManagerOn,
       wallet: Schema.optional(Wallet),
       vaults: Schema.optional(Vaults),
       max_usd_per_trade: Schema.optional(UsdOrOff("US dollars that one write may sell for at most")),

@@ -2,6 +2,7 @@
 import * as Migrator from "@effect/sql/Migrator"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import { authoritySchema } from "./AuthoritySchema.ts"
 import { billingSchema } from "./BillingSchema.ts"
 import { botSwitchSchema } from "./BotSwitchSchema.ts"
 import { estimateSchema } from "./EstimateSchema.ts"
@@ -12,16 +13,21 @@ import { indexBotSchema } from "./IndexBotSchema.ts"
 import { initialSchema } from "./InitialSchema.ts"
 import { keyLimitSchema } from "./KeyLimitSchema.ts"
 import { managerSchema } from "./ManagerSchema.ts"
+import { nonceBaselineSchema } from "./NonceBaselineSchema.ts"
+import { operationsSchema } from "./OperationsSchema.ts"
 import { perpetualSchema } from "./PerpetualSchema.ts"
 import { retentionSchema } from "./RetentionSchema.ts"
 import { sessionSchema } from "./SessionSchema.ts"
+import { setAsideSchema } from "./SetAsideSchema.ts"
 import { spendingSchema } from "./SpendingSchema.ts"
 import { thresholdBotSchema } from "./ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./VaultSnapshotSchema.ts"
 import { venueBanSchema } from "./VenueBanSchema.ts"
+import { waitingSettingSchema } from "./WaitingSettingSchema.ts"
 import { webhookSchema } from "./WebhookSchema.ts"
 import { webhookTokenSchema } from "./WebhookTokenSchema.ts"
+import { webhookTurnSchema } from "./WebhookTurnSchema.ts"
 
 /** Any number that no other user of the database locks. */
 const migrationLock = 874_629_130
@@ -53,7 +59,13 @@ export const migrations = {
   "0020_sessions": statements(sessionSchema),
   "0021_perpetual_moves": statements(perpetualSchema),
   "0022_spending": statements(spendingSchema),
-  "0023_idempotency_keys": statements(idempotencySchema)
+  "0023_idempotency_keys": statements(idempotencySchema),
+  "0024_nonce_baselines": statements(nonceBaselineSchema),
+  "0026_waiting_settings": statements(waitingSettingSchema),
+  "0028_set_aside_rows": statements(setAsideSchema),
+  "0029_authority": statements(authoritySchema),
+  "0031_webhook_turns": statements(webhookTurnSchema),
+  "0033_operations": statements(operationsSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

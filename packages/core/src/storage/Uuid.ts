@@ -14,3 +14,11 @@ export const v7: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (no
 
 /** Sorts before every other. */
 export const nil = "00000000-0000-0000-0000-000000000000"
+
+const dayMillis = 86_400_000
+
+/** Sorts before every id made within the day before this one was. */
+export const dayBefore = (id: string): string => {
+  const then = Math.max(0, Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - dayMillis).toString(16).padStart(12, "0")
+  return `${then.slice(0, 8)}-${then.slice(8)}${nil.slice(13)}`
+}

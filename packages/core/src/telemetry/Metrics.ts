@@ -4,6 +4,7 @@ import * as Metric from "effect/Metric"
 import * as MetricBoundaries from "effect/MetricBoundaries"
 import type { Network } from "../chain/Network.ts"
 import { executionCodes } from "../endpoint/Failure.ts"
+import { walletAlertKinds } from "../gas-wallet/WalletAlert.ts"
 
 /** Seconds from 5 ms to about 3 minutes, doubling. */
 const seconds = MetricBoundaries.exponential({ start: 0.005, factor: 2, count: 16 })
@@ -34,6 +35,8 @@ export const waitingForGas = Metric.counter("vault_trader_waiting_for_gas_total"
 export const reorged = Metric.counter("vault_trader_reorged_total", { description: "Mined transactions that a reorg removed.", incremental: true })
 /** Nonces taken by a transaction that is not ours, by network. */
 export const foreignNonces = Metric.counter("vault_trader_foreign_nonces_total", { description: "Nonces taken by somebody else's transaction.", incremental: true })
+/** Alerts about gas wallets by network and kind (`foreign_transaction`, `unexplained_nonce`, `refused_by_policy`, `malformed_row`). */
+export const walletAlerts = Metric.counter("vault_trader_wallet_alerts_total", { description: "Alerts about gas wallets that a person has to look into.", incremental: true })
 /** What a wallet's balance still pays for once a transaction is paid: that many of its kind, by network. */
 export const gasRunway = Metric.histogram(
   "vault_trader_gas_runway",
@@ -122,6 +125,7 @@ export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> =
   const each = networks.flatMap((network) => [
     ...["succeeded", ...Object.keys(executionCodes)].map((outcome) => begin(intents, { network, outcome })),
     ...["first", "replacement", "filler"].map((kind) => begin(signatures, { network, kind })),
+    ...walletAlertKinds.map((kind) => begin(walletAlerts, { network, kind })),
     ...[waitingForGas, reorged, foreignNonces].map((counter) => begin(counter, { network })),
     ...[secondsToMine, gasRunway].map((histogram) => begin(histogram, { network })),
     ...laneStates.map((state) => begin(laneDepth, { network, state })),

@@ -13,6 +13,8 @@ export interface Leg {
   readonly supplied: bigint
   /** Null while the oracle has no fresh one. */
   readonly price: bigint | null
+  /** Why what the vault has of it is unknown; `held` and `supplied` say nothing then. */
+  readonly unknown?: string
 }
 
 export interface Legs {
@@ -38,7 +40,7 @@ export type Decision =
   /** Supply this much, smallest units. */
   | { readonly _tag: "park"; readonly leg: Leg; readonly amount: bigint; readonly reason: string }
 
-export const holdCodes = ["told_to_hold", "no_inverse", "price_unavailable", "nothing_there", "within_threshold", "too_small"] as const
+export const holdCodes = ["told_to_hold", "no_inverse", "balance_unknown", "price_unavailable", "nothing_there", "within_threshold", "too_small"] as const
 export type HoldCode = typeof holdCodes[number]
 /** Their reasons have figures that change with every price. */
 export const withFigures: ReadonlySet<HoldCode> = new Set(["within_threshold", "too_small"])
@@ -69,6 +71,8 @@ export const decide = ({ lending, maxUsd, share, side, threshold }: Terms, legs:
   const wanted = wantedOf(side, legs)
   if (wanted === null) return hold("no_inverse", `There is no inverse token of ${legs.base.token.symbol} here.`)
   const others = [legs.base, legs.quote, legs.inverse].flatMap((leg) => leg === null || leg.token.address === wanted.token.address ? [] : [leg])
+  const uncounted = [wanted, ...others].find(({ unknown }) => unknown !== undefined)
+  if (uncounted !== undefined) return hold("balance_unknown", `It is unknown what the vault has of ${uncounted.token.symbol}: ${uncounted.unknown ?? ""}; nothing is traded.`)
   const unpriced = [wanted, ...others].find((leg) => (leg.price ?? 0n) === 0n && (leg === wanted || leg === legs.quote || leg === legs.base || amountOf(leg) > 0n))
   if (unpriced !== undefined) return hold("price_unavailable", `The vault's oracle has no fresh price for ${unpriced.token.symbol}; nothing is traded.`)
 

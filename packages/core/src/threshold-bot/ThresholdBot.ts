@@ -108,12 +108,14 @@ export const requestOf = (bot: ThresholdBot): BotTradeRequest => {
   })
 }
 
-/** Whether a turn was of the terms that the bot has now. */
-export const isOf = (request: BotTradeRequest, bot: ThresholdBot): boolean => {
-  const now = requestOf(bot)
+/** Whether two turns were of the same terms. */
+export const isSame = (one: BotTradeRequest, other: BotTradeRequest): boolean => {
   const names = ["base", "quote", "side", "threshold", "share", "slippage", "platform", "lending"] as const
-  return names.every((name) => request[name] === now[name]) && BigDecimal.equals(request.maxUsd, now.maxUsd) && (request.paper === null) === (now.paper === null)
+  return names.every((name) => one[name] === other[name]) && BigDecimal.equals(one.maxUsd, other.maxUsd) && (one.paper === null) === (other.paper === null)
 }
+
+/** Whether a turn was of the terms that the bot has now. */
+export const isOf = (request: BotTradeRequest, bot: ThresholdBot): boolean => isSame(request, requestOf(bot))
 
 const isActive = ({ active, side }: ThresholdBot, killSwitch: string | null) => active && side !== "hold" && killSwitch === null
 
@@ -161,12 +163,15 @@ export type BotView = typeof BotView.Type
 /** Set, and the intent of its turn. */
 export class BotSet extends Schema.Class<BotSet>("BotSet")({ bot: ThresholdBot, intentId: Schema.String }) {}
 
-/** The ThresholdBot actor: the bots of one vault, one change at a time. Entity id: `network/pool`, as the vault's. */
+/** The legs of a pair, found in a vault. */
+export class BotLegs extends Schema.Class<BotLegs>("BotLegs")(legs) {}
+
+/** The ThresholdBot actor: what setting a bot asks of the chain, and the turns of one vault's bots. Entity id: `network/pool`, as the vault's. */
 export const ThresholdBots = Entity.make("ThresholdBot", [
-  /** Keeps the terms and begins a turn; 1003 or 1008 for a pair or a side that cannot be. Nothing is kept when it fails. */
-  Rpc.make("set", { payload: { wallet: Address, keyId: Schema.String, terms: BotTerms, idempotencyKey: Schema.NullOr(Schema.String) }, success: BotSet, error: Failure }),
-  /** Forgets the bots, or the one of these legs; answers the pairs. A turn that is under way goes on. */
-  Rpc.make("remove", { payload: { legs: Schema.NullOr(Schema.Tuple(Schema.String, Schema.String)) }, success: Schema.Array(Schema.String), error: Failure }),
+  /** The pair's legs in this vault; 1006 unless the wallet may trade it, 1003 or 1008 for a pair or a side that cannot be. Changes nothing. */
+  Rpc.make("legs", { payload: { wallet: Address, base: Schema.String, quote: Schema.String, side: Side }, success: BotLegs, error: Failure }),
+  /** Sets the vault's bots to what waits for a node, as far as one answers now. */
+  Rpc.make("settle"),
   /** Begins a turn of a bot, or follows the one that is under way. */
   Rpc.make("wake", { payload: { botId: Schema.String }, error: Failure })
 ])

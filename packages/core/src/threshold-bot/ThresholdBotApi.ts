@@ -6,7 +6,7 @@ import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
 import { BotView as IndexBotView } from "../index-bot/IndexBotViews.ts"
-import { BotView, sides, standard } from "./ThresholdBot.ts"
+import { BotView, Side, sides, standard } from "./ThresholdBot.ts"
 
 const leg = "(0x[0-9a-fA-F]{40}|[A-Za-z0-9.$]{1,32})"
 const pairPattern = new RegExp(`^${leg}[-/_]${leg}$`)
@@ -87,15 +87,17 @@ export const viewExample = {
 const pool = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 const about = { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool }
 
-/** A vault's bots and index, as `getBotStatus` shows them. */
+/** A vault's bots and index, as `getBotStatus` shows them. A key without a part in the vault gets no details: null, or empty. */
 export const BotStatus = Schema.Struct({
   network: Schema.String,
   pool: Schema.String,
-  /** The wallet that trades for the bots; null where there is none. */
+  /** The wallet that trades for the bots; null where there is none, or the caller may not read the strategy. */
   gasWallet: Schema.NullOr(Schema.String),
   active: Schema.Boolean,
   hasBot: Schema.Boolean,
   bots: Schema.Array(BotView),
+  /** What the caller's wallet has set while no node answered: it is tried when one does. `refused`: why it could not be set then. */
+  waiting: Schema.Array(Schema.Struct({ pair: Schema.String, side: Side, since: Schema.String, refused: Schema.NullOr(Schema.String) })),
   hasAllocations: Schema.Boolean,
   /** The index bot's targets. */
   allocations: IndexBotView.fields.targets,
@@ -107,9 +109,9 @@ export class ThresholdBotApi extends RpcGroup.make(
   Endpoint.make("setBot", {
     class: "movesFunds",
     trader: true,
+    fromRows: true,
     method: "POST",
     summary: "Keep the vault on one side of a pair: sets the bot and begins a rebalance at once; trades of a bot are billed as trades.",
-    patienceMillis: 1_500,
     params: {
       ...about,
       pair: Pair,
@@ -133,27 +135,29 @@ export class ThresholdBotApi extends RpcGroup.make(
   }),
   Endpoint.make("deleteBot", {
     class: "changesConfig",
-    trader: true,
+    fromRows: true,
     method: "DELETE",
-    summary: "Forget the vault's bots, or the one of a pair; a trade that is under way goes on.",
+    summary: "Delete the vault's bots, or the one of a pair, whatever the chain does; a transaction that is planned already goes on.",
     params: { ...about, pair: Schema.optional(Pair), protocol: Schema.optional(Params.Protocol) },
     success: { removed: Schema.Array(Schema.String), message: Schema.String },
     example: { removed: ["WETH-USDC"], message: "Removed the bot of WETH-USDC." }
   }),
   Endpoint.make("getBotStatus", {
     class: "readOnly",
-    summary: "Bots and index of one vault: what they are set to, whether they are active, what they decided last and why.",
+    fromRows: true,
+    summary: "Bots and index of one vault: what they are set to, whether they are active, what they decided last and why. Details are shown to the vault's own keys only.",
     params: { ...about, protocol: Schema.optional(Params.Protocol) },
-    success: { data: BotStatus },
+    success: { message: Schema.NullOr(Schema.String), data: BotStatus },
     example: {
-      data: { network: "base", pool, gasWallet: pool, active: true, hasBot: true, bots: [viewExample], hasAllocations: false, allocations: [], index: null }
+      message: null,
+      data: { network: "base", pool, gasWallet: pool, active: true, hasBot: true, bots: [viewExample], waiting: [], hasAllocations: false, allocations: [], index: null }
     }
   }),
   Endpoint.make("getAllBots", {
     class: "readOnly",
     access: "apiKeyOrManager",
     summary: "All bots on all networks: of the key's wallet, or of every wallet in the manager's list.",
-    params: Params.keyOrManager,
+    params: Params.keyOrManagerOn,
     success: { bots: Schema.Array(Schema.Struct({ network: Schema.String, pool: Schema.String, gasWallet: Schema.String, ...BotView.fields })), index_bots: Schema.Array(IndexBotView) },
     example: { bots: [{ network: "base", pool, gasWallet: pool, ...viewExample }], index_bots: [] }
   })

@@ -11,7 +11,7 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { unlessStopped } from "../gas-wallet/KillSwitch.ts"
 import * as Uuid from "../storage/Uuid.ts"
-import { breaker, LastDecision, PaperHoldings, ThresholdBot } from "./ThresholdBot.ts"
+import { BotTradeRequest, breaker, LastDecision, PaperHoldings, ThresholdBot } from "./ThresholdBot.ts"
 
 /** What a caller may set. */
 export type Setting = Pick<
@@ -28,6 +28,8 @@ export interface Ended {
   readonly counts: "succeeded" | "failed" | "neither"
   /** What it holds on paper from now on. */
   readonly paperHoldings: PaperHoldings | null
+  /** Seconds from the turn's beginning to the bot's next check. */
+  readonly restSeconds: number
 }
 
 /** What the watch saw, of a bot whose turn has not come. */
@@ -36,6 +38,7 @@ export interface Noted {
   readonly decision: LastDecision
 }
 
+const decodeRequest = Schema.decodeUnknown(BotTradeRequest)
 const Rows = Schema.decodeUnknown(Schema.Array(ThresholdBot))
 const encodeDecision = Schema.encodeSync(Schema.parseJson(LastDecision))
 const encodeHoldings = Schema.encodeSync(Schema.parseJson(PaperHoldings))
@@ -47,10 +50,12 @@ export class ThresholdBotStore extends Context.Tag("vault-trader/core/threshold-
   readonly ofVault: (network: Network, pool: Address) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
   /** The bots of these wallets, at most a thousand. */
   readonly ofWallets: (wallets: ReadonlyArray<Address>) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
-  /** Forgets bots of a vault; answers them. */
-  readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<void, SqlError>
+  /** Deletes bots; returns those that were there. */
+  readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
   /** Says which intent is the bot's turn. */
   readonly began: (id: string, intentId: string) => Effect.Effect<void, SqlError>
+  /** The bot's last trade before this intent, if that was made within so many seconds of it. */
+  readonly tradedJustBefore: (intentId: string, seconds: number) => Effect.Effect<Option.Option<BotTradeRequest>, SqlError>
   /** Ends the bot's turn, once; the last of too many failures pauses it. */
   readonly ended: (id: string, how: Ended) => Effect.Effect<void, SqlError>
   /** Keeps what the watch saw, where it is news. */
@@ -85,7 +90,7 @@ export class ThresholdBotStore extends Context.Tag("vault-trader/core/threshold-
                     threshold_bots.platform, threshold_bots.lending, threshold_bots.paper, threshold_bots.wallet)
                   is distinct from (excluded.side, excluded.threshold, excluded.share, excluded.max_usd, excluded.slippage, excluded.platform,
                     excluded.lending, excluded.paper, excluded.wallet) then 1 else 0 end),
-                active = true, paused_reason = null, failures = 0, next_check = now(), updated_at = now()
+                active = true, paused_reason = null, failures = 0, next_check = now(), updated_at = now(), set_at = now()
               returning ${columns}`)
             return bot ?? (yield* Effect.dieMessage("a bot that was set is not there"))
           }),
@@ -93,9 +98,22 @@ export class ThresholdBotStore extends Context.Tag("vault-trader/core/threshold-
         ofVault: (network, pool) => decoded(sql`select ${columns} from threshold_bots where network = ${network} and pool = ${pool} order by id`),
         ofWallets: (wallets) =>
           wallets.length === 0 ? Effect.succeed([]) : decoded(sql`select ${columns} from threshold_bots where wallet in ${sql.in(wallets)} order by id limit 1000`),
-        remove: (ids) => ids.length === 0 ? Effect.void : Effect.asVoid(sql`delete from threshold_bots where id in ${sql.in(ids)}`),
+        remove: (ids) => ids.length === 0 ? Effect.succeed([]) : decoded(sql`delete from threshold_bots where id in ${sql.in(ids)} returning ${columns}`),
         began: (id, intentId) => Effect.asVoid(sql`update threshold_bots set open_intent = ${intentId}, updated_at = now() where id = ${id}`),
-        ended: (id, { counts, decision, intentId, paperHoldings }) =>
+        tradedJustBefore: (intentId, seconds) =>
+          Effect.flatMap(
+            // Ids are in order of time: a day's worth of the wallet's intents on the vault is looked through at most.
+            sql<{ readonly request: unknown }>`select i.request from intents i join intents me on me.id = ${intentId}
+              where i.wallet = me.wallet and i.pool = me.pool and i.network = me.network and i.id > ${Uuid.dayBefore(intentId)}::uuid and i.id <> me.id
+                and i.endpoint = 'setBot' and i.request ->> 'botId' = me.request ->> 'botId'
+                and i.status = 'succeeded' and i.outcome -> 'result' ->> 'action' = 'trade'
+                -- A trade that waited for its turn longer than that counts from when it was made.
+                and (case when i.updated_at - i.created_at > make_interval(secs => ${seconds}) then i.updated_at else i.created_at end)
+                  > me.created_at - make_interval(secs => ${seconds})
+              order by i.id desc limit 1`,
+            ([row]) => row === undefined ? Effect.succeedNone : Effect.asSome(Effect.orDie(decodeRequest(row.request)))
+          ),
+        ended: (id, { counts, decision, intentId, paperHoldings, restSeconds }) =>
           Effect.asVoid(sql`update threshold_bots set open_intent = null, last_intent = ${intentId}, turn = turn + 1,
               last_decision = ${encodeDecision(decision)}::jsonb,
               paper_holdings = coalesce(${paperHoldings === null ? null : encodeHoldings(paperHoldings)}::jsonb, paper_holdings),
@@ -104,7 +122,8 @@ export class ThresholdBotStore extends Context.Tag("vault-trader/core/threshold-
               paused_reason = case when ${counts} = 'failed' and failures + 1 >= ${breaker}
                 then ${`It failed ${breaker} times in a row; set it again to go on. The last time: `}::text || ${decision.reason}::text else paused_reason end,
               -- Who has just failed waits for longer each time.
-              next_check = now() + (case when ${counts} = 'succeeded' then interval '0' else interval '15 seconds' * power(2, least(failures, 6)) end),
+              next_check = case when ${counts} <> 'succeeded' then now() + interval '15 seconds' * power(2, least(failures, 6))
+                else greatest(now(), (select created_at from intents where id = ${intentId}::uuid) + make_interval(secs => ${restSeconds})) end,
               updated_at = now()
             where id = ${id} and open_intent = ${intentId}::uuid`),
         noted: (notes) =>

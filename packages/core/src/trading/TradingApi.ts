@@ -16,8 +16,8 @@ const weth = { asset: "0x4200000000000000000000000000000000000006", symbol: "WET
 /** Whom an approval is for. The lenders' brands are configuration, so the handler says which names there are. */
 const Spender = Param.make(Schema.String, {
   accepts: "auto, the name of a venue, lenderA, lenderB, lenderC or the brand name of one of them",
-  description: `Who may take the asset: a venue (${venueNames.join(", ")}), \`auto\` (the default: the first venue of the network's chain that can be ` +
-    "used; retired venue names mean it too), or a lending market: lenderA, lenderB, lenderC, or the configured brand name of one of them.",
+  description: `Who may take the asset: a venue (${venueNames.join(", ")}; refused where it cannot be used), \`auto\` (the default: the first venue of the ` +
+    "network's chain that can be used; retired venue names mean it too), or a lending market: lenderA, lenderB, lenderC, or the configured brand name of one of them.",
   example: "auto",
   jsonSchema: { type: "string", default: "auto" },
   read: (text) => /^[A-Za-z0-9]{1,32}$/.test(text) ? text : undefined,
@@ -32,7 +32,7 @@ export class TradingApi extends RpcGroup.make(
     class: "movesFunds",
     charge: "trade",
     trader: true,
-    summary: "Swap one vault asset for another; walks the network's venues, executes on chain and answers with what was really sold and bought.",
+    summary: "Swap one vault asset for another on the named venue, or on the first of the network's chain that can; answers with what was really sold and bought.",
     params: {
       apiKey: Params.ApiKey,
       pool: Params.Pool,

@@ -17,19 +17,21 @@ export class VaultFacts extends Schema.Class<VaultFacts>("VaultFacts")({
   paused: Schema.Boolean
 }) {}
 
-/** One line of a vault's holdings. `amount` is in human units, `price` in USD per unit; null when the oracle has none. */
+/** A line of a vault's holdings. `amount` is in human units, `price` in USD per unit; a figure the vault platform does not give is null, never 0. */
 export class Holding extends Schema.Class<Holding>("Holding")({
   asset: Address,
   symbol: Schema.String,
   assetPair: Schema.String,
   isDeposit: Schema.Boolean,
-  amount: Schema.String,
+  amount: Schema.NullOr(Schema.String),
   price: Schema.NullOr(Schema.Number),
   value_usd: Schema.NullOr(Schema.Number),
-  kind: Schema.Literal("token", "position")
+  kind: Schema.Literal("token", "position"),
+  /** Why a figure is null; null when none is. */
+  reason: Schema.NullOr(Schema.String)
 }) {}
 
-/** A vault's composition at one block. */
+/** A vault's composition at one block. The total is null while the value of one line is. */
 export class Composition extends Schema.Class<Composition>("Composition")({
   holdings: Schema.Array(Holding),
   totalValueUsd: Schema.NullOr(Schema.Number),

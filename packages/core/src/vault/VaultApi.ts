@@ -58,7 +58,8 @@ export class VaultApi extends RpcGroup.make(
         amount: "1000",
         price: 1,
         value_usd: 1000,
-        kind: "token"
+        kind: "token",
+        reason: null
       }],
       total_value_usd: 1000,
       block: 123

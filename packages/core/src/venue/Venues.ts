@@ -27,6 +27,6 @@ export const parse = (text: string): VenueName | "auto" | undefined => {
   return names.find((known) => known.toLowerCase() === name)
 }
 
-/** The venues to try, in order: a named one first, then the network's chain. */
+/** Lists the venues to try, in order: the network's chain for `auto`, a named one alone. Only `auto` may choose a venue. */
 export const order = (network: Network, platform: VenueName | "auto"): ReadonlyArray<VenueName> =>
-  platform === "auto" ? fallbackChains[network] : [platform, ...fallbackChains[network].filter((name) => name !== platform)]
+  platform === "auto" ? fallbackChains[network] : [platform]

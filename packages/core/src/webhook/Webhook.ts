@@ -5,8 +5,8 @@ import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Failure } from "../endpoint/Failure.ts"
 
-/** What can be told. `intent.reopened`: a reorg took back an outcome that was told. */
-export const eventTypes = ["intent.succeeded", "intent.failed", "intent.reopened", "gas.low", "bot.paused"] as const
+/** Types of events. `intent.reopened`: a reorg reverted an outcome that was reported. `wallet.alert`: a person has to look into a gas wallet. */
+export const eventTypes = ["intent.succeeded", "intent.failed", "intent.reopened", "gas.low", "bot.paused", "wallet.alert"] as const
 export const EventType = Schema.Literal(...eventTypes)
 export type EventType = typeof EventType.Type
 
@@ -25,6 +25,9 @@ export class WebhookSet extends Schema.Class<WebhookSet>("WebhookSet")({
 
 /** Makes and seals signing secrets. Volatile: a persisted message would keep its answer in clear. Entity id: any. */
 export const Webhooks = Entity.make("Webhook", [
-  /** Sets the owner's webhook at a URL, with a new secret; 1010 for a URL that is not permitted, or when there are too many. */
-  Rpc.make("put", { payload: { owner: Owner, url: Schema.String, events: Schema.Array(EventType) }, success: WebhookSet, error: Failure })
+  /**
+   * Sets the owner's webhook at a URL, with a new secret; 1010 for a URL that is not permitted, or when there are too many, 1002 when the key
+   * that asked (`keyId`) has been revoked meanwhile.
+   */
+  Rpc.make("put", { payload: { owner: Owner, keyId: Schema.optional(Schema.String), url: Schema.String, events: Schema.Array(EventType) }, success: WebhookSet, error: Failure })
 ])

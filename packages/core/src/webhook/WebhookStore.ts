@@ -2,6 +2,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -35,6 +36,10 @@ export interface Due {
   /** Seconds since it happened. */
   readonly age: number
   readonly webhook: string
+  /** The wallet or manager whose webhook it is. */
+  readonly owner: string
+  /** The host and port of the URL. */
+  readonly host: string
   readonly url: string
   readonly ciphertext: string
   /** The same at every attempt and for every webhook. */
@@ -44,20 +49,40 @@ export interface Due {
   readonly at: Date
 }
 
+/** What a taker has in progress already, so that no owner and no host gets more than its part. */
+export interface InProgress {
+  /** Attempts in progress at once, of one owner and to one host. */
+  readonly perOwner: number
+  readonly perHost: number
+  /** How many there are of each. */
+  readonly owners: ReadonlyMap<string, number>
+  readonly hosts: ReadonlyMap<string, number>
+  /** Hosts to which nothing is delivered now. */
+  readonly closed: ReadonlyArray<string>
+}
+
 /** What an attempt came to. `again`: seconds until the next one; null when there is none. */
 export type Attempted =
   | { readonly _tag: "delivered"; readonly status: number }
   | { readonly _tag: "refused"; readonly status: number | null; readonly error: string; readonly again: number | null }
 
+/** The key that asked for a webhook was revoked before the webhook was stored: nothing was stored. */
+export class KeyRevoked extends Data.TaggedError("KeyRevoked") {}
+
 export class WebhookStore extends Context.Tag("vault-trader/core/webhook/WebhookStore")<WebhookStore, {
-  /** Keeps a webhook under the id, or puts a new secret and new events in the place of the owner's at this URL; none when there are too many. */
+  /**
+   * Keeps a webhook under the id, or puts a new secret and new events in the place of the owner's at this URL; none when there are too many.
+   * Fails when the key that asked for it has been revoked since: the rotation that ended the wallet's webhooks could not see it.
+   */
   readonly put: (webhook: {
     readonly owner: Owner
+    /** The key that asked for it, where one did. */
+    readonly keyId?: string | undefined
     readonly url: string
     readonly events: ReadonlyArray<EventType>
     readonly id: string
     readonly ciphertext: string
-  }) => Effect.Effect<boolean, SqlError>
+  }) => Effect.Effect<boolean, SqlError | KeyRevoked>
   /** The id of the owner's webhook at this URL. */
   readonly at: (owner: Owner, url: string) => Effect.Effect<Option.Option<string>, SqlError>
   /** `false` when the owner has no such webhook. What was still to be delivered to it is forgotten. */
@@ -65,23 +90,33 @@ export class WebhookStore extends Context.Tag("vault-trader/core/webhook/Webhook
   readonly of: (owner: Owner) => Effect.Effect<ReadonlyArray<Webhook>, SqlError>
   /** The owner's newest deliveries, of one webhook or all. */
   readonly deliveries: (owner: Owner, webhook: string | null, limit: number) => Effect.Effect<ReadonlyArray<Delivery>, SqlError>
-  /** Takes due deliveries for a minute: nobody else attempts them meanwhile, and after a crash somebody does. */
-  readonly take: (limit: number) => Effect.Effect<ReadonlyArray<Due>, SqlError>
+  /**
+   * Takes due deliveries for a minute: no other taker attempts them meanwhile, and after a crash another one does. Owners take turns: the
+   * second delivery of one comes after the first of every other.
+   */
+  readonly take: (limit: number, inProgress?: InProgress) => Effect.Effect<ReadonlyArray<Due>, SqlError>
   readonly attempted: (id: string, how: Attempted) => Effect.Effect<void, SqlError>
 }>() {
   static readonly layer = Layer.effect(
     WebhookStore,
     Effect.map(SqlClient.SqlClient, (sql) => {
       const isOf = (owner: Owner) => owner._tag === "wallet" ? sql`w.wallet = ${owner.wallet}` : sql`w.manager = ${owner.manager}`
+      const counts = (of: ReadonlyMap<string, number> = new Map()) => JSON.stringify(Object.fromEntries(of))
       const at = (owner: Owner, url: string) =>
         Effect.map(sql<{ readonly id: string }>`select id from webhooks w where ${isOf(owner)} and url = ${url}`, ([row]) =>
           Option.map(Option.fromNullable(row), ({ id }) => id))
       return {
         at,
-        put: ({ ciphertext, events, id, owner, url }) =>
+        put: ({ ciphertext, events, id, keyId, owner, url }) =>
           sql.withTransaction(Effect.gen(function*() {
             const who = owner._tag === "wallet" ? owner.wallet : owner.manager
             yield* sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks/${who}`}, 0))`
+            if (owner._tag === "wallet" && keyId !== undefined) {
+              // The wallet's row serialises this with rotations of its key.
+              yield* sql`select address from gas_wallets where address = ${owner.wallet} for no key update`
+              const active = yield* sql`select 1 from api_keys where id = ${keyId}::uuid and revoked_at is null`
+              if (active.length === 0) return yield* new KeyRevoked()
+            }
             if (owner._tag === "manager") yield* sql`insert into managers (address) values (${owner.manager}) on conflict do nothing`
             const known = yield* sql`update webhooks w set ciphertext = ${ciphertext}, events = ${JSON.stringify(events)}::jsonb where w.id = ${id} and ${isOf(owner)} returning id`
             if (known.length > 0) return true
@@ -98,13 +133,27 @@ export class WebhookStore extends Context.Tag("vault-trader/core/webhook/Webhook
               d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt"
             from webhooks w join webhook_deliveries d on d.webhook = w.id join webhook_events e on e.id = d.event
             where ${isOf(owner)} and ${webhook === null ? sql`true` : sql`w.id = ${webhook}::uuid`} order by d.created_at desc, d.id limit ${limit}`,
-        take: (limit) =>
-          sql<Due>`with due as materialized (
-              select id from webhook_deliveries where status = 'pending' and next_attempt_at <= now()
-              order by next_attempt_at limit ${limit} for update skip locked),
+        take: (limit, { closed = [], hosts, owners, perHost = limit, perOwner = limit }: Partial<InProgress> = {}) =>
+          // The webhooks with something pending, by leaps through their index: what one of them has waiting does not slow the others.
+          sql<Due>`with recursive pending (webhook) as (
+              (select webhook from webhook_deliveries where status = 'pending' order by webhook limit 1)
+              union all
+              select (select d.webhook from webhook_deliveries d where d.status = 'pending' and d.webhook > pending.webhook order by d.webhook limit 1)
+              from pending where pending.webhook is not null),
+            line as (select w.id, coalesce(w.wallet, w.manager)::text as owner, substring(lower(w.url) from '^https?://(?:[^/?#]*@)?([^/?#@]+)') as host
+              from pending join webhooks w on w.id = pending.webhook),
+            due as materialized (select d.id, d.next_attempt_at, line.owner, line.host from line cross join lateral (
+              select id, next_attempt_at from webhook_deliveries where webhook = line.id and status = 'pending' and next_attempt_at <= now()
+              order by next_attempt_at limit ${perOwner} for update skip locked) d
+              where line.host not in (select jsonb_array_elements_text(${JSON.stringify(closed)}::jsonb))),
+            turn as (select *, coalesce((${counts(owners)}::jsonb ->> owner)::int, 0)
+                + row_number() over (partition by owner order by next_attempt_at, id) as of_owner from due),
+            chosen as (select * from (select *, coalesce((${counts(hosts)}::jsonb ->> host)::int, 0)
+                + row_number() over (partition by host order by of_owner, next_attempt_at, id) as of_host from turn where of_owner <= ${perOwner}) among
+              where of_host <= ${perHost} order by of_owner, next_attempt_at, id limit ${limit}),
             taken as (update webhook_deliveries d set next_attempt_at = now() + interval '1 minute', attempts = attempts + 1, updated_at = now()
-              from due where d.id = due.id returning d.id, d.webhook, d.event, d.attempts)
-            select t.id, t.attempts, extract(epoch from now() - e.created_at)::float8 as age, t.webhook, w.url, w.ciphertext,
+              from chosen where d.id = chosen.id returning d.id, d.webhook, d.event, d.attempts, chosen.owner, chosen.host)
+            select t.id, t.attempts, extract(epoch from now() - e.created_at)::float8 as age, t.webhook, t.owner, t.host, w.url, w.ciphertext,
               t.event, e.type, e.data, e.created_at as at
             from taken t join webhooks w on w.id = t.webhook join webhook_events e on e.id = t.event`,
         attempted: (id, how) =>

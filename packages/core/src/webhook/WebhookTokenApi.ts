@@ -125,7 +125,6 @@ export class WebhookTokenApi extends RpcGroup.make(
     methods: ["POST"],
     path: "/webhook/:token",
     summary: "Where chart alerts are sent: sets the side of the token's bot, which keeps its other settings, and begins a rebalance.",
-    patienceMillis: 1_500,
     params: {
       token: Token,
       side: Schema.optional(SideParam),

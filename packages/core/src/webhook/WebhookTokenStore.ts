@@ -33,7 +33,10 @@ export interface ListedToken extends WebhookToken {
 }
 
 export class WebhookTokenStore extends Context.Tag("vault-trader/core/webhook/WebhookTokenStore")<WebhookTokenStore, {
-  /** Keeps a token; none when the wallet has as many as it may have. */
+  /**
+   * Keeps a token; none when the wallet has as many as it may have. A token that was asked for with a key that has been revoked since is
+   * revoked from the start: the rotation that ended the key's tokens could not see it.
+   */
   readonly create: (token: Omit<WebhookToken, "id"> & { readonly digest: string }) => Effect.Effect<Option.Option<WebhookToken>, SqlError>
   /** The token with this digest that is not revoked; notes that it was used. */
   readonly use: (digest: string) => Effect.Effect<Option.Option<WebhookToken>, SqlError>
@@ -55,6 +58,8 @@ export class WebhookTokenStore extends Context.Tag("vault-trader/core/webhook/We
             if (row?.full === true) return Option.none()
             const id = yield* Uuid.v7
             yield* sql`insert into webhook_tokens ${sql.insert({ ...token, id, digest, key_id: keyId })}`
+            yield* sql`update webhook_tokens set revoked_at = now() where id = ${id}::uuid
+              and exists (select 1 from api_keys where id = ${keyId}::uuid and revoked_at is not null)`
             return Option.some({ id, keyId, ...token })
           })),
         use: (digest) =>

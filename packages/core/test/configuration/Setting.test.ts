@@ -28,6 +28,13 @@ describe("Setting", () => {
       assert.deepStrictEqual([port.fallback, key.fallback], ["8080", "not set"])
     }))
 
+  it.effect("has its fallback when it is empty", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* read(port.config, { PORT: "" }), 8080)
+      assert.isUndefined(yield* read(key.config, { KEY: " " }))
+      assert.strictEqual(yield* read(port.config, { PORT: "x" }), "The setting PORT cannot be used: must be a whole number of at least 0.")
+    }))
+
   it.effect("reads switches and lists as people write them", () =>
     Effect.gen(function*() {
       for (const text of ["on", "ON", "true", "1", " On "]) assert.strictEqual(yield* read(Setting.onOff("S"), { S: text }), true)

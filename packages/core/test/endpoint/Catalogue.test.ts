@@ -42,6 +42,8 @@ const further: Readonly<Record<string, string>> = {
 
 /** Optional parameters we add to a row of the specification. */
 const added: Readonly<Record<string, ReadonlyArray<string>>> = {
+  // Rotation by private key ends every other authority unless it is asked not to.
+  "/getNewApiKey": ["keep"],
   "/vaultTrade": ["dryRun", "idempotency_key"],
   "/approve": ["amount", "dryRun", "idempotency_key"],
   "/poolComposition": ["protocol"],
@@ -141,7 +143,7 @@ describe("the catalogue", () => {
 
   it("lets nobody but the vault's trader trade, approve, lend, provide liquidity and set bots", () => {
     const lending = [...lendingRoutes.map((path) => path.slice(1)), "lend", "unlend", "borrow", "repay"]
-    assert.sameMembers(endpoints.filter(({ trader }) => trader).map(({ name }) => name), ["vaultTrade", "approve", ...lending, "addLiquidity", "removeLiquidity", "depositToPerpetuals", "placePerpetualOrder", "cancelPerpetualOrder", "withdrawFromPerpetuals", "setBot", "deleteBot", "setIndexBot", "rebalancePool", "disableIndexBot", "linkGasWallet", "createWebhookToken"])
+    assert.sameMembers(endpoints.filter(({ trader }) => trader).map(({ name }) => name), ["vaultTrade", "approve", ...lending, "addLiquidity", "removeLiquidity", "depositToPerpetuals", "placePerpetualOrder", "cancelPerpetualOrder", "withdrawFromPerpetuals", "setBot", "setIndexBot", "rebalancePool", "linkGasWallet", "createWebhookToken"])
   })
 
   it("opens only what the specification opens", () => {
@@ -191,9 +193,9 @@ describe("the catalogue", () => {
         assert.isTrue(!facts.trader || (facts.class !== "readOnly" && aboutVault))
       })
 
-      it("answers GET and POST, but for what takes a secret from the body only, and what needs no more than its URL", () => {
+      it("answers GET and POST, but for what needs a secret from the body only, and what needs no more than its URL", () => {
         const usual = facts.method === "DELETE" ? "GET POST DELETE" : "GET POST"
-        assert.strictEqual(facts.methods.join(" "), facts.params.some(({ info }) => info.bodyOnly) || facts.name === "webhook" ? "POST" : usual)
+        assert.strictEqual(facts.methods.join(" "), facts.params.some(({ info, required }) => required && info.bodyOnly) || facts.name === "webhook" ? "POST" : usual)
       })
     })
   }

@@ -40,6 +40,9 @@ describe("key limits", () => {
   it("allow what is exactly as much, and refuse the smallest unit more", () => {
     const trade = limits({ maxUsd18PerTrade: usd(100) })
     assert.isUndefined(refusalOfWorth(trade, { usd18: usd(100), others: usd(1e9) }))
+    assert.strictEqual(refusalOfWorth(trade, { usd18: null, others: 0n })?.errorType, "price_unavailable", "an unknown worth is not 0")
+    assert.strictEqual(refusalOfWorth(limits({ maxUsd18PerDay: usd(1) }), { usd18: null, others: 0n })?.errorType, "price_unavailable")
+    assert.isUndefined(refusalOfWorth(limits({}), { usd18: null, others: 0n }))
     assert.isDefined(refusalOfWorth(trade, { usd18: usd(100) + 1n, others: 0n }))
     const day = limits({ maxUsd18PerDay: usd(100) })
     assert.isUndefined(refusalOfWorth(day, { usd18: usd(40), others: usd(60) }))

@@ -243,11 +243,14 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       assert.deepStrictEqual((yield* store.unsettled(network, owner.address)).map(({ key }) => key), [mined!.key])
       assert.deepStrictEqual([...(yield* store.finalise([mined!.key, superseded!.key]))], [mined!.key])
       for (const { key } of [mined!, superseded!, refused!]) {
-        yield* Effect.all([store.mined([{ key, receipt: receipt(yield* freshHash, yield* freshHash) }]), store.unmined(key, seen.blockHash), store.refuse(key, failure), store.supersede(key)])
+        yield* Effect.all([store.mined([{ key, receipt: receipt(yield* freshHash, yield* freshHash) }]), store.unmined(key, yield* freshHash), store.refuse(key, failure), store.supersede(key)])
       }
       const after = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatten(store.find(key)), settledOf))
       assert.deepStrictEqual(after, settled)
       assert.deepStrictEqual(yield* Effect.all([store.queued(network, owner.address), store.unsettled(network, owner.address), store.inFlight(network, owner.address)]), [[], [], []])
+      // A reorg deeper than finality removes the very block: then the end is taken back.
+      yield* store.unmined(mined!.key, seen.blockHash)
+      assert.deepStrictEqual((yield* store.unsettled(network, owner.address)).map(({ key, status }) => [key, status]), [[mined!.key, "signed"]])
     }))
 
   it.effect("takes back what a reorg removed: same nonce, same bytes, no outcome and no charge", () =>
@@ -292,6 +295,23 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       const receipts = yield* Effect.forEach(keys, (key) => Effect.map(Effect.flatten(store.find(key)), (found) => found.receipt?.succeeded))
       assert.deepStrictEqual(receipts, [true, false])
       assert.deepStrictEqual(yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`), { charges: 1 })
+    }))
+
+  it.effect("leaves a charge with the payment that covers it when a receipt says something else", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const store = yield* SubmissionStore
+      const intents = yield* IntentStore
+      const { attempt, owner, submission } = yield* signed
+      const first = receipt(attempt!.hash, yield* freshHash)
+      yield* store.mined([{ key: submission.key, receipt: first }])
+      yield* intents.finish(submission.intentId, Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} }), Option.some({ ...charge, nativeWei: 1n }))
+      yield* sql`with paying as (insert into settlements (id, network, wallet, treasury, native_wei, usd, charges)
+          values (gen_random_uuid(), ${network}, ${owner.address}, ${pool}, 1, 0.1, 1) returning id)
+        update charges c set settlement_id = paying.id from paying where c.intent_id = ${submission.intentId}::uuid`
+      yield* store.mined([{ key: submission.key, receipt: Receipt.make({ ...first, blockHash: yield* freshHash, succeeded: false }) }])
+      assert.strictEqual((yield* Effect.flatten(intents.find(submission.intentId))).status, "submitted")
+      assert.deepStrictEqual(yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}' and settlement_id is not null`), { charges: 1 })
     }))
 
   it.effect("lets an outcome be told only by a receipt that still stands, in the block it was seen in", () =>

@@ -110,6 +110,13 @@ describe("the plan of an index", () => {
     assert.deepStrictEqual(symbols([holding(weth, 700), holding(wbtc, 100), holding(usdc, 200), holding(link, 0, stale)]), [])
   })
 
+  it("is none where the vault platform does not value a holding, whether it is a target or not", () => {
+    const unvalued = { balance: null, price: null }
+    const symbols = (held: ReadonlyArray<Held>) => Either.match(plan(order(held, half, { force: true })), { onLeft: ({ tokens }) => tokens.map(({ symbol }) => symbol), onRight: () => [] })
+    assert.deepStrictEqual(symbols([holding(weth, 500), holding(wbtc, 300), holding(usdc, 200), holding(link, 0, { ...unvalued, inVault: false })]), ["LINK"])
+    assert.deepStrictEqual(symbols([holding(weth, 0, { balance: null }), holding(wbtc, 300), holding(usdc, 200)]), ["WETH"])
+  })
+
   it("has nothing for an empty vault", () => {
     const { allocations, needsRebalance } = planned(order([holding(weth, 0), holding(usdc, 0)], half))
     assert.deepStrictEqual([needsRebalance, allocations.map(({ currentPct18 }) => currentPct18)], [false, [0n, 0n, 0n]])
@@ -162,13 +169,13 @@ const applied = (held: ReadonlyArray<Held>, legs: ReadonlyArray<Leg>): ReadonlyA
     const got = amount * priceOf(from) * units(to) / (priceOf(to) * units(from))
     return now.map((each) =>
       each.token.address === from.address
-        ? { ...each, balance: each.balance - amount }
+        ? { ...each, balance: (each.balance ?? 0n) - amount }
         : each.token.address === to.address
-        ? { ...each, balance: each.balance + got }
+        ? { ...each, balance: (each.balance ?? 0n) + got }
         : each)
   }, held)
 
-const whole = (held: ReadonlyArray<Held>) => held.reduce((total, { balance, price, token }) => total + balance * (price ?? 0n) / units(token), 0n)
+const whole = (held: ReadonlyArray<Held>) => held.reduce((total, { balance, price, token }) => total + (balance ?? 0n) * (price ?? 0n) / units(token), 0n)
 const runs = { fastCheck: { numRuns: 500 } }
 
 describe("any plan", () => {
@@ -188,7 +195,7 @@ describe("any plan", () => {
   it.prop("never leaves less than nothing of anything, leg after leg", [orders], ([asked]) => {
     const { legs } = planned(asked)
     for (let count = 1; count <= legs.length; count++) {
-      assert.isTrue(applied(asked.held, legs.slice(0, count)).every(({ balance }) => balance >= 0n))
+      assert.isTrue(applied(asked.held, legs.slice(0, count)).every(({ balance }) => (balance ?? 0n) >= 0n))
     }
   }, runs)
 

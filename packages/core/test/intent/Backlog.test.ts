@@ -13,6 +13,7 @@ import { Backlog, BacklogFull } from "../../src/intent/Backlog.ts"
 import { Failed } from "../../src/intent/Intent.ts"
 import { ExecutionFailure } from "../../src/endpoint/Failure.ts"
 import { IntentStore } from "../../src/intent/IntentStore.ts"
+import { MintManagerFeeRequest } from "../../src/fees/Fees.ts"
 import { TradeRequest } from "../../src/trading/Trading.ts"
 import { Database, freshAddress, wallet } from "../storage/Database.ts"
 
@@ -39,7 +40,7 @@ const rowsOf = (intent: NewIntent) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.map(sql`select id from intents where wallet = ${intent.wallet}`, (rows) => rows.length))
 
 layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("Backlog", (it) => {
-  it.scoped("lets no more in than the vault's limit says, however many come at once, and commits nothing for the others", () =>
+  it.scoped("lets no more in than the limit of a wallet at a vault says, however many come at once, and commits nothing for the others", () =>
     Effect.gen(function*() {
       const { accept } = yield* gated({ ofVault: 7 })
       const intent = yield* fresh
@@ -71,6 +72,19 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("Backlog", (
       const places = [intent, { ...intent, network: "polygon" as const }, { ...intent, pool: yield* freshAddress }, { ...intent, pool: yield* freshAddress }]
       assert.deepStrictEqual(fullOf(yield* Effect.forEach(places, accept)), ["ofWallet"])
       assert.deepStrictEqual(fullOf([yield* accept(yield* fresh)]), [])
+    }))
+
+  it.scoped("keeps a vault's room for each wallet: neither another wallet's requests nor fee minting use it up", () =>
+    Effect.gen(function*() {
+      const { accept } = yield* gated({ ofVault: 2, ofWallet: 4 })
+      const owner = yield* fresh
+      const stranger = { ...(yield* fresh), pool: owner.pool }
+      const mint = { ...stranger, endpoint: "mintManagerFee", request: MintManagerFeeRequest.make() }
+      assert.deepStrictEqual(fullOf(yield* Effect.forEach([stranger, stranger, stranger], accept)), ["ofVault"])
+      // Minting counts against its wallet alone.
+      assert.deepStrictEqual(fullOf(yield* Effect.forEach([mint, mint, mint], accept)), ["ofWallet"])
+      const ownMint = { ...owner, endpoint: "mintManagerFee", request: MintManagerFeeRequest.make() }
+      assert.deepStrictEqual(fullOf(yield* Effect.forEach([ownMint, ownMint, owner, owner, owner], accept)), ["ofVault"])
     }))
 
   it.scoped("counts the whole service", () =>

@@ -6,10 +6,12 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Address } from "../../src/chain/Address.ts"
 import { ExecutionFailure } from "../../src/endpoint/Failure.ts"
+import { MintManagerFeeRequest } from "../../src/fees/Fees.ts"
 import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
 import { Failed, Succeeded } from "../../src/intent/Intent.ts"
 import type { NewIntent } from "../../src/intent/Acceptance.ts"
+import { queueOf } from "../../src/intent/IntentQueue.ts"
 import { IntentStore } from "../../src/intent/IntentStore.ts"
 import * as Uuid from "../../src/storage/Uuid.ts"
 import { ApproveRequest, TradeRequest } from "../../src/trading/Trading.ts"
@@ -142,6 +144,19 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("IntentStore
       assert.strictEqual(new Set(results.map(({ id }) => id)).size, 1)
     }))
 
+  it.effect("never takes an intent that is committed while its key is looked up for another kind of request", () =>
+    Effect.gen(function*() {
+      const store = yield* IntentStore
+      const intent = yield* fresh
+      const lookup = (named: NewIntent) => Effect.repeat(store.known(named), { until: Option.isSome })
+      const found = yield* Effect.forEach(Array.from({ length: 60 }, (_, index) => ({ ...intent, idempotencyKey: `looked-up-${index}` })), (named) =>
+        Effect.map(
+          Effect.all([store.accept(named), ...Array.from({ length: 8 }, () => Effect.map(lookup(named), Option.getOrThrow))], { concurrency: "unbounded" }),
+          (answers) => new Set(answers.map(({ _tag, id }) => `${_tag} ${id}`))
+        ))
+      assert.deepStrictEqual(found.filter((answers) => answers.size !== 1).map((answers) => [...answers]), [])
+    }))
+
   it.effect("finishes once: the first outcome stands, and one charge is booked", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
@@ -220,18 +235,29 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("IntentStore
       assert.deepStrictEqual(yield* store.list({ ...query, pool: other.intent.pool }), [])
     }))
 
-  it.effect("tells a vault's unfinished intents, and the vaults that were left alone", () =>
+  it.effect("lists a queue's unfinished intents: fee minting belongs to its wallet's queue, everything else to the vault's", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
       const intent = yield* fresh
       const [done, first, second] = yield* Effect.forEach([1, 2, 3], () => Effect.map(store.accept(intent), ({ id }) => id))
+      const stranger = { ...(yield* fresh), pool: intent.pool, request: MintManagerFeeRequest.make(), endpoint: "mintManagerFee" }
+      const [mint, otherMint] = yield* Effect.forEach([1, 2], () => Effect.map(store.accept(stranger), ({ id }) => id))
       yield* store.finish(done!, failed, Option.none())
-      assert.sameMembers([...(yield* store.unfinishedOf("base", intent.pool))], [first!, second!])
-      assert.deepStrictEqual(yield* store.unfinishedOf("polygon", intent.pool), [])
+      const vault = { of: "vault", network: "base", address: intent.pool } as const
+      const wallet = { of: "wallet", network: "base", address: stranger.wallet } as const
+      assert.deepStrictEqual(yield* store.unfinishedOf(vault), [first!, second!].sort())
+      assert.deepStrictEqual(yield* store.unfinishedOf(wallet), [mint!, otherMint!].sort())
+      assert.deepStrictEqual(yield* store.unfinishedOf({ ...vault, network: "polygon" }), [])
+      assert.deepStrictEqual(yield* store.unfinishedOf({ ...wallet, address: intent.wallet }), [])
+      assert.deepStrictEqual(Option.map(yield* store.placeOf(mint!), queueOf), Option.some(wallet))
+      assert.deepStrictEqual(Option.map(yield* store.placeOf(first!), queueOf), Option.some(vault))
       const alone = (seconds: number) => Effect.map(store.leftAlone(seconds), (found) => found.filter(({ pool }) => pool === intent.pool))
       assert.deepStrictEqual(yield* alone(60), [])
       yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`update intents set updated_at = now() - interval '2 minutes' where pool = ${intent.pool}`)
-      assert.deepStrictEqual(yield* alone(60), [{ network: "base", pool: intent.pool, id: [first!, second!].sort()[0]! }])
+      assert.sameDeepMembers((yield* alone(60)).map((found) => ({ queue: queueOf(found), id: found.id })), [
+        { queue: vault, id: [first!, second!].sort()[0]! },
+        { queue: wallet, id: [mint!, otherMint!].sort()[0]! }
+      ])
     }))
 
   it.effect("cannot hold an outcome without its status, a status without its outcome, or a stranger's request", () =>

@@ -38,7 +38,7 @@ describe("introspection", () => {
 
   it("says of each parameter whether it is needed, what it is and where it may stand", () => {
     const key = told.endpoints.find(({ name }) => name === "getNewApiKey")?.parameters
-    assert.deepStrictEqual(key?.map(({ in: places, name, required }) => [name, required, places]), [["privateKey", true, ["body"]]])
+    assert.deepStrictEqual(key?.map(({ in: places, name, required }) => [name, required, places]), [["privateKey", true, ["body"]], ["keep", false, ["query", "body"]]])
     for (const { name, parameters } of told.endpoints) {
       for (const { description, schema } of parameters) assert.isTrue(description !== "" && "type" in schema, name)
     }

@@ -5,7 +5,7 @@ import { inspect } from "node:util"
 import { parse, prefixOf, Statement, typedData } from "../../src/manager/ManagerSignature.ts"
 
 const manager = `0x${"ab".repeat(20)}` as const
-const statement = Statement.make({ action: "associateGasWallet", manager, subject: manager, issuedAt: 1_800_000_000, nonce: "0123456789abcdef", salt: null })
+const statement = Statement.make({ action: "associateGasWallet", manager, subject: manager, params: `0x${"5d".repeat(32)}`, chainId: 8453, issuedAt: 1_800_000_000, nonce: "0123456789abcdef", salt: null })
 const signature = `0x${"1c".repeat(65)}` as const
 const parsed = (text: string) => parse(Redacted.make(text))
 
@@ -19,12 +19,12 @@ describe("a manager's signature", () => {
   for (
     const [what, text] of [
       ["the bare signature", signature],
-      ["another version", `v2.1800000000.0123456789abcdef.${signature}`],
-      ["one without a time", `v1..0123456789abcdef.${signature}`],
-      ["a nonce that is too short", `v1.1800000000.0123.${signature}`],
-      ["half a byte", `v1.1800000000.0123456789abcdef.0x123`],
-      ["an empty signature", "v1.1800000000.0123456789abcdef.0x"],
-      ["one that is longer than any", `v1.1800000000.0123456789abcdef.0x${"00".repeat(4097)}`]
+      ["another version", `v1.1800000000.0123456789abcdef.${signature}`],
+      ["one without a time", `v2..0123456789abcdef.${signature}`],
+      ["a nonce that is too short", `v2.1800000000.0123.${signature}`],
+      ["half a byte", `v2.1800000000.0123456789abcdef.0x123`],
+      ["an empty signature", "v2.1800000000.0123456789abcdef.0x"],
+      ["one that is longer than any", `v2.1800000000.0123456789abcdef.0x${"00".repeat(4097)}`]
     ] as const
   ) {
     it(`is none when it is ${what}`, () => assert.deepStrictEqual(parsed(text), Option.none()))
@@ -32,7 +32,7 @@ describe("a manager's signature", () => {
 
   it("is over every member of the statement, and over the service's salt where it has one", () => {
     const { domain, message, types } = typedData(statement)
-    assert.deepStrictEqual(domain, { name: "Vault Trader", version: "1" })
+    assert.deepStrictEqual(domain, { name: "Vault Trader", version: "2" })
     assert.deepStrictEqual(types["ManagerRequest"]?.map(({ name }) => name), Object.keys(message))
     const salted = typedData(Statement.make({ ...statement, salt: `0x${"77".repeat(32)}` }))
     assert.strictEqual(salted.domain.salt, `0x${"77".repeat(32)}`)

@@ -41,6 +41,14 @@ describe("a threshold bot", () => {
     assert.deepInclude(decide(terms({ threshold: 100 }), pair(0n, 10_000_000n)), { _tag: "hold" })
   })
 
+  it("does nothing while it is unknown what the vault has of a leg, whatever the other legs say", () => {
+    const silent = { ...leg(weth, 0n, usd(2000)), unknown: "lenderA does not say what is supplied" }
+    const decision = decide(terms({ lending: true }), pair(0n, 1_000_000_000n, { base: silent }))
+    assert.deepInclude(decision, { _tag: "hold", code: "balance_unknown" })
+    assert.strictEqual(decision.reason, "It is unknown what the vault has of WETH: lenderA does not say what is supplied; nothing is traded.")
+    assert.deepInclude(decide(terms({ side: "short" }), pair(ether, 1n, { inverse: { ...silent, token: inverse } })), { code: "balance_unknown" })
+  })
+
   it("takes its share, and never more than its cap", () => {
     assert.deepInclude(decide(terms({ share: 25 }), pair(0n, 1_000_000_000n)), { amount: 250_000_000n })
     assert.deepInclude(decide(terms({ maxUsd: BigDecimal.unsafeFromString("12.5") }), pair(0n, 1_000_000_000n)), { amount: 12_500_000n })

@@ -15,7 +15,7 @@ import * as Uuid from "../../src/storage/Uuid.ts"
 import { ApproveRequest } from "../../src/trading/Trading.ts"
 import { eventTypes, type EventType, type Owner } from "../../src/webhook/Webhook.ts"
 import { WebhookStore } from "../../src/webhook/WebhookStore.ts"
-import { Database, freshAddress, wallet } from "../storage/Database.ts"
+import { Database, freshAddress, freshDigest, wallet } from "../storage/Database.ts"
 
 const Stores = Layer.provideMerge(
   Layer.mergeAll(WebhookStore.layer, IntentStore.layer, ManagerStore.layer, RetentionStore.layer, GasWalletStore.layer, ApiKeyStore.layer),
@@ -41,6 +41,20 @@ const succeeded = Succeeded.make({ txHash: null, message: "Done.", result: {} })
 const failed = Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "no_route", message: "No venue has a route." }) })
 
 layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("the outbox of webhooks", (it) => {
+  it.effect("takes no webhook of a key that is rotated before it is stored", () =>
+    Effect.gen(function*() {
+      const store = yield* WebhookStore
+      const { address, keyId } = yield* wallet
+      const owner: Owner = { _tag: "wallet", wallet: address }
+      const put = (by: string) =>
+        Effect.flatMap(Uuid.v7, (id) => store.put({ owner, keyId: by, url: "https://hooks.example.com/", events: eventTypes, id, ciphertext: "c" }))
+      assert.isTrue(yield* put(keyId))
+      const rotated = yield* (yield* ApiKeyStore).issue({ wallet: address, digest: yield* freshDigest, lastFour: "wxyz", evict: true })
+      assert.strictEqual((yield* Effect.flip(put(keyId)))._tag, "KeyRevoked")
+      assert.deepStrictEqual(yield* store.of(owner), [])
+      assert.isTrue(yield* put(rotated.keyId))
+    }))
+
   it.effect("is filled by the transaction that ends an intent, once, and not by one that is rolled back", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
@@ -81,15 +95,15 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("the outbox 
       const [one, other] = [yield* wallet, yield* wallet]
       const manager = yield* freshAddress
       const owners: ReadonlyArray<Owner> = [{ _tag: "wallet", wallet: one.address }, { _tag: "manager", manager }]
-      yield* managers.associate({ manager, wallet: one.address, label: null })
-      yield* managers.associate({ manager, wallet: other.address, label: null })
+      yield* managers.associate({ manager, network: null, wallet: one.address, keyId: one.keyId, label: null, onlyNew: true })
+      yield* managers.associate({ manager, network: null, wallet: other.address, keyId: other.keyId, label: null, onlyNew: true })
       yield* set(owners[0]!, ["intent.failed"])
       yield* set(owners[1]!, ["intent.succeeded", "intent.failed"])
       for (const by of [one, other]) yield* intents.finish(yield* accept(by), succeeded, Option.none())
       yield* intents.finish(yield* accept(one), failed, Option.none())
       assert.deepStrictEqual(yield* told(owners[0]!), ["intent.failed"])
       assert.deepStrictEqual([...(yield* told(owners[1]!))].sort(), ["intent.failed", "intent.succeeded", "intent.succeeded"])
-      yield* managers.deassociate(manager, one.address)
+      yield* managers.deassociate({ manager, network: null }, one.address)
       yield* intents.finish(yield* accept(one), failed, Option.none())
       assert.lengthOf(yield* told(owners[1]!), 3)
     }))
@@ -129,6 +143,28 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("the outbox 
       assert.deepStrictEqual(again.map(({ attempts, event }) => [attempts, event]), [[2, second!.event]])
       const statuses = (yield* store.deliveries(owner, null, 100)).map(({ status }) => status)
       assert.deepStrictEqual(["delivered", "failed", "pending"].map((status) => statuses.filter((each) => each === status).length), [1, 1, 8])
+    }))
+
+  it.effect("takes turns among owners, whatever one of them has waiting, and heeds what is in progress", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const store = yield* WebhookStore
+      yield* sql`delete from webhook_events`
+      const [loud, quiet] = [yield* wallet, yield* wallet]
+      for (let index = 0; index < 10; index++) yield* set({ _tag: "wallet", wallet: loud.address }, eventTypes, `https://${index % 2 === 0 ? "" : `user${index}@`}Tarpit.example.com:444/${index}`)
+      yield* set({ _tag: "wallet", wallet: quiet.address })
+      for (let index = 0; index < 30; index++) yield* sql`select webhook_tell('intent.failed', ${loud.address}, '{}')`
+      yield* sql`select webhook_tell('intent.failed', ${quiet.address}, '{}')`
+      const bounds = { perOwner: 4, perHost: 8, owners: new Map(), hosts: new Map(), closed: [] }
+      const first = yield* store.take(2, bounds)
+      assert.deepStrictEqual(new Set(first.map(({ host, owner }) => `${owner} ${host}`)), new Set([`${loud.address} tarpit.example.com:444`, `${quiet.address} hooks.example.com`]))
+      yield* sql`select webhook_tell('intent.failed', ${quiet.address}, '{}')`
+      const of = (taken: ReadonlyArray<{ readonly owner: string }>) => [loud, quiet].map(({ address }) => taken.filter(({ owner }) => owner === address).length)
+      assert.deepStrictEqual(of(yield* store.take(100, { ...bounds, owners: new Map([[loud.address, 1]]) })), [3, 1])
+      assert.deepStrictEqual(of(yield* store.take(100, { ...bounds, owners: new Map([[loud.address, 4]]) })), [0, 0])
+      assert.deepStrictEqual(of(yield* store.take(100, { ...bounds, closed: ["tarpit.example.com:444"] })), [0, 0])
+      assert.deepStrictEqual(of(yield* store.take(100, { ...bounds, hosts: new Map([["tarpit.example.com:444", 6]]) })), [2, 0])
+      assert.deepStrictEqual(of(yield* store.take(3)), [3, 0])
     }))
 
   it.effect("holds ten webhooks of an owner at most, replaces one at the same URL, and is rid of what is old and of what nobody is told", () =>

@@ -13,7 +13,11 @@ contract CorePositionAssetGuard is PositionAssetGuard {
     }
 
     function getBalance(address pool, address) external view returns (uint256) {
-        // USDC has 6 decimals.
-        return mirror.worthOf(pool) * 1e12;
+        return mirror.worthOf(pool);
+    }
+
+    /// Those of USDC, as on the live platform.
+    function getDecimals(address) external pure override returns (uint256) {
+        return 6;
     }
 }

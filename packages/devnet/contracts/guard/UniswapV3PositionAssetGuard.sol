@@ -11,6 +11,7 @@ import {PositionMath} from "./PositionMath.sol";
 import {UniswapV3PositionGuard} from "./UniswapV3PositionGuard.sol";
 
 /// What a vault's Uniswap positions and all they are owed are worth by the feeds. The asset is the position manager.
+/// Reverts, as the live guard does, while the price of a position's pool is off the feeds.
 contract UniswapV3PositionAssetGuard is PositionAssetGuard {
     UniswapV3PositionGuard private immutable _guard;
 
@@ -23,6 +24,9 @@ contract UniswapV3PositionAssetGuard is PositionAssetGuard {
         PoolManagerLogic logic = PoolManagerLogic(PoolLogic(pool).poolManagerLogic());
         for (uint256 i; i < tokenIds.length; i++) {
             IPositionManager.Position memory position = IPositionManager(asset).positions(tokenIds[i]);
+            FairPrice.demand(
+                logic.factory(), IPositionManager(asset).factory(), position.token0, position.token1, position.fee
+            );
             (uint256 amount0, uint256 amount1) = _amounts(logic, asset, position);
             value += logic.assetValue(position.token0, amount0) + logic.assetValue(position.token1, amount1);
         }

@@ -17,8 +17,8 @@ const coreWriter: Address = "0x3333333333333333333333333333333333333333"
 /** Who acts for the exchange on its chain; what is sent there on the exchange comes back to the chain. */
 export const systemAddress: Address = "0x2000000000000000000000000000000000000000"
 
-/** Ours: which type the real platform gives to what a vault has on the exchange is not known. */
-const assetType = 200
+/** The platform's type of a Hyperliquid perpetuals account, counted in 6 decimals. */
+const assetType = 39
 
 /** USDC others have on the exchange: what vaults win there is paid from it, and more than this nobody wins. */
 const stock = 1_000_000_000n

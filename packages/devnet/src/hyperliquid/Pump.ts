@@ -19,7 +19,7 @@ export interface Pump {
   readonly time: () => number
   /** One look at the chain: everything new has happened afterwards, and what the chain must be told was sent. */
   readonly turn: Effect.Effect<void, RpcFailure>
-  /** Looks until the chain knows everything, or for a second: a chain that makes no blocks learns nothing. */
+  /** Polls until the chain has every report, at most for `settleTimeout`: a chain that mines no blocks never does. */
   readonly settled: Effect.Effect<void, RpcFailure>
 }
 
@@ -54,6 +54,9 @@ const eventsBetween = (rpc: AnvilRpc, deployed: Deployed, after: bigint, to: big
 
 /** How often the same report is sent: one that the chain refuses it refuses always, and nobody wants a block for each attempt. */
 const attempts = 3
+
+/** Long enough for a busy machine to mine the report; a report that the chain refuses never settles. */
+const settleTimeout = "10 seconds"
 
 const reportOf = ({ accounts, first, payments, seen }: NonNullable<ReturnType<typeof Core.unreported>>) =>
   encodeFunctionData({ abi, functionName: "report", args: [seen, accounts, BigInt(first), payments] })
@@ -102,7 +105,7 @@ export const make = (rpc: AnvilRpc, deployed: Deployed, perpetuals: NonNullable<
       turn: alone,
       settled: Effect.zipRight(alone, Effect.suspend(() => Core.unreported(state) === undefined ? Effect.succeed(true) : Effect.as(Effect.sleep("5 millis"), false))).pipe(
         Effect.repeat({ until: (isSettled) => isSettled }),
-        Effect.timeoutOption("1 second"),
+        Effect.timeoutOption(settleTimeout),
         Effect.asVoid,
         realTime
       )

@@ -16,8 +16,8 @@ export type EmbeddedPostgresFailure = BinariesMissing | DataDirectoryBusy | Post
 export const database = "vault_trader"
 
 /**
- * Runs as long as the layer's scope and is stopped with it. A server that outlived a killed service is adopted; a data
- * directory another living service holds is refused.
+ * Runs as long as the layer's scope and is stopped with it; when the service is killed, a watchdog stops it. A server that outlived both is
+ * adopted; a data directory another living service holds is refused.
  *
  * @example
  * const Sql = Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (pg) => PgClient.layer(pg.clientConfig())))

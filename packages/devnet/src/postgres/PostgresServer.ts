@@ -1,4 +1,4 @@
-/** The server process of one home: started, or adopted from a service that was killed, and stopped with the scope. */
+/** The server process of one home: started, or adopted from a service that was killed with its watchdog, and stopped with the scope. */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { execFile, spawn } from "node:child_process"
@@ -12,6 +12,7 @@ import * as Scope from "effect/Scope"
 import { attempt, PostgresFailed } from "./PostgresFailed.ts"
 import * as PostgresHome from "./PostgresHome.ts"
 import * as RunningProcess from "./RunningProcess.ts"
+import * as Watchdog from "./Watchdog.ts"
 
 /** What a client needs to know. Said in full, so that PGPORT and its like in our environment mean nothing here. */
 export const clientConfig = (home: PostgresHome.PostgresHome, database: string) => ({
@@ -25,6 +26,7 @@ export const clientConfig = (home: PostgresHome.PostgresHome, database: string) 
 /** Answers queries when this returns, and until the scope closes; started again when it ends before. */
 export const run = (home: PostgresHome.PostgresHome): Effect.Effect<void, PostgresFailed, Scope.Scope> =>
   Effect.gen(function*() {
+    yield* Watchdog.start(home)
     // Closed after the one who watches has stopped: a server that we stop is not one that ended.
     const servers = yield* Scope.fork(yield* Effect.scope, ExecutionStrategy.sequential)
     const first = yield* adoptOrBegin(home, servers)

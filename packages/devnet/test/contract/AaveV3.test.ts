@@ -135,6 +135,19 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
       assert.strictEqual(yield* said(encodeFunctionData({ abi: poolAbi, functionName: "setUserUseReserveAsCollateral", args })), "35")
     }))
 
+  it.scoped("is not valued while an asset of the vault's account has no fresh price", () =>
+    Effect.gen(function*() {
+      const { entry, expire, own, poolManagerLogic, readNumber, supplyEther, worth } = yield* lending
+      const total = readNumber(poolManagerLogic, own.PoolManagerLogic.abi, "totalFundValue")
+      yield* supplyEther
+      yield* total
+      yield* expire("DAI")
+      assert.isAbove(Number(yield* worth(entry.aaveV3!.pool)), 0, "another asset's price does not matter")
+      yield* expire("WETH")
+      assert.strictEqual(yield* refusal(worth(entry.aaveV3!.pool)), "Chainlink price expired")
+      assert.strictEqual(yield* refusal(total), "Chainlink price expired")
+    }))
+
   it.scoped("does nothing else for a vault", () =>
     Effect.gen(function*() {
       const { call, execute, lender, said, stranger } = yield* lending

@@ -114,10 +114,10 @@ layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
       yield* did(decrease(yield* tokenId, yield* liquidity))
       assert.approximately(Number(yield* value), Number(before), 1e15, "owed, not collected")
       yield* did(mint())
-      yield* devnet.mintToken({ network, symbol: "USDC", address: owner, amount: 10_000n * usdc })
-      yield* send(owner, token("USDC"), tokenAbi, "approve", router, 10_000n * usdc)
+      yield* devnet.mintToken({ network, symbol: "USDC", address: owner, amount: 1_000n * usdc })
+      yield* send(owner, token("USDC"), tokenAbi, "approve", router, 1_000n * usdc)
       const entered = yield* value
-      yield* rpc.send({ from: owner, to: router, data: swap("USDC", "WETH", 10_000n * usdc, owner, 3000) })
+      yield* rpc.send({ from: owner, to: router, data: swap("USDC", "WETH", 1_000n * usdc, owner, 3000) })
       assert.isAbove(Number(yield* value), Number(entered))
     }))
 
@@ -177,6 +177,20 @@ layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
       const small = mint({ ticks: [-120, 120] })
       for (let count = 0; count < 3; count++) yield* did(small)
       assert.strictEqual(yield* said(small), "too many uni v3 positions")
+    }))
+
+  it.scoped("is not valued while the pool's price is not the feeds', and then nor is the vault", () =>
+    Effect.gen(function*() {
+      const { approved, devnet, did, mint, own, poolManagerLogic, readNumber, value } = yield* providing
+      yield* approved
+      yield* did(mint())
+      const total = readNumber(poolManagerLogic, own.PoolManagerLogic.abi, "totalFundValue")
+      const [before, worth] = [yield* total, yield* value]
+      yield* devnet.setPrice({ network, symbol: "WETH", usd: 3100 })
+      assert.strictEqual(yield* refusal(value), "Uni v3 LP price mismatch")
+      assert.strictEqual(yield* refusal(total), "Uni v3 LP price mismatch")
+      yield* devnet.setPrice({ network, symbol: "WETH", usd: 3000 })
+      assert.deepStrictEqual([yield* total, yield* value], [before, worth])
     }))
 
   it.scoped("is refused while the pool's price is not the feeds'", () =>

@@ -118,6 +118,14 @@ const vaultAt = (index: number, network: Network, prepare: typeof isolated = iso
         "assetValue",
         asset
       ),
+    /** Makes the price of one token too old to be used: no age is allowed any more, and its feed stands still. */
+    expire: (symbol: string) =>
+      Effect.gen(function*() {
+        yield* send(owner, entry.feeds[symbol] ?? "0x", own.DevAggregator.abi, "setFrozenTime", true)
+        yield* send(owner, entry.factory, own.PoolFactory.abi, "setChainlinkTimeout", 0n)
+        yield* rpc.increaseTime(2)
+        yield* rpc.mine
+      }),
     pass: (seconds: number) => Effect.zipRight(rpc.increaseTime(seconds), rpc.mine)
   }
 })

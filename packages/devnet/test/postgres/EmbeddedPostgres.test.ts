@@ -65,6 +65,12 @@ const serverOf = (dataDir: string) =>
     Effect.flatMap(Effect.fromNullable)
   )
 
+const watchdogOf = (dataDir: string) =>
+  Effect.promise(() => readFile(join(dataDir, "postgres/watchdog.pid"), "utf8")).pipe(
+    Effect.flatMap((text) => RunningProcess.find(Number(text))),
+    Effect.flatMap(Effect.fromNullable)
+  )
+
 const Holder = (dataDir: string, user: ServerAccount.ServerAccount | undefined) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -127,11 +133,31 @@ describe("EmbeddedPostgres", () => {
       }))
     }))
 
-  it.scopedLive("adopts the server of a service that was killed, and stops it afterwards", () =>
+  it.scopedLive("is stopped when its service is killed, and the next service, started at once, has its rows", () =>
+    Effect.gen(function*() {
+      const dataDir = yield* dataDirectory(0o755)
+      yield* using(dataDir, write)
+      const { child } = yield* Holder(dataDir, undefined)
+      const orphan = yield* serverOf(dataDir)
+      const watchdog = yield* watchdogOf(dataDir)
+      yield* end(child, "SIGKILL")
+      assert.deepStrictEqual(yield* using(dataDir, Effect.zipLeft(marks, Effect.map(serverOf(dataDir), ({ pid }) => assert.notStrictEqual(pid, orphan.pid)))), [7])
+      assert.isFalse(yield* RunningProcess.isAlive(orphan))
+      assert.isFalse(yield* RunningProcess.isAlive(watchdog))
+
+      const second = yield* Holder(dataDir, undefined)
+      const left = yield* serverOf(dataDir)
+      yield* end(second.child, "SIGKILL")
+      // Nothing starts afterwards: only the watchdog can have stopped it.
+      assert.isTrue(yield* RunningProcess.awaitGone(left, "10 seconds"))
+    }))
+
+  it.scopedLive("is adopted when its service was killed with its watchdog, and stopped afterwards", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755)
       const { child } = yield* Holder(dataDir, undefined)
       const orphan = yield* serverOf(dataDir)
+      yield* RunningProcess.signal(yield* watchdogOf(dataDir), "SIGKILL")
       yield* end(child, "SIGKILL")
       yield* using(dataDir, Effect.gen(function*() {
         assert.strictEqual((yield* serverOf(dataDir)).pid, orphan.pid)

@@ -1,7 +1,7 @@
 /** Handlers about charges; answered from the ledger alone, whatever the chains do. */
 import { actionPrices, find } from "@vault-trader/core/billing/ActionPrices"
 import { BillingApi } from "@vault-trader/core/billing/BillingApi"
-import { type Booked, ChargeStore } from "@vault-trader/core/billing/ChargeStore"
+import { type Booked, type Booking, ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { chargesCsv, keyReference, orderReference, viewOf } from "@vault-trader/core/billing/ChargeView"
 import { nativeOf, PriceList } from "@vault-trader/core/billing/PriceList"
 import { Pricing } from "@vault-trader/core/billing/Pricing"
@@ -14,8 +14,11 @@ import { endpoints } from "@vault-trader/core/endpoint/Catalogue"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import type { ChargeRow } from "@vault-trader/core/intent/IntentStore"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { answered, stored } from "../gate/Asking.ts"
 import { Directory } from "../gate/Directory.ts"
+import * as RequestState from "../gate/RequestState.ts"
+import { conflict } from "../intent/IdempotentWrites.ts"
 import { unknownAction } from "./PricingApi.ts"
 
 const status = "success" as const
@@ -64,6 +67,8 @@ export const layer = (exempt: ReadonlySet<string>) =>
         priceAt: price?.readAt ?? null
       }))
 
+    const book = (booking: Booking) => Effect.zipRight(RequestState.note("offered"), stored(charges.book(booking)))
+
     return {
       "api/cex/chargeFee": ({ action = kind, dryRun = false, idempotency_key, network = directory.defaultNetwork, order_id }) =>
         Effect.gen(function*() {
@@ -72,17 +77,20 @@ export const layer = (exempt: ReadonlySet<string>) =>
           if (reference === undefined) {
             return yield* new ValidationFailure({ code: "1010", message: "Missing required parameter: order_id (or idempotency_key), so that an order is charged once" })
           }
-          const { wallet } = yield* Caller
+          const { repeats, wallet } = yield* Caller
           if (dryRun) {
             const { nativeWei, usd } = yield* chargeOf(network)
             const plan = { action: kind, network, charge: { usd: exempt.has(wallet) ? 0 : usd, native_wei: nativeWei?.toString() ?? null } }
             return { status, dryRun: true as const, plan, intent_id: null, tx_hash: null, message: "A dry run: nothing was charged." }
           }
           const answer = { status, intent_id: null, tx_hash: null, order_id: order_id ?? null }
-          if (exempt.has(wallet) || prices[kind] === 0) {
+          const earlier = repeats === undefined ? Option.none() : yield* stored(charges.find(wallet, reference))
+          if (Option.isNone(earlier) && (exempt.has(wallet) || prices[kind] === 0)) {
             return { ...answer, message: "This wallet's exchange trades cost nothing.", charge_id: null, network, charge_usd: 0, charge_native: "0", already_charged: false }
           }
-          const booked = yield* stored(charges.book({ ...(yield* chargeOf(network)), wallet, network, reference }))
+          if (Option.isNone(earlier) && repeats !== undefined) return yield* conflict(repeats)
+          const booked = Option.isSome(earlier) ? earlier.value : yield* book({ ...(yield* chargeOf(network)), wallet, network, reference })
+          yield* RequestState.note("settled")
           if (booked.network !== network) {
             return yield* new ValidationFailure({ code: "1010", message: `network: this order was charged on ${booked.network}` })
           }

@@ -1,6 +1,7 @@
 /** The console's part of the gate: its page, signing in, and typed calls over a socket. */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as RpcSerialization from "@effect/rpc/RpcSerialization"
 import * as RpcServer from "@effect/rpc/RpcServer"
 import { ChangeStore } from "@vault-trader/core/console/ChangeStore"
@@ -13,42 +14,60 @@ import * as Option from "effect/Option"
 import * as Wire from "../endpoint/Wire.ts"
 import { stored } from "../gate/Asking.ts"
 import type { Version } from "../gate/Health.ts"
+import { RateLimit } from "../gate/RateLimit.ts"
+import * as WebSockets from "../gate/WebSockets.ts"
 import { Origin } from "../manager/Origin.ts"
 import * as Assets from "./Assets.ts"
 import { Changes } from "./Changes.ts"
 import { ConsoleCallsLive, ConsoleReadsLive } from "./ConsoleApi.ts"
 import { LiveCallsLive } from "./Live.ts"
 import { ManagerCallsLive, WalletCallsLive } from "./OnBehalf.ts"
+import * as OpenCalls from "./OpenCalls.ts"
 import { SessionAdmissionLive } from "./SessionAdmission.ts"
 import { digestOf, tokenOf } from "./SessionToken.ts"
 import * as SignIn from "./SignIn.ts"
 import * as Sockets from "./Sockets.ts"
 
 /** `/console/rpc`: a socket for who is signed in and comes from our own page. Each call looks the session up again. */
-const socket = Layer.effect(
+const socket = (limits: Sockets.SocketLimits) => Layer.scoped(
   RpcServer.Protocol,
   Effect.gen(function*() {
     const { httpApp, protocol } = yield* RpcServer.makeProtocolWithHttpAppWebsocket
     const router = yield* HttpLayerRouter.HttpRouter
     const sessions = yield* SessionStore
-    const { url } = yield* Origin
-    const sockets = Sockets.make()
+    const { urls } = yield* Origin
+    const limiter = yield* RateLimit
+    const sockets = Sockets.make(limits)
+    const webSockets = yield* WebSockets.make(limits.idleSeconds)
+    const empty = HttpServerResponse.empty()
+    /** Serves the calls of one socket. The protocol takes it from the request, which is otherwise as it came. */
+    const serve = (request: HttpServerRequest.HttpServerRequest) =>
+      webSockets.upgrade(request, (upgraded) => {
+        // Object.create forgets the prototype's type.
+        const over = Object.create(request, { upgrade: { value: Effect.succeed(upgraded) } }) as HttpServerRequest.HttpServerRequest
+        return Effect.provideService(httpApp, HttpServerRequest.HttpServerRequest, over)
+      }).pipe(
+        Effect.catchAll((ended) => Effect.logDebug("a socket of the console ended", ended)),
+        Effect.as(empty)
+      )
     const opened = Effect.gen(function*() {
-      yield* SignIn.originOf(url)
-      const token = tokenOf((yield* HttpServerRequest.HttpServerRequest).headers)
+      yield* SignIn.originOf(urls)
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const token = tokenOf(request.headers)
       const session = token === undefined ? Option.none() : yield* stored(sessions.find(digestOf(token)))
       if (token === undefined || Option.isNone(session)) return Wire.error(401, "Sign in first.")
-      return yield* sockets.within(digestOf(token), httpApp, Wire.error(429, `This session has ${Sockets.most} pages open, as many as may be; close one.`))
+      return yield* sockets.within({ session: digestOf(token), client: limiter.clientOf(request) }, serve(request), (message) => Wire.error(429, message))
     })
     yield* router.add("GET", "/console/rpc", Effect.catchAll(opened, Effect.succeed))
-    return protocol
+    return OpenCalls.bounded(protocol)
   })
 )
 
-const calls = (version: Version) =>
+const calls = ({ sockets, version }: ConsoleOptions) =>
   RpcServer.layer(ConsoleApi, { disableFatalDefects: true, disableTracing: true }).pipe(
-    Layer.provide(socket),
-    Layer.provide(RpcSerialization.layerNdjson),
+    Layer.provide(socket(sockets)),
+    // Messages of several frames are bounded as one frame is.
+    Layer.provide(RpcSerialization.layerNdjsonWith({ maxBufferSize: WebSockets.maxFrame })),
     Layer.provide(LiveCallsLive),
     Layer.provide([ConsoleReadsLive(version.version), ConsoleCallsLive, WalletCallsLive, ManagerCallsLive, SessionAdmissionLive]),
     Layer.provide(Changes.layer),
@@ -59,9 +78,10 @@ export interface ConsoleOptions {
   /** Folder of the built page. */
   readonly console?: string | undefined
   readonly version: Version
+  readonly sockets: Sockets.SocketLimits
   /** Paths of this origin whose scripts the page loads before its own. */
   readonly scripts: ReadonlyArray<string>
 }
 
-export const layer = ({ console: folder, scripts, version }: ConsoleOptions) =>
-  Layer.mergeAll(Assets.layer(folder, scripts), SignIn.layer, calls(version))
+export const layer = (options: ConsoleOptions) =>
+  Layer.mergeAll(Assets.layer(options.console, options.scripts), SignIn.layer, calls(options))

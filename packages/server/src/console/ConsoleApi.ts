@@ -5,25 +5,38 @@ import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
 import { botScope, KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/chain/Chain"
-import { ConsoleCalls, ConsoleReads } from "@vault-trader/core/console/ConsoleApi"
+import { ConsoleCalls, ConsoleReads, type SignedAction } from "@vault-trader/core/console/ConsoleApi"
 import { SignedIn } from "@vault-trader/core/console/Session"
-import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { usd } from "@vault-trader/core/chain/Quantity"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
+import * as Param from "@vault-trader/core/endpoint/Param"
+import * as Params from "@vault-trader/core/endpoint/Params"
 import { ActivityStore } from "@vault-trader/core/intent/ActivityStore"
-import { ManagerStore, mostWallets } from "@vault-trader/core/manager/ManagerStore"
+import * as ManagerSignature from "@vault-trader/core/manager/ManagerSignature"
+import { type Authority, ManagerStore, mostWallets } from "@vault-trader/core/manager/ManagerStore"
+import * as RequestDigest from "@vault-trader/core/manager/RequestDigest"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { answered, changed, stored } from "../gate/Asking.ts"
 import { Directory, notServed } from "../gate/Directory.ts"
+import { RateLimit } from "../gate/RateLimit.ts"
 import { LinkedVaults } from "../gas-wallet/LinkedVaults.ts"
+import { Association } from "../manager/Association.ts"
+import { freshStatement, ManagerProof } from "../manager/ManagerProof.ts"
+import { Origin } from "../manager/Origin.ts"
 import { Changes } from "./Changes.ts"
-import { mine } from "./OnBehalf.ts"
+import { beyond, mine } from "./OnBehalf.ts"
 
 const full = new ValidationFailure({ code: "1010", message: `The list holds ${mostWallets} wallets, which is the most it may hold. Take one off first.` })
+
+const tooManyWallets = new ExecutionFailure({
+  errorType: "busy",
+  message: "Too many gas wallets are being created at the moment; none was created. Try again later."
+})
 
 /** Rebalances that a chart shows. */
 const mostRuns = 500
@@ -41,50 +54,51 @@ export const ConsoleReadsLive = (version: string) =>
     const bots = yield* ThresholdBotStore
     const indexes = yield* IndexBotStore
     const { explorers = {}, networks, protocols } = directory
-    const walletsOf = (manager: Address) => stored(managers.walletsOf(manager))
+    const walletsOf = (authority: Authority) => stored(managers.walletsOf(authority))
     return {
-      whoAmI: () => Effect.map(SignedIn, ({ manager }) => ({ manager, networks, explorers, protocol: protocols[0] ?? "", version })),
+      whoAmI: () => Effect.map(SignedIn, ({ manager, network }) => ({ manager, network, networks, explorers, protocol: protocols[0] ?? "", version })),
       platform: ({ network }) => networks.includes(network) ? answered(chains(network).platform()) : notServed(directory, network),
       switches: () =>
         Effect.gen(function*() {
-          const { manager } = yield* SignedIn
-          const addresses = (yield* walletsOf(manager)).map(({ wallet }) => wallet)
+          const addresses = (yield* walletsOf(yield* SignedIn)).map(({ wallet }) => wallet)
           const [on, threshold, index] = yield* stored(Effect.all([switches.list, bots.ofWallets(addresses), indexes.ofWallets(addresses)]))
           const own = new Set<string>(["service", ...addresses.map(walletScope), ...[...threshold, ...index].map(({ network, pool }) => botScope(network, pool))])
           return on.filter(({ scope }) => own.has(scope))
         }),
       managedVaults: () =>
-        Effect.flatMap(SignedIn, ({ manager }) =>
-          Effect.forEach(networks, (network) =>
+        Effect.flatMap(SignedIn, ({ manager, network: own }) =>
+          Effect.forEach(own === null ? networks : networks.filter((network) => network === own), (network) =>
             Effect.match(answered(chains(network).managedBy({ manager })), {
               onFailure: () => ({ network, vaults: null }),
               onSuccess: (vaults) => ({ network, vaults })
             }), { concurrency: "unbounded" })),
       links: () =>
         Effect.gen(function*() {
-          const { manager } = yield* SignedIn
-          const each = yield* Effect.forEach(yield* walletsOf(manager), ({ label, wallet }) =>
-            Effect.map(links(wallet), (found) => found.map((link) => ({ ...link, wallet, label }))), { concurrency: 4 })
+          const session = yield* SignedIn
+          const each = yield* Effect.forEach(yield* walletsOf(session), ({ label, wallet }) =>
+            Effect.map(links(wallet, session.network ?? undefined), (found) => found.map((link) => ({ ...link, wallet, label }))), { concurrency: 4 })
           return each.flat()
         }),
-      activity: ({ cursor, limit, status, wallet, ...about }) =>
+      activity: ({ cursor, limit, network, status, wallet, ...about }) =>
         Effect.gen(function*() {
-          const { manager } = yield* SignedIn
-          if (wallet !== undefined) yield* mine(managers, manager, wallet)
-          const wallets = wallet === undefined ? (yield* walletsOf(manager)).map((each) => each.wallet) : [wallet]
-          const rows = yield* stored(activity.list({ ...about, wallets, standing: status, before: cursor, limit: limit + 1 }))
+          const session = yield* SignedIn
+          if (wallet !== undefined) yield* mine(managers, session, wallet)
+          const wallets = wallet === undefined ? (yield* walletsOf(session)).map((each) => each.wallet) : [wallet]
+          const rows = yield* stored(activity.list({ ...about, network: session.network ?? network, wallets, standing: status, before: cursor, limit: limit + 1 }))
           const entries = rows.slice(0, limit)
           return { entries, cursor: rows.length > limit ? entries.at(-1)?.id ?? null : null }
         }),
       runs: (vault) =>
         Effect.gen(function*() {
-          const { manager } = yield* SignedIn
-          yield* mine(managers, manager, vault.wallet)
+          yield* mine(managers, yield* SignedIn, vault.wallet)
           const past = yield* stored(runs.history(vault, mostRuns))
           return past.map(({ paper, startedAt, totalUsd18, tradeUsd18 }) => ({ at: startedAt.toISOString(), paper, total_usd: usd(totalUsd18), trade_usd: usd(tradeUsd18) }))
         })
     }
   }))
+
+/** The parameters that the console's own signed actions have. */
+const ofWallet = Param.describe({ wallet: Params.AddressOf("gas wallet") })
 
 /** Handlers of what changes something; who follows what it changes is told at once. */
 export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
@@ -92,41 +106,80 @@ export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
   const { digest } = yield* ApiKeyDigest
   const keys = yield* ApiKeyStore
   const managers = yield* ManagerStore
+  const switches = yield* KillSwitch
+  const associations = yield* Association
+  const proofs = yield* ManagerProof
+  const { salt } = yield* Origin
+  const { defaultNetwork } = yield* Directory
   const { stir } = yield* Changes
+  const limiter = yield* RateLimit
   const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
 
-  const enlist = (manager: Address, wallet: Address, label: string | null) =>
-    Effect.flatMap(stored(managers.associate({ manager, wallet, label })), (fits) => fits ? stir : full)
+  /** Proves that the manager's wallet signed this action on a wallet of the list: a cookie alone does not suffice. Uses the signature up. */
+  const signed = (action: SignedAction, wallet: Address, signature: Redacted.Redacted<string>) =>
+    Effect.gen(function*() {
+      const session = yield* SignedIn
+      const { manager, network } = session
+      yield* mine(managers, session, wallet)
+      if (network !== null) return yield* beyond(network, action)
+      yield* proofs.verify({ action, manager, subject: wallet, params: yield* RequestDigest.of(ofWallet, { wallet }), network: undefined, signature, use: "once" })
+    })
 
   return {
     createWallet: ({ label }) =>
       Effect.gen(function*() {
-        const { manager } = yield* SignedIn
+        const session = yield* SignedIn
         // Looked at before: a wallet that is in no list would be lost with the dialog that shows its secrets.
-        if ((yield* stored(managers.walletsOf(manager))).length >= mostWallets) return yield* full
+        if ((yield* stored(managers.walletsOf({ ...session, network: null }))).length >= mostWallets) return yield* full
+        if (Option.isSome(yield* limiter.ofCreation("wallets", session.manager))) return yield* tooManyWallets
         const { address, apiKey, privateKey } = yield* changed((yield* keyring).create())
-        yield* enlist(manager, address, label)
+        const caller = Option.getOrUndefined(yield* stored(keys.activeOf(address)))
+        if (caller === undefined) return yield* new ValidationFailure({ code: "1002", message: "The new wallet's key was revoked at once; make another wallet." })
+        yield* associations.enlist({ ...session, caller, label })
+        yield* stir
         return { address, apiKey, privateKey }
       }).pipe(Effect.uninterruptible),
-    associateWallet: ({ apiKey, label }) =>
+    associateWallet: ({ apiKey, label, privateKey }) =>
       Effect.gen(function*() {
-        const { manager } = yield* SignedIn
+        const session = yield* SignedIn
         const found = yield* stored(Effect.flatMap(digest(Redacted.make(Redacted.value(apiKey).trim().toLowerCase())), keys.find))
         if (Option.isNone(found)) return yield* new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })
-        yield* enlist(manager, found.value.wallet, label)
+        const plain = privateKey === null ? undefined : Redacted.make(Redacted.value(privateKey).trim().replace(/^0x/i, "").toLowerCase())
+        yield* associations.add({ ...session, caller: found.value, label, privateKey: plain })
+        yield* stir
         return found.value.wallet
       }),
     labelWallet: ({ label, wallet }) =>
       Effect.gen(function*() {
-        const { manager } = yield* SignedIn
-        yield* mine(managers, manager, wallet)
-        yield* enlist(manager, wallet, label)
+        const session = yield* SignedIn
+        yield* mine(managers, session, wallet)
+        yield* stored(managers.rename(session, wallet, label))
+        yield* stir
       }),
-    rotateKey: ({ wallet }) =>
+    toSign: ({ action, wallet }) =>
       Effect.gen(function*() {
+        const session = yield* SignedIn
+        const { manager, network } = session
+        yield* mine(managers, session, wallet)
+        if (network !== null) return yield* beyond(network, action)
+        const chainId = ManagerSignature.chainIdOf(undefined, defaultNetwork)
+        const statement = yield* freshStatement({ action, manager, subject: wallet, params: yield* RequestDigest.of(ofWallet, { wallet }), chainId, salt })
+        return { typedData: ManagerSignature.typedData(statement), prefix: ManagerSignature.prefixOf(statement) }
+      }),
+    rotateKey: ({ signature, wallet }) =>
+      Effect.gen(function*() {
+        yield* signed("rotateKey", wallet, signature)
         const { manager } = yield* SignedIn
-        yield* mine(managers, manager, wallet)
-        return (yield* changed((yield* keyring).rotate({ wallet }))).apiKey
-      }).pipe(Effect.uninterruptible)
+        // The list is looked at once more in the transaction: the wallet's owner may have evicted the manager since.
+        return (yield* changed((yield* keyring).rotate({ wallet, manager }))).apiKey
+      }).pipe(Effect.uninterruptible),
+    resumeWallet: ({ signature, wallet }) =>
+      Effect.gen(function*() {
+        yield* signed("resumeWallet", wallet, signature)
+        const how = yield* stored(switches.resumeAsOwner(walletScope(wallet)))
+        yield* stir
+        if (how === "operator") return yield* new ValidationFailure({ code: "1010", message: "The service's operator has stopped this wallet; only the operator can let it go on." })
+        return how === "resumed" ? "Not stopped any more: this wallet." : "Was not stopped: this wallet."
+      })
   }
 }))

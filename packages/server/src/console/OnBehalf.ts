@@ -10,7 +10,8 @@ import type { Catalogue } from "@vault-trader/core/endpoint/Catalogue"
 import { type Facts, factsOf } from "@vault-trader/core/endpoint/Endpoint"
 import { type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
-import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { type Authority, ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -19,6 +20,8 @@ import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { Gatekeeper } from "../endpoint/Admission.ts"
 import { stored } from "../gate/Asking.ts"
+import * as RequestState from "../gate/RequestState.ts"
+import { IdempotentWrites, nameOf } from "../intent/IdempotentWrites.ts"
 import { Changes } from "./Changes.ts"
 
 type Params = Readonly<Record<string, unknown>>
@@ -28,9 +31,31 @@ type Call = (...asked: Parameters<Handler>) => Effect.Effect<unknown, Failure, S
 type Endpoints = RpcGroup.Rpcs<typeof Catalogue>
 
 /** Fails unless the wallet is in the manager's list. */
-export const mine = (managers: ManagerStore["Type"], manager: Address, wallet: Address): Effect.Effect<void, ValidationFailure> =>
-  Effect.flatMap(stored(managers.has(manager, wallet)), (has) =>
+export const mine = (managers: ManagerStore["Type"], authority: Authority, wallet: Address): Effect.Effect<void, ValidationFailure> =>
+  Effect.flatMap(stored(managers.has(authority, wallet)), (has) =>
     has ? Effect.void : new ValidationFailure({ code: "1005", message: `wallet: ${wallet} is not in your list of gas wallets` }))
+
+/** What a contract wallet's session must not do, because it would be done on networks that the wallet does not speak for. */
+export const beyond = (network: Network, what: string): ValidationFailure =>
+  new ValidationFailure({
+    code: "1010",
+    message: `${what}: you are signed in with a contract wallet on ${network}, which speaks for that network alone, and this acts on all of them. Use the gas wallet's API key or private key; nothing was done.`
+  })
+
+/** Changes without a network that take authority away and give none. */
+const brakes = new Set(["pauseWallet", "revokeWebhookToken"])
+
+/** The parameters of a call within the session's authority: a contract wallet's is its network. */
+const within = (facts: Facts, params: Params, network: Network | null): Effect.Effect<Params, ValidationFailure> => {
+  if (network === null || facts.access === "open") return Effect.succeed(params)
+  if (facts.params.every(({ name }) => name !== "network")) {
+    return facts.class === "readOnly" || brakes.has(facts.name) ? Effect.succeed(params) : beyond(network, facts.name)
+  }
+  const asked = params["network"]
+  return asked === undefined || asked === network
+    ? Effect.succeed({ ...params, network })
+    : new ValidationFailure({ code: "1000", message: `network: you are signed in with a contract wallet on ${network}, which speaks for that network alone; nothing was done` })
+}
 
 /** What changes something is brought to its end although the page is closed meanwhile; who follows what it changed is told at once. */
 const seenThrough = Effect.gen(function*() {
@@ -63,25 +88,30 @@ export const WalletCallsLive = fold(WalletCalls, (facts, handler) =>
     const managers = yield* ManagerStore
     const keys = yield* ApiKeyStore
     const { admitAs } = yield* Gatekeeper
+    const { settled } = yield* IdempotentWrites
     const through = yield* seenThrough
-    return ({ wallet, ...params }, options) =>
+    return ({ wallet, ...asked }, options) =>
       Effect.gen(function*() {
-        const { manager } = yield* SignedIn
-        yield* mine(managers, manager, wallet as Address)
+        const session = yield* SignedIn
+        const { manager } = session
+        yield* mine(managers, session, wallet as Address)
+        const params = yield* within(facts, asked, session.network)
         const key = yield* stored(keys.activeOf(wallet as Address))
         if (Option.isNone(key)) return yield* new ValidationFailure({ code: "1002", message: `wallet: ${String(wallet)} has no API key; give it a new one` })
-        yield* admitAs(facts, params, key.value)
         // An endpoint that takes both proofs acts as the wallet, for the manager: the session stands for that signature.
         const given = facts.access === "apiKeyAndManager" ? { ...params, manager } : params
-        return yield* Effect.provideService(through(facts)(handler(given, options)), Caller, key.value)
+        const state = { ...(yield* RequestState.begin), name: nameOf(facts, params) }
+        const answer = Effect.flatMap(admitAs(facts, params, key.value), (caller) => Effect.provideService(handler(given, options), Caller, caller))
+        return yield* Effect.provideService(through(facts)(settled(answer)), RequestState.RequestState, state)
       })
   }))
 
 /** As the manager. */
 export const ManagerCallsLive = fold(ManagerCalls, (facts, handler) =>
   Effect.map(seenThrough, (through) => (params, options) =>
-    Effect.flatMap(SignedIn, ({ manager }) =>
-      through(facts)(handler({ ...params, manager }, options)).pipe(
-        Effect.provideService(Manager, manager),
-        Effect.provideService(Principal, { _tag: "manager", manager })
-      ))))
+    Effect.flatMap(SignedIn, ({ manager, network }) =>
+      Effect.flatMap(within(facts, params, network), (kept) =>
+        through(facts)(handler({ ...kept, manager }, options)).pipe(
+          Effect.provideService(Manager, manager),
+          Effect.provideService(Principal, { _tag: "manager", manager })
+        )))))

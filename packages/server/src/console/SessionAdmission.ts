@@ -12,14 +12,14 @@ import { digestOf, tokenOf } from "./SessionToken.ts"
 
 const signedOut = new SignedOut({ message: "You are signed out. Sign in again; nothing was done." })
 
-/** The session that a request's cookie opens: its manager, and the digest that stands for it. */
+/** The session that a request's cookie opens: its manager, the network it is for, and the digest that stands for it. */
 export const whoseSession = (sessions: SessionStore["Type"]) => (headers: Headers.Headers) =>
   Effect.gen(function*() {
     const token = tokenOf(headers)
     if (token === undefined) return yield* signedOut
     const digest = digestOf(token)
     const session = yield* stored(sessions.find(digest))
-    return Option.isNone(session) ? yield* signedOut : { manager: session.value.manager, digest }
+    return Option.isNone(session) ? yield* signedOut : { manager: session.value.manager, network: session.value.network, digest }
   })
 
 export const SessionAdmissionLive = Layer.effect(

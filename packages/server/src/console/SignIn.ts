@@ -4,7 +4,8 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Address from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/chain/Chain"
-import { SessionStore } from "@vault-trader/core/console/SessionStore"
+import { facts, type Network } from "@vault-trader/core/chain/Network"
+import { SessionStore, type SignIn } from "@vault-trader/core/console/SessionStore"
 import { messageOf, sessionSeconds, signInSeconds } from "@vault-trader/core/console/SignInMessage"
 import type { Failure } from "@vault-trader/core/endpoint/Failure"
 import * as Cause from "effect/Cause"
@@ -18,7 +19,7 @@ import { stored } from "../gate/Asking.ts"
 import { Directory } from "../gate/Directory.ts"
 import * as Outage from "../gate/Outage.ts"
 import { Origin } from "../manager/Origin.ts"
-import { knownToAny } from "../manager/ManagerProof.ts"
+import { type SignedBy, signerOn } from "../manager/ManagerProof.ts"
 import { cookie, digestOf, fresh, tokenOf } from "./SessionToken.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
@@ -33,13 +34,14 @@ const seconds = Effect.map(Clock.currentTimeMillis, (now) => Math.floor(now / 10
  * Where the browser says it is. It must be where the service is reached: a page of another site can neither sign in nor use a session.
  * Fails with the answer.
  */
-export const originOf = (configured: string | undefined) =>
+export const originOf = (configured: ReadonlyArray<string>) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
     const given = headers["origin"] ?? ""
     const url = URL.canParse(given) ? new URL(given) : undefined
-    const right = configured === undefined ? url !== undefined && url.host === headers["host"] : given === configured
+    // The gate has made sure that the host is the service's.
+    const right = configured.length === 0 ? url !== undefined && url.host === headers["host"] : configured.includes(given)
     if (url !== undefined && right) return Effect.succeed(url)
-    return refuse(403, `The console is used from its own page${configured === undefined ? "" : `, ${configured}/console`}; this request came from elsewhere.`)
+    return refuse(403, `The console is used from its own page${configured.map((each) => `, ${each}/console`).join("")}; this request came from elsewhere.`)
   })
 
 const textOf = (body: ReadonlyMap<string, unknown>, name: string): string => {
@@ -61,12 +63,12 @@ const told = <R>(answer: Effect.Effect<Answer, Answer | Failure | Body.BodyUnrea
     Effect.catchAllCause((cause) =>
       Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : Effect.as(
         Effect.logError("signing in ended in a defect", cause),
-        Option.getOrElse(Outage.answerOf("changesConfig", cause), () => Wire.error(500, "The service failed; its operator finds the reason under the X-Request-Id of this answer."))
+        Option.getOrElse(Outage.answerOf({ class: "changesConfig", keyed: false, offered: true }, cause), () => Wire.error(500, "The service failed; its operator finds the reason under the X-Request-Id of this answer."))
       ))
   )
 
 /** The message that a wallet is to sign. */
-const begin = (configured: string | undefined, sessions: SessionStore["Type"]) =>
+const begin = (configured: ReadonlyArray<string>, sessions: SessionStore["Type"]) =>
   Effect.gen(function*() {
     const { host, origin } = yield* originOf(configured)
     const body = yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, Body.read)
@@ -78,15 +80,16 @@ const begin = (configured: string | undefined, sessions: SessionStore["Type"]) =
     const issuedAt = yield* seconds
     const nonce = crypto.randomUUID().replaceAll("-", "")
     const message = messageOf({ address, chainId, domain: host, origin, issuedAt, nonce })
-    yield* stored(sessions.begin({ manager, message, nonce, expiresAt: issuedAt + signInSeconds }))
+    yield* stored(sessions.begin({ manager, message, chainId, nonce, expiresAt: issuedAt + signInSeconds }))
     return json({ nonce, message })
   })
 
-/** A session for whoever has signed the message. */
+/** Opens a session for the manager who signed the message; a contract wallet's is for the network that the message names. */
 const open = (
-  configured: string | undefined,
+  configured: ReadonlyArray<string>,
+  networks: ReadonlyArray<Network>,
   sessions: SessionStore["Type"],
-  signedBy: (manager: Address.Address, text: string, signature: Redacted.Redacted<Address.Hex>) => Effect.Effect<boolean, Failure>
+  signedBy: (asked: SignIn, network: Network | undefined, signature: Redacted.Redacted<Address.Hex>) => Effect.Effect<SignedBy, Failure>
 ) =>
   Effect.gen(function*() {
     const { protocol } = yield* originOf(configured)
@@ -95,13 +98,18 @@ const open = (
     if (!/^0x([0-9a-fA-F]{2}){1,4096}$/.test(signature)) return yield* refuse(400, "signature: must be what the wallet answered, 0x + hex characters")
     const asked = yield* stored(sessions.take(textOf(body, "nonce")))
     if (Option.isNone(asked)) return yield* refuse(403, "This sign-in was used before, or took longer than ten minutes. Begin again.")
-    const { manager, message } = asked.value
-    if (!(yield* signedBy(manager, message, Redacted.make(signature as Address.Hex)))) {
-      return yield* refuse(403, `The signature is not ${manager}'s. Choose that account in your wallet, or begin again with the one you want.`)
+    const { chainId, manager } = asked.value
+    const network = networks.find((name) => facts[name].chainId === chainId)
+    const by = yield* signedBy(asked.value, network, Redacted.make(signature as Address.Hex))
+    if (by === "nobody") {
+      return yield* refuse(403, `The signature is not ${manager}'s${network === undefined ? "" : `, as ${network} says`}. Choose that account in your wallet, or begin again with the one you want.`)
+    }
+    if (by === "contract" && network === undefined) {
+      return yield* refuse(403, `A contract wallet signs in on the network it is on, and chain ${chainId} is not served here; these are: ${networks.join(", ")}. Switch your wallet and begin again.`)
     }
     const token = yield* fresh
     const expiresAt = (yield* seconds) + sessionSeconds
-    yield* stored(sessions.open({ digest: digestOf(token), manager, expiresAt }))
+    yield* stored(sessions.open({ digest: digestOf(token), manager, network: by === "contract" ? network ?? null : null, expiresAt }))
     return json({ manager, expiresAt: new Date(expiresAt * 1000).toISOString() }).pipe(
       HttpServerResponse.setHeader("Set-Cookie", cookie(token, { seconds: sessionSeconds, secure: protocol === "https:" }))
     )
@@ -118,7 +126,7 @@ const look = (sessions: SessionStore["Type"]) =>
     }))
   })
 
-const close = (configured: string | undefined, sessions: SessionStore["Type"]) =>
+const close = (configured: ReadonlyArray<string>, sessions: SessionStore["Type"]) =>
   Effect.gen(function*() {
     const { protocol } = yield* originOf(configured)
     const token = tokenOf((yield* HttpServerRequest.HttpServerRequest).headers)
@@ -133,13 +141,13 @@ export const layer = HttpLayerRouter.use((router) =>
   Effect.gen(function*() {
     const sessions = yield* SessionStore
     const { networks } = yield* Directory
-    const { url } = yield* Origin
+    const { urls } = yield* Origin
     const chains = yield* Chain.client
-    const signedBy = (manager: Address.Address, text: string, signature: Redacted.Redacted<Address.Hex>) =>
-      knownToAny(networks, (network) => chains(network).textSignedBy({ manager, text, signature }))
-    yield* router.add("POST", "/console/sign-in", told(begin(url, sessions)))
-    yield* router.add("POST", "/console/session", told(open(url, sessions, signedBy)))
+    const signedBy = ({ manager, message: text }: SignIn, named: Network | undefined, signature: Redacted.Redacted<Address.Hex>) =>
+      signerOn(networks, named, (network) => chains(network).textSignedBy({ manager, text, signature }))
+    yield* router.add("POST", "/console/sign-in", told(begin(urls, sessions)))
+    yield* router.add("POST", "/console/session", told(open(urls, networks, sessions, signedBy)))
     yield* router.add("GET", "/console/session", told(look(sessions)))
-    yield* router.add("DELETE", "/console/session", told(close(url, sessions)))
+    yield* router.add("DELETE", "/console/session", told(close(urls, sessions)))
   })
 )

@@ -1,4 +1,7 @@
-/** Between the socket and the handler: network, protocol, key, vault, the rest, trader. First hit wins; nothing is charged here. */
+/**
+ * Between the socket and the handler: network, protocol, key, vault, the rest, trader. First hit wins; nothing is charged here. A repeat
+ * of a write that was accepted passes by its idempotency key alone.
+ */
 import { Admission, type Caller, EitherAdmission, ManagerAdmission, type PrincipalOf } from "@vault-trader/core/endpoint/Admission"
 import { type Facts, factsOf } from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
@@ -8,6 +11,7 @@ import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import * as RequestDigest from "@vault-trader/core/manager/RequestDigest"
 import { mayTrade } from "@vault-trader/core/vault/Authority"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import type { Sharding } from "@effect/cluster/Sharding"
@@ -19,6 +23,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Directory, notServed } from "../gate/Directory.ts"
 import { answered, stored } from "../gate/Asking.ts"
+import { conflict, IdempotentWrites, nameOf } from "../intent/IdempotentWrites.ts"
 import { ManagerProof } from "../manager/ManagerProof.ts"
 import { firstUpTo, rankOfKey, rankOfVault, type Refusal } from "./Refusal.ts"
 
@@ -47,9 +52,9 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
     refusals: ReadonlyArray<Refusal>
   ) => Effect.Effect<Option.Option<Caller["Type"]>, Failure>
   /** The same for a caller whose authority over the wallet is proven otherwise: all checks but those of key and signature. */
-  readonly admitAs: (facts: Facts, params: Readonly<Record<string, unknown>>, caller: Caller["Type"]) => Effect.Effect<void, Failure>
+  readonly admitAs: (facts: Facts, params: Readonly<Record<string, unknown>>, caller: Caller["Type"]) => Effect.Effect<Caller["Type"], Failure>
 }>() {
-  static readonly layer: Layer.Layer<Gatekeeper, never, Directory | ApiKeyDigest | ApiKeyStore | KeyLimitStore | ManagerProof | Sharding> = Layer.effect(
+  static readonly layer: Layer.Layer<Gatekeeper, never, Directory | ApiKeyDigest | ApiKeyStore | IdempotentWrites | KeyLimitStore | ManagerProof | Sharding> = Layer.effect(
     Gatekeeper,
     Effect.gen(function*() {
       const directory = yield* Directory
@@ -57,6 +62,7 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
       const keys = yield* ApiKeyStore
       const limits = yield* KeyLimitStore
       const proofs = yield* ManagerProof
+      const writes = yield* IdempotentWrites
       const vaults = yield* Vault.client
 
       const refuseUpTo = (refusals: ReadonlyArray<Refusal>, limit: number) => {
@@ -64,14 +70,26 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
         return failure === undefined ? Effect.void : Effect.fail(failure)
       }
 
-      const callerOf = (apiKey: Redacted.Redacted<string>, name: string) =>
-        Effect.flatMap(
+      const callerOf = (apiKey: Redacted.Redacted<string>) =>
+        Effect.map(
           stored(Effect.flatMap(digest(apiKey), keys.find)),
+          Option.map(({ keyId, wallet }): Caller["Type"] => ({ keyId, wallet }))
+        )
+
+      /**
+       * The caller of a repeat: a write whose idempotency key names something. It is answered from the ledger whatever has changed since,
+       * so nothing else is checked. What does not decode was never accepted: it is another request.
+       */
+      const repeating = (facts: Facts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, caller: Caller["Type"]) => {
+        const name = nameOf(facts, params)
+        return name === undefined ? Effect.succeedNone : Effect.flatMap(
+          writes.named(caller.wallet, name),
           Option.match({
-            onNone: () => new ValidationFailure({ code: "1002", message: `${name}: unknown or revoked` }),
-            onSome: ({ keyId, wallet }) => Effect.succeed({ keyId, wallet })
+            onNone: () => Effect.succeedNone,
+            onSome: (id) => refusals.length > 0 ? Effect.fail(conflict(id)) : Effect.succeedSome({ ...caller, repeats: id })
           })
         )
+      }
 
       const vaultChecks = (facts: Facts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, wallet: Address) =>
         Effect.gen(function*() {
@@ -100,25 +118,28 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
 
       /** That the manager who is named has signed this request. The last check: it uses the signature up. */
       const signed = (facts: Facts, params: Readonly<Record<string, unknown>>, wallet: Address | undefined) => {
-        const { manager, signature } = readParams(params)
+        const { manager, network, signature } = readParams(params)
         if (facts.subject === undefined || manager === undefined || signature === undefined) {
           return new ValidationFailure({ code: "1010", message: "Missing required parameters: manager, signature" })
         }
         const subject = facts.subject === "apiKey" ? wallet ?? manager : String(params[facts.subject])
-        return proofs.verify({
-          action: facts.name,
-          manager: manager as Address,
-          subject: parseAddress(subject) ?? subject,
-          signature,
-          use: facts.class === "readOnly" ? "read" : "once"
-        })
+        return Effect.flatMap(RequestDigest.of(facts.params, params), (digest) =>
+          proofs.verify({
+            action: facts.name,
+            manager: manager as Address,
+            subject: parseAddress(subject) ?? subject,
+            params: digest,
+            network: network as Network | undefined,
+            signature,
+            use: facts.class === "readOnly" ? "read" : "once"
+          }))
       }
 
       /** What is left to look at once it is known who asks. */
       const rest = (facts: Facts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, { wallet }: Caller["Type"]) =>
         Effect.gen(function*() {
           yield* refuseUpTo(refusals, rankOfVault)
-          const aboutVault = facts.params.some(({ name, required }) => name === "pool" && required)
+          const aboutVault = !facts.fromRows && facts.params.some(({ name, required }) => name === "pool" && required)
           if (aboutVault) yield* vaultChecks(facts, params, refusals, wallet)
           else yield* refuseUpTo(refusals, everything)
           if (facts.class !== "readOnly") yield* withinLimits(facts, readParams(params), wallet)
@@ -126,12 +147,26 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
 
       return {
         admitAs: (facts, params, caller) =>
-          Effect.withSpan(rest(facts, params, unserved(directory, facts, readParams(params)), caller), "admission", { captureStackTrace: false }),
+          Effect.gen(function*() {
+            const repeat = yield* repeating(facts, params, [], caller)
+            if (Option.isSome(repeat)) return repeat.value
+            yield* rest(facts, params, unserved(directory, facts, readParams(params)), caller)
+            return caller
+          }).pipe(Effect.withSpan("admission", { captureStackTrace: false })),
         admit: (facts, params, syntactic) =>
           Effect.gen(function*() {
             const read = readParams(params)
             const byManager = facts.access === "manager" || (facts.access === "apiKeyOrManager" && isMissing(read.apiKey, syntactic, "apiKey"))
             const refusals = [...syntactic, ...unproven(facts, params, syntactic, byManager), ...unserved(directory, facts, read)]
+            const keyName = keyNameOf(facts)
+            const key = read[keyName]
+            const early = byManager || facts.access === "open" || facts.access === "apiKeyAndManager" || key === undefined || nameOf(facts, params) === undefined
+              ? Option.none()
+              : yield* callerOf(key)
+            if (Option.isSome(early)) {
+              const repeat = yield* repeating(facts, params, syntactic, early.value)
+              if (Option.isSome(repeat)) return repeat
+            }
             yield* refuseUpTo(refusals, rankOfKey - 1)
             if (facts.access === "open") {
               yield* refuseUpTo(refusals, everything)
@@ -144,13 +179,13 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
             }
             yield* refuseUpTo(refusals, rankOfKey)
             // A key that is there and cannot be used, for instance given twice with different values.
-            const keyName = keyNameOf(facts)
             yield* refuseUpTo(refusals.filter(({ name }) => name === keyName), everything)
-            const key = read[keyName]
             if (key === undefined) {
               return yield* new ValidationFailure({ code: "1010", message: `Missing required parameter: ${keyName}` })
             }
-            const caller = yield* callerOf(key, keyName)
+            const found = Option.isSome(early) ? early : yield* callerOf(key)
+            if (Option.isNone(found)) return yield* new ValidationFailure({ code: "1002", message: `${keyName}: unknown or revoked` })
+            const caller = found.value
             yield* rest(facts, params, refusals, caller)
             if (facts.access === "apiKeyAndManager") yield* signed(facts, params, caller.wallet)
             return Option.some(caller)

@@ -21,6 +21,8 @@ import * as Scope from "effect/Scope"
 import * as Outage from "../gate/Outage.ts"
 import { Ending } from "../gate/Ending.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
+import * as RequestState from "../gate/RequestState.ts"
+import { IdempotentWrites, nameOf } from "../intent/IdempotentWrites.ts"
 import { Gatekeeper } from "./Admission.ts"
 import * as Body from "./Body.ts"
 import { decode } from "./Decode.ts"
@@ -61,10 +63,10 @@ const isPrefetch = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   /prefetch|prerender/i.test(`${headers["sec-purpose"] ?? ""} ${headers["purpose"] ?? ""} ${headers["x-moz"] ?? ""}`)
 
 /** Ours, or the database's: one that does not answer is nobody's mistake in the request, and passes. */
-const ourFault = (facts: Facts, cause: Cause.Cause<unknown>) =>
+const ourFault = (asked: Outage.Asked, cause: Cause.Cause<unknown>) =>
   Effect.gen(function*() {
     yield* Effect.logError("a request ended in a defect", cause)
-    return Option.getOrElse(Outage.answerOf(facts.class, cause), () =>
+    return Option.getOrElse(Outage.answerOf(asked, cause), () =>
       Wire.error(500, "The service failed; its operator finds the reason under the X-Request-Id of this answer."))
   })
 
@@ -77,34 +79,51 @@ const seenThrough = (facts: Facts, scope: Scope.Scope) => <A, E, R>(answer: Effe
 
 const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
   const encode = Schema.encodeUnknown(facts.success)
-  return Effect.gen(function*() {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    if (facts.class !== "readOnly" && isPrefetch(request)) {
-      return Wire.error(403, `${facts.name} changes something and is not answered to a prefetch.`)
-    }
-    const limiter = yield* RateLimit
-    const { admit } = yield* Gatekeeper
-    const ending = yield* Ending
-    const body = yield* Body.read(request)
-    const { params, refusals } = decode(facts, {
-      path: (yield* HttpLayerRouter.RouteContext).params,
-      query: new URL(request.url, "http://localhost").searchParams,
-      body,
-      headers: request.headers
+  const answer = (state: RequestState.State) =>
+    Effect.gen(function*() {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      if (facts.class !== "readOnly" && isPrefetch(request)) {
+        return Wire.error(403, `${facts.name} changes something and is not answered to a prefetch.`)
+      }
+      const limiter = yield* RateLimit
+      const { admit } = yield* Gatekeeper
+      const { settled } = yield* IdempotentWrites
+      const ending = yield* Ending
+      const body = yield* Body.read(request)
+      const { params, refusals } = decode(facts, {
+        path: (yield* HttpLayerRouter.RouteContext).params,
+        query: new URL(request.url, "http://localhost").searchParams,
+        body,
+        headers: request.headers
+      })
+      const throttle = yield* limiter.ofKey(params["apiKey"] ?? params["gas_wallet_api_key"])
+      if (Option.isSome(throttle)) return throttle.value
+      const budget = facts.creates === undefined ? Option.none() : yield* limiter.ofCreation(facts.creates, limiter.clientOf(request))
+      if (Option.isSome(budget)) return budget.value
+      state.name = nameOf(facts, params)
+      // A request that does not decode still goes through admission: what it is told first depends on its key and vault too.
+      const refused = refusals.length > 0 ? admit(facts, params, refusals) : Effect.void
+      const called = seenThrough(facts, scope)(ending.during(settled(Effect.zipRight(refused, Effect.suspend(() => call(facts.name, params))))))
+      // Every step has its share of the budget; this bounds one that overlooks it.
+      const duration = yield* RequestState.untilDeadline(state)
+      const result = yield* Effect.timeoutFail(Effect.disconnect(called), { duration, onTimeout: () => new Outage.Late() }).pipe(
+        Effect.catchAll((failed) => isFailure(failed) || failed instanceof Outage.Late ? Effect.fail(failed) : Effect.die(failed))
+      )
+      return Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>)
     })
-    const throttle = yield* limiter.ofKey(params["apiKey"] ?? params["gas_wallet_api_key"])
-    if (Option.isSome(throttle)) return throttle.value
-    // A request that does not decode still goes through admission: what it is told first depends on its key and vault too.
-    if (refusals.length > 0) yield* admit(facts, params, refusals)
-    const result = yield* Effect.catchAll(seenThrough(facts, scope)(ending.during(call(facts.name, params))), (failed) => isFailure(failed) ? Effect.fail(failed) : Effect.die(failed))
-    return Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>)
+  return Effect.gen(function*() {
+    const state = yield* RequestState.begin
+    const asked = () => Outage.askedOf(facts.class, state)
+    return yield* answer(state).pipe(
+      Effect.catchAll((failed) =>
+        Effect.sync(() => failed._tag === "BodyUnreadable" ? unreadable(failed) : failed._tag === "Late" ? Outage.late(asked()) : Wire.failure(failed))
+      ),
+      countingDatabaseErrors,
+      // Not the caller who has hung up: nobody would get here. What answers was ended on the way.
+      Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.sync(() => Outage.ended(asked())) : ourFault(asked(), cause)),
+      Effect.provideService(RequestState.RequestState, state)
+    )
   }).pipe(
-    Effect.catchAll((failed) =>
-      Effect.succeed(failed._tag === "BodyUnreadable" ? unreadable(failed) : Wire.failure(failed))
-    ),
-    countingDatabaseErrors,
-    // Not the caller who has hung up: nobody would get here. What answers was ended on the way.
-    Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.succeed(Outage.ended(facts.class)) : ourFault(facts, cause)),
     counted(facts.name),
     Effect.withSpan(`endpoint ${facts.name}`, { captureStackTrace: false })
   )
@@ -144,11 +163,11 @@ export const layer = <Rpcs extends Rpc.Any>(
 ): Layer.Layer<
   never,
   never,
-  HttpLayerRouter.HttpRouter | RateLimit | Gatekeeper | Ending | Rpc.ToHandler<Rpcs> | Rpc.Middleware<Rpcs> | Rpc.MiddlewareClient<Rpcs>
+  HttpLayerRouter.HttpRouter | RateLimit | Gatekeeper | IdempotentWrites | Ending | Rpc.ToHandler<Rpcs> | Rpc.Middleware<Rpcs> | Rpc.MiddlewareClient<Rpcs>
 > =>
   Layer.scopedDiscard(Effect.gen(function*() {
     const router = yield* HttpLayerRouter.HttpRouter
-    const context = yield* Effect.context<RateLimit | Gatekeeper | Ending>()
+    const context = yield* Effect.context<RateLimit | Gatekeeper | IdempotentWrites | Ending>()
     const call = yield* caller(group)
     const ending = yield* Ending
     // Its own scope: what is forked into this layer's would be the first to be ended.

@@ -4,14 +4,17 @@ import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { accountViewOf, Credentials, type ExchangeAccount, ExchangeAccounts, type ExchangeBot, idOf, viewOf } from "@vault-trader/core/exchange/ExchangeAccount"
 import { ExchangeApi } from "@vault-trader/core/exchange/ExchangeApi"
 import { type ExchangeId, rules, standardSlippage } from "@vault-trader/core/exchange/Exchanges"
+import { requestOf, sameRequest } from "@vault-trader/core/exchange/ExchangeOrder"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
+import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { changed, stored } from "../gate/Asking.ts"
 import { Directory } from "../gate/Directory.ts"
-import { orderOf } from "./Views.ts"
+import { conflict } from "../intent/IdempotentWrites.ts"
+import { messageOf, orderOf } from "./Views.ts"
 
 const invalid = (message: string) => new ValidationFailure({ code: "1010", message })
 
@@ -21,6 +24,13 @@ const sentence = ({ pair, side, strategy }: ExchangeBot) =>
     : side === "hold"
     ? `The bot of ${pair} is set to hold: it does nothing until it is set to a side.`
     : `The bot of ${pair} is set to ${side}; its turn is under way. Ask getIntent for what becomes of it.`
+
+/** What setCEXSide is given. */
+interface SideParams extends Pick<ExchangeBot, "pair" | "side" | "share"> {
+  readonly subaccount_name: string
+  readonly strategy?: ExchangeBot["strategy"] | undefined
+  readonly max_usd: BigDecimal.BigDecimal
+}
 
 /** What can be said of credentials without asking the exchange. */
 const wellFormed = (exchange: ExchangeId, { apiKey, passphrase }: Credentials, testnet: boolean) => {
@@ -48,6 +58,23 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
     Effect.flatMap(Caller, ({ wallet }) => Effect.flatMap(stored(store.ofWallet(wallet, name)), (found) => named(found, name, "key's wallet")))
   const actorOf = ({ exchange, manager, name }: ExchangeAccount) => accounts(idOf(manager, exchange, name))
 
+  /** A repeat of a setting, answered from the rows: the account may be deleted since, and its actor need not be reachable. */
+  const repeated = (id: string, { max_usd: maxUsd, pair, share, side, strategy = "custom", subaccount_name: subaccount }: SideParams) =>
+    Effect.gen(function*() {
+      const { wallet } = yield* Caller
+      const order = Option.getOrUndefined(yield* stored(orders.find(id)))
+      if (order === undefined || order.idempotencyKey === null) return yield* conflict(id)
+      const known = Option.getOrUndefined(yield* stored(orders.known(wallet, order.idempotencyKey)))
+      if (known === undefined) return yield* conflict(id)
+      if (!sameRequest(known.request, requestOf({ subaccount, pair, side, strategy, share, maxUsd }))) return yield* conflict(id)
+      const bot = (yield* stored(store.bots(order.accountId))).find((each) => each.id === order.botId)
+      const data = bot !== undefined ? viewOf(bot) : {
+        ...{ pair: order.pair, side, strategy, share, max_usd: BigDecimal.unsafeToNumber(maxUsd) },
+        ...{ active: false, paused_reason: "It was deleted.", last_decision: null, last_intent_id: id }
+      }
+      return { status: "success" as const, intent_id: id, tx_hash: null, message: bot === undefined ? messageOf(order) : sentence(bot), data }
+    })
+
   const networkOf = (network: typeof directory.defaultNetwork | undefined) => network ?? directory.defaultNetwork
 
   return {
@@ -67,7 +94,8 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
       }),
     setCEXSide: (params) =>
       Effect.gen(function*() {
-        const { wallet } = yield* Caller
+        const { repeats, wallet } = yield* Caller
+        if (repeats !== undefined) return yield* repeated(repeats, params)
         const account = yield* mine(params.subaccount_name)
         const { bot, intentId } = yield* changed(actorOf(account).setSide({
           ...{ wallet, pair: params.pair, side: params.side, strategy: params.strategy ?? "custom" },

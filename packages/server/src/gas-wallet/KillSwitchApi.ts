@@ -1,4 +1,4 @@
-/** Handlers of the owner's kill switches. They ask the database alone, so that they work when no node does. */
+/** Handlers of the owner's kill switches. For the wallet that set a bot they ask the database alone, so that they work when no node does. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
@@ -10,6 +10,7 @@ import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBot
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { stored } from "../gate/Asking.ts"
+import { TraderNow } from "../vault/TraderNow.ts"
 
 const status = "success" as const
 const standardReason = "by its owner"
@@ -18,17 +19,23 @@ export const KillSwitchApiLive = KillSwitchApi.toLayer(Effect.gen(function*() {
   const switches = yield* KillSwitch
   const bots = yield* ThresholdBotStore
   const indexes = yield* IndexBotStore
+  const traderNow = yield* TraderNow
 
-  /** The caller's wallet, where it has a bot at the vault. */
+  /** The caller's wallet: it has set a bot of the vault, or is the vault's trader. */
   const ownerOf = (network: Network, pool: Address) =>
     Effect.gen(function*() {
       const { wallet } = yield* Caller
       const [threshold, index] = yield* stored(Effect.all([bots.ofVault(network, pool), indexes.find(network, pool)]))
       const isOwner = threshold.some((bot) => bot.wallet === wallet) || Option.exists(index, (bot) => bot.wallet === wallet)
-      return isOwner ? wallet : yield* new ValidationFailure({
-        code: "1010",
-        message: `pool: the wallet of this key has no bot at ${pool} on ${network}; a vault whose bots it has set is accepted`
-      })
+      if (isOwner) return wallet
+      if (threshold.length === 0 && Option.isNone(index)) {
+        return yield* new ValidationFailure({
+          code: "1010",
+          message: `pool: the wallet of this key has no bot at ${pool} on ${network}; a vault whose bots it has set is accepted`
+        })
+      }
+      yield* traderNow({ network, pool }, wallet)
+      return wallet
     })
 
   const on = (wallet: Address, scopes: ReadonlyArray<Scope>) => stored(switches.on(["service", walletScope(wallet), ...scopes]))

@@ -3,11 +3,13 @@ import type { AlreadyProcessingMessage, MailboxFull, PersistenceError } from "@e
 import { SqlError } from "@effect/sql/SqlError"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import type { Ending } from "./Ending.ts"
+import * as RequestState from "./RequestState.ts"
 
 /** Why an actor did not get to its answer. */
 export type Unreachable = AlreadyProcessingMessage | MailboxFull | PersistenceError
@@ -15,30 +17,41 @@ export type Unreachable = AlreadyProcessingMessage | MailboxFull | PersistenceEr
 /** How long the database may take to answer one question. */
 const patienceWithDatabase = "10 seconds"
 
+/**
+ * Bounds a step by its own patience and by what is left of the request's budget. An interrupted statement waits until the database
+ * has cancelled it, which a frozen database never does: the request does not wait for that.
+ */
+export const bounded = <A, E, R, E2>(
+  step: Effect.Effect<A, E, R>,
+  { onTimeout, patience }: { readonly patience: Duration.DurationInput; readonly onTimeout: () => E2 }
+): Effect.Effect<A, E | E2, R> =>
+  Effect.flatMap(RequestState.within(patience), (duration) => Effect.timeoutFail(Effect.disconnect(step), { duration, onTimeout }))
+
+/** The failure of a database that says nothing. */
+const databaseSilent = () => new SqlError({ cause: new Error("timeout"), message: "the database does not answer" })
+
 /** What a store answers; a database that fails, or says nothing, is a defect, which the interpreter tells as what it is. */
 export const stored = <A, R>(asked: Effect.Effect<A, SqlError, R>): Effect.Effect<A, never, R> =>
-  asked.pipe(
-    Effect.timeoutFail({
-      duration: patienceWithDatabase,
-      onTimeout: () => new SqlError({ cause: new Error("timeout"), message: "the database does not answer" })
-    }),
-    Effect.orDie
-  )
+  Effect.orDie(bounded(asked, { patience: patienceWithDatabase, onTimeout: databaseSilent }))
 
 /** How long a read may take before the caller is told to try again. */
 const patience = "20 seconds"
 
 const busy = new ExecutionFailure({ errorType: "busy", message: "The service is busy; nothing was accepted. Try again in a moment." })
 
-const asking = (told: { readonly interrupted: ExecutionFailure; readonly silent: ExecutionFailure }) =>
+/** An actor that did not answer in time. */
+class Silence extends Data.TaggedError("Silence") {}
+
+const asking = (told: { readonly interrupted: Effect.Effect<never, ExecutionFailure>; readonly silent: Effect.Effect<never, ExecutionFailure> }) =>
   <A, E extends Failure, R>(asked: Effect.Effect<A, E | Unreachable, R>, duration: Duration.DurationInput = patience): Effect.Effect<A, Failure, R> =>
-    asked.pipe(
-      Effect.timeoutFail({ duration, onTimeout: () => told.silent }),
+    bounded(asked, { patience: duration, onTimeout: () => new Silence() }).pipe(
       Effect.catchAll((failure): Effect.Effect<never, Failure> => {
         switch (failure._tag) {
           case "ValidationFailure":
           case "ExecutionFailure":
             return Effect.fail(failure)
+          case "Silence":
+            return told.silent
           default:
             return busy
         }
@@ -55,11 +68,19 @@ export const answered = asking({
 
 const uncertain = "so it is not known whether the change was made. Look, or make it again."
 
-/** An actor's answer to a change of what it keeps. One that ends on the way, or is late, may have made it: 2021 and 2020 say so. */
-export const changed = asking({
-  interrupted: new ExecutionFailure({ errorType: "busy", message: `The service was interrupted on the way, ${uncertain}` }),
-  silent: new ExecutionFailure({ errorType: "rpc_unavailable", message: `The service did not answer in time, ${uncertain}` })
+const changing = asking({
+  interrupted: Effect.zipRight(
+    RequestState.note("doubtful"),
+    new ExecutionFailure({ errorType: "busy", message: `The service was interrupted on the way, ${uncertain}` })
+  ),
+  silent: Effect.zipRight(
+    RequestState.note("doubtful"),
+    new ExecutionFailure({ errorType: "rpc_unavailable", message: `The service did not answer in time, ${uncertain}` })
+  )
 })
+
+/** An actor's answer to a change of what it keeps. One that ends on the way, or is late, may have made it: 2021 and 2020 say so. */
+export const changed: typeof changing = (asked, duration) => Effect.zipRight(RequestState.note("offered"), changing(asked, duration))
 
 /** How soon an actor that has moved is asked again. */
 const again = Schedule.exponential("100 millis").pipe(Schedule.union(Schedule.spaced("1 second")))
@@ -69,14 +90,18 @@ const whereverItIs = <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A, 
   asked.pipe(Effect.sandbox, Effect.retry({ schedule: again, while: Cause.isInterruptedOnly }), Effect.unsandbox)
 
 /**
- * What an actor makes of something that is committed, so that asking again repeats nothing. None when that takes longer, when this
- * process ends, or when the actor fails: the answer is then `pending`, never a failure.
+ * What an actor makes of something that is committed, so that asking again repeats nothing. None when that takes longer than the
+ * request may, when this process ends, or when the actor fails: the answer is then `pending`, never a failure.
  */
 export const awaited = <A, E, R>(
   asked: Effect.Effect<A, E, R>,
   { ending, seconds }: { readonly ending: Ending["Type"]; readonly seconds: number }
 ): Effect.Effect<Option.Option<A>, never, R> =>
-  Effect.raceFirst(Effect.asSome(whereverItIs(asked)), Effect.as(Effect.timeoutOption(ending.begun, `${seconds} seconds`), Option.none())).pipe(
+  Effect.flatMap(RequestState.within(`${seconds} seconds`), (duration) =>
+    Effect.raceFirst(
+      Effect.disconnect(Effect.asSome(whereverItIs(asked))),
+      Effect.as(Effect.timeoutOption(ending.begun, duration), Option.none())
+    )).pipe(
     // A bug of the actor's own is a defect here.
     Effect.catchAllCause((cause) => Effect.as(Effect.logDebug("an outcome is not waited for any more", cause), Option.none()))
   )

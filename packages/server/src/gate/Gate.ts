@@ -9,6 +9,7 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { maximumBody } from "../endpoint/Body.ts"
 import * as Wire from "../endpoint/Wire.ts"
+import { Hosts } from "./Hosts.ts"
 import { RateLimit } from "./RateLimit.ts"
 
 const requestIdOf = ({ headers }: HttpServerRequest.HttpServerRequest) => {
@@ -22,6 +23,17 @@ const unknownPath = "(unknown)"
 /** The path alone: a query string carries API keys and is never logged, traced or echoed; nor is the token of an alert's path. */
 const pathOf = (request: HttpServerRequest.HttpServerRequest) => (request.url.split("?")[0] ?? "/").replace(/\/webhook\/.+/i, "/webhook/:token")
 
+/**
+ * The path as the router reads it, which takes any case, escapes, doubled and trailing slashes, and what follows a `;`, for the same path. Empty
+ * for a path that cannot be read.
+ */
+const routedPath = (path: string): string => {
+  const [plain = ""] = path.replace(/^https?:\/\/.*?\//, "/").replace(/\/\/+/g, "/").split(/[;#]/)
+  return Option.getOrElse(decoded(plain), () => "").replace(/(.)\/$/, "$1").toLowerCase()
+}
+
+const decoded = Option.liftThrowable(decodeURI)
+
 const isRouteNotFound = (failed: unknown) => Predicate.isTagged(failed, "RouteNotFound")
 
 /**
@@ -29,6 +41,12 @@ const isRouteNotFound = (failed: unknown) => Predicate.isTagged(failed, "RouteNo
  * limited by session; signing in and opening its socket are limited as everything else.
  */
 const unlimited = (path: string) => path.startsWith("/health/") || (/^\/console(\/|$)/.test(path) && !/^\/console\/(sign-in|session|rpc)$/.test(path))
+
+/** Signing in to the console takes no key, and leaves a row: it has a budget. */
+const signsIn = (path: string, { method }: HttpServerRequest.HttpServerRequest) => path === "/console/sign-in" && method === "POST"
+
+/** Paths that tell nothing of anybody, and are asked by whatever name the machine has. */
+const untold = (path: string) => path.startsWith("/health/") || path === "/version"
 
 /** Spans and lines are for requests that are answered; a socket is open for hours. */
 const untraced = (path: string) => path.startsWith("/health/") || path === "/console/rpc"
@@ -45,14 +63,19 @@ const traced = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
 export const GateLive = HttpLayerRouter.middleware(
   Effect.gen(function*() {
     const limiter = yield* RateLimit
+    const hosts = yield* Hosts
     return (answer) =>
       Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
         const path = pathOf(request)
+        const routed = routedPath(path)
         const requestId = requestIdOf(request)
         const started = performance.now()
-        const throttled = unlimited(path) ? Option.none() : yield* limiter.ofAddress(request)
-        const response = Option.isSome(throttled) ? throttled.value : yield* answer.pipe(
+        const address = unlimited(routed) ? Option.none() : yield* limiter.ofAddress(request)
+        // Probes name the machine they look at, not the service.
+        const early = Option.isSome(address) || untold(path) ? address : hosts.refusal(request)
+        const refused = Option.isNone(early) && signsIn(routed, request) ? yield* limiter.ofCreation("signIns", limiter.clientOf(request)) : early
+        const response = Option.isSome(refused) ? refused.value : yield* answer.pipe(
           HttpIncomingMessage.withMaxBodySize(Option.some(maximumBody)),
           Effect.catchAll((failed) =>
             isRouteNotFound(failed)
@@ -61,7 +84,7 @@ export const GateLive = HttpLayerRouter.middleware(
           ),
           Effect.annotateLogs({ request_id: requestId })
         )
-        const route = response.status === 404 || Option.isSome(throttled) ? unknownPath : path
+        const route = response.status === 404 || Option.isSome(refused) ? unknownPath : path
         yield* Effect.annotateCurrentSpan({
           "http.request.method": request.method,
           "http.route": route,

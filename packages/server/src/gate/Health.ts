@@ -1,8 +1,14 @@
 /** Whether the process lives, whether it can do its work, and which version it is. */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import { Chain } from "@vault-trader/core/chain/Chain"
+import { type Network, parse } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Directory } from "./Directory.ts"
+import * as HealthChecks from "./HealthChecks.ts"
 
 /** `commit` is "unknown" where the build does not say. */
 export interface Version {
@@ -10,17 +16,38 @@ export interface Version {
   readonly commit: string
 }
 
-export const layer = (version: Version) =>
+/** The network that `?network=` names; none when it is absent or not served. */
+const requiredOf = (url: string, networks: ReadonlyArray<Network>): Network | "unknown" | undefined => {
+  const named = new URLSearchParams(url.split("?")[1] ?? "").get("network")
+  if (named === null) return undefined
+  return networks.find((network) => network === parse(named)) ?? "unknown"
+}
+
+/** `/health/live` and `/health/ready`. `head` reads the newest block of a network. */
+export const routes = <E, R>(networks: ReadonlyArray<Network>, head: (network: Network) => Effect.Effect<unknown, E, R>) =>
   HttpLayerRouter.use((router) =>
     Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const ready = sql`select 1 from intents limit 1`.pipe(
-        Effect.timeout("2 seconds"),
-        Effect.as(HttpServerResponse.unsafeJson({ status: "ready" })),
-        Effect.catchAllCause(() => Effect.succeed(HttpServerResponse.unsafeJson({ status: "not ready", reason: "database" }, { status: 503 })))
-      )
+      const context = yield* Effect.context<R | SqlClient.SqlClient>()
+      const check = yield* HealthChecks.make(networks, head)
+      const ready = Effect.gen(function*() {
+        const { url } = yield* HttpServerRequest.HttpServerRequest
+        const required = requiredOf(url, networks)
+        if (required === "unknown") {
+          return HttpServerResponse.unsafeJson({ status: "fail", message: `network: not served here; served: ${networks.join(", ")}` }, { status: 400 })
+        }
+        const found = yield* Effect.provide(check(required), context)
+        return HttpServerResponse.unsafeJson(found, { status: found.status === "not ready" ? 503 : 200 })
+      })
       yield* router.add("GET", "/health/live", Effect.succeed(HttpServerResponse.unsafeJson({ status: "live" })))
       yield* router.add("GET", "/health/ready", ready)
-      yield* router.add("GET", "/version", Effect.succeed(HttpServerResponse.unsafeJson({ ...version })))
     })
   )
+
+/** The same for the gate, whose networks are read by the actors, and `/version`. */
+export const layer = (version: Version) =>
+  Layer.unwrapEffect(Effect.gen(function*() {
+    const { networks } = yield* Directory
+    const chains = yield* Chain.client
+    const own = HttpLayerRouter.use((router) => router.add("GET", "/version", Effect.succeed(HttpServerResponse.unsafeJson({ ...version }))))
+    return Layer.merge(own, routes(networks, (network) => chains(network).head()))
+  }))

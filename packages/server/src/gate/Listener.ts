@@ -8,6 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Http from "node:http"
 import type { ListenOptions } from "node:net"
+import type { Duplex } from "node:stream"
+import * as WebSockets from "./WebSockets.ts"
 
 /**
  * How long a connection nobody uses is kept, in milliseconds: longer than proxies and load balancers keep theirs (a minute, as a rule), so that it is
@@ -18,7 +20,7 @@ const idle = 75_000
 /** How long answers may still take to go out once the server is closing; what is under way then has had its time (`Ending`). */
 const grace = "1 second"
 
-const body = JSON.stringify({ status: "fail", message: "The service is starting or ending; nothing was accepted. Try again in a moment." })
+const body = JSON.stringify({ status: "fail", message: "The service is starting or ending and did not read this request. Repeat it in a moment, a write with the same idempotency key." })
 
 const turnAway = (server: Http.Server) =>
   server.on("request", (_: Http.IncomingMessage, response: Http.ServerResponse) => {
@@ -26,10 +28,17 @@ const turnAway = (server: Http.Server) =>
     response.writeHead(503, { "content-type": "application/json", connection: "close" }).end(body)
   })
 
+/** Upgrades: one that comes while nobody answers is ended, and none harms the process while it waits. */
+const guardUpgrades = (server: Http.Server) =>
+  server.on("upgrade", (request: Http.IncomingMessage, connection: Duplex, head: Buffer) => {
+    WebSockets.arrived(request, connection, head)
+    if (server.listenerCount("upgrade") === 1) connection.destroy()
+  })
+
 /** A server that answers 503 while nobody else does, and that no connection keeps from closing. */
 export const layer = (make: () => Http.Server, options: ListenOptions): ReturnType<typeof NodeHttpServer.layer> =>
   Layer.suspend(() => {
-    const server = turnAway(make())
+    const server = guardUpgrades(turnAway(make()))
     server.keepAliveTimeout = idle
     // Ahead of the server's own end, which waits for its connections.
     const cut = Layer.scopedDiscard(Effect.addFinalizer(() => Effect.forkDaemon(Effect.delay(Effect.sync(() => server.closeAllConnections()), grace))))

@@ -5,13 +5,13 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import type { Token } from "@vault-trader/core/chain/Token"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
-import type { Failure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import { type IndexBot, IndexBots, notSet, standard } from "@vault-trader/core/index-bot/IndexBot"
 import { IndexBotApi } from "@vault-trader/core/index-bot/IndexBotApi"
 import { KillSwitch, stopping } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
-import { mayTrade } from "@vault-trader/core/vault/Authority"
+import { LegLedger } from "@vault-trader/core/index-bot/LegLedger"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -21,6 +21,7 @@ import type * as Rpc from "@effect/rpc/Rpc"
 import type * as RpcGroup from "@effect/rpc/RpcGroup"
 import { answered, stored } from "../gate/Asking.ts"
 import type { Ending } from "../gate/Ending.ts"
+import { TraderNow } from "../vault/TraderNow.ts"
 import * as Basket from "./Basket.ts"
 import * as Rebalance from "./Rebalance.ts"
 import * as Views from "./Views.ts"
@@ -56,24 +57,26 @@ const setMessage = ({ enabled, intervalSeconds, paper, targets }: IndexBot): str
 /** `waitSeconds`: how long a rebalance's answer waits for its run. */
 export const layer = (
   waitSeconds: number
-): Layer.Layer<Rpc.ToHandler<RpcGroup.Rpcs<typeof IndexBotApi>>, never, Ending | IndexBotStore | IndexRunStore | KillSwitch | Sharding> =>
+): Layer.Layer<Rpc.ToHandler<RpcGroup.Rpcs<typeof IndexBotApi>>, never, Ending | IndexBotStore | IndexRunStore | KillSwitch | LegLedger | Sharding> =>
   IndexBotApi.toLayer(Effect.gen(function*() {
     const store = yield* IndexBotStore
     const runs = yield* IndexRunStore
+    const legs = yield* LegLedger
     const switches = yield* KillSwitch
     const vaults = yield* Vault.client
+    const traderNow = yield* TraderNow
     const bots = yield* IndexBots.client
     const rebalance = yield* Rebalance.make(waitSeconds)
 
     const vaultAt = ({ network, pool }: Place) => vaults(idOf(network, pool))
 
-    /** The vault's bot, for the wallet that set it and for whoever may trade the vault. */
+    /** The vault's bot, for the wallet that set it, which rows tell, and for the vault's trader. */
     const botOf = (place: Place) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const bot = Option.getOrUndefined(yield* stored(store.find(place.network, place.pool)))
         if (bot === undefined) return yield* notSet(place.pool)
-        if (bot.wallet !== wallet) yield* mayTrade((yield* answered(vaultAt(place).describe({ assets: [] }))).facts, wallet)
+        if (bot.wallet !== wallet) yield* traderNow(place, wallet)
         return bot
       })
 
@@ -90,6 +93,11 @@ export const layer = (
         const token = yield* quoteOf(place, quote)
         return yield* answered(bots(idOf(place.network, place.pool)).preview({ quote: token, force }))
       })
+
+    /** The preview of a run; 2012 where the vault's value is unknown, because nothing would be traded by it. */
+    const valued = (params: Parameters<typeof preview>[0]) =>
+      Effect.filterOrFail(preview(params), ({ reason }) => reason === null, ({ reason }) =>
+        new ExecutionFailure({ errorType: "price_unavailable", message: `${reason ?? ""} Nothing was sent.` }))
 
     return {
       setIndexBot: (params) =>
@@ -119,26 +127,29 @@ export const layer = (
       getCurrentAllocations: (place) =>
         Effect.gen(function*() {
           const { maxUsd18, platform } = yield* botOf(place)
-          const { allocations, needsRebalance, totalValueUsd, unmanagedAssets } = yield* preview({ network: place.network, pool: place.pool })
-          return { status, data: { totalValueUsd, needsRebalance, max_usd: Quantity.usd(maxUsd18), platform, allocations, unmanagedAssets } }
+          const { allocations, needsRebalance, reason, totalValueUsd, unmanagedAssets } = yield* preview({ network: place.network, pool: place.pool })
+          return { status, data: { totalValueUsd, needsRebalance, reason, max_usd: Quantity.usd(maxUsd18), platform, allocations, unmanagedAssets } }
         }),
       previewIndexBot: (params) =>
         Effect.gen(function*() {
           yield* botOf(params)
-          const { plan, totalValueUsd } = yield* preview(params)
+          const { plan, totalValueUsd } = yield* valued(params)
           return { status, data: { executed: false, totalValueUsd, plan, trades: [] }, message: Views.planned(plan) }
         }),
       rebalancePool: (params) =>
         Effect.gen(function*() {
-          const { keyId, wallet } = yield* Caller
+          const { keyId, repeats, wallet } = yield* Caller
           const { execute = false, force = false, idempotency_key, network, pool, quote } = params
           if (!execute) {
-            const { plan, totalValueUsd } = yield* preview(params)
+            const { plan, totalValueUsd } = yield* valued(params)
             const data = { executed: false, totalValueUsd, plan, trades: [] }
             return { status, intent_id: null, tx_hash: null, message: `Dry run: nothing was sent. ${Views.planned(plan)}`, data }
           }
+          if (repeats !== undefined && idempotency_key !== undefined) {
+            return yield* rebalance.repeat(repeats, wallet, idempotency_key, { network, pool, force, quote })
+          }
           const bot = yield* botOf(params)
-          return yield* rebalance({
+          return yield* rebalance.begin({
             network,
             pool,
             wallet,
@@ -150,7 +161,8 @@ export const layer = (
         }),
       disableIndexBot: (place) =>
         Effect.gen(function*() {
-          const bot = Option.getOrUndefined(yield* stored(store.disable(place.network, place.pool)))
+          yield* botOf(place)
+          const bot = Option.getOrUndefined(yield* stored(legs.disable(place.network, place.pool)))
           if (bot === undefined) return yield* notSet(place.pool)
           return { status, data: yield* view(bot), message: "Scheduled checks are stopped; the targets are kept." }
         }),

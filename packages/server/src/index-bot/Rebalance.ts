@@ -1,6 +1,9 @@
 /** From an admitted rebalance to its answer: commit the run, wake its bot, wait a while for its end. */
-import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
+import { symbolOf } from "@vault-trader/core/chain/Token"
+import { ExecutionFailure, type Failure, type ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { IndexBots, notSet, standard } from "@vault-trader/core/index-bot/IndexBot"
 import type { IndexRun, LegOutcome } from "@vault-trader/core/index-bot/IndexRun"
 import { type Beginning, IndexRunStore, type NewRun } from "@vault-trader/core/index-bot/IndexRunStore"
@@ -12,8 +15,10 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
-import { awaited } from "../gate/Asking.ts"
+import { awaited, bounded, stored } from "../gate/Asking.ts"
 import { Ending } from "../gate/Ending.ts"
+import * as RequestState from "../gate/RequestState.ts"
+import { conflict } from "../intent/IdempotentWrites.ts"
 import * as Views from "./Views.ts"
 
 const again = Schedule.spaced("200 millis").pipe(Schedule.upTo("5 seconds"))
@@ -65,6 +70,11 @@ const told = (run: IndexRun, joined: boolean) => {
   })
 }
 
+interface Place {
+  readonly network: Network
+  readonly pool: Address
+}
+
 /** `waitSeconds`: how long the answer waits for the run's end before it says `pending`. */
 export const make = (waitSeconds: number) =>
   Effect.gen(function*() {
@@ -79,31 +89,56 @@ export const make = (waitSeconds: number) =>
         // A commit whose answer is lost is a defect.
         Effect.catchAllCause((cause) =>
           isDatabaseError(cause) || Cause.isFailure(cause) ? new AcceptanceUnknown({ id: run.id }) : Effect.failCause(cause)),
-        Effect.retry(again),
-        Effect.orDie
+        Effect.retry(again)
       )
 
     const begin = (run: NewRun): Effect.Effect<Beginning, ValidationFailure> =>
       Effect.gen(function*() {
-        const begun = Option.getOrUndefined(yield* surely(run))
+        const patience = yield* RequestState.within("1 minute")
+        yield* RequestState.note("offered")
+        const committed = Effect.timeoutFail(RequestState.committed(surely(run)), { duration: patience, onTimeout: () => new AcceptanceUnknown({ id: run.id }) })
+        const begun = Option.getOrUndefined(yield* Effect.orDie(committed))
+        yield* RequestState.note("settled")
         if (begun === undefined) return yield* notSet(run.pool)
         if (begun._tag !== "conflict") return begun
-        return yield* new ValidationFailure({
-          code: "1010",
-          message: `idempotency_key: was used for another request (${begun.id}); use a new key for a new request`
-        })
+        return yield* conflict(begun.id)
       })
 
-    const ended = (id: string, { network, pool }: NewRun): Effect.Effect<Option.Option<IndexRun>> =>
-      awaited(bots(idOf(network, pool)).run({ runId: id }), { ending, seconds: waitSeconds })
+    const seen = (id: string) =>
+      Effect.map(Effect.option(bounded(runs.find(id), { patience: "2 seconds", onTimeout: () => "silent" })), Option.flatten)
+    const isOver = (run: IndexRun) => run.state !== "running"
 
-    return (asked: Omit<NewRun, "id">) =>
+    /** The answer about a run that is committed. `repeats`: its row may answer at once; the bot's actor need not be reachable. */
+    const answerOf = (id: string, place: Place, { joined, repeats }: { readonly joined: boolean; readonly repeats: boolean }) =>
       Effect.gen(function*() {
-        const run = { ...asked, id: yield* Uuid.v7 }
-        const { _tag, id } = yield* begin(run)
-        const over = yield* ended(id, run)
-        if (Option.isSome(over)) return yield* told(over.value, _tag === "joined")
-        const seen = yield* Effect.option(Effect.timeout(runs.find(id), "2 seconds"))
-        return pending(id, Option.getOrUndefined(Option.flatten(seen)))
+        const before = repeats ? Option.filter(yield* seen(id), isOver) : Option.none()
+        const over = Option.isSome(before)
+          ? before
+          : yield* awaited(bots(idOf(place.network, place.pool)).run({ runId: id }), { ending, seconds: waitSeconds })
+        if (Option.isSome(over)) return yield* told(over.value, joined)
+        const row = Option.getOrUndefined(yield* seen(id))
+        return row !== undefined && isOver(row) ? yield* told(row, joined) : pending(id, row)
       })
+
+    return {
+      /** Begins a run, or joins the one that is under way. */
+      begin: (asked: Omit<NewRun, "id">) =>
+        Effect.gen(function*() {
+          const { _tag, id } = yield* begin({ ...asked, id: yield* Uuid.v7 })
+          return yield* answerOf(id, asked, { joined: _tag === "joined", repeats: false })
+        }),
+      /** Answers a repeat of an accepted rebalance. The quote is as the caller names it; without one it is what it was then. */
+      repeat: (id: string, wallet: Address, key: string, asked: Place & { readonly force: boolean; readonly quote: string | undefined }) =>
+        Effect.gen(function*() {
+          const earlier = Option.getOrUndefined(yield* stored(runs.asked(wallet, key)))
+          const run = Option.getOrUndefined(yield* stored(runs.find(id)))
+          if (earlier === undefined || run === undefined) return yield* conflict(id)
+          const sameQuote = asked.quote === undefined || asked.quote.toLowerCase() === earlier.quote ||
+            (run.quote.address === earlier.quote && symbolOf(asked.quote) === run.quote.symbol.toUpperCase())
+          const same = earlier.network === asked.network && earlier.pool === asked.pool && earlier.force === asked.force && sameQuote
+          if (!same) return yield* conflict(id)
+          yield* RequestState.note("settled")
+          return yield* answerOf(id, asked, { joined: false, repeats: true })
+        })
+    }
   })

@@ -3,20 +3,24 @@ import type { Sharding } from "@effect/cluster/Sharding"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
-import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import type { NewIntent } from "@vault-trader/core/intent/Acceptance"
 import { Backlog, type BacklogFull } from "@vault-trader/core/intent/Backlog"
-import type { IntentRequest, Outcome } from "@vault-trader/core/intent/Intent"
+import type { Intent, IntentRequest, Outcome } from "@vault-trader/core/intent/Intent"
+import { queueOf } from "@vault-trader/core/intent/IntentQueue"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
+import { executor } from "@vault-trader/core/vault/WalletQueue"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { answered, awaited } from "../gate/Asking.ts"
+import { answered, awaited, bounded, stored } from "../gate/Asking.ts"
 import { Ending } from "../gate/Ending.ts"
+import * as RequestState from "../gate/RequestState.ts"
+import { conflict, released } from "./IdempotentWrites.ts"
 
 /** A write as a handler hands it over. */
 export interface Write {
@@ -40,6 +44,7 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
         const store = yield* IntentStore
         const backlog = yield* Backlog
         const vaults = yield* Vault.client
+        const execute = yield* executor
         const ending = yield* Ending
 
         /** A repeat is answered however full it is: nothing more is accepted for it. */
@@ -49,39 +54,66 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
             Option.match({ onNone: () => Effect.fail(busy(full)), onSome: (known) => Effect.succeed(known) })
           )
 
-        const accept = (write: Write, caller: Caller["Type"]) =>
+        const intentOf = (write: Write, caller: Caller["Type"]): NewIntent => ({
+          wallet: caller.wallet,
+          keyId: caller.keyId,
+          endpoint: write.endpoint,
+          network: write.network,
+          pool: write.pool,
+          request: write.request,
+          idempotencyKey: write.idempotencyKey ?? null
+        })
+
+        /** The intent that a repeat names, or that it names another request. */
+        const repeated = (intent: NewIntent) =>
+          Effect.flatMap(stored(store.known(intent)), Option.match({ onNone: () => released, onSome: Effect.succeed }))
+
+        const accepted = (intent: NewIntent) =>
           Effect.gen(function*() {
-            const intent: NewIntent = {
-              wallet: caller.wallet,
-              keyId: caller.keyId,
-              endpoint: write.endpoint,
-              network: write.network,
-              pool: write.pool,
-              request: write.request,
-              idempotencyKey: write.idempotencyKey ?? null
-            }
-            const acceptance = yield* backlog.within(intent, store.accept(intent)).pipe(
+            const patience = yield* RequestState.within("1 minute")
+            const offered = Effect.zipRight(RequestState.note("offered"), store.acceptWithin(intent, patience))
+            // The count of open intents stands before the commit and may hang as well.
+            return yield* RequestState.committed(backlog.within(intent, offered)).pipe(
               Effect.catchTag("BacklogFull", (full) => unlessKnown(intent, full)),
               // The interpreter says of a failing database that nothing was accepted, or that it is not known.
               Effect.catchTags({ SqlError: (error) => Effect.die(error), AcceptanceUnknown: (unknown) => Effect.die(unknown) })
             )
+          })
+
+        const accept = (intent: NewIntent, repeats: boolean) =>
+          Effect.gen(function*() {
+            const acceptance = yield* repeats ? repeated(intent) : accepted(intent)
+            yield* RequestState.note("settled")
             yield* Effect.annotateCurrentSpan(IntentTrace.attribute, acceptance.id)
             yield* Effect.logDebug("an intent was accepted").pipe(Effect.annotateLogs(IntentTrace.attribute, acceptance.id))
             if (acceptance._tag === "accepted") return acceptance.id
-            return yield* new ValidationFailure({
-              code: "1010",
-              message: `idempotency_key: was used for another request (intent ${acceptance.id}); use a new key for a new request`
-            })
+            return yield* conflict(acceptance.id)
           }).pipe(Effect.withSpan("intent.accept", { captureStackTrace: false }))
 
-        const outcomeOf = (id: string, write: Write): Effect.Effect<Option.Option<Outcome>> =>
-          awaited(vaults(idOf(write.network, write.pool)).execute({ intentId: id }), { ending, seconds: waitSeconds })
+        /** What the ledger says of an intent, as far as it answers in time. */
+        const seen = (id: string) =>
+          Effect.map(Effect.option(bounded(store.find(id), { patience: "2 seconds", onTimeout: () => "silent" })), Option.flatten)
 
-        const pending = (id: string) =>
-          Effect.map(Effect.option(Effect.timeout(store.find(id), "2 seconds")), (found) => {
-            const hash = Option.getOrNull(Option.map(Option.flatten(found), ({ txHash }) => txHash))
-            const stands = Option.isNone(found) ? "Accepted" : hash === null ? "Accepted; no transaction is signed yet" : "Sent; what came of it is not known yet"
-            return { status: "pending", intent_id: id, tx_hash: hash, message: `${stands}. Ask getIntent for what became of it.` }
+        const outcomeOf = (id: string, intent: NewIntent): Effect.Effect<Option.Option<Outcome>> =>
+          awaited(execute(queueOf(intent), id), { ending, seconds: waitSeconds })
+
+        const outcomeIn = (found: Option.Option<Intent>) => Option.flatMap(found, ({ outcome }) => Option.fromNullable(outcome))
+
+        const pending = (id: string, found: Option.Option<Intent>) => {
+          const hash = Option.getOrNull(Option.map(found, ({ txHash }) => txHash))
+          const stands = Option.isNone(found) ? "Accepted" : hash === null ? "Accepted; no transaction is signed yet" : "Sent; what came of it is not known yet"
+          return { status: "pending", intent_id: id, tx_hash: hash, message: `${stands}. Ask getIntent for what became of it.` }
+        }
+
+        /** A repeat of what is over is answered by the row: its vault's actor need not be reachable. */
+        const answerOf = (id: string, intent: NewIntent, repeats: boolean) =>
+          Effect.gen(function*() {
+            const before = repeats ? outcomeIn(yield* seen(id)) : Option.none()
+            const outcome = Option.isSome(before) ? before : yield* outcomeOf(id, intent)
+            if (Option.isSome(outcome)) return yield* told(id, outcome.value)
+            const row = yield* seen(id)
+            const ended = outcomeIn(row)
+            return Option.isSome(ended) ? yield* told(id, ended.value) : pending(id, row)
           })
 
         const preview = (write: Write, caller: Caller["Type"]) =>
@@ -111,23 +143,27 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
               const caller = yield* Caller
               const decode = Schema.decodeUnknown(answer)
               if (write.dryRun) return yield* Effect.orDie(decode(yield* preview(write, caller)))
-              const id = yield* accept(write, caller)
-              const outcome = yield* outcomeOf(id, write)
-              const body = Option.isSome(outcome) ? yield* told(id, outcome.value) : yield* pending(id)
-              return yield* Effect.orDie(decode(body))
+              const repeats = caller.repeats !== undefined
+              const intent = intentOf(write, caller)
+              const id = yield* accept(intent, repeats)
+              return yield* Effect.orDie(decode(yield* answerOf(id, intent, repeats)))
             })
         }
       })
     )
 }
 
-const belongings = { ofVault: "This vault", ofWallet: "This wallet", ofService: "The service" } as const
+const opened = {
+  ofVault: (limit: number) => `This vault has ${limit} requests of this wallet open`,
+  ofWallet: (limit: number) => `This wallet has ${limit} requests open`,
+  ofService: (limit: number) => `The service has ${limit} requests open`
+} as const
 
 /** 2021, before anything is committed. */
 const busy = ({ limit, of }: BacklogFull) =>
   new ExecutionFailure({
     errorType: "busy",
-    message: `${belongings[of]} has ${limit} requests open, as many as may be; nothing was accepted. Try again when some of them are over.`
+    message: `${opened[of](limit)}, as many as may be; nothing was accepted. Try again when some of them are over.`
   })
 
 /** The failure an intent ended in, with the intent's id and its transaction's hash. */

@@ -1,22 +1,29 @@
 /** Handlers of the managers' endpoints. */
 import * as Address from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { Caller, Manager, Principal } from "@vault-trader/core/endpoint/Admission"
 import { endpoints } from "@vault-trader/core/endpoint/Catalogue"
+import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { KeyLimits } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { ManagerApi } from "@vault-trader/core/manager/ManagerApi"
 import * as ManagerSignature from "@vault-trader/core/manager/ManagerSignature"
-import { ManagerStore, mostWallets } from "@vault-trader/core/manager/ManagerStore"
+import * as RequestDigest from "@vault-trader/core/manager/RequestDigest"
+import { type Authority, ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { stored } from "../gate/Asking.ts"
+import { Directory } from "../gate/Directory.ts"
+import { decode } from "../endpoint/Decode.ts"
+import { firstUpTo } from "../endpoint/Refusal.ts"
+import { Association } from "./Association.ts"
 import { freshStatement } from "./ManagerProof.ts"
 import { Origin } from "./Origin.ts"
 
 /** What a signature can be for. */
-const actions: ReadonlyArray<string> = endpoints.filter(({ params }) => params.some(({ name }) => name === "signature")).map(({ name }) => name)
+const signable = endpoints.filter(({ params }) => params.some(({ name }) => name === "signature"))
 
 const notInList = (wallet: Address.Address, manager: Address.Address) =>
   new ValidationFailure({ code: "1005", message: `wallet: ${wallet} is not in the list of ${manager}; /getAssociatedGasWallets tells what is` })
@@ -48,13 +55,33 @@ const viewOf = ({ maxUsd18PerDay, maxUsd18PerTrade, readOnly, vaults }: KeyLimit
 
 const same = (one: KeyLimits, other: KeyLimits) => JSON.stringify(viewOf(one)) === JSON.stringify(viewOf(other))
 
+const takes = ({ params }: Facts, name: string) => params.some((param) => param.name === name)
+
+/** Reads the parameters of a request that is to be signed, as admission will read them; a secret may be given by its digest. */
+const readParams = (facts: Facts, given: Readonly<Record<string, unknown>>) => {
+  const isDigest = (name: string) => RequestDigest.digestPattern.test(String(given[name]))
+  const digests = facts.params.filter(({ info, name }) => info.secret && isDigest(name)).map(({ name }) => name)
+  const rest = Object.entries(given).filter(([name]) => !digests.includes(name))
+  const { params, refusals } = decode(facts, { query: new URLSearchParams(), body: new Map(rest), headers: {} })
+  const wrong = firstUpTo(refusals.filter(({ name }) => name !== "signature" && !digests.includes(name)), Number.POSITIVE_INFINITY)
+  const all: Readonly<Record<string, unknown>> = { ...params, ...Object.fromEntries(digests.map((name) => [name, given[name]])) }
+  if (wrong === undefined) return Effect.succeed(all)
+  const { message } = wrong
+  return new ValidationFailure({ code: wrong.code, message: message.startsWith("Missing") ? `params: ${message}, of ${facts.name}` : `params.${message}` })
+}
+
 export const ManagerApiLive = ManagerApi.toLayer(Effect.gen(function*() {
   const { salt } = yield* Origin
+  const { defaultNetwork } = yield* Directory
+  const associations = yield* Association
   const managers = yield* ManagerStore
   const limits = yield* KeyLimitStore
 
-  /** Whose limits are to be changed, and by which manager: by key, that of the key. */
-  const limited = (wallet: Address.Address | undefined) =>
+  /**
+   * Whose limits are to be changed, and by which manager: by key, that of the key. Limits hold on all networks, so a manager who speaks for one
+   * network lowers them as a key does.
+   */
+  const limited = (wallet: Address.Address | undefined, network: Authority["network"]) =>
     Effect.gen(function*() {
       const principal = yield* Principal
       if (principal._tag === "key") {
@@ -64,17 +91,29 @@ export const ManagerApiLive = ManagerApi.toLayer(Effect.gen(function*() {
       }
       const { manager } = principal
       const of = wallet ?? manager
-      if (!(yield* stored(managers.has(manager, of)))) return yield* notInList(of, manager)
-      return { wallet: of, manager }
+      if (!(yield* stored(managers.has({ manager, network }, of)))) return yield* notInList(of, manager)
+      return { wallet: of, manager: network === null ? manager : null }
     })
 
   return {
-    signingPayload: ({ action, manager, subject = manager }) =>
+    signingPayload: ({ action, manager, network, params = {}, subject }) =>
       Effect.gen(function*() {
-        if (!actions.includes(action)) {
-          return yield* new ValidationFailure({ code: "1010", message: `action: must be one of ${actions.join(", ")}` })
+        const facts = signable.find(({ name }) => name === action)
+        if (facts === undefined) {
+          return yield* new ValidationFailure({ code: "1010", message: `action: must be one of ${signable.map(({ name }) => name).join(", ")}` })
         }
-        const statement = yield* freshStatement({ action, manager, salt, subject: Address.parse(subject) ?? subject })
+        const named = { manager, ...(network !== undefined && takes(facts, "network") ? { network } : {}) }
+        const read = yield* readParams(facts, { ...named, ...params })
+        const own = facts.subject === undefined ? undefined : read[facts.subject]
+        const about = subject ?? (typeof own === "string" ? own : manager)
+        const statement = yield* freshStatement({
+          action,
+          manager,
+          salt,
+          subject: Address.parse(about) ?? about,
+          params: yield* RequestDigest.of(facts.params, read),
+          chainId: ManagerSignature.chainIdOf(read["network"] as Network | undefined, defaultNetwork)
+        })
         return {
           status: "success" as const,
           typed_data: ManagerSignature.typedData(statement),
@@ -82,29 +121,26 @@ export const ManagerApiLive = ManagerApi.toLayer(Effect.gen(function*() {
           expires_at: new Date((statement.issuedAt + ManagerSignature.lifetimeSeconds) * 1000).toISOString()
         }
       }),
-    associateGasWallet: ({ label, manager }) =>
+    associateGasWallet: ({ label, manager, network, privateKey }) =>
       Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const fits = yield* stored(managers.associate({ manager, wallet, label: label ?? null }))
-        if (!fits) {
-          return yield* new ValidationFailure({ code: "1010", message: `manager: the list holds ${mostWallets} wallets, which is the most it may hold; take one off first` })
-        }
-        return { status: "success" as const, address: wallet, message: "The wallet is in the manager's list." }
+        const caller = yield* Caller
+        yield* associations.add({ manager, network: network ?? null, caller, label: label ?? null, privateKey })
+        return { status: "success" as const, address: caller.wallet, message: "The wallet is in the manager's list." }
       }),
-    deassociateGasWallet: ({ wallet }) =>
+    deassociateGasWallet: ({ network, wallet }) =>
       Effect.gen(function*() {
         const manager = yield* Manager
-        if (!(yield* stored(managers.deassociate(manager, wallet)))) return yield* notInList(wallet, manager)
+        if (!(yield* stored(managers.deassociate({ manager, network: network ?? null }, wallet)))) return yield* notInList(wallet, manager)
         return { status: "success" as const, address: wallet, message: "The wallet is not in the manager's list any more." }
       }),
-    getAssociatedGasWallets: () =>
+    getAssociatedGasWallets: ({ network }) =>
       Effect.gen(function*() {
-        const found = yield* stored(managers.walletsOf(yield* Manager))
+        const found = yield* stored(managers.walletsOf({ manager: yield* Manager, network: network ?? null }))
         return { status: "success" as const, wallets: found.map(({ label, since, wallet }) => ({ address: wallet, label, since: since.toISOString() })) }
       }),
     setKeyLimits: (asked) =>
       Effect.gen(function*() {
-        const { manager, wallet } = yield* limited(asked.wallet)
+        const { manager, wallet } = yield* limited(asked.wallet, asked.network ?? null)
         const wanted = limitsOf(asked)
         const before = yield* stored(limits.find(wallet))
         const now = yield* stored(limits.restrict(wallet, manager, wanted))

@@ -1,5 +1,5 @@
 /**
- * Proof that a manager asked: the signature is theirs, over this action and subject, young enough, and was not used before. The gate has
+ * Proof that a manager asked: the signature is theirs, over this action, subject and parameters, young enough, and was not used before. The gate has
  * no node to ask about contract wallets, so the chains' actors look at signatures.
  */
 import type { Sharding } from "@effect/cluster/Sharding"
@@ -27,6 +27,10 @@ export interface Proof {
   readonly manager: Address
   /** What it is about; of an address, lower-case. */
   readonly subject: string
+  /** Digest of the request's parameters. */
+  readonly params: Hash
+  /** The network the request is about. A contract wallet's signature counts there alone, and not at all where none is named. */
+  readonly network: Network | undefined
   readonly signature: Redacted.Redacted<string>
   /** `once`: the signature is used up by it. For everything that changes something. */
   readonly use: "once" | "read"
@@ -52,26 +56,26 @@ const inTime = (issuedAt: number, now: number) => {
     : Effect.void
 }
 
+/** Who made a signature: the manager's own key, a contract at the manager's address on the network that was asked, or nobody who counts. */
+export type SignedBy = ManagerSignature.Signed["by"]
+
 /**
- * Whether the manager made a signature, by what the networks' actors say of it. The first network knows an account's signature; a contract
- * wallet may be on any. 2020 when a network that might know cannot be asked.
+ * Asks the named network who made a signature. Only that network's contract counts. An account's signature is the same everywhere, so when the
+ * network does not answer, or none is named, the others are asked about that alone. 2020 when a network that might know cannot be asked.
  */
-export const knownToAny = <E extends Failure | NotReached>(
+export const signerOn = <E extends Failure | NotReached>(
   networks: ReadonlyArray<Network>,
+  named: Network | undefined,
   ask: (network: Network) => Effect.Effect<ManagerSignature.Signed, E>
-): Effect.Effect<boolean, Failure> =>
+): Effect.Effect<SignedBy, Failure> =>
   Effect.gen(function*() {
     const asked = (network: Network) => Effect.either(answered(ask(network), patience))
-    const first = yield* Effect.forEach(networks.slice(0, 1), asked)
-    if (first.some(isSurely)) return true
-    const others = yield* Effect.forEach(networks.slice(1), asked, { concurrency: "unbounded" })
-    const all = [...first, ...others]
-    if (all.some(isSurely)) return true
-    const unknown = all.find(Either.isLeft)
-    if (unknown !== undefined) return yield* unknown.left
-    // A wallet that is deployed nowhere yet speaks for itself by the code it will have; one that is deployed does so where it is.
-    const answers = all.flatMap((each) => Either.isRight(each) ? [each.right] : [])
-    return answers.some(({ by }) => by === "contract") && !answers.some(({ hasCode }) => hasCode)
+    const first = named !== undefined && networks.includes(named) ? named : networks[0]
+    if (first === undefined) return "nobody"
+    const answer = yield* asked(first)
+    if (Either.isRight(answer)) return first === named || answer.right.by !== "contract" || named === undefined ? answer.right.by : "nobody"
+    const others = yield* Effect.forEach(networks.filter((network) => network !== first), asked, { concurrency: "unbounded" })
+    return others.some((each) => Either.isRight(each) && each.right.by === "account") ? "account" : yield* answer.left
   })
 
 export class ManagerProof extends Context.Tag("vault-trader/server/manager/ManagerProof")<ManagerProof, {
@@ -81,28 +85,34 @@ export class ManagerProof extends Context.Tag("vault-trader/server/manager/Manag
   static readonly layer: Layer.Layer<ManagerProof, never, Directory | Origin | ManagerNonceStore | Sharding> = Layer.effect(
     ManagerProof,
     Effect.gen(function*() {
-      const { networks } = yield* Directory
+      const { defaultNetwork, networks } = yield* Directory
       const { salt } = yield* Origin
       const nonces = yield* ManagerNonceStore
       const chains = yield* Chain.client
 
-      const signed = (statement: ManagerSignature.Statement, signature: ManagerSignature.Parsed["signature"]) =>
+      const signed = (statement: ManagerSignature.Statement, signature: ManagerSignature.Parsed["signature"], network: Network | undefined) =>
         Effect.gen(function*() {
-          if (yield* knownToAny(networks, (network) => chains(network).signedBy({ statement, signature }))) return
+          const by = yield* signerOn(networks, network, (each) => chains(each).signedBy({ statement, signature }))
+          if (by === "account" || (by === "contract" && network !== undefined)) return
+          if (by === "contract") return yield* refuse(contractAnywhere)
           const { action, manager, subject } = statement
           return yield* refuse(
-            `is not ${manager}'s over action '${action}' and subject '${subject}': another account made it, or it was made for another action, ` +
-              `subject or service. /signingPayload answers with what is to be signed`
+            `is not ${manager}'s over action '${action}', subject '${subject}' and the parameters of this request${network === undefined ? "" : ` on ${network}`}: another account ` +
+              `made it, or it was made for another action, subject, parameters, network or service. /signingPayload answers with what is to be signed`
           )
         })
 
       return {
-        verify: Effect.fn("ManagerProof.verify")(function*({ action, manager, signature, subject, use }: Proof) {
+        verify: Effect.fn("ManagerProof.verify")(function*({ action, manager, network, params, signature, subject, use }: Proof) {
+          if (ManagerSignature.isOutdated(signature)) {
+            return yield* refuse("is of version 1, which covered no parameters and is not accepted any more. Sign again what /signingPayload answers: it begins with v2.")
+          }
           const parsed = ManagerSignature.parse(signature)
           if (Option.isNone(parsed)) return yield* refuse(`must be ${ManagerSignature.format}`)
           const { issuedAt, nonce } = parsed.value
           yield* inTime(issuedAt, yield* seconds)
-          yield* signed(ManagerSignature.Statement.make({ action, manager, subject, issuedAt, nonce, salt }), parsed.value.signature)
+          const chainId = ManagerSignature.chainIdOf(network, defaultNetwork)
+          yield* signed(ManagerSignature.Statement.make({ action, manager, subject, params, chainId, issuedAt, nonce, salt }), parsed.value.signature, network)
           if (use === "read") return
           // Last, so that nobody but the manager uses the manager's nonces up.
           const fresh = yield* stored(nonces.use({ manager, nonce, expiresAt: issuedAt + ManagerSignature.lifetimeSeconds }))
@@ -113,15 +123,11 @@ export class ManagerProof extends Context.Tag("vault-trader/server/manager/Manag
   )
 }
 
-const isSurely = (answer: Either.Either<ManagerSignature.Signed, Failure>): boolean =>
-  Either.isRight(answer) && (answer.right.by === "account" || (answer.right.by === "contract" && answer.right.hasCode))
+/** A contract wallet signed a request that is about every network. */
+const contractAnywhere = "is a contract wallet's, which counts on one network only. Name that network as network where the request takes it; a request that does not is for accounts, or for the wallet's API key"
 
 /** A statement to be signed now; `salt` is the service's. */
-export const freshStatement = ({ action, manager, salt, subject }: {
-  readonly action: string
-  readonly manager: Address
-  readonly subject: string
-  readonly salt: Hash | null
-}): Effect.Effect<ManagerSignature.Statement> =>
-  Effect.map(seconds, (issuedAt) =>
-    ManagerSignature.Statement.make({ action, manager, subject, salt, issuedAt, nonce: crypto.randomUUID().replaceAll("-", "") }))
+export const freshStatement = (
+  said: Pick<ConstructorParameters<typeof ManagerSignature.Statement>[0], "action" | "manager" | "subject" | "params" | "chainId" | "salt">
+): Effect.Effect<ManagerSignature.Statement> =>
+  Effect.map(seconds, (issuedAt) => ManagerSignature.Statement.make({ ...said, issuedAt, nonce: crypto.randomUUID().replaceAll("-", "") }))

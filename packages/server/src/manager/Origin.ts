@@ -5,19 +5,21 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 export class Origin extends Context.Tag("vault-trader/server/manager/Origin")<Origin, {
-  /** `https://host[:port]`; undefined where none is configured. */
-  readonly url: string | undefined
-  /** SHA-256 of it. */
+  /** Every origin, `https://host[:port]`; empty where none is configured. */
+  readonly urls: ReadonlyArray<string>
+  /** SHA-256 of the first; null where none is configured. */
   readonly salt: Hash | null
 }>() {
-  static readonly layer = (url: string | undefined): Layer.Layer<Origin> =>
-    Layer.effect(
+  static readonly layer = (urls: ReadonlyArray<string>): Layer.Layer<Origin> => {
+    const [url] = urls
+    return Layer.effect(
       Origin,
       url === undefined
-        ? Effect.succeed({ url, salt: null })
+        ? Effect.succeed({ urls, salt: null })
         : Effect.map(Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(url))), (hash) => ({
-          url,
+          urls,
           salt: `0x${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("")}` as const
         }))
     )
+  }
 }

@@ -17,7 +17,9 @@ export const WebhookApiLive = WebhookApi.toLayer(Effect.gen(function*() {
     setWebhook: ({ events = eventTypes, url }) =>
       Effect.gen(function*() {
         const told = [...new Set(events)]
-        const { id, secret } = yield* changed(webhooks(crypto.randomUUID().slice(0, 2)).put({ owner: yield* owner, url, events: told }))
+        const principal = yield* Principal
+        const keyId = principal._tag === "key" ? principal.caller.keyId : undefined
+        const { id, secret } = yield* changed(webhooks(crypto.randomUUID().slice(0, 2)).put({ owner: yield* owner, keyId, url, events: told }))
         const message = "Events are posted from now on. The secret is in this answer and nowhere else."
         return { status: "success" as const, webhook_id: id, secret, events: told, message }
       }),

@@ -5,12 +5,9 @@ import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
-import { type BotTerms, type Side, standard, ThresholdBots, type ThresholdBot } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import { type BotTerms, type Side, standard, type ThresholdBot } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { legsOf } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
-import { symbolOf } from "@vault-trader/core/chain/Token"
-import { mayTrade } from "@vault-trader/core/vault/Authority"
-import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import { mostTokens, type WebhookToken, WebhookTokenStore } from "@vault-trader/core/webhook/WebhookTokenStore"
 import { WebhookTokenApi } from "@vault-trader/core/webhook/WebhookTokenApi"
 import * as BigDecimal from "effect/BigDecimal"
@@ -18,8 +15,11 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { answered, changed, stored } from "../gate/Asking.ts"
-import { answerOf, patience } from "../threshold-bot/ThresholdBotApi.ts"
+import { stored } from "../gate/Asking.ts"
+import { IdempotentWrites } from "../intent/IdempotentWrites.ts"
+import * as RepeatedBot from "../threshold-bot/RepeatedBot.ts"
+import { isOfLegs, SetBot } from "../threshold-bot/SetBot.ts"
+import { answerOf, waits } from "../threshold-bot/ThresholdBotApi.ts"
 
 /** 256 random bits, in a form that the log's last filter knows for a secret. */
 const freshToken = Effect.sync(() =>
@@ -59,24 +59,20 @@ const termsOf = ({ base, quote }: WebhookToken, bot: ThresholdBot | undefined, s
   paper: bot?.paper ?? false
 })
 
-const names = (bot: ThresholdBot, { base, quote }: WebhookToken) =>
-  (bot.base === base.toLowerCase() && bot.quote === quote.toLowerCase()) || bot.pair.toLowerCase() === `${symbolOf(base)}-${symbolOf(quote)}`.toLowerCase()
-
 export const WebhookTokenApiLive = WebhookTokenApi.toLayer(Effect.gen(function*() {
   const tokens = yield* WebhookTokenStore
   const limits = yield* KeyLimitStore
   const store = yield* ThresholdBotStore
   const switches = yield* KillSwitch
-  const bots = yield* ThresholdBots.client
-  const vaults = yield* Vault.client
+  const setBot = yield* SetBot
   const { digest } = yield* ApiKeyDigest
+  const writes = yield* IdempotentWrites
+  const repeated = yield* RepeatedBot.make
   const digestOf = (token: Redacted.Redacted<string>) => digest(Redacted.make(`webhook ${Redacted.value(token)}`))
 
-  /** As for a key: the wallet's limits, and that it is still the vault's trader. */
+  /** Holds an alert to the wallet's limits, as a key. Whether the wallet is still the vault's trader is setting the bot's affair. */
   const admitted = ({ network, pool, wallet }: WebhookToken) =>
     Effect.gen(function*() {
-      const { facts } = yield* answered(vaults(idOf(network, pool)).describe({ assets: [] }), patience)
-      yield* mayTrade(facts, wallet)
       const refused = yield* stored(limits.refusalOfWrite({ wallet, vault: vaultId(network, pool), idempotencyKey: null }))
       if (Option.isSome(refused)) return yield* refused.value
     })
@@ -117,15 +113,20 @@ export const WebhookTokenApiLive = WebhookTokenApi.toLayer(Effect.gen(function*(
         const found = yield* stored(Effect.flatMap(digestOf(token), tokens.use))
         if (Option.isNone(found)) return yield* refuse("1010", "token: unknown or revoked")
         const asked = yield* sideOf(side, market_position)
+        const { base, keyId, network, pool, quote, wallet } = found.value
+        const repeats = idempotency_key === undefined ? Option.none() : yield* writes.named(wallet, { ledger: "requests", text: idempotency_key })
+        if (Option.isSome(repeats)) {
+          return yield* answerOf(yield* repeated(repeats.value, { network, pool, terms: { base, quote, side: asked } }), switches)
+        }
         yield* inTime(timestamp, max_lag)
         yield* admitted(found.value)
-        const { keyId, network, pool, wallet } = found.value
-        const bot = (yield* stored(store.ofVault(network, pool))).find((each) => names(each, found.value))
-        const set = yield* changed(
-          bots(idOf(network, pool)).set({ wallet, keyId, terms: termsOf(found.value, bot, asked), idempotencyKey: idempotency_key ?? null }),
-          patience
-        )
-        return yield* answerOf(set, switches)
+        const bot = (yield* stored(store.ofVault(network, pool))).find((each) => isOfLegs(each, base, quote))
+        const set = yield* setBot({
+          ...{ wallet, keyId, network, pool, terms: termsOf(found.value, bot, asked), idempotencyKey: idempotency_key ?? null },
+          token: found.value.id,
+          validUntil: timestamp === undefined || max_lag === undefined ? undefined : timestamp + max_lag * 1000
+        })
+        return set === "waiting" ? waits : yield* answerOf(set, switches)
       })
   }
 }))

@@ -9,6 +9,8 @@ import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { exceeded } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Described, parseId, Vault, VaultFacts } from "@vault-trader/core/vault/Vault"
+import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
+import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as Entity from "@effect/cluster/Entity"
 import { SqlError } from "@effect/sql/SqlError"
 import * as Cause from "effect/Cause"
@@ -23,6 +25,7 @@ import * as Ref from "effect/Ref"
 import { Gatekeeper } from "../../src/endpoint/Admission.ts"
 import { decode } from "../../src/endpoint/Decode.ts"
 import { Directory } from "../../src/gate/Directory.ts"
+import { IdempotentWrites } from "../../src/intent/IdempotentWrites.ts"
 import { ManagerProof } from "../../src/manager/ManagerProof.ts"
 import { facts } from "./TestEndpoints.ts"
 
@@ -103,10 +106,22 @@ const FakeKeys = Layer.mergeAll(
       digest === `digest of ${duringOutage}`
         ? new SqlError({ cause: new Error("gone"), message: "gone" })
         : Effect.succeed(digest === `digest of ${good}` ? Option.some({ keyId: "key", wallet }) : Option.none()),
-    issue: () => Effect.dieMessage("not asked here")
+    issue: () => Effect.dieMessage("not asked here"),
+    rotate: () => Effect.dieMessage("not asked here")
   }),
   FakeLimits
 )
+
+/** The ledger: one request was accepted, and the ledger is away for one key. */
+const FakeWrites = IdempotentWrites.layer.pipe(Layer.provide([
+  Layer.mock(ChargeStore, {}),
+  Layer.mock(IntentStore, {
+    named: (of, key) =>
+      key === "ledger-is-away"
+        ? new SqlError({ cause: new Error("gone"), message: "gone" })
+        : Effect.succeed(of === wallet && key === "accepted-before" ? Option.some("0190-1") : Option.none())
+  })
+]))
 
 /** Whose signatures are good here, and what was verified. */
 const FakeProofs = Layer.effect(ManagerProof, Effect.map(Asked, (asked) => ({
@@ -122,6 +137,7 @@ const Live = Gatekeeper.layer.pipe(
   Layer.provide([
     TestRunner.layer,
     FakeKeys,
+    FakeWrites,
     Layer.succeed(Directory, { networks: ["optimism", "base"], defaultNetwork: "optimism", protocols: ["dhedge", "chamber"] })
   ]),
   Layer.orDie
@@ -250,6 +266,47 @@ layer(Live, { timeout: "60 seconds", excludeTestServices: true })("admission", (
       assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, asset: "NOPE" }), { code: "1010", message: "asset: 'NOPE' names no token of the vault" })
     }))
 
+  it.effect("admits a repeat by its idempotency key, whatever is wrong with its vault, its trader or its limits, and asks no vault for it", () =>
+    Effect.gen(function*() {
+      yield* whatVaultsHear
+      const repeats = (query: Query) => codeOf(facts.moves, { ...request, idempotency_key: "accepted-before", ...query })
+      for (const pool of [vaults.others, vaults.traderless, vaults.unreachable, notVault]) assert.strictEqual(yield* repeats({ pool }), "admitted")
+      assert.strictEqual(yield* repeats({ network: "optimism", pool: limitedVault }), "admitted")
+      assert.strictEqual(yield* repeats({ network: "polygon" }), "admitted")
+      assert.strictEqual(yield* repeats({ protocol: "enzyme" }), "admitted")
+      assert.strictEqual(yield* repeats({ asset: "NOPE" }), "admitted")
+      assert.deepStrictEqual(yield* whatVaultsHear, [])
+      // Another wallet's key, another key, a dry run and a read are no repeats.
+      assert.strictEqual(yield* repeats({ apiKey: revoked }), "1002")
+      assert.strictEqual(yield* repeats({ idempotency_key: "new", pool: vaults.others }), "1006")
+      assert.strictEqual(yield* repeats({ dryRun: "true", pool: vaults.others }), "1006")
+      assert.strictEqual(yield* codeOf(facts.reads, { ...request, idempotency_key: "accepted-before", pool: notVault }), "1004")
+    }))
+
+  it.effect("tells the caller of a repeat what its key names, so that the handler accepts nothing", () =>
+    Effect.gen(function*() {
+      const { admit, admitAs } = yield* Gatekeeper
+      const { params } = decode(facts.moves, { query: new URLSearchParams({ ...request, idempotency_key: "accepted-before" }), body: new Map(), headers: {} })
+      assert.deepStrictEqual(yield* admit(facts.moves, params, []), Option.some({ wallet, keyId: "key", repeats: "0190-1" }))
+      assert.deepStrictEqual(yield* admitAs(facts.moves, params, { wallet, keyId: "k" }), { wallet, keyId: "k", repeats: "0190-1" })
+    }))
+
+  it.effect("refuses a used key on a request that does not decode as another request's, whatever its vault says", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, pool: vaults.unreachable, amount: "-1", idempotency_key: "accepted-before" }), {
+        code: "1010",
+        message: "idempotency_key: was used for another request (intent 0190-1); use a new key for a new request"
+      })
+    }))
+
+  it.effect("passes on that the ledger cannot say what a key names, before it asks anything else", () =>
+    Effect.gen(function*() {
+      yield* whatVaultsHear
+      const exit = yield* Effect.exit(admitted(facts.moves, { ...request, idempotency_key: "ledger-is-away" }))
+      assert.isTrue(Exit.isFailure(exit) && Option.isSome(Cause.dieOption(exit.cause)))
+      assert.deepStrictEqual(yield* whatVaultsHear, [])
+    }))
+
   it.effect("refuses a write beyond its key's limits when all else is well, but no read of it and no repeat of an accepted write", () =>
     Effect.gen(function*() {
       const beyond: Query = { ...request, network: "optimism", pool: limitedVault }
@@ -274,9 +331,9 @@ layer(Live, { timeout: "60 seconds", excludeTestServices: true })("admission", (
       assert.strictEqual(yield* codeOf(facts.configures, {}), "1010")
     }))
 
-  const signature = (hex: string) => `v1.1800000000.0123456789abcdef.0x${hex.repeat(8)}`
+  const signature = (hex: string) => `v2.1800000000.0123456789abcdef.0x${hex.repeat(8)}`
   /** What `FakeProofs` takes for theirs. */
-  const theirs = `v1.1800000000.goodgood.0x${"12".repeat(8)}`
+  const theirs = `v2.1800000000.goodgood.0x${"12".repeat(8)}`
 
   it.effect("verifies a manager's signature last, over the action and its subject, and uses it up only where something changes", () =>
     Effect.gen(function*() {

@@ -22,8 +22,11 @@ import * as Interpreter from "../../src/endpoint/Interpreter.ts"
 import { firstUpTo } from "../../src/endpoint/Refusal.ts"
 import { Ending } from "../../src/gate/Ending.ts"
 import { GateLive } from "../../src/gate/Gate.ts"
+import { Hosts } from "../../src/gate/Hosts.ts"
 import * as Listener from "../../src/gate/Listener.ts"
 import { RateLimit, type RateLimitOptions } from "../../src/gate/RateLimit.ts"
+import { IdempotentWrites } from "../../src/intent/IdempotentWrites.ts"
+import { Origin } from "../../src/manager/Origin.ts"
 
 export const wallet = `0x${"ab".repeat(20)}` as const
 
@@ -123,12 +126,15 @@ const handlers = TestApi.toLayer(Effect.gen(function*() {
 }))
 
 const FakeGatekeeper = Layer.succeed(Gatekeeper, {
-  admitAs: () => Effect.void,
+  admitAs: (_, __, caller) => Effect.succeed(caller),
   admit: (facts, _, refusals) => {
     const failure = firstUpTo(refusals, Number.POSITIVE_INFINITY)
     return failure !== undefined ? Effect.fail(failure) : Effect.succeed(facts.access === "open" ? Option.none() : Option.some({ wallet, keyId: "k" }))
   }
 })
+
+/** A ledger that knows no request. */
+const FakeWrites = Layer.succeed(IdempotentWrites, { named: () => Effect.succeedNone, settled: <A, E, R>(request: Effect.Effect<A, E, R>) => request })
 
 export interface Answer {
   readonly status: number
@@ -139,9 +145,21 @@ export interface Answer {
 /** Speaks HTTP to the service. */
 export class Client extends Context.Tag("vault-trader/server/test/Client")<Client, {
   readonly ask: (path: string, request?: RequestInit & { readonly duplex?: "half" }) => Effect.Effect<Answer>
+  /** A request with these headers, also those that a browser sets itself; `PORT` stands for the service's port. */
+  readonly named: (path: string, headers: Readonly<Record<string, string>>) => Effect.Effect<{ readonly status: number; readonly text: string }>
 }>() {}
 
 const ClientLive = Layer.effect(Client, Effect.map(HttpServer.HttpServer, ({ address }) => ({
+  named: (path, headers) =>
+    Effect.async<{ readonly status: number; readonly text: string }>((resume) => {
+      const port = address._tag === "TcpAddress" ? address.port : 0
+      const said = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", String(port))]))
+      Http.get({ host: "127.0.0.1", port, path, headers: said }, (response) => {
+        const chunks: Array<Buffer> = []
+        response.on("data", (chunk: Buffer) => chunks.push(chunk))
+        response.on("end", () => resume(Effect.succeed({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() })))
+      })
+    }),
   ask: (path, request) =>
     Effect.promise(async () => {
       const base = address._tag === "TcpAddress" ? `http://127.0.0.1:${address.port}` : "http://unix"
@@ -150,16 +168,17 @@ const ClientLive = Layer.effect(Client, Effect.map(HttpServer.HttpServer, ({ add
     })
 })))
 
-export const unlimited: RateLimitOptions = { enabled: false, burst: 20, perMinute: 30, trustedProxies: [] }
+export const unlimited: RateLimitOptions = { enabled: false, burst: 20, perMinute: 30, trustedProxies: [], perHour: { wallets: 1_000, signIns: 1_000 } }
 
 /** The service on a port of its own. Its tests need `excludeTestServices`. */
-export const TestService = (rateLimit: RateLimitOptions, ending: Layer.Layer<Ending> = Ending.layer) =>
+export const TestService = (rateLimit: RateLimitOptions, ending: Layer.Layer<Ending> = Ending.layer, origins: ReadonlyArray<string> = []) =>
   ClientLive.pipe(
     Layer.provideMerge(HttpLayerRouter.serve(
       Interpreter.layer(TestApi).pipe(
         Layer.provide(GateLive),
         Layer.provide([handlers, AdmissionLive]),
-        Layer.provide([FakeGatekeeper, RateLimit.layer(rateLimit), ending])
+        Layer.provide([FakeGatekeeper, FakeWrites, RateLimit.layer(rateLimit), ending, Hosts.layer(rateLimit.trustedProxies)]),
+        Layer.provide(Origin.layer(origins))
       ),
       { disableLogger: true, disableListenLog: true }
     )),

@@ -52,3 +52,30 @@ layer(TestService({ ...unlimited, enabled: true, burst: 3 }), { timeout: "60 sec
       assert.strictEqual(headers.get("cache-control"), "no-store")
     }))
 })
+
+const spellings = ["/console/sign-in/", "//console//sign-in", "/Console/Sign-In", "/console/sign%2Din", "/console/sign-in;x", "/console/session/", "/console/RPC"]
+
+layer(TestService({ ...unlimited, enabled: true, burst: 1, perMinute: 1 }), { timeout: "60 seconds", excludeTestServices: true })("the gate of the console", (it) => {
+  it.effect("has a rate for signing in however its path is written, and none for the console's files", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Client
+      assert.strictEqual((yield* ask("/console/sign-in")).status, 404)
+      const answers = yield* Effect.forEach(spellings, (path) => Effect.map(ask(path), ({ status }) => `${path} ${status}`))
+      assert.deepStrictEqual(answers, spellings.map((path) => `${path} 503`))
+      assert.strictEqual((yield* ask("/console/assets/index-B3f.js")).status, 404)
+    }))
+})
+
+layer(
+  TestService({ ...unlimited, enabled: true, burst: 100, perHour: { wallets: 1, signIns: 1 } }),
+  { timeout: "60 seconds", excludeTestServices: true }
+)("the budget for sign-ins", (it) => {
+  it.effect("counts them however their path is written", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Client
+      assert.strictEqual((yield* ask("/console/sign-in", { method: "POST" })).status, 404)
+      const written = spellings.filter((path) => /sign/i.test(path))
+      const answers = yield* Effect.forEach(written, (path) => Effect.map(ask(path, { method: "POST" }), ({ status }) => `${path} ${status}`))
+      assert.deepStrictEqual(answers, written.map((path) => `${path} 503`))
+    }))
+})

@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
 import { RateLimit, type RateLimitOptions } from "../../src/gate/RateLimit.ts"
 
-const options: RateLimitOptions = { enabled: true, burst: 20, perMinute: 30, trustedProxies: [] }
+const options: RateLimitOptions = { enabled: true, burst: 20, perMinute: 30, trustedProxies: [], perHour: { wallets: 1_000, signIns: 1_000 } }
 
 const requestFrom = (address: string, forwarded?: string) =>
   HttpServerRequest.fromWeb(new Request("http://localhost/echo", { headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded } }))
@@ -79,6 +79,41 @@ describe("RateLimit", () => {
         assert.strictEqual(yield* passing(25, limiter.ofAddress(requestFrom("1.2.3.4"))), 20)
         assert.strictEqual(yield* passing(25, limiter.ofAddress(requestFrom("1.2.3.5"))), 20)
         assert.strictEqual(yield* passing(25, limiter.ofAddress(requestFrom("2001:db8::1"))), 20)
+      })))
+
+  it.effect("counts all addresses of an IPv6 /64 as one client, and those of a /48 as sixteen", () =>
+    using({}, (limiter) =>
+      Effect.gen(function*() {
+        const many = (count: number, addressOf: (index: string) => string) =>
+          Effect.forEach(Array.from({ length: count }, (_, index) => addressOf(index.toString(16))), (address) => limiter.ofAddress(requestFrom(address)))
+        const passed = (throttled: ReadonlyArray<Option.Option<unknown>>) => throttled.filter(Option.isNone).length
+        assert.strictEqual(passed(yield* many(300, (index) => `2001:db8:1:2::${index}`)), 20)
+        assert.strictEqual(passed(yield* many(300, (index) => `2001:db8:0001:0002:${index}:0:0:1`)), 0)
+        assert.strictEqual(passed(yield* many(1_000, (index) => `2001:db8:2:${index}::1`)), 320)
+        assert.strictEqual(passed(yield* many(300, (index) => `2001:db8:3${index.padStart(3, "0")}::1`)), 300)
+      })))
+
+  it.effect("counts an IPv4 address as itself in whatever notation of IPv6 it comes", () =>
+    using({}, (limiter) =>
+      Effect.gen(function*() {
+        for (const address of ["1.2.3.4", "::ffff:1.2.3.4", "::FFFF:102:304", "0:0:0:0:0:ffff:0102:0304"]) {
+          assert.strictEqual(yield* passing(5, limiter.ofAddress(requestFrom(address))), 5)
+        }
+        assert.strictEqual(yield* passing(5, limiter.ofAddress(requestFrom("1.2.3.4"))), 0)
+        assert.strictEqual(yield* passing(5, limiter.ofAddress(requestFrom("::ffff:1.2.3.5"))), 5)
+      })))
+
+  it.effect("has a budget for wallets an hour, of which one client gets a tenth, and says when to come back", () =>
+    using({ perHour: { wallets: 100, signIns: 7 } }, (limiter) =>
+      Effect.gen(function*() {
+        const made = (client: string) => passing(50, limiter.ofCreation("wallets", client))
+        const clients = yield* Effect.forEach(Array.from({ length: 30 }, (_, index) => `client ${index}`), made)
+        assert.deepStrictEqual(clients, [...Array<number>(10).fill(10), ...Array<number>(20).fill(0)])
+        const throttled = HttpServerResponse.toWeb(yield* Effect.flatten(limiter.ofCreation("wallets", "another")))
+        assert.deepStrictEqual([throttled.status, throttled.headers.get("retry-after")], [503, "36"])
+        assert.strictEqual(yield* passing(1, limiter.ofCreation("signIns", "another")), 1)
+        yield* TestClock.adjust("36 seconds")
+        assert.strictEqual(yield* made("another one"), 1)
       })))
 
   it.effect("counts a key whichever addresses use it, and keys apart", () =>

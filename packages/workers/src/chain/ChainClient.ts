@@ -49,6 +49,13 @@ export interface PlacedLog {
   readonly block: bigint
 }
 
+/** A block's hash and the transactions in it: who sent each, under which nonce. */
+export interface BlockBody {
+  readonly hash: Hash
+  readonly number: bigint
+  readonly transactions: ReadonlyArray<{ readonly hash: Hash; readonly from: Address; readonly nonce: bigint }>
+}
+
 type Reads = ReadonlyArray<Read<unknown>>
 type Results<R extends Reads> = { readonly [K in keyof R]: R[K] extends Read<infer A> ? Either.Either<A, ReadFailure> : never }
 
@@ -60,6 +67,8 @@ export interface ChainClient {
   readonly head: Effect.Effect<Block, RpcFailure>
   readonly balance: (address: Address) => Effect.Effect<bigint, RpcFailure>
   readonly nonce: (address: Address, block: "latest" | "pending" | bigint) => Effect.Effect<bigint, RpcFailure>
+  /** The transaction counts of many wallets in the newest block, in one request. A wallet whose read the node refuses is left out. */
+  readonly nonces: (wallets: ReadonlyArray<Address>) => Effect.Effect<ReadonlyArray<{ readonly wallet: Address; readonly count: bigint }>, RpcFailure>
   /** Simulates; a revert is an `RpcRefused` with its data. */
   readonly call: (transaction: Transaction, block?: bigint) => Effect.Effect<Hex, RpcFailure>
   /**
@@ -83,8 +92,8 @@ export interface ChainClient {
   readonly broadcast: JsonRpc["broadcast"]
   /** `null` while no block holds the transaction. */
   readonly receipt: (hash: Hash) => Effect.Effect<Receipt | null, RpcFailure>
-  /** The same of many, in one request. */
-  readonly receipts: (hashes: ReadonlyArray<Hash>) => Effect.Effect<ReadonlyArray<Receipt | null>, RpcFailure>
+  /** The same of many, in one request. A read that the node refuses is a `Left`; the others stand. */
+  readonly receipts: (hashes: ReadonlyArray<Hash>) => Effect.Effect<ReadonlyArray<Either.Either<Receipt | null, RpcRefused>>, RpcUnavailable>
   /** The hash of the block at this height, as lanes that look at the same moment share it; `null` where there is none. */
   readonly blockHash: (number: bigint) => Effect.Effect<Hash | null, RpcFailure>
   /** When the block at this height was made, unix seconds; `null` where there is none. */
@@ -92,8 +101,14 @@ export interface ChainClient {
   /** Logs of these blocks, the ends included, whose first topic is one of these. Nodes refuse ranges that are too long for them. */
   readonly logs: (filter: { readonly from: bigint; readonly to: bigint; readonly topics: ReadonlyArray<Hash> }) =>
     Effect.Effect<ReadonlyArray<PlacedLog>, RpcFailure>
-  /** Whether the node has the transaction, in a block or waiting. */
-  readonly knows: (hash: Hash) => Effect.Effect<boolean, RpcFailure>
+  /** The receipts that any endpoint has of these transactions; endpoints that do not answer are left out. */
+  readonly receiptsAnywhere: (hashes: ReadonlyArray<Hash>) => Effect.Effect<ReadonlyArray<Receipt>>
+  /** The block at this height with its transactions; `null` where there is none. */
+  readonly body: (number: bigint) => Effect.Effect<BlockBody | null, RpcFailure>
+  /** The same as each endpoint that answers has it. */
+  readonly bodiesEverywhere: (number: bigint) => Effect.Effect<ReadonlyArray<BlockBody | null>>
+  /** The hash of the block at this height as each endpoint that answers has it; `null` where an endpoint has no such block. */
+  readonly blockHashesEverywhere: (number: bigint) => Effect.Effect<ReadonlyArray<Hash | null>>
   /** Waits for a block above the given one, or for a reorg, and answers the head. */
   readonly blockAfter: BlockFollower.BlockFollower["blockAfter"]
   /** How many reorgs have been noticed on this network. */
@@ -127,6 +142,12 @@ const RawReceipt = Schema.NullOr(Schema.Struct({
   effectiveGasPrice: Quantity,
   logs: Schema.Array(RawLog)
 }))
+const RawBody = Schema.NullOr(Schema.Struct({
+  number: Quantity,
+  hash: Bytes,
+  // Some rollups' system transactions have no nonce.
+  transactions: Schema.Array(Schema.Struct({ hash: Bytes, from: Bytes, nonce: Schema.optionalWith(Quantity, { default: () => -1n }) }))
+}))
 const RawPlacedLogs = Schema.Array(Schema.Struct({ ...RawLog.fields, blockNumber: Quantity }))
 
 const hex = (value: bigint): Hex => `0x${value.toString(16)}`
@@ -144,6 +165,13 @@ const toReceipt = (raw: typeof RawReceipt.Type): Receipt | null =>
     effectiveGasPrice: raw.effectiveGasPrice,
     logs: raw.logs.map(toLog)
   })
+
+const toBody = (raw: typeof RawBody.Type): BlockBody | null =>
+  raw === null ? null : {
+    number: raw.number,
+    hash: lower(raw.hash),
+    transactions: raw.transactions.map(({ from, hash, nonce }) => ({ hash: lower(hash), from: lower(from), nonce }))
+  }
 
 /** How long the code of a contract that never changes is good. */
 const codeMillis = 3_600_000
@@ -171,6 +199,10 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       Effect.flatMap(rpc.request(method, params), read(schema, method))
     const askAll = <A, I>(schema: Schema.Schema<A, I>, method: string, params: ReadonlyArray<ReadonlyArray<unknown>>) =>
       Effect.map(rpc.requestAll(method, params), (answers) => answers.map(Either.flatMap(read(schema, method))))
+    /** Asks every endpoint. Returns the answers; one that makes no sense is left out. */
+    const askEverywhere = <A, I>(schema: Schema.Schema<A, I>, method: string, params: ReadonlyArray<unknown>) =>
+      Effect.map(rpc.requestEverywhere(method, params), (answers) => answers.flatMap((answer) => Either.match(read(schema, method)(answer), { onLeft: () => [], onRight: (right) => [right] })))
+    const bodyAt = (number: bigint) => [hex(number), true] as const
     const block = (number: bigint | "latest") =>
       Effect.map(
         ask(RawBlock, "eth_getBlockByNumber", [number === "latest" ? number : hex(number), false]),
@@ -227,6 +259,9 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       head,
       balance: (address) => ask(Quantity, "eth_getBalance", [address, "latest"]),
       nonce: (address, block) => ask(Quantity, "eth_getTransactionCount", [address, typeof block === "bigint" ? hex(block) : block]),
+      nonces: (wallets) =>
+        Effect.map(askAll(Quantity, "eth_getTransactionCount", wallets.map((wallet) => [wallet, "latest"])), (answers) =>
+          answers.flatMap((answer, index) => Either.isRight(answer) ? [{ wallet: wallets[index]!, count: answer.right }] : [])),
       call: (transaction, at) => ask(Bytes, "eth_call", [callObject(transaction), at === undefined ? "latest" : hex(at)]),
       rehearse,
       create: (code) => ask(Bytes, "eth_call", [{ data: code }, "latest"]),
@@ -238,13 +273,21 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       broadcast: rpc.broadcast,
       receipt: (hash) => Effect.map(ask(RawReceipt, "eth_getTransactionReceipt", [hash]), toReceipt),
       receipts: (hashes) =>
-        Effect.flatMap(askAll(RawReceipt, "eth_getTransactionReceipt", hashes.map((hash) => [hash])), Effect.forEach((answer) => Either.map(answer, toReceipt))),
+        Effect.map(askAll(RawReceipt, "eth_getTransactionReceipt", hashes.map((hash) => [hash])), (answers) => answers.map(Either.map(toReceipt))),
       blockHash: (number) => Effect.flatMap(reorgs, (seen) => hashes(`${number}/${seen}`, Effect.map(block(number), (found) => found?.hash ?? null))),
       blockTime: (number) => Effect.map(block(number), (found) => found?.time ?? null),
       logs: ({ from, to, topics }) =>
         Effect.map(ask(RawPlacedLogs, "eth_getLogs", [{ fromBlock: hex(from), toBlock: hex(to), topics: [topics] }]), (raws) =>
           raws.map((raw) => ({ log: toLog(raw), block: raw.blockNumber }))),
-      knows: (hash) => Effect.map(ask(Schema.NullOr(Schema.Unknown), "eth_getTransactionByHash", [hash]), (found) => found !== null),
+      receiptsAnywhere: (hashes) =>
+        Effect.map(
+          Effect.forEach(hashes, (hash) => askEverywhere(RawReceipt, "eth_getTransactionReceipt", [hash]), { concurrency: "unbounded" }),
+          (all) => all.flat().flatMap((raw) => toReceipt(raw) ?? [])
+        ),
+      body: (number) => Effect.map(ask(RawBody, "eth_getBlockByNumber", bodyAt(number)), toBody),
+      bodiesEverywhere: (number) => Effect.map(askEverywhere(RawBody, "eth_getBlockByNumber", bodyAt(number)), (all) => all.map(toBody)),
+      blockHashesEverywhere: (number) =>
+        Effect.map(askEverywhere(RawBlock, "eth_getBlockByNumber", [hex(number), false]), (all) => all.map((raw) => raw === null ? null : lower(raw.hash))),
       blockAfter,
       reorgs
     }

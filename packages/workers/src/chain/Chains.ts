@@ -3,11 +3,13 @@ import type * as HttpClient from "@effect/platform/HttpClient"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as ChainClient from "./ChainClient.ts"
+import * as ChainIdGuard from "./ChainIdGuard.ts"
 import * as JsonRpc from "./JsonRpc.ts"
 import * as RpcEndpoint from "./RpcEndpoint.ts"
 
@@ -34,8 +36,10 @@ export class Chains extends Context.Tag("vault-trader/workers/chain/Chains")<Cha
           Effect.gen(function*() {
             const endpoints = yield* Effect.forEach(book.rpcUrls, (url) =>
               RpcEndpoint.make({ network: book.network, url, timeout: timeoutMillis }))
-            yield* Effect.forEach(endpoints, (endpoint) => verify(book, endpoint), { concurrency: "unbounded", discard: true })
-            const rpc = JsonRpc.over(book.network, endpoints)
+            // The right chain now may be another one later: an endpoint may come back on one.
+            const guarded = yield* Effect.forEach(endpoints, (endpoint) =>
+              Effect.map(verify(book, endpoint), (readAt) => ChainIdGuard.make(book, endpoint, readAt)), { concurrency: "unbounded" })
+            const rpc = JsonRpc.over(book.network, guarded)
             clients.set(book.network, yield* ChainClient.make(book, rpc))
           }), { concurrency: "unbounded", discard: true })
         return of(clients)
@@ -60,18 +64,21 @@ const of = (clients: ReadonlyMap<Network, ChainClient.ChainClient>): Chains["Typ
   }
 })
 
-/** Fails when an endpoint says another chain id; one that cannot be reached is only warned about, it may come back. */
-const verify = (book: NetworkBook, endpoint: RpcEndpoint.RpcEndpoint): Effect.Effect<void, WrongChain> =>
+/**
+ * Fails when an endpoint serves another chain. Returns when the right id was read, clock milliseconds; undefined for an endpoint that
+ * cannot be reached: it may come back, and is verified then.
+ */
+const verify = (book: NetworkBook, endpoint: RpcEndpoint.RpcEndpoint): Effect.Effect<number | undefined, WrongChain> =>
   endpoint.send({ method: "eth_chainId", params: [] }).pipe(
     Effect.flatMap((answer) =>
       Number(answer) === book.chainId && book.chainId === facts[book.network].chainId
-        ? Effect.void
+        ? Clock.currentTimeMillis
         : new WrongChain({
           message: `The RPC endpoint ${endpoint.name} of ${book.network} serves chain ${Number(answer)}, but ${book.network} is chain ${facts[book.network].chainId}.`
         })
     ),
     Effect.catchTags({
-      RpcUnavailable: ({ reason }) => Effect.logWarning(`The RPC endpoint ${endpoint.name} of ${book.network} does not answer yet: ${reason}.`),
-      RpcRefused: () => Effect.logWarning(`The RPC endpoint ${endpoint.name} of ${book.network} does not tell its chain id.`)
+      RpcUnavailable: ({ reason }) => Effect.logWarning(`The RPC endpoint ${endpoint.name} of ${book.network} does not answer yet: ${reason}.`).pipe(Effect.as(undefined)),
+      RpcRefused: () => Effect.logWarning(`The RPC endpoint ${endpoint.name} of ${book.network} does not return its chain id.`).pipe(Effect.as(undefined))
     })
   )

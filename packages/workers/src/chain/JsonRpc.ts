@@ -19,6 +19,11 @@ export interface JsonRpc {
    */
   readonly requestAll: (method: string, params: ReadonlyArray<ReadonlyArray<unknown>>) =>
     Effect.Effect<ReadonlyArray<Either.Either<unknown, RpcRefused>>, RpcUnavailable>
+  /**
+   * Sends one read to every endpoint once. Returns the results of those that gave one, in no particular order: for decisions that one
+   * endpoint must not make alone.
+   */
+  readonly requestEverywhere: (method: string, params: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<unknown>>
   /** Hands identical bytes to every endpoint, in the order given; what became of each once an endpoint takes it, or none does. */
   readonly broadcast: (raws: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Either.Either<void, RpcFailure>>>
 }
@@ -107,6 +112,11 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
         Effect.forEach(Arr.chunksOf(params, RpcEndpoint.batchSize), (chunk) =>
           best((endpoint) => askedAll(endpoint, chunk.map((each) => ({ method, params: each })))), { concurrency: 4 }),
         (chunks) => chunks.flat()
+      ),
+    requestEverywhere: (method, params) =>
+      Effect.map(
+        Effect.forEach(endpoints, (endpoint) => Effect.option(endpoint.send({ method, params })), { concurrency: "unbounded" }),
+        Arr.getSomes
       ),
     // Answers when each was taken by one or refused by all; those that are still being asked go on by themselves.
     broadcast: (raws) =>

@@ -9,6 +9,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { leastUsd, show } from "@vault-trader/core/exchange/Decide"
 import { BotSet, type Credentials, type ExchangeAccount, ExchangeAccounts, type ExchangeBot } from "@vault-trader/core/exchange/ExchangeAccount"
 import { ExchangeId, pairOf, symbolOf } from "@vault-trader/core/exchange/Exchanges"
+import { requestOf, sameRequest } from "@vault-trader/core/exchange/ExchangeOrder"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
 import { KeyTaken } from "@vault-trader/core/storage/IdempotencyKeys"
@@ -143,7 +144,7 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
       setSide: ({ payload: { idempotencyKey, maxUsd, pair, share, side, strategy, wallet } }) =>
         Effect.gen(function*() {
           const { account, client } = yield* mine(wallet)
-          const request = { subaccount: name, pair: pairOf(pair), side, strategy, share, max_usd: show(maxUsd) }
+          const request = requestOf({ subaccount: name, pair, side, strategy, share, maxUsd })
           /** What a request under a used key is told. */
           const repeated = Effect.gen(function*() {
             const known = idempotencyKey === null ? Option.none() : yield* kept(orders.known(wallet, idempotencyKey))
@@ -210,7 +211,3 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
   }),
   { concurrency: "unbounded", disableFatalDefects: true, maxIdleTime: "10 minutes" }
 )
-
-/** Whatever the order of members the database keeps them in. */
-const sameRequest = (one: unknown, other: Readonly<Record<string, unknown>>): boolean =>
-  typeof one === "object" && one !== null && Object.entries(other).every(([key, value]) => (one as Readonly<Record<string, unknown>>)[key] === value)

@@ -1,15 +1,17 @@
 /** From queued submissions to transactions on their way: simulate, price, check the wallet can pay, sign under nonces, broadcast. */
+import type { SqlError } from "@effect/sql/SqlError"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { stoppedText } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { settlementOf, type Submission } from "@vault-trader/core/gas-wallet/Submission"
-import { LaneMoved } from "@vault-trader/core/gas-wallet/Signatures"
+import { LaneMoved, type Signed } from "@vault-trader/core/gas-wallet/Signatures"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -22,7 +24,9 @@ import type { FlightDeck } from "./FlightDeck.ts"
 import type { Inspection, Limits } from "./Limits.ts"
 import { persistently } from "./Persistence.ts"
 import * as Runway from "./Runway.ts"
-import type { Signer } from "./Signer.ts"
+import type { CannotSign, Signer } from "./Signer.ts"
+import type { Review, SigningPolicy } from "./SigningPolicy.ts"
+import type { WalletAlerts } from "./WalletAlerts.ts"
 
 interface Ready {
   readonly submission: Submission
@@ -41,6 +45,11 @@ interface Purse {
 
 /** How long a balance is good for another departure, less what was spent since. */
 const purseMillis = 10_000
+/**
+ * The same while transactions are in flight. Short, because they may be pending only because the wallet was emptied outside the service:
+ * nothing more is signed then.
+ */
+const purseInFlightMillis = 1_000
 
 interface Prepared {
   readonly submission: Submission
@@ -52,6 +61,9 @@ const estimateMillis = 3_000
 
 /** Guards read oracles, and blocks change what they cost. */
 const withMargin = (gas: bigint) => gas * 12n / 10n
+
+/** The rows' next nonce is further than the chain's count and our flights reach. */
+class Unreachable extends Data.TaggedError("Unreachable") {}
 
 /** The node said nothing about the call. */
 const later = "later" as const
@@ -65,10 +77,12 @@ export const make = (lane: {
   readonly store: SubmissionStore["Type"]
   readonly signer: Signer["Type"]
   readonly limits: Limits["Type"]
+  readonly policy: SigningPolicy["Type"]
+  readonly alerts: WalletAlerts["Type"]
   readonly deck: FlightDeck
   readonly refused: (key: string, failure: ExecutionFailure) => Effect.Effect<void>
 }) => {
-  const { chain, network, wallet, store, signer, limits, deck } = lane
+  const { alerts, chain, deck, limits, network, policy, signer, store, wallet } = lane
 
   /** Another owner may have signed it meanwhile: what is refused is for the row to say. Where it does not, the turn starts over. */
   const refuse = (submission: Submission, failure: ExecutionFailure) =>
@@ -81,6 +95,9 @@ export const make = (lane: {
 
   const refuseAll = (ready: ReadonlyArray<Ready>, failure: ExecutionFailure) =>
     Effect.forEach(ready, ({ submission }) => refuse(submission, failure), { discard: true })
+
+  const refusedByPolicy = ([key, { message }]: readonly [string, ExecutionFailure]) =>
+    alerts.raise({ kind: "refused_by_policy", network, wallet, message, details: { submission: key } })
 
   /**
    * Simulates and measures calls, but those whose planner just has. A revert is a refusal with its reason; so is a wallet that the
@@ -130,7 +147,8 @@ export const make = (lane: {
   const left = (fresh: boolean) =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
-      if (fresh || purse === undefined || now - purse.readAt > purseMillis) {
+      const maxAge = (yield* deck.inFlight) > 0 ? purseInFlightMillis : purseMillis
+      if (fresh || purse === undefined || now - purse.readAt > maxAge) {
         const spentBefore = yield* deck.spent
         const [balance, owed] = yield* Effect.all([chain.balance(wallet), limits.owed(network, wallet)], { concurrency: "unbounded" })
         purse = { spentBefore, balance, owed, readAt: now }
@@ -167,46 +185,61 @@ export const make = (lane: {
       return paid
     })
 
-  const signAndSend = (ready: ReadonlyArray<Ready>, fees: Fees, chainNonce: bigint, { revision }: Inspection) =>
+  /** Signs under the lane's next nonces. `checked`: whether the rows that these follow were checked for signatures just now. */
+  const signed = (ready: ReadonlyArray<Ready>, fees: Fees, chainNonce: bigint, { revision }: Inspection, { permits }: Review, checked: boolean) =>
     Effect.gen(function*() {
       const gasLimits = new Map(ready.map(({ submission, gasLimit }) => [submission.key, gasLimit]))
       const submissions = ready.map(({ submission }) => submission)
-      const attempts = yield* store.sign({
+      const reachable = chainNonce + BigInt(yield* deck.inFlight)
+      return yield* store.sign({
         network,
         wallet,
         chainNonce,
         revision,
         submissions,
-        sign: (numbered) =>
-          signer.sign(wallet, numbered.map(({ nonce, submission }) => ({
-            chainId: chain.book.chainId,
-            from: wallet,
-            to: submission.to,
-            data: submission.data,
-            value: submission.value,
-            nonce,
-            gasLimit: gasLimits.get(submission.key) ?? 0n,
-            ...fees
-          })))
+        sign: (numbered): Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError | Unreachable> =>
+          !checked && numbered.some(({ nonce }, index) => nonce - BigInt(index) > reachable)
+            ? new Unreachable()
+            : signer.sign(wallet, numbered.map(({ nonce, submission }) => ({
+              permit: permits.get(submission.key),
+              chainId: chain.book.chainId,
+              from: wallet,
+              to: submission.to,
+              data: submission.data,
+              value: submission.value,
+              nonce,
+              gasLimit: gasLimits.get(submission.key) ?? 0n,
+              ...fees
+            })))
       }).pipe(IntentTrace.spans("submission.sign", submissions.map(({ key }) => key)))
-      yield* deck.depart(attempts, submissions)
     })
+
+  const signAndSend = (ready: ReadonlyArray<Ready>, fees: Fees, chainNonce: bigint, inspected: Inspection, reviewed: Review) =>
+    Effect.gen(function*() {
+      const attempts = yield* Effect.catchTag(signed(ready, fees, chainNonce, inspected, reviewed, false), "Unreachable", () =>
+        // Taking up the lane's rows sets aside those that hold a nonce without a signature of the wallet.
+        Effect.zipRight(deck.takeUp, signed(ready, fees, chainNonce, inspected, reviewed, true)))
+      yield* deck.depart(attempts, ready.map(({ submission }) => submission))
+    }).pipe(Effect.catchTag("Unreachable", Effect.die))
 
   /** Answers the keys of those that have to be tried again later. */
   return (queued: ReadonlyArray<Submission>) =>
     Effect.gen(function*() {
       if (queued.length === 0) return []
-      const [answers, inspected, market, chainNonce] = yield* Effect.all([
+      const [answers, inspected, reviewed, market, chainNonce] = yield* Effect.all([
         prepare(queued),
         limits.inspect(chain, wallet, queued),
+        policy.review(chain, wallet, queued),
         chain.recentFees,
         chain.nonce(wallet, "pending")
       ], { concurrency: "unbounded" })
       const fees = capped(market, chain.book.maxFeePerGas)
       const prepared = answers.map(({ submission, result }) => {
-        const over = inspected.refusals.get(submission.key)
-        return { submission, result: over === undefined ? result : Either.left(over) }
+        const over = inspected.refusals.get(submission.key) ?? reviewed.refusals.get(submission.key)
+        if (over !== undefined) return { submission, result: Either.left(over) }
+        return { submission, result: reviewed.permits.has(submission.key) ? result : Either.left(later) }
       })
+      yield* Effect.forEach(reviewed.refusals, refusedByPolicy, { discard: true })
       for (const { submission, result } of prepared) {
         if (Either.isLeft(result) && result.left !== later) yield* refuse(submission, result.left)
       }
@@ -214,7 +247,7 @@ export const make = (lane: {
       const simulated = prepared.flatMap(({ result }) => Either.isRight(result) ? [result.right] : [])
       const ready = yield* affordable(simulated, fees)
       if (ready.length === 0) return put
-      yield* signAndSend(ready, fees, chainNonce, inspected).pipe(
+      yield* signAndSend(ready, fees, chainNonce, inspected, reviewed).pipe(
         Effect.catchTags({
           LimitsChanged: () => Effect.sync(() => { put.push(...ready.map(({ submission }) => submission.key)) }),
           CannotSign: ({ message }) =>

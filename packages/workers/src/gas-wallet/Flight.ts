@@ -1,5 +1,4 @@
 /** Signed transactions on their way: where they are looked for, offered again, re-priced, and when their fate is certain. */
-import type { Address } from "@vault-trader/core/chain/Address"
 import type { Attempt, Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Clock from "effect/Clock"
@@ -7,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type { ChainClient, Fees } from "../chain/ChainClient.ts"
-import { alreadyKnown, type RpcFailure } from "../chain/RpcFailure.ts"
+import { alreadyKnown, type RpcUnavailable } from "../chain/RpcFailure.ts"
 
 /** One signed submission: every attempt has the same nonce. */
 export interface Flight {
@@ -65,12 +64,12 @@ export const overdue = (missing: ReadonlyArray<Flight>, patienceMillis: number, 
 /** What the chain says of a flight. */
 export type Sight =
   | { readonly _tag: "mined"; readonly receipt: Receipt }
-  /** A transaction that is not ours has used its nonce, deep enough to stay, as far as this look can tell. */
-  | { readonly _tag: "superseded" }
   /** No block holds it and its nonce is free: it waits, or was dropped. */
   | { readonly _tag: "missing" }
-  /** Too young to tell, or somebody else's transaction holds its nonce and is not deep enough. */
-  | { readonly _tag: "unclear"; readonly foreign: boolean }
+  /** In a block that is too young, or the node did not answer. */
+  | { readonly _tag: "unclear" }
+  /** Its nonce is used, and the node has no receipt of ours: `NonceConflict` finds out by what. */
+  | { readonly _tag: "used" }
 
 /** Hands the bytes to the network's endpoints, in order. Whatever they answer, the attempts stand until the chain tells their fate. */
 export const broadcast = (chain: ChainClient, attempts: ReadonlyArray<Attempt>): Effect.Effect<void> =>
@@ -86,57 +85,33 @@ export const broadcast = (chain: ChainClient, attempts: ReadonlyArray<Attempt>):
       )
     }, { discard: true })).pipe(IntentTrace.spans("submission.broadcast", attempts.map(({ submissionKey }) => submissionKey)))
 
-/** The receipt of whichever attempt was mined. */
-export const receiptOf = (chain: ChainClient, { attempts }: Pick<Flight, "attempts">): Effect.Effect<Option.Option<Receipt>, RpcFailure> =>
-  Effect.map(
-    Effect.forEach(attempts, ({ hash }) => chain.receipt(hash), { concurrency: "unbounded" }),
-    (receipts) => Option.fromNullable(receipts.find((receipt) => receipt !== null))
-  )
-
 /** The least raise every node takes for a replacement, on both fees. */
 const raised = (fee: bigint) => (fee * 1125n + 999n) / 1000n
 const larger = (a: bigint, b: bigint) => (a > b ? a : b)
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** What the chain says of flights whose nonces it has counted, seen from block `head`: their receipts in one request. */
+/** Reads the receipts of flights whose nonces the chain has counted, in one request, seen from block `head`. */
 export const look = (
   chain: ChainClient,
-  wallet: Address,
   head: bigint,
   flights: ReadonlyArray<Flight>
-): Effect.Effect<ReadonlyArray<{ readonly flight: Flight; readonly sight: Sight }>, RpcFailure> =>
-  Effect.gen(function*() {
-    const found = yield* chain.receipts(flights.flatMap(({ attempts }) => attempts.map(({ hash }) => hash)))
+): Effect.Effect<ReadonlyArray<{ readonly flight: Flight; readonly sight: Sight }>, RpcUnavailable> =>
+  Effect.map(chain.receipts(flights.flatMap(({ attempts }) => attempts.map(({ hash }) => hash))), (answers) => {
     let next = 0
-    const mine = flights.map(({ attempts }) => found.slice(next, next += attempts.length).find((receipt) => receipt !== null))
-    return yield* Effect.forEach(flights, (flight, index) =>
-      Effect.map(lookAtOne(chain, wallet, head, flight, Option.fromNullable(mine[index])), (sight) => ({ flight, sight })), { concurrency: "unbounded" })
+    return flights.map((flight) => {
+      const own = answers.slice(next, next += flight.attempts.length)
+      const receipt = own.find((answer) => Either.isRight(answer) && answer.right !== null)
+      if (receipt !== undefined && Either.isRight(receipt) && receipt.right !== null) return { flight, sight: sightOf(chain, head, receipt.right) }
+      // One refused read says nothing about this flight, and nothing about the others.
+      return { flight, sight: own.some(Either.isLeft) ? { _tag: "unclear" } : { _tag: "used" } }
+    })
   })
 
-const lookAtOne = (
-  chain: ChainClient,
-  wallet: Address,
-  head: bigint,
-  flight: Flight,
-  found: Option.Option<Receipt>
-): Effect.Effect<Sight, RpcFailure> =>
-  Effect.gen(function*() {
-    if (Option.isSome(found)) {
-      // The receipt may come from a block younger than the head we saw.
-      const deepEnough = larger(head, found.value.blockNumber) - found.value.blockNumber + 1n >= BigInt(chain.book.confirmations)
-      return deepEnough ? { _tag: "mined", receipt: found.value } : { _tag: "unclear", foreign: false }
-    }
-    if ((yield* chain.nonce(wallet, "latest")) <= flight.nonce) return { _tag: "missing" }
-    // The nonce is used and no receipt is ours: look once more, the two answers may come from either side of a block.
-    if (Option.isSome(yield* receiptOf(chain, flight))) return { _tag: "unclear", foreign: false }
-    // Until a foreign transaction is final a reorg may bring ours back: planning anew before that could execute twice.
-    const depth = BigInt(chain.book.finalityDepth)
-    const deep = yield* chain.nonce(wallet, head > depth ? head - depth : 0n)
-    if (deep <= flight.nonce) return { _tag: "unclear", foreign: true }
-    // No receipt is no proof: a node may have lost them, or be slow to index. One that has the transaction speaks against it.
-    const known = yield* Effect.forEach(flight.attempts, ({ hash }) => chain.knows(hash), { concurrency: "unbounded" })
-    return known.some(Boolean) ? { _tag: "unclear", foreign: false } : { _tag: "superseded" }
-  })
+/** A receipt counts once its block has the network's confirmations. It may come from a block younger than the head we saw. */
+export const sightOf = (chain: ChainClient, head: bigint, receipt: Receipt): Sight =>
+  larger(head, receipt.blockNumber) - receipt.blockNumber + 1n >= BigInt(chain.book.confirmations)
+    ? { _tag: "mined", receipt }
+    : { _tag: "unclear" }
 
 /** Market fees under the network's cap. */
 export const capped = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees, cap: bigint): Fees => ({

@@ -11,9 +11,10 @@ import type { Block } from "../chain/BlockFollower.ts"
 import * as Flight from "./Flight.ts"
 import * as FurtherAttempt from "./FurtherAttempt.ts"
 import * as Landings from "./Landings.ts"
+import * as NonceConflict from "./NonceConflict.ts"
 import * as Outbox from "./Outbox.ts"
 import { persistently } from "./Persistence.ts"
-import * as Suspicion from "./Suspicion.ts"
+import type { WalletAlerts } from "./WalletAlerts.ts"
 
 export interface FlightDeck {
   /** Takes up what the rows say was signed: by an earlier life of this lane, or by an owner before us. */
@@ -25,6 +26,10 @@ export interface FlightDeck {
   /** The most that what has landed since this deck was made has cost; only grows. */
   readonly spent: Effect.Effect<bigint>
   readonly inFlight: Effect.Effect<number>
+  /** Whether nothing may be signed: a nonce of this lane is used and nothing shows by what. */
+  readonly onHold: Effect.Effect<boolean>
+  /** Reads again whether what was mined, or final, is still where it was: the chain counts fewer transactions than the rows. */
+  readonly recheck: Effect.Effect<void>
 }
 
 /** How long without a new block before flights are looked at all the same, and how long before lost bytes are offered again. */
@@ -41,16 +46,22 @@ const unmined: Flight.Sight = { _tag: "missing" }
 export const make = (lane: FurtherAttempt.Lane & {
   readonly landed: (key: string, receipt: Receipt) => Effect.Effect<void>
   readonly superseded: (key: string, nonce: bigint) => Effect.Effect<void>
+  readonly alerts: WalletAlerts["Type"]
 }): Effect.Effect<FlightDeck, never, Scope> =>
   Effect.gen(function*() {
     const { chain, network, wallet, store } = lane
     const flights = new Map<string, Flight.Flight>()
     const busy = yield* Effect.makeLatch(false)
+    /** Opened by a departure, so that a deck that only waits for finality takes up the pace at once. */
+    const departed = yield* Effect.makeLatch(false)
     let gauged = 0
     let spent = 0n
 
     const say = (what: string, nonce: bigint) => Effect.logWarning(what).pipe(Effect.annotateLogs({ network, wallet, nonce: nonce.toString() }))
-    const suspicion = Suspicion.make(network, say)
+    const conflicts = NonceConflict.make({
+      ...{ alerts: lane.alerts, chain, network, wallet },
+      hashesOf: (key) => Effect.map(attemptsOf(key), (attempts) => attempts.map(({ hash }) => hash))
+    })
 
     const outbox = yield* Outbox.make(chain, (attempts) =>
       Effect.map(Clock.currentTimeMillis, (sentAt) => {
@@ -102,6 +113,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         yield* Metrics.observeAll(Metrics.secondsToMine, { network }, found.map(({ flight }) => (now - flight.departedAt) / 1000))
         for (const { flight, receipt } of found) {
           flights.delete(flight.key)
+          conflicts.forget(flight.key)
           spent += flight.committed
           landings.add({ flight, receipt })
           const said = { hash: receipt.transactionHash, block: receipt.blockNumber.toString(), succeeded: receipt.succeeded }
@@ -109,15 +121,20 @@ export const make = (lane: FurtherAttempt.Lane & {
         }
       })
 
-    /** Healed when it is final and certain: planning anew before that could execute twice. */
-    const suspect = (flight: Flight.Flight) =>
+    /**
+     * Explains a used nonce without a receipt of ours. Superseded only once a foreign transaction that was found in a block is final:
+     * replanning earlier could execute the intent twice.
+     */
+    const investigate = (flight: Flight.Flight, head: Block) =>
       Effect.gen(function*() {
-        if (!suspicion.confirmed(flight)) return yield* suspicion.notice(flight)
-        // What was mined may be an attempt that another owner has signed since we took this up: then that is looked for.
+        const use = yield* conflicts.investigate(flight, head.number)
+        if (use._tag === "Foreign" && head.number - use.block >= BigInt(chain.book.finalityDepth)) return yield* supersede(flight)
+        if (use._tag !== "Ours") return
+        const sight = use.receipt === undefined ? undefined : Flight.sightOf(chain, head.number, use.receipt)
+        if (sight?._tag === "mined") return yield* land([{ flight, receipt: sight.receipt }])
+        // Another owner may have signed the attempt that was mined: its receipt is read from now on, too.
         const attempts = yield* attemptsOf(flight.key)
-        if (attempts.length <= flight.attempts.length) return yield* supersede(flight)
-        suspicion.doubt(flight)
-        flights.set(flight.key, { ...(yield* Flight.withAttempts(flight, attempts)), sentAt: 0 })
+        if (attempts.length > flight.attempts.length) flights.set(flight.key, { ...(yield* Flight.withAttempts(flight, attempts)), sentAt: 0 })
       })
 
     const attemptsOf = (key: string) =>
@@ -125,10 +142,9 @@ export const make = (lane: FurtherAttempt.Lane & {
 
     const supersede = (flight: Flight.Flight) =>
       Effect.gen(function*() {
-        yield* suspicion.notice(flight)
         yield* persistently(store.supersede(flight.key))
         const row = yield* persistently(store.find(flight.key))
-        suspicion.forget(flight)
+        conflicts.forget(flight.key)
         flights.delete(flight.key)
         if (Option.isNone(row) || row.value.status === "superseded") return yield* lane.superseded(flight.key, flight.nonce)
         // Another owner has seen it mined meanwhile: what is superseded is for the row to say.
@@ -166,9 +182,29 @@ export const make = (lane: FurtherAttempt.Lane & {
         )
       )
 
-    const closeGap = (lowest: Flight.Flight, now: number) =>
+    /** The foreign transaction that took a nonce is gone, and what it superseded was planned anew: neither may fill the gap by itself. */
+    const unexplainable = (nonce: bigint) =>
+      lane.alerts.raise({
+        kind: "unexplained_nonce",
+        network,
+        wallet,
+        message: `A deep reorg on ${network} removed the foreign transaction that had used nonce ${nonce} of ${wallet}. The lane waits until the nonce is used again.`,
+        details: { nonce: nonce.toString() }
+      })
+
+    /**
+     * The lowest flight's nonce is above what the chain counts. Where a row of ours owns the nonce between, a reorg took its transaction
+     * back, deeper than finality even: `landings` finds that out. Where none does, a foreign transaction was lost: a filler takes its place.
+     */
+    const closeGap = (lowest: Flight.Flight, next: bigint, now: number) =>
       Effect.gen(function*() {
-        if (now - lowest.departedAt < chain.book.patienceMillis) return
+        if (lowest.nonce <= next) return
+        const owner = yield* store.ownerOf(network, wallet, next)
+        if (Option.isSome(owner)) {
+          if (owner.value === "superseded") return yield* unexplainable(next)
+          return owner.value === "signed" ? yield* takeUp : landings.doubt()
+        }
+        if (now - lowest.departedAt < chain.book.patienceMillis || conflicts.isUnexplained()) return
         const filler = yield* FurtherAttempt.filler(lane, lowest)
         if (Option.isNone(filler)) return
         yield* say("a gap in a lane is closed with an empty transaction", filler.value.nonce)
@@ -179,25 +215,24 @@ export const make = (lane: FurtherAttempt.Lane & {
     const lookAtFlights = (head: Block) =>
       Effect.gen(function*() {
         if (flights.size === 0) return
-        // What the chain's count has not reached is in no block: only those below it are worth a look of their own.
+        // A transaction above the chain's count is in no block: only those below it are worth a read.
         const next = yield* chain.nonce(wallet, "latest")
         const [ahead, below] = Arr.partition(inNonceOrder(), ({ nonce }) => nonce < next)
-        const looked = yield* Flight.look(chain, wallet, head.number, below)
-        const sights = [...looked, ...ahead.map((flight) => ({ flight, sight: unmined }))]
+        const sights = [...(yield* Flight.look(chain, head.number, below)), ...ahead.map((flight) => ({ flight, sight: unmined }))]
         yield* land(sights.flatMap(({ flight, sight }) => sight._tag === "mined" ? [{ flight, receipt: sight.receipt }] : []))
-        for (const { flight, sight } of sights) {
-          if (sight._tag === "superseded") yield* suspect(flight)
-          else suspicion.doubt(flight)
-          if (sight._tag === "unclear" && sight.foreign) yield* suspicion.notice(flight)
-        }
+        for (const flight of ahead) conflicts.wasFree(flight, head.number)
         const now = yield* Clock.currentTimeMillis
         const lowest = inNonceOrder()[0]
-        if (lowest !== undefined) yield* closeGap(lowest, now)
+        if (lowest !== undefined) yield* closeGap(lowest, next, now)
         const missing = sights.flatMap(({ flight, sight }) => sight._tag === "missing" ? [flight] : [])
-        yield* Effect.forEach(Flight.overdue(missing, chain.book.patienceMillis, head.baseFee, now), reprice, { discard: true })
+        if (!conflicts.isUnexplained()) {
+          yield* Effect.forEach(Flight.overdue(missing, chain.book.patienceMillis, head.baseFee, now), reprice, { discard: true })
+        }
         // Bytes no node shows after a while may have been dropped: the same bytes are offered again, also those at the fee cap.
         const unseen = missing.flatMap(({ key }) => flights.get(key) ?? [])
         yield* send(unseen.filter(({ sentAt }) => now - sentAt >= lookAnywayMillis))
+        // Last, because it may take a while: everything else of the lane has had its turn.
+        yield* Effect.forEach(sights, ({ flight, sight }) => sight._tag === "used" ? investigate(flight, head) : Effect.void, { discard: true })
       })
 
     /** The same bytes go out again; what was told and charged has been taken back with the row. */
@@ -221,26 +256,26 @@ export const make = (lane: FurtherAttempt.Lane & {
     let told: Block | undefined
     const follow = Effect.gen(function*() {
       yield* busy.await
+      // Whatever opens them from here on gets a look of its own.
+      yield* Effect.zipRight(busy.close, departed.close)
       yield* gauge
       const head = told ?? (yield* Effect.zipRight(Effect.timeoutOption(outbox.handedOver, handOverMillis), chain.head))
       told = undefined
       yield* lookAtFlights(head)
       yield* landings.look(head)
       yield* gauge
-      yield* busy.close
       if (flights.size + landings.size() === 0) return
       yield* busy.open
       told = yield* flights.size > 0
         ? Effect.map(Effect.timeoutOption(chain.blockAfter(head.number, "now"), lookAnywayMillis), Option.getOrUndefined)
         : Effect.race(chain.blockAfter(head.number, "later"), Effect.as(departed.await, undefined))
     }).pipe(
-      Effect.catchAllCause((cause) => Effect.zipRight(Effect.logWarning("flights could not be looked at", cause), Effect.sleep("1 second"))),
+      Effect.catchAllCause((cause) =>
+        Effect.all([Effect.logWarning("flights could not be looked at", cause), busy.open, Effect.sleep("1 second")], { discard: true })),
       Effect.forever
     )
 
-    /** Opened by a departure, so that a deck that only waits for finality takes up the pace at once. */
-    const departed = yield* Effect.makeLatch(false)
-    yield* Effect.forkScoped(Effect.zipRight(departed.close, follow))
+    yield* Effect.forkScoped(follow)
 
     return {
       takeUp,
@@ -255,11 +290,15 @@ export const make = (lane: FurtherAttempt.Lane & {
           })
           yield* Metrics.count(Metrics.signatures, { network, kind: "first" }, leaving.length)
           yield* send(leaving)
-          yield* busy.open
-          yield* Effect.zipRight(departed.open, departed.close)
+          yield* Effect.zipRight(busy.open, departed.open)
         }),
       spent: Effect.sync(() => spent),
       committed: Effect.sync(() => Array.from(flights.values()).reduce((sum, { committed }) => sum + committed, 0n)),
-      inFlight: Effect.sync(() => flights.size)
+      inFlight: Effect.sync(() => flights.size),
+      onHold: Effect.sync(conflicts.isUnexplained),
+      recheck: Effect.suspend(() => {
+        landings.doubt()
+        return Effect.zipRight(busy.open, departed.open)
+      })
     }
   })

@@ -25,12 +25,9 @@ export const replacement = ({ chain, network, wallet, store, signer }: Lane, fli
     const last = flight.attempts.at(-1)
     const submission = yield* store.find(flight.key)
     if (last === undefined || Option.isNone(submission) || (yield* store.paused(wallet))) return "stopped" as const
-    const { to, data, value } = submission.value
     const fees = Flight.nextFees(last, yield* chain.fees, chain.book.maxFeePerGas)
     if (Option.isNone(fees)) return "waits" as const
-    const call = { chainId: chain.book.chainId, from: wallet, to, data, value, nonce: flight.nonce, gasLimit: last.gasLimit }
-    const [signed] = yield* signer.sign(wallet, [{ ...call, ...fees.value }])
-    if (signed === undefined) return "stopped" as const
+    const signed = yield* signer.replace(wallet, last.raw, fees.value)
     const attempt = Attempt.make({ ...signed, network, wallet, nonce: flight.nonce, attempt: last.attempt + 1, submissionKey: flight.key })
     yield* store.replace(attempt)
     yield* Metrics.count(Metrics.signatures, { network, kind: "replacement" })
@@ -47,9 +44,9 @@ export const filler = ({ chain, network, wallet, store, signer }: Lane, lowest: 
     const next = yield* chain.nonce(wallet, "latest")
     if (next >= lowest.nonce || (yield* chain.nonce(wallet, "pending")) > next) return Option.none<Attempt>()
     const fees = Flight.capped(yield* chain.fees, chain.book.maxFeePerGas)
-    const call = { chainId: chain.book.chainId, from: wallet, to: wallet, data: "0x" as const, value: 0n, nonce: next, gasLimit: Flight.fillerGas }
-    const [signed] = yield* signer.sign(wallet, [{ ...call, ...fees }])
-    if (signed === undefined) return Option.none<Attempt>()
+    // Sets aside a row that holds this nonce without a signature of the wallet: the filler's own row could not be stored beside it.
+    yield* store.inFlight(network, wallet)
+    const signed = yield* signer.fill(wallet, { chainId: chain.book.chainId, nonce: next, gasLimit: Flight.fillerGas, ...fees })
     const attempt = Attempt.make({ ...signed, network, wallet, nonce: next, attempt: 0, submissionKey: `filler/${network}/${wallet}/${next}` })
     yield* store.fill(attempt)
     yield* Metrics.count(Metrics.signatures, { network, kind: "filler" })

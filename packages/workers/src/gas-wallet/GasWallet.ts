@@ -17,7 +17,7 @@ export const GasWalletLive = GasWallet.toLayer(
     const chain = yield* Effect.option((yield* Chains).get(network))
     if (Option.isNone(chain)) {
       const notServed = new ExecutionFailure({ errorType: "rpc_unavailable", message: `${network} is not configured on this runner.` })
-      return { balance: () => notServed, watch: () => notServed, submit: () => notServed }
+      return { balance: () => notServed, watch: () => notServed, recheck: () => notServed, submit: () => notServed }
     }
     const lane = yield* NonceLane.open({ network, wallet, chain: chain.value })
     return {
@@ -28,6 +28,7 @@ export const GasWalletLive = GasWallet.toLayer(
           return { wei, usd18: Option.getOrNull(Option.map(price, (usd18) => wei * usd18 / 10n ** 18n)) }
         }),
       watch: () => lane.depth,
+      recheck: () => lane.recheck,
       submit: ({ payload }) => IntentTrace.join(payload.key)(lane.submit(payload.key))
     }
   }),

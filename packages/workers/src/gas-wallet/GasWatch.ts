@@ -13,6 +13,7 @@ import { Prices } from "../billing/Prices.ts"
 import { Chains } from "../chain/Chains.ts"
 import * as Contract from "../chain/Contract.ts"
 import { type GasAmounts, read as readAmounts, weiOf } from "./GasAmount.ts"
+import * as NonceWatch from "./NonceWatch.ts"
 
 /** Transfers from a wallet of the operator's to wallets the operator names. */
 export interface TopUps {
@@ -103,6 +104,7 @@ export const round = (policy: Policy) =>
     const store = yield* GasLevelStore
     const { networks } = yield* Chains
     for (const { funder, key, network } of yield* store.unsigned) yield* send(key, network, funder)
+    yield* Effect.forEach(networks, (network) => logged(`the nonce check of wallets on ${network}`, NonceWatch.check(network)), { concurrency: "unbounded", discard: true })
     const watched = [...(yield* store.watched(networks)), ...(policy.topUps?.wallets ?? [])]
     yield* Effect.forEach(networks, (network) => {
       const wallets = [...new Set(watched.flatMap((each) => each.network === network ? [each.wallet] : []))]

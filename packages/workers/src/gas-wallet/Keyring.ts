@@ -7,7 +7,13 @@ import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { privateKeyToAddress } from "viem/accounts"
 import { Signer } from "./Signer.ts"
+
+const notAKey = new ValidationFailure({ code: "1010", message: "privateKey: not a valid secp256k1 private key" })
+
+const addressOf = (privateKey: Redacted.Redacted<string>) =>
+  Effect.try({ try: () => privateKeyToAddress(`0x${Redacted.value(privateKey)}`).toLowerCase() as Address, catch: () => notAKey })
 
 export const KeyringLive = Keyring.toLayer(
   Effect.gen(function*() {
@@ -15,35 +21,45 @@ export const KeyringLive = Keyring.toLayer(
     const keys = yield* ApiKeyStore
     const { digest } = yield* ApiKeyDigest
 
-    const issue = (wallet: Address) =>
+    /** A key that no wallet has yet, and what is stored of it. */
+    const fresh = Effect.gen(function*() {
+      const apiKey = Redacted.make(crypto.randomUUID())
+      return { apiKey, row: { digest: yield* digest(apiKey), lastFour: Redacted.value(apiKey).slice(-4) } }
+    })
+
+    const issue = (wallet: Address, evict: boolean) =>
       Effect.gen(function*() {
-        const apiKey = Redacted.make(crypto.randomUUID())
-        const { revoked } = yield* keys.issue({ wallet, digest: yield* digest(apiKey), lastFour: Redacted.value(apiKey).slice(-4) })
-        return { apiKey, revoked }
+        const { apiKey, row } = yield* fresh
+        const { ended, revoked } = yield* keys.issue({ wallet, evict, ...row })
+        return { apiKey, ended, revoked }
       })
 
     return {
       create: () =>
         Effect.gen(function*() {
           const { address, privateKey } = yield* signer.create
-          const { apiKey } = yield* issue(address)
+          const { apiKey } = yield* issue(address, false)
           return { address, privateKey, apiKey }
         }).pipe(Effect.orDie),
-      rotate: ({ payload: { wallet } }) =>
+      rotate: ({ payload: { manager, wallet } }) =>
         Effect.gen(function*() {
           if (Option.isNone(yield* Effect.orDie(keys.activeOf(wallet)))) {
             return yield* new ValidationFailure({ code: "1005", message: `wallet: there is no gas wallet ${wallet} with a key` })
           }
-          return { address: wallet, ...(yield* Effect.orDie(issue(wallet))) }
+          const { apiKey, row } = yield* fresh
+          const issued = yield* Effect.orDie(keys.rotate({ wallet, manager, ...row }))
+          if (Option.isNone(issued)) {
+            return yield* new ValidationFailure({ code: "1005", message: `wallet: ${wallet} is not in your list of gas wallets; nothing was changed` })
+          }
+          return { address: wallet, apiKey, revoked: issued.value.revoked, ended: issued.value.ended }
         }),
       issue: ({ payload }) =>
         Effect.gen(function*() {
           const address = yield* Effect.orDie(signer.importKey(payload.privateKey))
-          if (Option.isNone(address)) {
-            return yield* new ValidationFailure({ code: "1010", message: "privateKey: not a valid secp256k1 private key" })
-          }
-          return { address: address.value, ...(yield* Effect.orDie(issue(address.value))) }
-        })
+          if (Option.isNone(address)) return yield* notAKey
+          return { address: address.value, ...(yield* Effect.orDie(issue(address.value, !payload.keep))) }
+        }),
+      addressOf: ({ payload }) => addressOf(payload.privateKey)
     }
   }),
   { concurrency: "unbounded", disableFatalDefects: true }

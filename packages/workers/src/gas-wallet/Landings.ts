@@ -1,9 +1,12 @@
-/** Mined transactions that a reorg may still remove: looked at after each reorg, final once none can reach them. */
+/**
+ * Mined transactions that a reorg may still remove: read again after each reorg, final once they are deep enough. A reorg deeper than
+ * that is possible: after each one, the final transactions of recent blocks are read again, too.
+ */
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import type { Block } from "../chain/BlockFollower.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import * as Flight from "./Flight.ts"
@@ -26,7 +29,10 @@ export interface Landings {
   readonly look: (head: Block) => Effect.Effect<void, RpcFailure>
 }
 
-export const make = ({ chain, network, store }: Lane, told: {
+/** `moved`: another block is there now, as far as every endpoint that answers knows. `unknown`: no such block yet, or endpoints differ. */
+type Standing = "stands" | "moved" | "unknown"
+
+export const make = ({ chain, network, store, wallet }: Lane, told: {
   /** A reorg has removed it, and its row says so. */
   readonly removed: (flight: Flight.Flight) => Effect.Effect<void>
   /** Rows that were to be final are not: they say what is still to be followed. */
@@ -34,6 +40,9 @@ export const make = ({ chain, network, store }: Lane, told: {
 }): Landings => {
   const landed = new Map<string, Landed>()
   let seenReorgs = 0
+  let doubts = 0
+  /** Doubts that a complete look has answered: one that comes while a look is under way is answered by the next. */
+  let answered = 0
 
   const settleForGood = (final: ReadonlyArray<Landed>) =>
     Effect.gen(function*() {
@@ -52,6 +61,27 @@ export const make = ({ chain, network, store }: Lane, told: {
       yield* told.removed(flight)
     })
 
+  /** Absence of a block proves nothing: it counts as replaced only where every endpoint that has its height has another one. */
+  const standingOf = ({ blockHash, blockNumber }: Receipt): Effect.Effect<Standing, RpcFailure> =>
+    Effect.gen(function*() {
+      if ((yield* chain.blockHash(blockNumber)) === blockHash) return "stands"
+      const others = (yield* chain.blockHashesEverywhere(blockNumber)).filter((other) => other !== null)
+      return others.length > 0 && others.every((other) => other !== blockHash) ? "moved" : "unknown"
+    })
+
+  /** Follows final transactions again where a deep reorg has removed them. While the newest of them stands, all of them do. */
+  const recallFinal = Effect.gen(function*() {
+    const [newest, ...others] = yield* persistently(store.recentFinal(network, wallet))
+    const receipt = newest?.submission.receipt ?? null
+    if (newest === undefined || receipt === null || (yield* standingOf(receipt)) === "stands") return
+    const now = yield* Clock.currentTimeMillis
+    for (const { attempts, submission } of [newest, ...others]) {
+      const flight = Flight.of(attempts, submission, now)
+      if (flight === undefined || submission.receipt === null || landed.has(submission.key)) continue
+      landed.set(submission.key, { flight, receipt: submission.receipt })
+    }
+  })
+
   return {
     has: (key) => landed.has(key),
     size: () => landed.size,
@@ -59,30 +89,36 @@ export const make = ({ chain, network, store }: Lane, told: {
       landed.set(each.flight.key, each)
     },
     doubt: () => {
-      seenReorgs = -1
+      doubts += 1
     },
     look: (head) =>
       Effect.gen(function*() {
+        const asked = doubts
         const reorgs = yield* chain.reorgs
-        const all = seenReorgs !== reorgs
+        const all = seenReorgs !== reorgs || answered !== asked
         const deep = ({ receipt }: Landed) => head.number - receipt.blockNumber >= BigInt(chain.book.finalityDepth)
+        if (all) yield* recallFinal
         const due = Array.from(landed.values()).filter((each) => all || deep(each))
-        // A block that still stands holds what it held: one question a block.
-        const heights = Arr.dedupe(due.map(({ receipt }) => receipt.blockNumber))
-        const standing = new Map(yield* Effect.forEach(heights, (height) =>
-          Effect.map(chain.blockHash(height), (hash) => [height, hash] as const), { concurrency: "unbounded" }))
-        const [moved, stay] = Arr.partition(due, ({ receipt }) => standing.get(receipt.blockNumber) === receipt.blockHash)
-        yield* settleForGood(stay.filter(deep))
-        for (const each of moved) {
+        // One read a block: it decides for every transaction in it.
+        const receipts = Arr.dedupeWith(due.map(({ receipt }) => receipt), (one, other) => one.blockHash === other.blockHash)
+        const standings = new Map(yield* Effect.forEach(receipts, (receipt) =>
+          Effect.map(standingOf(receipt), (standing) => [receipt.blockHash, standing] as const), { concurrency: "unbounded" }))
+        const of = (standing: Standing) => due.filter(({ receipt }) => standings.get(receipt.blockHash) === standing)
+        yield* settleForGood(of("stands").filter(deep))
+        for (const each of of("moved")) {
           const { flight } = each
-          const receipt = yield* Flight.receiptOf(chain, flight)
-          if (Option.isNone(receipt) || !Flight.sameEffects(each.receipt, receipt.value)) yield* takeBack(each)
+          const hashes = flight.attempts.map(({ hash }) => hash)
+          const receipt = (yield* chain.receiptsAnywhere(hashes)).find(({ blockHash }) => blockHash !== each.receipt.blockHash)
+          if (receipt === undefined || !Flight.sameEffects(each.receipt, receipt)) yield* takeBack(each)
           else {
-            yield* persistently(store.mined([{ key: flight.key, receipt: receipt.value }]))
-            landed.set(flight.key, { flight, receipt: receipt.value })
+            yield* persistently(store.moved(flight.key, each.receipt.blockHash, receipt))
+            landed.set(flight.key, { flight, receipt })
           }
         }
         seenReorgs = reorgs
+        answered = asked
+        // An unknown standing is read again at the next block.
+        if (of("unknown").length > 0) doubts += 1
       })
   }
 }

@@ -18,10 +18,15 @@ import * as FlightDeck from "./FlightDeck.ts"
 import { Limits } from "./Limits.ts"
 import { persistently } from "./Persistence.ts"
 import { Signer } from "./Signer.ts"
+import { SigningPolicy } from "./SigningPolicy.ts"
+import * as TrustedRows from "./TrustedRows.ts"
+import { WalletAlerts } from "./WalletAlerts.ts"
 
 export interface NonceLane {
   /** Carries a stored submission to its end, or waits for it. Interrupting the wait does not stop the work. */
   readonly submit: (key: string) => Effect.Effect<Settled, ExecutionFailure>
+  /** Checks whether a deep reorg has removed what counts as mined or final; the chain counts fewer transactions than the rows. */
+  readonly recheck: Effect.Effect<void>
   /** Signed submissions whose fate is open, and those that wait to be signed. */
   readonly depth: Effect.Effect<{ readonly inFlight: number; readonly queued: number }>
 }
@@ -31,11 +36,13 @@ const batchSize = 128
 
 export const open = (
   { network, wallet, chain }: { readonly network: Network; readonly wallet: Address; readonly chain: ChainClient }
-): Effect.Effect<NonceLane, never, SubmissionStore | Signer | Limits | Scope> =>
+): Effect.Effect<NonceLane, never, SubmissionStore | Signer | SigningPolicy | Limits | WalletAlerts | Scope> =>
   Effect.gen(function*() {
-    const store = yield* SubmissionStore
     const signer = yield* Signer
     const limits = yield* Limits
+    const policy = yield* SigningPolicy
+    const alerts = yield* WalletAlerts
+    const store = TrustedRows.make({ alerts, chain, network, signer, store: yield* SubmissionStore, wallet })
     const scope = yield* Effect.scope
     const queue = yield* Queue.unbounded<string>()
     const waiting = new Map<string, Deferred.Deferred<Settled, ExecutionFailure>>()
@@ -64,6 +71,7 @@ export const open = (
       wallet,
       store,
       signer,
+      alerts,
       landed: (key, receipt) => complete(key, Mined.make({ receipt })),
       superseded: (key, nonce) => complete(key, Superseded.make({ nonce }))
     })
@@ -74,6 +82,8 @@ export const open = (
       store,
       signer,
       limits,
+      policy,
+      alerts,
       deck,
       refused: (key, failure) => complete(key, Refused.make({ failure }))
     })
@@ -99,7 +109,9 @@ export const open = (
             if (settled !== undefined) yield* complete(row.key, settled)
           }
         }
-        const later = yield* depart(submissions.filter(({ status }) => status === "queued"))
+        const queued = submissions.filter(({ status }) => status === "queued")
+        // While a nonce is unexplained nothing new is signed: what waits is tried again until it is.
+        const later = (yield* deck.onHold) ? queued.map(({ key }) => key) : yield* depart(queued)
         if (later.length > 0) yield* Effect.forkIn(Effect.delay(Queue.offerAll(queue, later), "1 second"), scope)
       })
 
@@ -120,6 +132,7 @@ export const open = (
     yield* Effect.forkScoped(drain)
 
     return {
+      recheck: deck.recheck,
       depth: Effect.zipWith(deck.inFlight, Queue.size(queue), (inFlight, queued) => ({ inFlight, queued: Math.max(0, queued) })),
       submit: (key) => Effect.suspend(() => Deferred.await(enter(key)))
     }

@@ -1,4 +1,7 @@
-/** The only place where a private key is in clear, and the only thing it does there is sign what it was asked to sign. */
+/**
+ * The only place where a private key is in clear. It signs three things: calls that the signing policy has permitted, its own
+ * transactions again at other fees, and empty transactions of a wallet to itself.
+ */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import type { Signed } from "@vault-trader/core/gas-wallet/Signatures"
@@ -9,23 +12,30 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import type { TransactionSerializableEIP1559 } from "viem"
+import type { TransactionSerializableEIP1559, TransactionSerializedEIP1559 } from "viem"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
+import type { Fees } from "../chain/ChainClient.ts"
+import { lower } from "../chain/Contract.ts"
 import * as Recent from "../chain/Recent.ts"
 import * as Curve from "./Curve.ts"
 import * as Envelope from "./Envelope.ts"
+import { type Call, type Permit, SigningPolicy } from "./SigningPolicy.ts"
 
 /** Everything a transaction says. Amounts in native smallest units. */
-export interface UnsignedTransaction {
-  readonly chainId: number
-  readonly from: Address
-  readonly to: Address
-  readonly data: Hex
-  readonly value: bigint
+export interface UnsignedTransaction extends Call, Fees {
   readonly nonce: bigint
   readonly gasLimit: bigint
-  readonly maxFeePerGas: bigint
-  readonly maxPriorityFeePerGas: bigint
+}
+
+/** A transaction, and the leave to sign its call; without one it is refused. */
+export interface PermittedTransaction extends UnsignedTransaction {
+  readonly permit: Permit | undefined
+}
+
+/** Signed bytes of a wallet, read back. */
+export interface ReadBack {
+  readonly signed: Signed
+  readonly transaction: UnsignedTransaction
 }
 
 /** The signer refuses: no such wallet, a key that does not open, or bytes that do not say what was asked. */
@@ -40,19 +50,26 @@ const sealedKept = 10_000
 export class Signer extends Context.Tag("vault-trader/workers/gas-wallet/Signer")<Signer, {
   /**
    * Signed bytes whose sender and every field were read back and compared with what was asked. All of one wallet: its key is opened
-   * once for all of them, and gone afterwards.
+   * once for all of them, and gone afterwards. None is signed unless every call has its permit.
    */
-  readonly sign: (from: Address, transactions: ReadonlyArray<UnsignedTransaction>) => Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError>
+  readonly sign: (from: Address, transactions: ReadonlyArray<PermittedTransaction>) => Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError>
+  /** Signs a transaction that this wallet has signed before once more, at other fees. Everything but the fees is read from the signed bytes. */
+  readonly replace: (from: Address, raw: Hex, fees: Fees) => Effect.Effect<Signed, CannotSign | SqlError>
+  /** Signs an empty transaction of the wallet to itself. */
+  readonly fill: (from: Address, empty: Pick<UnsignedTransaction, "chainId" | "nonce" | "gasLimit" | keyof Fees>) => Effect.Effect<Signed, CannotSign | SqlError>
+  /** Reads signed bytes back; none where they are not a transaction that this wallet has signed. */
+  readonly read: (from: Address, raw: Hex) => Effect.Effect<Option.Option<ReadBack>>
   /** Makes a wallet, stores its key encrypted, and answers the key once. */
   readonly create: Effect.Effect<{ readonly address: Address; readonly privateKey: Redacted.Redacted<string> }, SqlError>
   /** Stores a caller's key encrypted, if it is one; answers its address. */
   readonly importKey: (privateKey: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Address>, SqlError>
 }>() {
-  static readonly layer = (kek: Envelope.Kek): Layer.Layer<Signer, never, GasWalletStore> =>
+  static readonly layer = (kek: Envelope.Kek): Layer.Layer<Signer, never, GasWalletStore | SigningPolicy> =>
     Layer.effect(
       Signer,
       Effect.gen(function*() {
         const wallets = yield* GasWalletStore
+        const policy = yield* SigningPolicy
         const curve = yield* Effect.promise(() => Curve.make())
 
         const store = (address: Address, privateKey: Redacted.Redacted<string>) =>
@@ -91,17 +108,45 @@ export class Signer extends Context.Tag("vault-trader/workers/gas-wallet/Signer"
           return all
         }
 
+        /** Not reachable from outside: whoever calls it has shown that these may be signed. */
+        const signed = (from: Address, transactions: ReadonlyArray<UnsignedTransaction>): Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError> =>
+          Effect.acquireUseRelease(
+            Effect.map(keyOf(from), (privateKey) => Buffer.from(Redacted.value(privateKey), "hex")),
+            (key) =>
+              Effect.flatMap(Effect.promise(() => signAll(transactions, key)), (all) =>
+                all === undefined
+                  ? new CannotSign({ message: "The signed bytes do not say what was asked; they were thrown away." })
+                  : Effect.succeed(all)),
+            (key) => Effect.sync(() => key.fill(0))
+          )
+        const signedOne = (from: Address, transaction: UnsignedTransaction) =>
+          Effect.flatMap(signed(from, [transaction]), ([one]): Effect.Effect<Signed, CannotSign> =>
+            one === undefined ? new CannotSign({ message: "A signature is missing." }) : Effect.succeed(one))
+
+        const read = (from: Address, raw: Hex): Effect.Effect<Option.Option<ReadBack>> =>
+          Effect.tryPromise(() => curve.read(raw as TransactionSerializedEIP1559)).pipe(
+            Effect.map(({ said, sender }) => {
+              const { chainId, data = "0x", gas, maxFeePerGas, maxPriorityFeePerGas = 0n, nonce = 0, to, value = 0n } = said
+              if (sender !== from || typeof to !== "string" || gas === undefined || maxFeePerGas === undefined) return Option.none()
+              const fees = { maxFeePerGas, maxPriorityFeePerGas }
+              const transaction = { chainId, from, to: lower(to), data, value, nonce: BigInt(nonce), gasLimit: gas, ...fees }
+              return Option.some({ signed: { raw, hash: curve.hash(raw), gasLimit: gas, ...fees }, transaction })
+            }),
+            Effect.orElseSucceed(() => Option.none())
+          )
+
         return {
           sign: (from, transactions) =>
-            Effect.acquireUseRelease(
-              Effect.map(keyOf(from), (privateKey) => Buffer.from(Redacted.value(privateKey), "hex")),
-              (key) =>
-                Effect.flatMap(Effect.promise(() => signAll(transactions, key)), (signed) =>
-                  signed === undefined
-                    ? new CannotSign({ message: "The signed bytes do not say what was asked; they were thrown away." })
-                    : Effect.succeed(signed)),
-              (key) => Effect.sync(() => key.fill(0))
-            ),
+            transactions.every(({ permit, ...call }) => permit !== undefined && call.from === from && policy.admits(permit, call))
+              ? signed(from, transactions)
+              : new CannotSign({ message: "The signing policy has not permitted this transaction." }),
+          replace: (from, raw, fees) =>
+            Effect.flatMap(read(from, raw), (earlier): Effect.Effect<Signed, CannotSign | SqlError> =>
+              Option.isNone(earlier)
+                ? new CannotSign({ message: "Only a transaction that the wallet has signed itself is signed again." })
+                : signedOne(from, { ...earlier.value.transaction, ...fees })),
+          fill: (from, empty) => signedOne(from, { ...empty, from, to: from, data: "0x", value: 0n }),
+          read,
           create: Effect.gen(function*() {
             const key = yield* Effect.sync(generatePrivateKey)
             const address = privateKeyToAddress(key).toLowerCase() as Address

@@ -5,8 +5,8 @@ import type { IndexRun } from "@vault-trader/core/index-bot/IndexRun"
 import type { Ending } from "@vault-trader/core/index-bot/IndexRunStore"
 import type { Plan } from "@vault-trader/core/index-bot/Plan"
 
-/** Failures that say nothing about the bot: its breaker does not count them. */
-const innocent: ReadonlySet<ErrorType> = new Set<ErrorType>(["paused", "rpc_unavailable", "busy", "internal"])
+/** Failures that say nothing about the bot: its breaker does not count them. While a value is unknown the bot waits. */
+const innocent: ReadonlySet<ErrorType> = new Set<ErrorType>(["paused", "rpc_unavailable", "busy", "internal", "price_unavailable"])
 
 const counts = (failure: Failure | null): boolean => failure !== null && (failure._tag === "ValidationFailure" || !innocent.has(failure.errorType))
 
@@ -51,10 +51,12 @@ export const over = (run: IndexRun): Ending => {
   }
 }
 
+const isUnpriced = (failure: Failure): boolean => failure._tag === "ExecutionFailure" && failure.errorType === "price_unavailable"
+
 /** It cannot tell what to trade. */
 export const stuck = (run: IndexRun, failure: Failure): Ending => ({
   state: "failed",
-  message: [told(run), failure.message].filter((text) => text !== "").join(" "),
+  message: [told(run), failure.message, run.legs.length === 0 && isUnpriced(failure) ? "Nothing was sent." : ""].filter((text) => text !== "").join(" "),
   failure,
   counts: counts(failure) || legsThat(run, "failed").some(({ outcome }) => counts(outcome?.failure ?? null))
 })

@@ -9,7 +9,7 @@ import { Chains } from "../chain/Chains.ts"
 import { persistently } from "../gas-wallet/Persistence.ts"
 import * as VaultReader from "../vault/VaultReader.ts"
 import * as IndexRunner from "./IndexRunner.ts"
-import { look, previewOf } from "./Look.ts"
+import { preview } from "./Look.ts"
 
 export const IndexBotLive = IndexBots.toLayer(
   Effect.gen(function*() {
@@ -27,8 +27,7 @@ export const IndexBotLive = IndexBots.toLayer(
         Effect.gen(function*() {
           const bot = Option.getOrUndefined(yield* persistently(bots.find(network, pool)))
           if (bot === undefined) return yield* notSet(pool)
-          const plan = yield* look(reader, bot, { quote: quote ?? bot.quote, maxUsd18: bot.maxUsd18, force, without: new Set() })
-          return previewOf(plan, bot.slippage)
+          return yield* preview(reader, bot, { quote: quote ?? bot.quote, maxUsd18: bot.maxUsd18, force, without: new Set() })
         }),
       run: ({ payload: { runId } }) => runner.run(runId),
       wake: () => runner.wake

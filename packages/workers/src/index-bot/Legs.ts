@@ -6,9 +6,9 @@ import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import type { IndexBot } from "@vault-trader/core/index-bot/IndexBot"
 import { type IndexRun, legKey, type LegOutcome, type RunLeg } from "@vault-trader/core/index-bot/IndexRun"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
+import { disabled, LegLedger } from "@vault-trader/core/index-bot/LegLedger"
 import type { Leg } from "@vault-trader/core/index-bot/Plan"
 import type { Outcome } from "@vault-trader/core/intent/Intent"
-import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as BigDecimal from "effect/BigDecimal"
@@ -39,23 +39,23 @@ const outcomeOf = (outcome: Outcome): LegOutcome => {
 
 export const make = ({ network, pool }: { readonly network: Network; readonly pool: Address }) =>
   Effect.gen(function*() {
-    const intents = yield* IntentStore
+    const ledger = yield* LegLedger
     const runs = yield* IndexRunStore
     const vaults = yield* Vault.client
 
     const requestOf = ({ amount, from, platform, slippage, to }: RunLeg) =>
       TradeRequest.make({ from: from.address, to: to.address, amount: BigDecimal.make(amount, from.decimals), slippage, platform })
 
-    /** Accepts the leg's intent, or finds it: the same key is the same intent. */
-    const accept = ({ id, keyId, wallet }: IndexRun, leg: RunLeg, index: number) =>
-      persistently(intents.accept({
-        wallet,
-        keyId,
+    /** Accepts the leg's intent, or finds it: the same key is the same intent. None once the bot of a scheduled run is disabled. */
+    const accept = (run: IndexRun, leg: RunLeg, index: number) =>
+      persistently(ledger.accept(run, index, {
+        wallet: run.wallet,
+        keyId: run.keyId,
         endpoint: "rebalancePool",
         network,
         pool,
         request: requestOf(leg),
-        idempotencyKey: legKey(id, index)
+        idempotencyKey: legKey(run.id, index)
       }))
 
     /** The vault's actor may be moving or busy; the intent is there, so asking again repeats nothing. */
@@ -67,10 +67,11 @@ export const make = ({ network, pool }: { readonly network: Network; readonly po
         Effect.gen(function*() {
           const leg = run.legs[index]
           if (leg === undefined) return
-          const acceptance = yield* accept(run, leg, index)
-          if (acceptance._tag === "conflict") return yield* persistently(runs.settled(run.id, index, outcomeOf(notOurs(acceptance.id))))
-          if (leg.intentId === null) yield* persistently(runs.accepted(run.id, index, acceptance.id))
-          yield* persistently(runs.settled(run.id, index, outcomeOf(yield* outcome(acceptance.id))))
+          const settled = (end: Outcome) => persistently(runs.settled(run.id, index, outcomeOf(end)))
+          const acceptance = Option.getOrUndefined(yield* accept(run, leg, index))
+          if (acceptance === undefined) return yield* settled(disabled)
+          if (acceptance._tag === "conflict") return yield* settled(notOurs(acceptance.id))
+          yield* settled(yield* outcome(acceptance.id))
         })
     }
   })

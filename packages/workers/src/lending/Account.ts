@@ -31,7 +31,11 @@ const silent = (network: Network) =>
     message: `lenderA's contracts on ${network} do not answer at the moment. Try again.`
   })
 
-/** The vault's account and its positions, one a reserve it has something of. */
+/** 2012: a position whose worth lenderA does not say is not left out, for it is not 0. */
+const unvalued = (asset: Address) =>
+  new ExecutionFailure({ errorType: "price_unavailable", message: `lenderA does not say what the vault has of ${asset} or what that is worth at the moment. Try again.` })
+
+/** The vault's account and its positions, one a reserve it has something of; 2012 while one cannot be valued. */
 export const positions = (network: Network, chain: ChainClient, vault: Address) =>
   Effect.gen(function*() {
     const book = chain.book.aaveV3
@@ -50,18 +54,21 @@ export const positions = (network: Network, chain: ChainClient, vault: Address) 
       unavailable
     )
     if (Either.isLeft(account)) return yield* silent(network)
-    const found = reserves.flatMap((_, index): ReadonlyArray<Position> => {
+    const found = yield* Effect.forEach(reserves, (asset, index) => {
       const [token, reserve, price] = [tokens[index], held[index], prices[index]]
-      if (token === undefined || reserve === undefined || price === undefined || Either.isLeft(reserve) || Either.isLeft(price)) return []
+      if (reserve === undefined || Either.isLeft(reserve)) return unvalued(asset)
       const [supplied, stableDebt, variableDebt] = reserve.right
-      return [{ token, supplied, owed: stableDebt + variableDebt, isCollateral: reserve.right[8], price: price.right }]
+      const owed = stableDebt + variableDebt
+      if (supplied === 0n && owed === 0n) return Effect.succeed([])
+      if (token === undefined || price === undefined || Either.isLeft(price)) return unvalued(asset)
+      return Effect.succeed([{ token, supplied, owed, isCollateral: reserve.right[8], price: price.right } satisfies Position])
     })
     const [collateral, debt, available, threshold, ltv, healthFactor] = account.right
     return {
       market: book.pool,
       account: { collateral, debt, available, threshold, ltv },
       healthFactor: debt === 0n ? undefined : healthFactor,
-      found: found.filter(({ owed, supplied }) => supplied > 0n || owed > 0n)
+      found: found.flat()
     }
   })
 

@@ -17,7 +17,6 @@ import { factoryAbi, poolAbi } from "../vault/PlatformAbi.ts"
 import * as Account from "./Account.ts"
 import { cometAbi } from "./CompoundV3.ts"
 import { fTokenAbi, manyShares } from "./Fluid.ts"
-import { numberOf } from "./Market.ts"
 import { rounded } from "./Rates.ts"
 
 const valueAbi = parseAbi(["function totalFundValue() view returns (uint256)"])
@@ -39,6 +38,9 @@ const ofLenderA = (network: Network, chain: ChainClient, vault: Address): Effect
         { lender: "lenderA" as const, market, asset, side: "borrowed" as const, amount: owed }
       ]))
 
+const unvalued = (lender: LenderName, market: Address) =>
+  new ExecutionFailure({ errorType: "price_unavailable", message: `${lender}'s market ${market} does not say what the vault has there at the moment. Try again.` })
+
 const ofTheOthers = (chain: ChainClient, vault: Address): Effect.Effect<ReadonlyArray<Held>, Failure> =>
   Effect.gen(function*() {
     const { comets, fTokens } = chain.book
@@ -53,14 +55,21 @@ const ofTheOthers = (chain: ChainClient, vault: Address): Effect.Effect<Readonly
       ]),
       unavailable
     )
-    type Told = (typeof bases)[number] | undefined
-    const line = (lender: LenderName, market: Address, asset: Told, amount: bigint): ReadonlyArray<Held> =>
-      asset === undefined || Either.isLeft(asset) ? [] : [{ lender, market, asset: Contract.lower(asset.right), side: "supplied", amount }]
-    return [
-      ...comets.flatMap((comet, index) => line("lenderB", comet, bases[index], numberOf(supplied[index]))),
-      ...fTokens.flatMap((fToken, index) =>
-        line("lenderC", fToken, assets[index], numberOf(shares[index]) * numberOf(worths[index]) / manyShares))
-    ]
+    type Asset = (typeof bases)[number] | undefined
+    type Amount = (typeof supplied)[number] | undefined
+    // Where the market does not name its asset there is none; where it does, an amount that it does not say is unknown, not 0.
+    const line = (lender: LenderName, market: Address, asset: Asset, amount: Amount, worth: Amount = Either.right(manyShares)) => {
+      if (asset === undefined || Either.isLeft(asset)) return Effect.succeed<ReadonlyArray<Held>>([])
+      if (amount === undefined || worth === undefined || Either.isLeft(amount) || Either.isLeft(worth)) return unvalued(lender, market)
+      return Effect.succeed<ReadonlyArray<Held>>([
+        { lender, market, asset: Contract.lower(asset.right), side: "supplied", amount: amount.right * worth.right / manyShares }
+      ])
+    }
+    const lines = yield* Effect.all([
+      ...comets.map((comet, index) => line("lenderB", comet, bases[index], supplied[index])),
+      ...fTokens.map((fToken, index) => line("lenderC", fToken, assets[index], shares[index], worths[index]))
+    ])
+    return lines.flat()
   })
 
 /** The vault's whole value, and the prices of these assets; USD with 18 decimals. */

@@ -1,7 +1,7 @@
 /** Supplying a vault's asset to a lending market: approval and supply in one transaction. */
 import type { LendRequest } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
-import { worthOf } from "../vault/Worth.ts"
+import { worthOrUnknown } from "../vault/Worth.ts"
 import type { AaveMarket } from "./AaveV3.ts"
 import * as HealthFactor from "./HealthFactor.ts"
 import { allowing, make, marketOf, projected, refuse, sized } from "./LendingAction.ts"
@@ -34,7 +34,7 @@ export const Lend = make<LendRequest>({
         amount,
         calls: [...allowing(market, amount), market.supply(amount)],
         healthFactor: healthAfter(market, amount),
-        worth: worthOf(amount, market.price, token.decimals)
+        worth: worthOrUnknown(amount, market.price, token.decimals)
       }
     })
 })

@@ -42,7 +42,7 @@ export interface Planned {
   readonly calls: ReadonlyArray<Action.VaultCall>
   readonly healthFactor: string | null
   /** USD, 18 decimals, of what leaves the vault. */
-  readonly worth?: bigint
+  readonly worth?: bigint | null
 }
 
 interface Kind<R extends Request> {

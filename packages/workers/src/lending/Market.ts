@@ -10,7 +10,7 @@ import { zeroAddress } from "viem"
 import type { ChainClient, ReadFailure } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { erc20, type Tokens } from "../chain/Tokens.ts"
-import { notEnabled } from "../trading/Market.ts"
+import { notEnabled, uncounted } from "../trading/Market.ts"
 import type { Bench, VaultCall } from "../vault/Action.ts"
 import type { Movement } from "../vault/Movement.ts"
 import { factoryAbi, managerLogicAbi } from "../vault/PlatformAbi.ts"
@@ -81,16 +81,18 @@ export const commonOf = (
   token: Token,
   [balance, allowance, assetEnabled, marketEnabled, price, guard]: readonly [Told<bigint>, Told<bigint>, Told<boolean>, Told<boolean>, Told<bigint>, Told<Address>]
 ) =>
-  isTrue(assetEnabled)
-    ? Effect.succeed({
+  !isTrue(assetEnabled)
+    ? notEnabled(token)
+    : Either.isLeft(balance)
+    ? uncounted(token)
+    : Effect.succeed({
       token,
-      balance: numberOf(balance),
+      balance: balance.right,
       allowance: numberOf(allowance),
       price: numberOf(price),
       enabled: isTrue(marketEnabled),
       guarded: isGuarded(guard)
     })
-    : notEnabled(token)
 
 /** 2015: the market is not on this network at all. */
 export const notHere = (lender: LenderName, network: Network) =>

@@ -2,7 +2,7 @@
 import type { RepayRequest } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
 import * as Allowance from "../trading/Allowance.ts"
-import { worthOf } from "../vault/Worth.ts"
+import { worthOrUnknown } from "../vault/Worth.ts"
 import { AaveV3, type AaveMarket } from "./AaveV3.ts"
 import { onlyLenderA } from "./Borrow.ts"
 import * as HealthFactor from "./HealthFactor.ts"
@@ -53,7 +53,7 @@ export const Repay = make<RepayRequest>({
         healthFactor: market.borrowing.length === 1 && paid === market.owed
           ? HealthFactor.show(undefined)
           : projected(market.account, market, paid, HealthFactor.afterRepaying),
-        worth: worthOf(amount, market.price, token.decimals)
+        worth: worthOrUnknown(amount, market.price, token.decimals)
       }
     })
 })

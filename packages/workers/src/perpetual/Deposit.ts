@@ -11,7 +11,7 @@ import { reasonOf } from "../chain/Revert.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 import * as Allowance from "../trading/Allowance.ts"
 import * as Action from "../vault/Action.ts"
-import { worthOf } from "../vault/Worth.ts"
+import { worthOrUnknown } from "../vault/Worth.ts"
 import type { CoreInfo } from "./CoreInfo.ts"
 import { meaningOf } from "./CoreRevert.ts"
 import * as CoreWriter from "./CoreWriter.ts"
@@ -52,7 +52,7 @@ export const DepositToPerpetuals = Action.make<DepositToPerpetualsRequest, Detai
       const estimate = yield* Desk.simulated(bench, calls)
       return {
         calls,
-        worth: worthOf(amount, price, usdc.decimals),
+        worth: worthOrUnknown(amount, price, usdc.decimals),
         details: { token: usdc, amount },
         nothingToDo: "",
         ...(estimate === undefined ? {} : { estimate })

@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Hex } from "@vault-trader/core/chain/Address"
 import * as Action from "../vault/Action.ts"
-import { worthOf } from "../vault/Worth.ts"
+import { worthOrUnknown } from "../vault/Worth.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import * as Confirmation from "./Confirmation.ts"
 import * as CoreInfo from "./CoreInfo.ts"
@@ -107,7 +107,7 @@ export const PlacePerpetualOrder = Action.make<PlacePerpetualOrderRequest, Detai
       const estimate = yield* Desk.simulated(bench, calls)
       return {
         calls,
-        worth: worthOf(Desk.inUsdc(notional, usdc), usdcPrice, usdc.decimals),
+        worth: worthOrUnknown(Desk.inUsdc(notional, usdc), usdcPrice, usdc.decimals),
         details: { coin, side, tif, reduceOnly, cloid, price, size },
         nothingToDo: "",
         ...(estimate === undefined ? {} : { estimate })

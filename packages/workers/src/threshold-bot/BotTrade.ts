@@ -6,7 +6,8 @@ import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { decide, type Decision, type Leg, type Legs as PairLegs } from "@vault-trader/core/threshold-bot/Decide"
-import { type BotTradeRequest, PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import { type BotTradeRequest, isSame, PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { againstOracle } from "@vault-trader/core/trading/Trading"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -24,7 +25,7 @@ import { approval, swap } from "../trading/Movements.ts"
 import { minOutOf, pick } from "../trading/Trade.ts"
 import { movedBy } from "../trading/Transfers.ts"
 import * as Action from "../vault/Action.ts"
-import { worthOf } from "../vault/Worth.ts"
+import { worthOf, worthOrUnknown } from "../vault/Worth.ts"
 import type { VenueApi } from "../venue/VenueApi.ts"
 import * as Legs from "./Legs.ts"
 
@@ -51,6 +52,9 @@ type Details = typeof Details.Type
 const nothing = { venue: null, from: null, to: null, amount: 0n, minOut: 0n, withdrawn: 0n, supplied: 0n, holdings: null }
 
 const unknownLeg = new ExecutionFailure({ errorType: "asset_not_enabled", message: "A leg of the pair is not a token any more; nothing was sent." })
+
+/** 2012: a value that the bot needs is unknown; it waits. */
+const unknown = (reason: string) => new ExecutionFailure({ errorType: "price_unavailable", message: `${reason} Nothing was sent.` })
 
 /** The vault's own holdings where a bot begins on paper. */
 const holdingsOf = ({ base, inverse, quote }: PairLegs): PaperHoldings => ({ base: base.held, quote: quote.held, inverse: inverse?.held ?? 0n })
@@ -82,8 +86,20 @@ const parking = (market: Option.Option<LenderMarket>, amount: bigint) =>
     ? { calls: [], supplied: 0n }
     : { calls: [...allowing(market.value, amount), market.value.supply(amount)], supplied: amount }
 
-/** `floor`: of the health factor, 18 decimals. */
-export const BotTrade = (floor: bigint) => {
+const justTraded = (seconds: number) =>
+  `The bot has traded by the same terms within its check interval of ${seconds} s: the same signal again is no further trade. Nothing was sent.`
+
+/** `floor`: of the health factor, 18 decimals. `seconds`: a bot's check interval, within which one signal makes one trade. */
+export const BotTrade = (floor: bigint, seconds: number) => {
+  /** Whether this turn would repeat a trade of the same terms before the bot's next check. */
+  const isRepeat = (bench: Action.Bench, request: BotTradeRequest) =>
+    Effect.gen(function*() {
+      const bots = yield* ThresholdBotStore
+      if (bench.intentId === undefined) return false
+      const last = yield* Effect.orDie(bots.tradedJustBefore(bench.intentId, seconds))
+      return Option.exists(last, (made) => isSame(made, request))
+    })
+
   const trade = (bench: Action.Bench, request: BotTradeRequest, decision: Extract<Decision, { readonly _tag: "trade" }>) =>
     Effect.gen(function*() {
       const { amount, from, reason, to } = decision
@@ -110,7 +126,7 @@ export const BotTrade = (floor: bigint) => {
       const details: Details = { ...nothing, action: supplied === 0n ? "hold" : "park", reason, paper: false, to: leg.token, supplied }
       if (supplied === 0n) return { calls: [], details, nothingToDo: `${reason} lenderA does not take it from this vault; nothing was sent.` }
       const estimate = yield* simulated(bench, calls)
-      return { calls, worth: worthOf(supplied, leg.price ?? 0n, leg.token.decimals), details, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
+      return { calls, worth: worthOrUnknown(supplied, leg.price, leg.token.decimals), details, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
     })
 
   /** Says what it would do, and keeps what it would hold. */
@@ -122,7 +138,7 @@ export const BotTrade = (floor: bigint) => {
     return { calls: [], details, nothingToDo: `On paper: ${reason} Nothing was sent.` }
   }
 
-  return Action.make<BotTradeRequest, Details, typeof Details.Encoded, Tokens | VenueApi>({
+  return Action.make<BotTradeRequest, Details, typeof Details.Encoded, Tokens | VenueApi | ThresholdBotStore>({
     charge: "trade",
     details: Details,
     plan: (bench, request) =>
@@ -132,11 +148,17 @@ export const BotTrade = (floor: bigint) => {
         if (found === undefined || Option.isNone(found)) return yield* unknownLeg
         const legs = found.value
         const decision = decide(request, legs)
+        // On paper too: what is unknown must not be kept as holdings of 0.
+        if (decision._tag === "hold" && decision.code === "balance_unknown") return yield* unknown(decision.reason)
+        if (decision._tag === "trade" && (yield* isRepeat(bench, request))) {
+          const reason = justTraded(seconds)
+          return { calls: [], details: { ...nothing, action: "hold" as const, reason, paper: paper !== null, holdings: paper?.holdings ?? null }, nothingToDo: reason }
+        }
         if (paper !== null) return onPaper(legs, decision, request.slippage)
         if (decision._tag === "trade") return yield* trade(bench, request, decision)
         if (decision._tag === "park") return yield* park(bench, decision)
         if (decision.code === "price_unavailable") {
-          return yield* new ExecutionFailure({ errorType: "price_unavailable", message: `${decision.reason} Nothing was sent.` })
+          return yield* unknown(decision.reason)
         }
         return { calls: [], details: { ...nothing, action: "hold" as const, reason: decision.reason, paper: false }, nothingToDo: `${decision.reason} Nothing was sent.` }
       }),

@@ -7,7 +7,8 @@ import type { PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBo
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
+import { zeroAddress } from "viem"
+import { type ChainClient, type ReadFailure, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20, Tokens } from "../chain/Tokens.ts"
@@ -33,10 +34,24 @@ const balance = Contract.read(erc20, `0x${"0".repeat(40)}`, "balanceOf", [`0x${"
 const balanceOf = (token: Address, vault: Address): typeof balance =>
   ({ to: token, data: `0x${balance.data.slice(2, -40)}${vault.slice(2)}`, decode: balance.decode })
 
-/** None where lenderA is not on the network, or does not answer: then nothing is supplied there as far as a bot knows. */
-const providerOf = (chain: ChainClient, asked: ReadonlyArray<Asked>): Effect.Effect<Option.Option<Address>> => {
+/** lenderA's data provider; `absent` where a bot has nothing there to ask about, `silent` while it cannot be found. */
+const providerOf = (chain: ChainClient, asked: ReadonlyArray<Asked>): Effect.Effect<Address | "absent" | "silent"> => {
   const { aaveV3 } = chain.book
-  return aaveV3 === undefined || !asked.some(({ lending }) => lending) ? Effect.succeedNone : Effect.option(dataProviderOf(chain, aaveV3))
+  return aaveV3 === undefined || !asked.some(({ lending }) => lending)
+    ? Effect.succeed("absent")
+    : Effect.orElseSucceed(dataProviderOf(chain, aaveV3), () => "silent" as const)
+}
+
+/** Why it is unknown what a vault has, in messages. */
+const unread = { held: "its contract does not say", supplied: "lenderA does not say what is supplied" }
+
+type Answer<A> = Either.Either<A, ReadFailure> | undefined
+
+/** What is supplied: 0 where lenderA does not list the asset, undefined while it does not answer. */
+const suppliedOf = (listing: Answer<readonly [string, string, string]>, position: Answer<readonly [bigint, ...ReadonlyArray<unknown>]>): bigint | undefined => {
+  if (listing === undefined || Either.isLeft(listing)) return undefined
+  if (listing.right[0] === zeroAddress) return 0n
+  return position === undefined || Either.isLeft(position) ? undefined : position.right[0]
 }
 
 /** At one block, in one call; the legs in the order asked, none where a leg is no token. */
@@ -51,30 +66,41 @@ export const read = (
     const tokens = new Map(addresses.flatMap((address, index): ReadonlyArray<[Address, Token]> => found[index] === undefined ? [] : [[address, found[index]]]))
     const provider = yield* providerOf(chain, asked)
     const places = asked.flatMap((each) => addressesOf(each).map((token) => ({ ...each, token })))
-    const lent = Option.isNone(provider) ? [] : places.filter(({ lending }) => lending)
-    const [prices, balances, positions] = yield* Effect.mapError(
+    const lent = provider === "absent" || provider === "silent" ? [] : places.filter(({ lending }) => lending)
+    const market = provider === "absent" || provider === "silent" ? zeroAddress : provider
+    const reserves = [...new Set(lent.map(({ token }) => token))]
+    const [prices, balances, positions, listings] = yield* Effect.mapError(
       readGroups(chain, [
         addresses.map((address) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [address])),
         places.map(({ pool, token }) => balanceOf(token, pool)),
-        lent.map(({ pool, token }) => Contract.read(dataProviderAbi, Option.getOrElse(provider, () => token), "getUserReserveData", [token, pool]))
+        lent.map(({ pool, token }) => Contract.read(dataProviderAbi, market, "getUserReserveData", [token, pool])),
+        reserves.map((token) => Contract.read(dataProviderAbi, market, "getReserveTokensAddresses", [token]))
       ]),
       unavailable
     )
     const price = new Map(addresses.map((address, index) => [address, Either.getOrElse(prices[index]!, () => 0n)]))
-    const held = new Map(places.map(({ pool, token }, index) => [`${pool}/${token}`, Either.getOrElse(balances[index]!, () => 0n)]))
-    const supplied = new Map(lent.map(({ pool, token }, index) => {
-      const position = positions[index]
-      return [`${pool}/${token}`, position !== undefined && Either.isRight(position) ? position.right[0] : 0n] as const
-    }))
+    const held = new Map(places.map(({ pool, token }, index) => [`${pool}/${token}`, Either.getOrElse(balances[index]!, () => undefined)]))
+    const supplied = new Map(lent.map(({ pool, token }, index) =>
+      [`${pool}/${token}`, suppliedOf(listings[reserves.indexOf(token)], positions[index])] as const))
+
+    /** What a vault has of an asset itself and at lenderA; undefined: unknown. */
+    const owned = (pool: Address, address: Address, lending: boolean) => ({
+      held: held.get(`${pool}/${address}`),
+      supplied: lending && provider !== "absent" ? supplied.get(`${pool}/${address}`) : 0n
+    })
 
     const legOf = ({ lending, paper, pool }: Asked, address: Address, onPaper: bigint | undefined): Leg | undefined => {
       const token = tokens.get(address)
       const now = price.get(address) ?? 0n
-      return token === undefined ? undefined : {
+      if (token === undefined) return undefined
+      const has = paper === null ? owned(pool, address, lending) : { held: onPaper ?? 0n, supplied: 0n }
+      const unknown = has.held === undefined ? unread.held : has.supplied === undefined ? unread.supplied : undefined
+      return {
         token,
-        held: paper === null ? held.get(`${pool}/${address}`) ?? 0n : onPaper ?? 0n,
-        supplied: lending && paper === null ? supplied.get(`${pool}/${address}`) ?? 0n : 0n,
-        price: now === 0n ? null : now
+        held: has.held ?? 0n,
+        supplied: has.supplied ?? 0n,
+        price: now === 0n ? null : now,
+        ...(unknown === undefined ? {} : { unknown })
       }
     }
     return asked.map((each): Option.Option<Legs> => {

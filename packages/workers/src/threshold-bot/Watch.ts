@@ -8,6 +8,7 @@ import { quietly } from "@vault-trader/core/telemetry/Quiet"
 import { decide, type Decision, withFigures } from "@vault-trader/core/threshold-bot/Decide"
 import { type LastDecision, type ThresholdBot, ThresholdBots } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { type Noted, ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
+import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import { idOf } from "@vault-trader/core/vault/Vault"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
@@ -115,11 +116,17 @@ export const round = (chain: ChainClient, part: Part, wake: (bot: ThresholdBot) 
 const watch = (part: Part, pace: { readonly seconds: number }) =>
   Effect.gen(function*() {
     const bots = yield* ThresholdBots.client
+    const waiting = yield* WaitingSettings
     const chain = yield* (yield* Chains).get(part.network)
     const wake = ({ id, network, pool }: ThresholdBot) =>
       bots(idOf(network, pool)).wake({ botId: id }).pipe(Effect.timeout("5 seconds"), Effect.catchAllCause((cause) => Effect.logDebug("a bot was not woken", cause)))
     const looked = round(chain, part, wake).pipe(Effect.catchAllCause((cause) => Effect.logWarning("a round of the bots' watch failed", cause)))
-    yield* Effect.forever(Effect.zipRight(looked, Effect.sleep(`${pace.seconds} seconds`)))
+    const settled = Effect.flatMap(waiting.vaults(part.network, part.shard, shards), Effect.forEach((pool) =>
+      bots(idOf(part.network, pool)).settle().pipe(
+        Effect.timeout("5 seconds"),
+        Effect.catchAllCause((cause) => Effect.logDebug("a vault's waiting settings were not tried", cause))
+      ), { concurrency: 16, discard: true })).pipe(Effect.catchAllCause((cause) => Effect.logWarning("the settings that wait for a node were not looked at", cause)))
+    yield* Effect.forever(Effect.zipRight(Effect.zipRight(settled, looked), Effect.sleep(`${pace.seconds} seconds`)))
   }).pipe(Effect.catchAll((failure) => Effect.logError(`the bots of ${part.network} are not looked after: ${failure.message}`)))
 
 /** The watch of every network this runner serves. */

@@ -99,7 +99,7 @@ const marketOf = (bench: Action.Bench, lender: LenderName, token: Token) =>
   Effect.map(Effect.flatMap(lenders[lender].find(bench, token), allowed), ({ address, allowance }) =>
     ({ venue: lender, spender: address, current: allowance }))
 
-/** The first venue of the chain the platform guards here, and what it may take now. Unless one was named, it is one that can be asked. */
+/** Finds the router that may take the asset, and what it may take now: the named venue's, or for `auto` the first of the chain that is guarded and can be asked. */
 const routerOf = (bench: Action.Bench, platform: VenueName | "auto", token: Token) =>
   Effect.gen(function*() {
     const wanted = candidates(bench, platform)
@@ -124,6 +124,8 @@ const routerOf = (bench: Action.Bench, platform: VenueName | "auto", token: Toke
     if (chosen !== undefined) return chosen
     return yield* new ExecutionFailure({
       errorType: "venue_not_allowed",
-      message: `The vault platform allows none of ${wanted.join(", ")} on ${bench.network}; nothing was sent.`
+      message: platform === "auto"
+        ? `The vault platform allows none of ${wanted.join(", ")} on ${bench.network}; nothing was sent.`
+        : `The vault platform does not allow ${platform} on ${bench.network}, and no other venue is approved instead; nothing was sent.`
     })
   })

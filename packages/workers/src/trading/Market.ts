@@ -39,6 +39,13 @@ export const notEnabled = (token: Token) =>
     message: `${token.symbol} (${token.address}) is not enabled in the vault; nothing was sent. The vault's manager can enable it.`
   })
 
+/** 2012: what the vault has of an asset cannot be read, so no share of it can be taken. */
+export const uncounted = (token: Token) =>
+  new ExecutionFailure({
+    errorType: "price_unavailable",
+    message: `The contract of ${token.symbol} (${token.address}) does not say how much of it the vault has; nothing was sent.`
+  })
+
 const unpriced = (token: Token) =>
   new ExecutionFailure({
     errorType: "price_unavailable",
@@ -74,10 +81,11 @@ export const read = (bench: Bench, tokenIn: Token, tokenOut: Token): Effect.Effe
     if (!Either.getOrElse(enabledOut, () => false)) return yield* notEnabled(tokenOut)
     if (Either.isLeft(priceIn) || priceIn.right === 0n) return yield* unpriced(tokenIn)
     if (Either.isLeft(priceOut) || priceOut.right === 0n) return yield* unpriced(tokenOut)
+    if (Either.isLeft(balance)) return yield* uncounted(tokenIn)
     return {
       tokenIn,
       tokenOut,
-      balance: Either.getOrElse(balance, () => 0n),
+      balance: balance.right,
       priceIn: priceIn.right,
       priceOut: priceOut.right,
       deadline: yield* ChainTime.deadline(chainTime),
@@ -94,7 +102,7 @@ export const routers = ({ chain }: Pick<Bench, "chain">): ReadonlyArray<{ readon
     return router === undefined ? [] : [{ name, router }]
   })
 
-/** The venues to try: the one the caller named, then those of the network's chain that exist there; all of them where none does. */
+/** Lists the venues to try: the one the caller named and no other; for `auto` those of the network's chain that exist there, all of them where none does. */
 export const candidates = ({ chain, network }: Pick<Bench, "chain" | "network">, platform: VenueName | "auto"): ReadonlyArray<VenueName> => {
   const wanted = order(network, platform)
   const existing = wanted.filter((name) => name === platform || venues[name].router(chain) !== undefined)

@@ -2,7 +2,7 @@
 import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { type ErrorType, ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { againstOracle, PassedOver, type TradeRequest } from "@vault-trader/core/trading/Trading"
 import type { Estimate } from "@vault-trader/core/gas-wallet/Submission"
 import type { VenueName } from "@vault-trader/core/venue/Venues"
@@ -131,7 +131,16 @@ class Passed extends Data.TaggedError("Passed")<{ readonly reason: string; reado
 const orPassed = <A, E, R>(effect: Effect.Effect<A, E | NoQuote, R>) =>
   Effect.catchIf(effect, (failure) => failure instanceof NoQuote, ({ reason }) => new Passed({ reason, failure: undefined }))
 
-/** Also for who swaps on the way to something else: the first venue of the chain whose offer stands, and why the ones before it were passed over. */
+/** The refusal of a named venue: no other one is tried, so it says which one failed. */
+const named = (platform: VenueName, { tokenIn, tokenOut }: Market.Market, { failure, reason }: Passed, errorType: ErrorType) =>
+  new ExecutionFailure({
+    errorType: failure?.errorType ?? errorType,
+    message: failure === undefined
+      ? `${platform} cannot swap ${tokenIn.symbol} for ${tokenOut.symbol} (${reason}), and no other venue is tried when one is named; nothing was sent.`
+      : failure.message.startsWith(platform) ? failure.message : `${platform}: ${failure.message}`
+  })
+
+/** Finds the venue of a swap: the named one, or the first of the chain whose offer holds; says why those before it were passed over. */
 export const pick = (bench: Action.Bench, request: Terms, market: Market.Market, amountIn: bigint) =>
   Effect.gen(function*() {
     const passed: Array<{ readonly venue: VenueName; readonly reason: string; readonly failure: ExecutionFailure | undefined }> = []
@@ -140,6 +149,7 @@ export const pick = (bench: Action.Bench, request: Terms, market: Market.Market,
       const offer = yield* Effect.either(offerOf(bench, request, market, amountIn, name))
       if (offer._tag === "Right") return { ...offer.right, passed: passed.map(({ reason, venue }) => ({ venue, reason })) }
       if (offer.left._tag === "ExecutionFailure") return yield* offer.left
+      if (request.platform !== "auto") return yield* named(request.platform, market, offer.left, market.guarded.has(name) ? "no_route" : "venue_not_allowed")
       passed.push({ venue: name, reason: offer.left.reason, failure: offer.left.failure })
     }
     const told = passed.find(({ failure }) => failure !== undefined)?.failure

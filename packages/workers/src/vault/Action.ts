@@ -45,8 +45,8 @@ export interface Decision<D> {
   readonly details: D
   /** The vaults it is about, where it runs under the wallet's own address: a key's limits name vaults. */
   readonly vaults?: ReadonlyArray<Address>
-  /** What the calls sell, in USD (18 decimals) by the vault's oracle; absent when they sell nothing. */
-  readonly worth?: bigint
+  /** The worth of what the calls sell, in USD (18 decimals) by the vault's oracle; absent when they sell nothing, null while the oracle has no price. */
+  readonly worth?: bigint | null
   /** Said instead of sending anything, when there are no calls. */
   readonly nothingToDo: string
   /** Sent by the wallet itself, not through the vault: what anybody may call. There are no `calls` then. */

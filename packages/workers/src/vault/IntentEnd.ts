@@ -48,8 +48,8 @@ const revertMeaning = (chain: ChainClient, submission: Call, receipt: Receipt, m
     })
   )
 
-/** What a mined transaction of this vault came to, and what is charged for it; fails while that cannot be told. */
-export const make = ({ network, pool, chain }: { readonly network: Network; readonly pool: Address; readonly chain: ChainClient }) =>
+/** Returns the outcome of an intent's mined transaction and its charge; fails while the outcome is not known. */
+export const make = ({ network, chain }: { readonly network: Network; readonly chain: ChainClient }) =>
   Effect.gen(function*() {
     const actions = yield* Actions
     const prices = yield* Prices
@@ -60,6 +60,7 @@ export const make = ({ network, pool, chain }: { readonly network: Network; read
         ({ outcome: Failed.make({ txHash: receipt.transactionHash, failure, gasCost }), charge: Option.none() })
       return Effect.gen(function*() {
         const action = actions.of(intent.request)
+        const { pool } = intent
         if (!receipt.succeeded) {
           const meaning = yield* revertMeaning(chain, submission, receipt, action.meaning)
           return failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))

@@ -1,10 +1,9 @@
 /**
- * Carries out a vault's intents, one at a time and in order. Every step is found again after a crash: what was decided
+ * Carries out the intents of one queue: a vault's, or a wallet's. Every step is found again after a crash: what was decided
  * stands in the ledger before it is handed to the lane, and the lane's rows say what became of it.
  */
 import type { SqlError } from "@effect/sql/SqlError"
 import type { Address } from "@vault-trader/core/chain/Address"
-import { type Network } from "@vault-trader/core/chain/Network"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { botScope, endpointsOfBots, KillSwitch, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
@@ -12,12 +11,16 @@ import { vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { keyOf, type Settled, type Submission } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { type Intent, type Outcome, Succeeded } from "@vault-trader/core/intent/Intent"
+import { type IntentQueue, isSame, queueOf } from "@vault-trader/core/intent/IntentQueue"
 import { type Evidence, type IntentOver, IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import { executor } from "@vault-trader/core/vault/WalletQueue"
+import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
@@ -25,11 +28,12 @@ import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
 import { Prices } from "../billing/Prices.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
+import { payableChecks, untilUnpayable } from "../gas-wallet/Affordability.ts"
 import { persistently } from "../gas-wallet/Persistence.ts"
-import { transactionOf, type Unconfirmed } from "./Action.ts"
+import { type Place, transactionOf, Unconfirmed } from "./Action.ts"
 import { Actions } from "./Actions.ts"
+import * as FairQueue from "./FairQueue.ts"
 import * as IntentEnd from "./IntentEnd.ts"
-import type { VaultReader } from "./VaultReader.ts"
 
 export interface IntentRunner {
   /** The intent's outcome: carried out if it has not been, waited for if it is under way, told if it is over. */
@@ -42,15 +46,16 @@ const planningPatience = Schedule.spaced("1 second").pipe(Schedule.intersect(Sch
 const briefLooks = Schedule.exponential("200 millis", 1.5).pipe(Schedule.upTo("5 seconds"))
 /** And how often it is looked for after that, until it is known. */
 const patientLooks = Schedule.union(Schedule.exponential("1 second", 1.5), Schedule.spaced("15 seconds"))
+/** How often all unfinished intents of the queue are read again, at most. */
+const sweepMillis = 5_000
 /** How often an intent is planned anew because a foreign transaction took its nonce. */
 const maximumSteps = 5
 
 export const make = (
-  { network, pool, chain, reader }: {
-    readonly network: Network
-    readonly pool: Address
+  { chain, queue, stateOf }: {
     readonly chain: ChainClient
-    readonly reader: VaultReader
+    readonly queue: IntentQueue
+    readonly stateOf: (pool: Address) => Place["state"]
   }
 ) =>
   Effect.gen(function*() {
@@ -59,26 +64,32 @@ export const make = (
     const plans = yield* PlanLedger
     const prices = yield* Prices
     const actions = yield* Actions
-    const ended = yield* IntentEnd.make({ network, pool, chain })
+    const { network } = queue
+    const about = { network, [queue.of === "vault" ? "pool" : "wallet"]: queue.address }
+    const ended = yield* IntentEnd.make({ network, chain })
     const switches = yield* KillSwitch
     const wallets = yield* GasWallet.client
-    const queue = yield* Queue.unbounded<string>()
+    const execute = yield* executor
+    const fair = yield* FairQueue.make
+    const scope = yield* Effect.scope
+    const arrived = yield* Queue.unbounded<string>()
     const waiting = new Map<string, Deferred.Deferred<Outcome>>()
     /** Under way when this actor was built: nobody behind them waits for more than one look. */
     const resumed = new Set<string>()
 
     /** A bot that is stopped does not ask venues either; of everything else the signature is early enough. */
-    const unlessStopped = (wallet: Address) =>
+    const unlessStopped = ({ pool, wallet }: Intent) =>
       Effect.flatMap(switches.on(["service", walletScope(wallet), botScope(network, pool)]), ([on]) =>
         on === undefined ? Effect.void : new ExecutionFailure({ errorType: "paused", message: `${stoppedText(on)}; nothing was sent.` }))
 
     /** Decides, and commits the decision with the call it came to. An outcome when there is nothing to send. */
     const plan = (intent: Intent, step: number): Effect.Effect<IntentEnd.Ended | Stage, Failure | SqlError | IntentOver> =>
       Effect.gen(function*() {
-        if (endpointsOfBots.includes(intent.endpoint)) yield* unlessStopped(intent.wallet)
+        if (endpointsOfBots.includes(intent.endpoint)) yield* unlessStopped(intent)
         const action = actions.of(intent.request)
-        const place = { network, pool, chain, wallet: intent.wallet, intentId: intent.id, state: reader.recentState }
-        // A bug in planning ends this intent, not the vault's line of them. Only here: a commit whose answer is lost is a defect too,
+        const { pool } = intent
+        const place = { network, pool, chain, wallet: intent.wallet, intentId: intent.id, state: stateOf(pool) }
+        // A bug in planning ends this intent, not its wallet's line of them. Only here: a commit whose answer is lost is a defect too,
         // and what it committed may well be carried out.
         const decision = yield* Effect.catchAllDefect(action.plan(place), (defect) =>
           Effect.zipRight(Effect.logError("planning an intent ended in a defect", defect), IntentEnd.planningDefect))
@@ -99,7 +110,7 @@ export const make = (
           step,
           plan: decision.details,
           vaults: vaultsOf({ network, pool, wallet: intent.wallet }, decision.vaults),
-          usd18: decision.worth ?? 0n,
+          usd18: decision.worth === undefined ? 0n : decision.worth,
           submission: {
             key,
             intentId: intent.id,
@@ -121,6 +132,13 @@ export const make = (
         persistently
       )
 
+    /** Fails once the wallet cannot pay for its signed submission: the intent waits aside, and later intents get their turn. */
+    const unlessPaid = ({ key, wallet }: IntentEnd.Call, delay: Duration.DurationInput) =>
+      Effect.zipRight(
+        Effect.delay(untilUnpayable({ chain, store: submissions, network, wallet, key }), delay),
+        new Unconfirmed({ reason: "its wallet cannot pay for its transaction" })
+      )
+
     /** One intent from where its rows stand to its outcome. */
     const carryOut = (id: string) =>
       Effect.gen(function*() {
@@ -135,7 +153,7 @@ export const make = (
           const step = stage?.step ?? planned
           if (stage !== undefined) {
             const { details, submission } = stage
-            const settled = yield* settle(submission)
+            const settled = yield* Effect.raceFirst(settle(submission), unlessPaid(submission, step === planned ? 0 : payableChecks))
             if (settled._tag === "Mined") {
               const looks = resumed.has(id) ? Schedule.stop : briefLooks
               const end = yield* ended(intent, submission, settled.receipt, details).pipe(
@@ -193,28 +211,47 @@ export const make = (
         Effect.sandbox,
         Effect.retry(patientLooks),
         Effect.ignore,
-        IntentTrace.span("intent.lookOut", id, { network, pool }),
-        Effect.zipRight(Effect.sync(() => queue.unsafeOffer(id)))
+        IntentTrace.span("intent.lookOut", id, about),
+        Effect.zipRight(Effect.sync(() => arrived.unsafeOffer(id)))
       )
 
-    const work = Effect.gen(function*() {
-      const id = yield* Queue.take(queue)
+    const complete = (id: string, outcome: Option.Option<Outcome>) =>
+      Effect.suspend(() => {
+        const deferred = waiting.get(id)
+        waiting.delete(id)
+        if (deferred === undefined) return Effect.void
+        return Option.match(outcome, {
+          onNone: () => Deferred.die(deferred, new Error(`no intent ${id}`)),
+          onSome: (value) => Deferred.succeed(deferred, value)
+        })
+      })
+
+    const turn = (id: string) => Effect.gen(function*() {
       const outcome = yield* carryOut(id).pipe(
         Effect.catchIf((failure) => failure._tag === "Unconfirmed", ({ reason }: Unconfirmed) =>
           Effect.as(Effect.logDebug(`an intent is mined and goes aside: ${reason}`), "aside" as const)),
         Effect.tapErrorCause((cause) => Effect.logWarning("an intent's turn failed and is repeated", cause)),
         Effect.sandbox,
         persistently,
-        IntentTrace.span("intent.carryOut", id, { network, pool })
+        IntentTrace.span("intent.carryOut", id, about)
       )
-      if (outcome === "aside") return yield* Effect.asVoid(Effect.forkScoped(lookOut(id)))
-      const deferred = waiting.get(id)
-      waiting.delete(id)
-      if (deferred === undefined) return
-      yield* Option.match(outcome, {
-        onNone: () => Deferred.die(deferred, new Error(`no intent ${id}`)),
-        onSome: (value) => Deferred.succeed(deferred, value)
-      })
+      yield* outcome === "aside" ? Effect.forkIn(lookOut(id), scope) : complete(id, outcome)
+    })
+
+    /** Waits for the outcome of an intent that another queue carries out: a caller of the version before may send it here. */
+    const forward = (other: IntentQueue, id: string) =>
+      execute(other, id).pipe(
+        Effect.timeout("30 seconds"),
+        persistently,
+        Effect.flatMap((outcome) => complete(id, Option.some(outcome)))
+      )
+
+    const route = Effect.gen(function*() {
+      const id = yield* Queue.take(arrived)
+      const place = yield* persistently(intents.placeOf(id))
+      if (Option.isNone(place)) return yield* complete(id, Option.none())
+      const own = queueOf(place.value)
+      yield* isSame(own, queue) ? fair.add(place.value.wallet, turn(id)) : Effect.forkIn(forward(own, id), scope)
     }).pipe(Effect.forever)
 
     /** In one step: a caller that is interrupted in the middle must not leave a place in the waiting room that nobody calls up. */
@@ -223,16 +260,33 @@ export const make = (
       if (known !== undefined) return known
       const deferred = Deferred.unsafeMake<Outcome>(FiberId.none)
       waiting.set(id, deferred)
-      queue.unsafeOffer(id)
+      arrived.unsafeOffer(id)
       return deferred
     }
 
-    const unfinished = yield* persistently(intents.unfinishedOf(network, pool))
+    const unfinished = yield* persistently(intents.unfinishedOf(queue))
     for (const id of unfinished) resumed.add(id)
     unfinished.forEach(enqueue)
-    yield* Effect.forkScoped(work)
+    yield* Effect.forkScoped(route)
 
-    return { run: (id) => Effect.suspend(() => Deferred.await(enqueue(id))) } satisfies IntentRunner
+    /** Reads the queue's unfinished intents again: the message for one may have been lost while an older one keeps waiting. */
+    let sweptAt = yield* Clock.currentTimeMillis
+    const sweep = Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      if (now - sweptAt < sweepMillis) return
+      sweptAt = now
+      const found = yield* intents.unfinishedOf(queue)
+      found.forEach(enqueue)
+    }).pipe(Effect.ignore)
+
+    return {
+      run: (id) =>
+        Effect.suspend(() => {
+          const isKnown = waiting.has(id)
+          const deferred = enqueue(id)
+          return Effect.zipRight(isKnown ? Effect.forkIn(sweep, scope) : Effect.void, Deferred.await(deferred))
+        })
+    } satisfies IntentRunner
   })
 
 /** A reorg took the receipt back, or another owner went on, before the outcome was written: the rows are read again. */

@@ -30,8 +30,17 @@ export const managerLogicAbi = parseAbi([
   "function isSupportedAsset(address) view returns (bool)",
   "function getFundComposition() view returns (Asset[] assets, uint256[] balances, uint256[] rates)",
   "function assetBalance(address) view returns (uint256)",
+  "function assetDecimal(address) view returns (uint256)",
   "function totalFundValue() view returns (uint256)"
 ])
 
-/** Asset types whose balance is a position's USD value, not a token quantity (V3 positions, lending pools, …). 200 is the account at the core on our devnet; its real number is not published. */
-export const positionAssetTypes: ReadonlySet<number> = new Set([7, 8, 26, 31, 200])
+/** Asset types (of the platform's AssetHandler) that are positions, by name. Any other type is a token where its contract answers as one. */
+export const positionTypes: ReadonlyMap<number, string> = new Map([
+  [7, "Uniswap V3 positions"],
+  [8, "Aave V3 account"],
+  [26, "Velodrome CL positions"],
+  [30, "EasySwapper withdrawal"],
+  [31, "Pancake CL positions"],
+  [39, "Hyperliquid account"],
+  [105, "GMX account"]
+])

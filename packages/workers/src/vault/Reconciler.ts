@@ -2,11 +2,12 @@
 import * as Singleton from "@effect/cluster/Singleton"
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import { queueOf } from "@vault-trader/core/intent/IntentQueue"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
-import { idOf, Vault } from "@vault-trader/core/vault/Vault"
+import { executor } from "@vault-trader/core/vault/WalletQueue"
 import * as Effect from "effect/Effect"
 
-/** Seconds without a sign of life after which an intent's vault is woken. */
+/** Seconds without a change after which the actor of an intent's queue is woken. It then reads all unfinished intents of its queue. */
 const patience = 10
 
 export const ReconcilerLive = Singleton.make(
@@ -14,14 +15,14 @@ export const ReconcilerLive = Singleton.make(
   Effect.gen(function*() {
     const intents = yield* IntentStore
     const submissions = yield* SubmissionStore
-    const vaults = yield* Vault.client
+    const execute = yield* executor
     const wallets = yield* GasWallet.client
     const round = (seconds: number) => Effect.gen(function*() {
       const alone = yield* intents.leftAlone(seconds)
       yield* Effect.forEach(yield* submissions.openLanes, ({ network, wallet }) =>
         wallets(walletIdOf(network, wallet)).watch().pipe(Effect.timeout("2 seconds"), Effect.ignore), { concurrency: 16, discard: true })
-      yield* Effect.forEach(alone, ({ network, pool, id }) =>
-        vaults(idOf(network, pool)).execute({ intentId: id }).pipe(
+      yield* Effect.forEach(alone, (intent) =>
+        execute(queueOf(intent), intent.id).pipe(
           Effect.timeout("2 seconds"),
           // Its outcome is in the ledger, or will be; here it only had to be woken.
           Effect.ignore

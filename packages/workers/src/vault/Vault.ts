@@ -1,4 +1,4 @@
-/** What a vault's actor does: answers about the vault at once, and moves its funds one intent at a time. */
+/** The Vault actor: answers about the vault at once, and moves its funds one intent at a time. */
 import * as Entity from "@effect/cluster/Entity"
 import { facts as networkFacts } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
@@ -36,7 +36,7 @@ export const VaultLive = Vault.toLayer(
     const chain = found.right
     const reader = yield* VaultReader.make({ network, pool, chain })
     const snapshots = yield* Snapshots.make(network, chain)
-    const runner = yield* IntentRunner.make({ network, pool, chain, reader })
+    const runner = yield* IntentRunner.make({ chain, queue: { of: "vault", network, address: pool }, stateOf: () => reader.recentState })
 
     return {
       describe: ({ payload }) =>
@@ -55,7 +55,7 @@ export const VaultLive = Vault.toLayer(
           if (call === undefined) {
             return Plan.make({ details: { ...details, note: decision.nothingToDo }, gas: null, gas_cost: null, charge: { usd: 0, native_wei: "0" } })
           }
-          const spending = { wallet, vaults: vaultsOf({ network, pool, wallet }, decision.vaults), usd18: decision.worth ?? 0n }
+          const spending = { wallet, vaults: vaultsOf({ network, pool, wallet }, decision.vaults), usd18: decision.worth === undefined ? 0n : decision.worth }
           yield* Effect.flatMap(Effect.orDie(limits.refusal(spending)), Option.match({ onNone: () => Effect.void, onSome: Effect.fail }))
           const [gas, fees] = yield* Effect.mapError(
             Effect.all([

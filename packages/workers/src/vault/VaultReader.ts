@@ -8,12 +8,13 @@ import { Composition, Holding, VaultFacts } from "@vault-trader/core/vault/Vault
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { parseAbi, zeroAddress } from "viem"
-import type { ChainClient } from "../chain/ChainClient.ts"
+import { type ChainClient, type ReadFailure, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import * as Recent from "../chain/Recent.ts"
+import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
-import { factoryAbi, managerLogicAbi, poolAbi, positionAssetTypes } from "./PlatformAbi.ts"
+import { factoryAbi, managerLogicAbi, poolAbi, positionTypes } from "./PlatformAbi.ts"
 
 /** What a vault is at one block: who may trade, whether trading is paused, and the enabled assets that are tokens. */
 export interface VaultState {
@@ -102,10 +103,10 @@ export const make = (
       if (Either.isLeft(supported) || Either.isLeft(block)) return yield* notAVault
       const list = supported.right.map(({ asset, isDeposit }) => ({ asset: Contract.lower(asset), isDeposit }))
       const lines = Either.isRight(whole)
-        ? list.map((line, index) => ({ ...line, balance: whole.right[1][index] ?? 0n, rate: whole.right[2][index] ?? null }))
-        // One stale price makes the platform's own answer revert as a whole: read line by line, price missing where it is.
+        ? list.map((line, index) => readLine(line, Either.right(whole.right[1][index]), Either.right(whole.right[2][index])))
+        // One guard that reverts makes the platform's own answer revert as a whole: read line by line to learn which one, and why.
         : yield* lineByLine(chain, logic, list, block.right)
-      return { lines: yield* placed(network, chain, tokens, lines), block: Number(block.right) }
+      return { lines: yield* placed(network, chain, tokens, logic, lines), block: Number(block.right) }
     })
 
     return {
@@ -116,27 +117,51 @@ export const make = (
     }
   })
 
-interface Line {
+interface Listed {
   readonly asset: Address
   readonly isDeposit: boolean
-  readonly balance: bigint
-  /** USD per whole unit, 18 decimals. */
+}
+
+interface Line extends Listed {
+  /** Smallest units; null while the asset's guard reverts. */
+  readonly balance: bigint | null
+  /** USD per whole unit, 18 decimals; null without a price. */
   readonly rate: bigint | null
+  /** Why one of the two is null; null when neither is. */
+  readonly reason: string | null
 }
 
 /** A line, and what it is a balance of. */
 export interface PlacedLine extends Line {
-  /** Undefined of a contract that is no token. */
+  /** Undefined for a contract that is not a token. */
   readonly token: Token | undefined
   readonly isPosition: boolean
-  /** What its balance counts in. */
+  /** Names the asset in messages: a token's symbol, or a position's kind and address. */
+  readonly label: string
+  /** Decimals of the balance. */
   readonly decimals: number
+}
+
+type Answer = Either.Either<bigint | undefined, ReadFailure>
+
+const found = (answer: Answer): bigint | null => Either.getOrElse(answer, () => undefined) ?? null
+const words = (answer: Answer): string => Either.match(answer, { onLeft: ({ data }) => reasonOf(data), onRight: () => "no answer" })
+
+/** Keeps what the platform does not answer as null: a guard that reverts says that the value is unknown, not that it is 0. */
+const readLine = (line: Listed, balance: Answer, price: Answer): Line => {
+  const [amount, rate] = [found(balance), found(price)]
+  const reason = amount === null
+    ? `the vault platform does not value it now (${words(balance)})`
+    : rate === null || rate === 0n
+    ? `the vault's oracle has no fresh price for it (${words(price)})`
+    : null
+  return { ...line, balance: amount, rate: amount === null || rate === 0n ? null : rate, reason }
 }
 
 const lineByLine = (
   chain: ChainClient,
   logic: Address,
-  list: ReadonlyArray<{ readonly asset: Address; readonly isDeposit: boolean }>,
+  list: ReadonlyArray<Listed>,
   block: bigint
 ): Effect.Effect<ReadonlyArray<Line>, ExecutionFailure> =>
   Effect.map(
@@ -147,32 +172,42 @@ const lineByLine = (
       ], { concurrency: "unbounded" }),
       unavailable
     ),
-    ([balances, rates]) =>
-      list.map((line, index) => ({
-        ...line,
-        balance: Either.getOrElse(balances[index]!, () => 0n),
-        rate: Either.getOrElse(rates[index]!, () => null)
-      }))
+    ([balances, rates]) => list.map((line, index) => readLine(line, balances[index]!, rates[index]!))
   )
 
-const placed = (network: Network, chain: ChainClient, tokens: Tokens["Type"], lines: ReadonlyArray<Line>): Effect.Effect<ReadonlyArray<PlacedLine>, Failure> =>
+const placed = (
+  network: Network,
+  chain: ChainClient,
+  tokens: Tokens["Type"],
+  logic: Address,
+  lines: ReadonlyArray<Line>
+): Effect.Effect<ReadonlyArray<PlacedLine>, Failure> =>
   Effect.gen(function*() {
-    const found = yield* tokens.at(network, lines.map(({ asset }) => asset))
-    const types = yield* Effect.mapError(
-      chain.readAll(lines.map(({ asset }) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetType", [asset]))),
+    const known = yield* tokens.at(network, lines.map(({ asset }) => asset))
+    const [types, places] = yield* Effect.mapError(
+      readGroups(chain, [
+        lines.map(({ asset }) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetType", [asset])),
+        lines.map(({ asset }) => Contract.read(managerLogicAbi, logic, "assetDecimal", [asset]))
+      ]),
       unavailable
     )
-    return lines.map((line, index) => {
-      const token = found[index]
-      const isPosition = positionAssetTypes.has(Either.getOrElse(types[index]!, () => 0))
-      return { ...line, token, isPosition, decimals: isPosition ? 18 : token?.decimals ?? 18 }
+    return lines.map((line, index): PlacedLine => {
+      const token = known[index]
+      const name = Either.match(types[index]!, { onLeft: () => undefined, onRight: (type) => positionTypes.get(type) })
+      const isPosition = name !== undefined || token === undefined
+      const label = isPosition ? `${name ?? "position"} (${line.asset})` : token.symbol
+      const decimals = Either.match(places[index]!, { onLeft: () => token?.decimals, onRight: Number })
+      const placed = { ...line, token, isPosition, label }
+      return decimals === undefined
+        ? { ...placed, decimals: 18, balance: null, rate: null, reason: line.reason ?? "the vault platform does not say in how many decimals it is counted" }
+        : { ...placed, decimals }
     })
   })
 
 const toComposition = (lines: ReadonlyArray<PlacedLine>, block: number): Composition => {
   let total: bigint | null = 0n
-  const holdings = lines.map(({ asset, balance, decimals, isDeposit, isPosition, rate, token }) => {
-    const value = rate === null ? null : balance * rate / 10n ** BigInt(decimals)
+  const holdings = lines.map(({ asset, balance, decimals, isDeposit, isPosition, rate, reason, token }) => {
+    const value = rate === null || balance === null ? null : balance * rate / 10n ** BigInt(decimals)
     total = total === null || value === null ? null : total + value
     const symbol = token?.symbol ?? "POSITION"
     return Holding.make({
@@ -180,10 +215,11 @@ const toComposition = (lines: ReadonlyArray<PlacedLine>, block: number): Composi
       symbol,
       assetPair: `${symbol}-USD`,
       isDeposit,
-      amount: Quantity.format(balance, decimals),
+      amount: balance === null ? null : Quantity.format(balance, decimals),
       price: rate === null ? null : Quantity.usd(rate),
       value_usd: value === null ? null : Quantity.usd(value),
-      kind: isPosition ? "position" : "token"
+      kind: isPosition ? "position" : "token",
+      reason
     })
   })
   return Composition.make({ holdings, totalValueUsd: total === null ? null : Quantity.usd(total), block })

@@ -1,10 +1,17 @@
-/** Empties the outbox: every delivery is tried until its receiver takes it, at growing intervals, for a day. At least once; the id is the same each time. */
+/**
+ * Empties the outbox: every delivery is tried until its receiver takes it, at growing intervals, for a day. At least once; the id is the same each
+ * time. Owners take turns, and an attempt begins as soon as there is room for it: a receiver that is slow delays its own deliveries only.
+ */
 import * as Singleton from "@effect/cluster/Singleton"
-import { type Attempted, type Due, WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
+import { type Attempted, type Due, type InProgress, WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as FiberSet from "effect/FiberSet"
+import * as Queue from "effect/Queue"
+import type * as Scope from "effect/Scope"
 import { decrypt, type Kek } from "../gas-wallet/Envelope.ts"
+import * as HostBreaker from "./HostBreaker.ts"
 import * as Post from "./Post.ts"
 import * as Target from "./Target.ts"
 import { purpose } from "./Webhook.ts"
@@ -12,8 +19,13 @@ import { purpose } from "./Webhook.ts"
 /** Seconds after each failed attempt until the next one; after the last one nobody tries any more. */
 const intervals = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800]
 
-/** Deliveries that are taken, and tried, at once. */
-const atOnce = 32
+/** Attempts in progress at once: altogether, of one owner, and to one host. */
+const atOnce = 128
+const perOwner = 4
+const perHost = 16
+
+/** How long an attempt may take with all that belongs to it. Shorter than the minute for which a delivery is taken. */
+const attemptTimeout = "20 seconds"
 
 const bodyOf = ({ at, data, type }: Due) => JSON.stringify({ type, timestamp: at.toISOString(), data })
 
@@ -29,6 +41,7 @@ const attempt = (due: Due, kek: Kek, loopback: boolean) =>
     const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1000)
     return yield* Post.post(target, Post.signedHeaders(secret, due.event, timestamp, body), body)
   }).pipe(
+    Effect.timeoutFail({ duration: attemptTimeout, onTimeout: () => new Target.NotPermitted({ message: "no answer in time" }) }),
     Effect.either,
     Effect.map((answer): Attempted => {
       if (Either.isLeft(answer)) return refused(due, null, answer.left.message)
@@ -38,24 +51,66 @@ const attempt = (due: Due, kek: Kek, loopback: boolean) =>
     })
   )
 
-/** One round; answers how many attempts were made. */
-export const round = (kek: Kek, loopback: boolean) =>
+/** Counts by name. */
+const tally = () => {
+  const counts = new Map<string, number>()
+  return {
+    counts,
+    shift: (name: string, by: 1 | -1) => {
+      const count = (counts.get(name) ?? 0) + by
+      if (count === 0) counts.delete(name)
+      else counts.set(name, count)
+    }
+  }
+}
+
+/** Begins attempts as long as there is room and something due. It ends with the scope, and so do its attempts. */
+export const deliver = (kek: Kek, loopback: boolean): Effect.Effect<never, never, WebhookStore | Scope.Scope> =>
   Effect.gen(function*() {
     const store = yield* WebhookStore
-    const due = yield* store.take(atOnce)
-    yield* Effect.forEach(due, (each) => Effect.flatMap(attempt(each, kek, loopback), (how) => store.attempted(each.id, how)), { concurrency: "unbounded", discard: true })
-    return due.length
+    const breaker = HostBreaker.make()
+    const attempts = yield* FiberSet.make()
+    const ended = yield* Queue.sliding<void>(1)
+    const [owners, hosts] = [tally(), tally()]
+    const shift = ({ host, owner }: Due, by: 1 | -1) => {
+      owners.shift(owner, by)
+      hosts.shift(host, by)
+    }
+
+    /** One attempt and its outcome. What is not recorded is attempted again when the minute for which it was taken is over. */
+    const one = (due: Due) =>
+      attempt(due, kek, loopback).pipe(
+        // For instance a secret that no key opens: without an outcome it would be attempted every minute.
+        Effect.catchAllDefect((defect) => Effect.as(Effect.logWarning("a webhook delivery could not be attempted", defect), refused(due, null, "it could not be attempted"))),
+        Effect.tap((how) => breaker.note(due.host, how.status !== null)),
+        Effect.flatMap((how) => store.attempted(due.id, how)),
+        Effect.catchAllCause((cause) => Effect.logWarning("the outcome of a webhook delivery was not recorded", cause)),
+        Effect.ensuring(Effect.suspend(() => {
+          shift(due, -1)
+          return Queue.offer(ended, undefined)
+        }))
+      )
+
+    const inProgress = Effect.map(Effect.all([breaker.open, breaker.probed]), ([closed, probed]): InProgress => {
+      // Room for one.
+      const bounded = new Map(hosts.counts)
+      for (const host of probed) bounded.set(host, (bounded.get(host) ?? 0) + perHost - 1)
+      return { perOwner, perHost, owners: owners.counts, hosts: bounded, closed }
+    })
+
+    /** Begins what there is room for; returns how many attempts that is. */
+    const begin = Effect.gen(function*() {
+      const room = atOnce - (yield* FiberSet.size(attempts))
+      const due = room <= 0 ? [] : yield* store.take(room, yield* inProgress)
+      for (const each of due) {
+        shift(each, 1)
+        yield* FiberSet.run(attempts, one(each))
+      }
+      return due.length
+    }).pipe(Effect.catchAllCause((cause) => Effect.as(Effect.logWarning("webhook deliveries cannot be taken", cause), 0)))
+
+    return yield* Effect.flatMap(begin, (count) => count > 0 ? Effect.void : Effect.timeoutOption(Queue.take(ended), "1 second")).pipe(Effect.forever)
   })
 
 export const DeliveryLive = ({ kek, loopback }: { readonly kek: Kek; readonly loopback: boolean }) =>
-  Singleton.make(
-    "WebhookDelivery",
-    Effect.gen(function*() {
-      const store = yield* WebhookStore
-      const once = round(kek, loopback).pipe(
-        Effect.provideService(WebhookStore, store),
-        Effect.catchAllCause((cause) => Effect.as(Effect.logWarning("a round of webhook deliveries failed", cause), 0))
-      )
-      yield* Effect.flatMap(once, (count) => count === atOnce ? Effect.void : Effect.sleep("1 second")).pipe(Effect.forever)
-    })
-  )
+  Singleton.make("WebhookDelivery", Effect.flatMap(WebhookStore, (store) => Effect.scoped(Effect.provideService(deliver(kek, loopback), WebhookStore, store))))

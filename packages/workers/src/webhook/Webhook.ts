@@ -12,18 +12,22 @@ import * as Target from "./Target.ts"
 /** What a webhook's secret is sealed for; the record is the webhook's id. */
 export const purpose = "webhook-secret"
 
+const revoked = new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })
+
 export const WebhookLive = ({ kek, loopback }: { readonly kek: Kek; readonly loopback: boolean }) =>
   Webhooks.toLayer(
     Effect.gen(function*() {
       const store = yield* WebhookStore
       return {
-        put: ({ payload: { events, owner, url } }) =>
+        put: ({ payload: { events, keyId, owner, url } }) =>
           Effect.gen(function*() {
             yield* Effect.mapError(Target.resolve(url, loopback), ({ message }) => new ValidationFailure({ code: "1010", message: `url: ${message}` }))
             const known = yield* Effect.orDie(store.at(owner, url))
             const id = Option.isSome(known) ? known.value : yield* Uuid.v7
             const secret = yield* Post.freshSecret
-            const fits = yield* Effect.orDie(store.put({ owner, url, events, id, ciphertext: yield* encrypt(kek, purpose, id, secret) }))
+            const fits = yield* store.put({ owner, keyId, url, events, id, ciphertext: yield* encrypt(kek, purpose, id, secret) }).pipe(
+              Effect.catchTags({ KeyRevoked: () => revoked, SqlError: Effect.die })
+            )
             if (!fits) {
               return yield* new ValidationFailure({ code: "1010", message: `url: there are ${mostWebhooks} webhooks, which is the most there may be; delete one first` })
             }

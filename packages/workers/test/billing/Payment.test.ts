@@ -6,14 +6,16 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
-import type { Settled } from "@vault-trader/core/gas-wallet/Submission"
+import { type Settled, settlementOf } from "@vault-trader/core/gas-wallet/Submission"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import { Limits } from "../../src/gas-wallet/Limits.ts"
+import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
 import { actions } from "../../src/Workers.ts"
+import { heldTo } from "../gas-wallet/AnyPolicy.ts"
 import * as TestLane from "../gas-wallet/TestLane.ts"
 import { ether, network } from "../gas-wallet/TestLane.ts"
 
@@ -21,9 +23,14 @@ const concurrent = { concurrent: true }
 const treasury: Address = "0x7ea5000000000000000000000000000000000004"
 const settings = { patienceMillis: 60_000 }
 
+/** Payments are held to the signing policy of a service with this treasury. */
+const paying = (to?: Address) =>
+  heldTo(SigningPolicy.layer(actions, to === undefined ? new Map() : new Map([[network, to]])), ({ key }) => settlementOf(key) !== undefined)
+
 const Stores = Layer.mergeAll(
   SettlementStore.layer,
-  Limits.layer(actions, new Map([[network, treasury]])).pipe(Layer.provide(KeyLimitStore.layer))
+  Limits.layer(actions, new Map([[network, treasury]])).pipe(Layer.provide(KeyLimitStore.layer)),
+  paying(treasury)
 ).pipe(Layer.provideMerge(TestLane.Stores))
 
 /** A lane's bench whose wallet owes charges of exchange trades: they have no transaction that could still be open. */
@@ -86,16 +93,15 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("a payment",
 
   it.scoped("is never signed where nobody, or somebody else, is paid now", () =>
     Effect.gen(function*() {
-      for (const treasuries of [new Map(), new Map([[network, `0x${"9".repeat(40)}` as const]])]) {
-        const limits = yield* Effect.provide(Limits, Limits.layer(actions, treasuries))
-        const bench = yield* Effect.provideService(make(), Limits, limits)
+      for (const other of [undefined, `0x${"9".repeat(40)}` as const]) {
+        const bench = yield* Effect.provide(make(), paying(other))
         yield* bench.charge(3n)
         const key = yield* bench.claim
         yield* bench.mining
         assert.match(fate(yield* (yield* bench.open).submit(key)), /^internal: /)
         assert.deepStrictEqual(bench.signed, [])
       }
-    }).pipe(Effect.provide(KeyLimitStore.layer)), concurrent)
+    }), concurrent)
 
   it.scoped("passes limits, which are about vaults, and stops under the kill switch", () =>
     Effect.gen(function*() {

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqlClient from "@effect/sql/SqlClient"
+import type { Address } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { migrate } from "@vault-trader/core/storage/Migrations"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
@@ -13,6 +14,7 @@ import { join } from "node:path"
 import * as Envelope from "../../src/gas-wallet/Envelope.ts"
 import { census, rewrap, sealed, verify } from "../../src/gas-wallet/Rewrap.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
+import { AnyPolicy } from "./AnyPolicy.ts"
 
 const Database = Layer.unwrapScoped(Effect.gen(function*() {
   const dataDir = yield* Effect.acquireRelease(
@@ -28,8 +30,11 @@ const keys = new Map([[1, Redacted.make("a1".repeat(32))], [2, Redacted.make("b2
 const ring = (version: number): Envelope.Kek => ({ version, key: keys.get(version)!, other: (asked) => asked < version ? keys.get(asked) : undefined })
 const only = (version: number): Envelope.Kek => ({ version, key: keys.get(version)! })
 
+const empty = (from: Address) =>
+  ({ chainId: 10, from, to: from, data: "0x", value: 0n, nonce: 0n, gasLimit: 21_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }) as const
+
 const create = (kek: Envelope.Kek) =>
-  Effect.flatMap(Signer, ({ create }) => create).pipe(Effect.provide(Signer.layer(kek)))
+  Effect.flatMap(Signer, ({ create }) => create).pipe(Effect.provide(Signer.layer(kek).pipe(Layer.provide(AnyPolicy))))
 
 layer(Layer.orDie(Layer.provideMerge(GasWalletStore.layer, Database)), { timeout: "120 seconds", excludeTestServices: true })("wrapping secrets anew", (it) => {
   it.effect("moves all of them to the newest key, beside itself and more than a page, and each still opens to what it was", () =>
@@ -79,9 +84,9 @@ layer(Layer.orDie(Layer.provideMerge(GasWalletStore.layer, Database)), { timeout
       yield* sql`delete from gas_wallets`
       const [one, other] = [yield* create(only(1)), yield* create(only(1))]
       yield* sql`update gas_wallets g set ciphertext = o.ciphertext from gas_wallets o where o.address <> g.address`
-      const signer = yield* Effect.provide(Signer, Signer.layer(only(1)))
+      const signer = yield* Effect.provide(Signer, Signer.layer(only(1)).pipe(Layer.provide(AnyPolicy)))
       for (const { address } of [one, other]) {
-        const failure = yield* Effect.flip(signer.sign(address, [{ chainId: 10, from: address, to: address, data: "0x", value: 0n, nonce: 0n, gasLimit: 21_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }]))
+        const failure = yield* Effect.flip(signer.sign(address, [{ ...empty(address), permit: empty(address) }]))
         assert.strictEqual(failure._tag, "CannotSign")
       }
       assert.strictEqual((yield* Effect.flip(rewrap(ring(2))))._tag, "CannotDecrypt")

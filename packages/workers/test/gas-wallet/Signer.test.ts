@@ -20,10 +20,11 @@ import { inspect } from "node:util"
 import { keccak256, parseTransaction, recoverTransactionAddress, type TransactionSerializedEIP1559 } from "viem"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import { CannotSign, Signer, type UnsignedTransaction } from "../../src/gas-wallet/Signer.ts"
+import { AnyPolicy } from "./AnyPolicy.ts"
 
 /** Signs a single transaction. */
 const one = (signer: Signer["Type"], transaction: UnsignedTransaction) =>
-  Effect.map(signer.sign(transaction.from, [transaction]), ([signed]) => signed!)
+  Effect.map(signer.sign(transaction.from, [{ ...transaction, permit: transaction }]), ([signed]) => signed!)
 
 const kek = { version: 1, key: Redacted.make("a1".repeat(32)) }
 
@@ -39,7 +40,7 @@ const Database = Layer.unwrapScoped(Effect.gen(function*() {
   )
 }))
 
-const TestSigner = Signer.layer(kek).pipe(Layer.provideMerge(GasWalletStore.layer), Layer.provideMerge(Database))
+const TestSigner = Signer.layer(kek).pipe(Layer.provideMerge(AnyPolicy), Layer.provideMerge(GasWalletStore.layer), Layer.provideMerge(Database))
 
 const transaction: UnsignedTransaction = {
   chainId: 10,

@@ -10,6 +10,7 @@ import type { TransactionSerializableEIP1559 } from "viem"
 import { vi } from "vitest"
 import type * as Curves from "../../src/gas-wallet/Curve.ts"
 import { CannotSign, Signer } from "../../src/gas-wallet/Signer.ts"
+import { AnyPolicy } from "./AnyPolicy.ts"
 
 interface Parameters {
   readonly privateKey: Hex
@@ -43,7 +44,7 @@ const Memory = Layer.sync(GasWalletStore, () => {
     ciphertext: (address) => Effect.sync(() => Option.fromNullable(rows.get(address)))
   }
 })
-const TestSigner = Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provide(Memory))
+const TestSigner = Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provide([Memory, AnyPolicy]))
 
 /** Signs while the library hears something else. */
 const signing = (hears: (parameters: Parameters) => Parameters) =>
@@ -51,12 +52,10 @@ const signing = (hears: (parameters: Parameters) => Parameters) =>
     const signer = yield* Signer
     const { address: from } = yield* signer.create
     library.hears = hears
+    const call = { chainId: 10, from, to: "0x00000000000000000000000000000000000000bb", data: "0xdeadbeef", value: 1n } as const
     const [signed] = yield* signer.sign(from, [{
-      chainId: 10,
-      from,
-      to: "0x00000000000000000000000000000000000000bb",
-      data: "0xdeadbeef",
-      value: 1n,
+      ...call,
+      permit: call,
       nonce: 7n,
       gasLimit: 21_000n,
       maxFeePerGas: 30n,

@@ -8,6 +8,7 @@ import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { keyOf } from "@vault-trader/core/gas-wallet/Submission"
 import { type NewSubmission, SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
 import { migrate } from "@vault-trader/core/storage/Migrations"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import type { Changes } from "@vault-trader/devnet/test-chain/Book"
@@ -18,6 +19,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { randomBytes, randomUUID } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -31,7 +33,10 @@ import { RpcRefused, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
 import * as NonceLane from "../../src/gas-wallet/NonceLane.ts"
 import { Limits } from "../../src/gas-wallet/Limits.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
+import { WalletAlerts } from "../../src/gas-wallet/WalletAlerts.ts"
+import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
 import { actions } from "../../src/Workers.ts"
+import { AnyPolicy } from "./AnyPolicy.ts"
 
 export const network = "optimism"
 export const gwei = 1_000_000_000n
@@ -51,14 +56,18 @@ export const Database = Layer.unwrapScoped(Effect.gen(function*() {
   )
 }))
 
-/** What lanes are made of; says nothing. */
-export const Stores = Layer.mergeAll(
-  Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provide(GasWalletStore.layer)),
-  SubmissionStore.layer,
-  Limits.layer(actions).pipe(Layer.provideMerge(KeyLimitStore.layer)),
-  KillSwitch.layer,
-  Logger.minimumLogLevel(LogLevel.None)
-).pipe(Layer.provideMerge(Database))
+/** What lanes are made of, under this signing policy; says nothing. */
+export const storesUnder = <R extends SubmissionStore | SqlClient.SqlClient>(policy: Layer.Layer<SigningPolicy, never, R>) =>
+  Layer.mergeAll(
+    Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provide(GasWalletStore.layer), Layer.provideMerge(policy)),
+    Limits.layer(actions).pipe(Layer.provideMerge(KeyLimitStore.layer)),
+    KillSwitch.layer,
+    WalletAlerts.layer.pipe(Layer.provide(WalletAlertStore.layer)),
+    Logger.minimumLogLevel(LogLevel.None)
+  ).pipe(Layer.provideMerge(SubmissionStore.layer), Layer.provideMerge(Database))
+
+/** The same under a policy that permits everything: most of their calls are no actions of this service. */
+export const Stores = storesUnder(AnyPolicy)
 
 /** Looks every few milliseconds until what is seen is what was waited for; a test that waits in vain dies with what it saw last. */
 export const until = <A, E, R>(look: Effect.Effect<A, E, R>, reached: (seen: A) => boolean): Effect.Effect<A, E, R> => {
@@ -99,6 +108,8 @@ export const make = (changes: Changes = {}, balance = ether) =>
     const signer = yield* Signer
     const store = yield* SubmissionStore
     const limits = yield* Limits
+    const policy = yield* SigningPolicy
+    const alerts = yield* WalletAlerts
     const context = yield* Effect.context<SqlClient.SqlClient>()
     const { address: wallet, privateKey } = yield* signer.create
     const privateKeyHex: Hex = `0x${Redacted.value(privateKey)}`
@@ -140,10 +151,14 @@ export const make = (changes: Changes = {}, balance = ether) =>
     }
 
     /** The signer, and the nonces it was asked for. */
+    const noted = (nonces: ReadonlyArray<bigint>) => Effect.sync(() => signed.push(...nonces))
     const watched: Signer["Type"] = {
       ...signer,
-      sign: (from, transactions) =>
-        Effect.zipRight(Effect.sync(() => signed.push(...transactions.map(({ nonce }) => nonce))), signer.sign(from, transactions))
+      sign: (from, transactions) => Effect.zipRight(noted(transactions.map(({ nonce }) => nonce)), signer.sign(from, transactions)),
+      replace: (from, raw, fees) =>
+        Effect.flatMap(signer.read(from, raw), (earlier) =>
+          Effect.zipRight(noted(Option.toArray(earlier).map(({ transaction }) => transaction.nonce)), signer.replace(from, raw, fees))),
+      fill: (from, empty) => Effect.zipRight(noted([empty.nonce]), signer.fill(from, empty))
     }
 
     const put = (call: Partial<NewSubmission> = {}) =>
@@ -156,11 +171,18 @@ export const make = (changes: Changes = {}, balance = ether) =>
         return key
       })
 
-    const openWith = (other: Changes) =>
+    const openOver = (endpoints: ReadonlyArray<RpcEndpoint>, other: Changes = {}) =>
       Effect.flatMap(
-        ChainClient.make(chain.book({ ...settings, ...other }), JsonRpc.over(network, [endpoint])),
+        ChainClient.make(chain.book({ ...settings, ...other }), JsonRpc.over(network, endpoints)),
         (client) => NonceLane.open({ network, wallet, chain: client })
-      ).pipe(Effect.provideService(Signer, watched), Effect.provideService(SubmissionStore, store), Effect.provideService(Limits, limits))
+      ).pipe(
+        Effect.provideService(Signer, watched),
+        Effect.provideService(SubmissionStore, store),
+        Effect.provideService(Limits, limits),
+        Effect.provideService(SigningPolicy, policy),
+        Effect.provideService(WalletAlerts, alerts)
+      )
+    const openWith = (other: Changes) => openOver([endpoint], other)
 
     return {
       wallet,
@@ -176,6 +198,18 @@ export const make = (changes: Changes = {}, balance = ether) =>
       holdSends: (effect: Effect.Effect<void>) => Effect.sync(() => { hold = effect }),
       /** A lane, and a client of its own, as another process has them. */
       open: openWith({}),
+      /** The endpoint that `open` uses: it may meet faults. */
+      endpoint,
+      /** As `open`, with these endpoints. */
+      openOver,
+      /** The wallet's alerts in the webhook outbox, for a webhook that hears all of them. */
+      alerts: Effect.map(
+        sql<{ readonly kind: string }>`select data ->> 'kind' as kind from webhook_events where type = 'wallet.alert' and wallet = ${wallet} order by created_at`,
+        (rows) => rows.map(({ kind }) => kind)
+      ),
+      /** Sets a webhook of the wallet that hears alerts. */
+      hearAlerts: Effect.asVoid(sql`insert into webhooks (id, wallet, url, events, ciphertext)
+        values (${randomUUID()}, ${wallet}, 'https://hooks.example.com/', '["wallet.alert"]'::jsonb, 'c')`),
       /** As `open`, after an operator has changed the configuration. */
       openWith,
       /** Queues a call, with an intent of its own. */

@@ -46,6 +46,13 @@ describe("a run of an index", () => {
     assert.isTrue(Ending.stuck(runOf(broken(noRoute)), down).counts)
   })
 
+  it("does not count against its bot while the value of an asset is unknown, and says that nothing was sent only where nothing was", () => {
+    const unknown = new ExecutionFailure({ errorType: "price_unavailable", message: "WBTC has no price." })
+    assert.deepInclude(Ending.stuck(runOf(), unknown), { counts: false, message: "WBTC has no price. Nothing was sent." })
+    assert.deepInclude(Ending.stuck(runOf(made), unknown), { counts: false, message: "Made 1 trade worth $5.00. WBTC has no price." })
+    assert.isFalse(Ending.over(runOf(broken(unknown))).counts)
+  })
+
   it("that its bot's end cut short says so", () => {
     assert.deepInclude(Ending.disabled(runOf(made)), { state: "done", message: "Made 1 trade worth $5.00. The bot was disabled; the run was not brought to its end." })
   })

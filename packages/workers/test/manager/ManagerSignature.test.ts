@@ -13,6 +13,8 @@ const statement = Statement.make({
   action: "associateGasWallet",
   manager: account.address.toLowerCase() as Address,
   subject: `0x${"ab".repeat(20)}`,
+  params: `0x${"5d".repeat(32)}`,
+  chainId: 8453,
   issuedAt: 1_800_000_000,
   nonce: "0123456789abcdef",
   salt: null
@@ -36,6 +38,8 @@ describe("who signed a manager's statement", () => {
     const [what, changes] of [
       ["another action", { action: "deassociateGasWallet" }],
       ["another subject", { subject: `0x${"cd".repeat(20)}` }],
+      ["other parameters", { params: `0x${"5e".repeat(32)}` }],
+      ["another chain", { chainId: 10 }],
       ["another time", { issuedAt: 1_800_000_001 }],
       ["another nonce", { nonce: "0123456789abcdee" }],
       ["another service", { salt: `0x${"77".repeat(32)}` }]

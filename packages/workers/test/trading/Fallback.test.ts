@@ -101,10 +101,8 @@ layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true 
         const third = yield* plan()
         assert.deepStrictEqual([third.venue, names(third.passed)], ["uniswapV3", ["1inch", "kyberswap"]])
         yield* aggregators.tell({ aggregator: "odosV3", fault })
-        const fourth = yield* plan("odosV3")
-        assert.deepStrictEqual([fourth.venue, names(fourth.passed)], ["uniswapV3", ["odosV3", "1inch", "kyberswap"]])
-        for (const { reason } of fourth.passed) assert.match(reason, said)
-        assert.deepStrictEqual(fourth.passed.slice(1), third.passed)
+        for (const { reason } of third.passed) assert.match(reason, said)
+        assert.match((yield* refusal(plan("odosV3"))).message, /^odosV3(: | cannot swap USDC for WETH )/)
       }))
   }
 
@@ -113,20 +111,42 @@ layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true 
       const { aggregators, asOwner, entry, plan } = yield* trading
       yield* aggregators.forget
       for (const venue of apiVenues) yield* asOwner("setContractGuard", entry.aggregators[venue], zeroAddress)
-      for (const platform of ["auto", ...apiVenues] as const) {
-        const { passed, venue } = yield* plan(platform)
-        assert.strictEqual(venue, "uniswapV3")
-        for (const { reason } of passed) assert.strictEqual(reason, "not allowed by the vault platform on optimism")
+      const { passed, venue } = yield* plan()
+      assert.strictEqual(venue, "uniswapV3")
+      for (const { reason } of passed) assert.strictEqual(reason, "not allowed by the vault platform on optimism")
+      for (const platform of apiVenues) {
+        const failure = yield* refusal(plan(platform))
+        assert.deepStrictEqual([failure.errorType, failure.message], [
+          "venue_not_allowed",
+          `${platform} cannot swap USDC for WETH (not allowed by the vault platform on optimism), and no other venue is tried when one is named; nothing was sent.`
+        ])
       }
       assert.deepStrictEqual(yield* aggregators.seen, [])
     }))
 
-  it.scoped("passes over a venue of another network when that is named", () =>
+  it.scoped("is refused when the venue that is named is one of another network", () =>
     Effect.gen(function*() {
-      const { plan } = yield* trading
-      const { passed, venue } = yield* plan("quickswap")
-      assert.deepStrictEqual([venue, passed], ["1inch", [{ venue: "quickswap", reason: "not available on optimism" }]])
+      const failure = yield* refusal((yield* trading).plan("quickswap"))
+      assert.strictEqual(failure.errorType, "venue_not_allowed")
+      assert.match(failure.message, /^quickswap cannot swap USDC for WETH \(not available on optimism\), and no other venue is tried/)
     }))
+
+  for (const [fault, errorType, saying] of [
+    ["serverError", "no_route", /^1inch cannot swap USDC for WETH \(its API is out of order \(HTTP 500.*\), and no other venue is tried when one is named; nothing was sent\.$/],
+    ["otherReceiver", "no_route", /^1inch cannot swap USDC for WETH \(.*pays 0x0+bad00, not the vault/],
+    ["staleQuote", "slippage_exceeded", /^1inch: .*nothing was sent/]
+  ] as const) {
+    it.scoped(`is refused, and done by no other venue, when the one that is named is told "${fault}"`, () =>
+      Effect.gen(function*() {
+        const { aggregators, plan } = yield* trading
+        yield* aggregators.forget
+        yield* aggregators.tell({ aggregator: "1inch", fault })
+        const failure = yield* refusal(plan("1inch"))
+        assert.strictEqual(failure.errorType, errorType)
+        assert.match(failure.message, saying)
+        assert.isTrue((yield* aggregators.seen).every(({ aggregator }) => aggregator === "1inch"), "no other venue is asked")
+      }))
+  }
 
   it.scoped("that no venue can do names every one of them, and why", () =>
     Effect.gen(function*() {
@@ -178,6 +198,19 @@ layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true 
       assert.deepStrictEqual(yield* Effect.scoped(approved("auto")), ["1inch", entry.aggregators["1inch"]])
     }))
 
+  it.scoped("is refused for a named one that the platform does not guard, and no other one is approved", () =>
+    Effect.gen(function*() {
+      const { allowance, asOwner, entry, place } = yield* marketOn(network)
+      yield* asOwner("setContractGuard", entry.uniswapV3.router, zeroAddress)
+      const failure = yield* refusal(Approve.plan(place, ApproveRequest.make({ asset: "USDC", platform: "uniswapV3" })))
+      assert.deepStrictEqual([failure.errorType, failure.message], [
+        "venue_not_allowed",
+        "The vault platform does not allow uniswapV3 on optimism, and no other venue is approved instead; nothing was sent."
+      ])
+      for (const spender of [entry.uniswapV3.router, ...apiVenues.map((venue) => entry.aggregators[venue])]) assert.strictEqual(yield* allowance("USDC", spender), 0n)
+      assert.strictEqual((yield* Effect.scoped(approved("auto")))[0], "1inch")
+    }))
+
   it.scoped("is not for one that wants to be left alone, unless that is named", () =>
     Effect.gen(function*() {
       const { aggregators, plan } = yield* trading
@@ -194,9 +227,10 @@ layer(VenueDevnet(network, { ...standard, timeoutMillis: patient.timeoutMillis }
   it.scoped("the venues that take one are passed over, in trades and in approvals", () =>
     Effect.gen(function*() {
       const { plan } = yield* trading
-      const { passed, venue } = yield* plan("odosV3")
+      const { passed, venue } = yield* plan()
       const reason = "no key for its API is configured"
-      assert.deepStrictEqual([venue, passed], ["kyberswap", [{ venue: "odosV3", reason }, { venue: "1inch", reason }]])
+      assert.deepStrictEqual([venue, passed], ["kyberswap", [{ venue: "1inch", reason }]])
+      assert.include((yield* refusal(plan("odosV3"))).message, `odosV3 cannot swap USDC for WETH (${reason}), and no other venue is tried`)
       assert.strictEqual((yield* Effect.scoped(approved("auto")))[0], "kyberswap")
     }))
 })

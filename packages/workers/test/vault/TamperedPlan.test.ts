@@ -7,6 +7,7 @@ import { VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
 import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveStore"
@@ -23,6 +24,7 @@ import { Tokens } from "../../src/chain/Tokens.ts"
 import { ManagedVaults } from "../../src/manager/ManagedVaults.ts"
 import { GasWalletLive } from "../../src/gas-wallet/GasWallet.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
+import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
 import { Patience, standardLostSeconds } from "../../src/perpetual/Confirmation.ts"
 import * as CoreInfo from "../../src/perpetual/CoreInfo.ts"
 import { Trade } from "../../src/trading/Trade.ts"
@@ -57,14 +59,14 @@ const encoding = (calls: (bench: { readonly pool: Address }, honest: ReadonlyArr
 /** What the actions of perpetual contracts plan with; no trade asks it. */
 const perpetuals = [CoreInfo.overFetch(CoreInfo.standard), Layer.succeed(Patience, { lostSeconds: standardLostSeconds }), PerpetualMoveStore.layer] as const
 
-/** A vault whose wallet may sell 100 USD at a time, carrying out one trade of `amount` USDC by this action. */
-const traded = (action: typeof Trade, amount: number) =>
+/** A vault whose wallet may sell 100 USD at a time, or has no limits, carrying out one trade of `amount` USDC by this action. */
+const traded = (action: typeof Trade, amount: number, limited = true) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { address: wallet } = yield* (yield* Signer).create
     const keyId = randomUUID()
     yield* sql`insert into api_keys ${sql.insert({ id: keyId, wallet, digest: randomBytes(32).toString("hex"), last_four: "beef" })}`
-    yield* (yield* KeyLimitStore).change(wallet, () => KeyLimits.make({ ...none, maxUsd18PerTrade: usd(100) }))
+    if (limited) yield* (yield* KeyLimitStore).change(wallet, () => KeyLimits.make({ ...none, maxUsd18PerTrade: usd(100) }))
     const chain = yield* TestChain.make({ network, seed: wallet })
     yield* chain.automine(true)
     yield* chain.setBalance(wallet, 10n ** 18n)
@@ -72,7 +74,7 @@ const traded = (action: typeof Trade, amount: number) =>
     const clients = Chains.layerOf(new Map([[network, yield* clientOf(chain, { blockPollMillis: 5 })]]))
     const actors = Layer.mergeAll(GasWalletLive, VaultLive).pipe(
       Layer.provide([Actions.layer({ ...actions, Trade: action }), Prices.layer]),
-      Layer.provide([Tokens.layer, ...perpetuals, VenueApi.overFetch(VenueApi.standard).pipe(Layer.provide(MemoryBans)), ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))]),
+      Layer.provide([Tokens.layer, ThresholdBotStore.layer, ...perpetuals, VenueApi.overFetch(VenueApi.standard).pipe(Layer.provide(MemoryBans)), ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))]),
       Layer.provide([clients, PlanLedger.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
       Layer.provideMerge(TestRunner.layer)
     )
@@ -84,7 +86,10 @@ const traded = (action: typeof Trade, amount: number) =>
     return { outcome, submission, used, sent: (yield* chain.transactionsOf(wallet)).length }
   })
 
-layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a plan whose call does not say what was decided", (it) => {
+/** Under the signing policy of a service, which knows the honest actions. */
+const Stores = TestLane.storesUnder(SigningPolicy.layer(actions))
+
+layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("a plan whose call does not say what was decided", (it) => {
   it.scoped("is carried out when it does say that", () =>
     Effect.gen(function*() {
       const { outcome, sent, used } = yield* traded(encoding((_, honest) => honest), 100)
@@ -108,6 +113,23 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
         assert.match(outcome._tag === "Failed" ? outcome.failure.message : "", reason)
         assert.match(outcome._tag === "Failed" ? outcome.failure.message : "", /nothing was sent\.$/)
         assert.deepStrictEqual([submission.status, submission.nonce, sent, used], ["refused", null, 0, 0n])
+      }))
+  }
+
+  for (
+    const [what, calls, reason] of [
+      ["sells it for somebody else", ({ pool }, honest) =>
+        honest.map(({ data, to }) => ({ to, data: `0x${data.slice(2).replaceAll(pool.slice(2), stranger)}` as const })), /its proceeds would go to 0x0+cc/],
+      ["does something else", (_, honest) => honest.map(({ to }) => ({ to, data: "0x12345678" as const })), /cannot be told from its bytes/]
+    ] satisfies ReadonlyArray<readonly [string, Parameters<typeof encoding>[0], RegExp]>
+  ) {
+    it.scoped(`is refused by the signer of a wallet without limits when it ${what}`, () =>
+      Effect.gen(function*() {
+        const { outcome, sent, submission } = yield* traded(encoding(calls), 20, false)
+        assert.isTrue(outcome._tag === "Failed" && outcome.failure._tag === "ExecutionFailure" && outcome.failure.errorType === "internal")
+        assert.match(outcome._tag === "Failed" ? outcome.failure.message : "", /^The signer refuses the submission .*; nothing was sent\.$/)
+        assert.match(outcome._tag === "Failed" ? outcome.failure.message : "", reason)
+        assert.deepStrictEqual([submission.status, submission.nonce, sent], ["refused", null, 0])
       }))
   }
 

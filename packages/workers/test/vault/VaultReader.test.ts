@@ -5,8 +5,9 @@ import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { AddressResult } from "@vault-trader/devnet/contract/Deployer"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { zeroAddress } from "viem"
+import { parseAbi, zeroAddress } from "viem"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
+import { RpcUnavailable } from "../../src/chain/RpcFailure.ts"
 import { managerLogicAbi } from "../../src/vault/PlatformAbi.ts"
 import * as VaultReader from "../../src/vault/VaultReader.ts"
 import { network, TestDevnet, testVault } from "./TestVault.ts"
@@ -147,41 +148,92 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a vault
       assert.isNull(after.totalValueUsd)
       assert.deepStrictEqual(
         after.holdings.map((holding) => ({ ...holding })),
-        before.holdings.map((holding) => holding.symbol === "WBTC" ? { ...holding, price: null, value_usd: null } : { ...holding })
+        before.holdings.map((holding) => holding.symbol === "WBTC"
+          ? { ...holding, price: null, value_usd: null, reason: "the vault's oracle has no fresh price for it (Chainlink price expired)" }
+          : { ...holding })
       )
       assert.isAbove(after.block, before.block)
     }))
 
-  it.scoped("shows a position in dollars of 18 decimals, whatever its contract calls itself", () =>
+  it.scoped("has no value while a guard refuses to value one position: that line is unknown, the total too, the others stand", () =>
     Effect.gen(function*() {
-      const { asManager, asOwner, deployer, entry, own, pool, read, reader } = yield* reading
-      const lendingPool = 8
-      // 6 decimals of its own must not count, and a contract that is no token has no symbol.
-      const position = yield* deployer.deploy(own.DevToken, "Lent", "LENT", 6)
-      const nameless = yield* deployer.deploy(own.ClosedContractGuard)
-      const guard = yield* read(entry.factory, own.PoolFactory.abi, AddressResult, "assetGuards", 0)
-      yield* asOwner("setAssetGuard", lendingPool, guard)
-      yield* asOwner("addAsset", position.address, lendingPool, entry.feeds["DAI"])
-      yield* asManager("changeAssets", [{ asset: position.address, isDeposit: false }], [])
-      yield* deployer.send(position, "mint", pool, 1_234_500_000_000_000_000_000n)
-      const { holdings, totalValueUsd } = yield* reader.composition
-      const { asset, ...line } = holdings.at(-1)!
-      assert.strictEqual(asset, position.address)
-      assert.deepStrictEqual({ ...line }, {
-        symbol: "LENT",
-        assetPair: "LENT-USD",
-        isDeposit: false,
-        amount: "1234.5",
-        price: 1,
-        value_usd: 1234.5,
-        kind: "position"
-      })
-      assert.strictEqual(totalValueUsd, 131_234.5)
+      const { asManager, asOwner, deployer, entry, own, pool, poolManagerLogic, read, reader, rpc, send, owner } = yield* reading
+      const total = read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigIntFromSelf, "totalFundValue")
+      // Aave's own pool, with a deposit on the vault's behalf.
+      const lender = entry.aaveV3?.pool ?? "0x"
+      const dai = entry.tokens["DAI"]?.address ?? "0x"
+      yield* asManager("changeAssets", [{ asset: lender, isDeposit: false }], [])
+      yield* deployer.send({ address: dai, abi: own.DevToken.abi }, "mint", owner, 60_000n * 10n ** 18n)
+      yield* send(owner, dai, own.DevToken.abi, "approve", lender, 60_000n * 10n ** 18n)
+      const supplyAbi = parseAbi(["function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)"])
+      yield* send(owner, lender, supplyAbi, "supply", dai, 60_000n * 10n ** 18n, pool, 0)
+      const before = yield* reader.composition
+      assert.strictEqual(before.totalValueUsd, Quantity.usd(yield* total))
+      assert.approximately(before.totalValueUsd ?? 0, 190_000, 1)
 
-      yield* asOwner("addAsset", nameless.address, lendingPool, entry.feeds["DAI"])
-      yield* asManager("changeAssets", [{ asset: nameless.address, isDeposit: false }], [])
-      const last = (yield* reader.composition).holdings.at(-1)!
-      assert.deepStrictEqual([last.asset, last.symbol, last.kind, last.amount], [nameless.address, "POSITION", "position", "0"])
+      yield* send(owner, entry.feeds["DAI"] ?? "0x", own.DevAggregator.abi, "setFrozenTime", true)
+      yield* asOwner("setChainlinkTimeout", 0n)
+      yield* rpc.increaseTime(2)
+      yield* rpc.mine
+      assert.strictEqual((yield* Effect.flip(total))._tag, "RpcRefused", "the platform's own total fails as a whole")
+      const after = yield* reader.composition
+      const line = after.holdings.find(({ asset }) => asset === lender)!
+      assert.deepInclude({ ...line }, {
+        kind: "position", amount: null, price: null, value_usd: null, reason: "the vault platform does not value it now (Chainlink price expired)"
+      })
+      assert.isNull(after.totalValueUsd)
+      assert.deepStrictEqual(
+        after.holdings.filter(({ reason }) => reason === null).map((holding) => ({ ...holding })),
+        before.holdings.filter(({ asset, symbol }) => asset !== lender && symbol !== "DAI").map((holding) => ({ ...holding }))
+      )
+
+      yield* asOwner("setChainlinkTimeout", 90_000n)
+      const again = yield* reader.composition
+      assert.strictEqual(again.totalValueUsd, Quantity.usd(yield* total))
+      assert.isTrue(again.holdings.every(({ reason }) => reason === null))
+    }))
+
+  it.scoped("fails, and is not unknown, when the node does not answer", () =>
+    Effect.gen(function*() {
+      const { chain, pool, reader, readerOf } = yield* reading
+      yield* reader.composition
+      const down = yield* readerOf(pool, { ...chain, readAll: () => new RpcUnavailable({ network, reason: "timeout" }) })
+      const failure = yield* Effect.flip(down.composition)
+      assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure._tag, "rpc_unavailable")
+    }))
+
+  it.scoped("counts a position in the decimals its guard says, and a reward token as the token it is", () =>
+    Effect.gen(function*() {
+      const { asManager, asOwner, deployer, entry, own, pool, poolManagerLogic, read, reader } = yield* reading
+      const [account, reward] = [39, 200]
+      const tokenGuard = yield* read(entry.factory, own.PoolFactory.abi, AddressResult, "assetGuards", 0)
+      const list = (type: number, asset: Address) =>
+        Effect.gen(function*() {
+          yield* asOwner("setAssetGuard", type, tokenGuard)
+          yield* asOwner("addAsset", asset, type, entry.feeds["DAI"])
+          yield* asManager("changeAssets", [{ asset, isDeposit: false }], [])
+        })
+      const perpetuals = yield* deployer.deploy(own.DevToken, "Account", "ACC", 6)
+      yield* list(account, perpetuals.address)
+      yield* deployer.send(perpetuals, "mint", pool, 1_234_500_000n)
+      const aero = yield* deployer.deploy(own.DevToken, "Reward", "AERO", 18)
+      yield* list(reward, aero.address)
+      yield* deployer.send(aero, "mint", pool, 10n ** 18n)
+      const { holdings, totalValueUsd } = yield* reader.composition
+      const shown = holdings.slice(-2).map(({ amount, asset, kind, price, reason, symbol, value_usd }) => ({ amount, asset, kind, price, reason, symbol, value_usd }))
+      assert.deepStrictEqual(shown, [
+        { amount: "1234.5", asset: perpetuals.address, kind: "position", price: 1, reason: null, symbol: "ACC", value_usd: 1234.5 },
+        { amount: "1", asset: aero.address, kind: "token", price: 1, reason: null, symbol: "AERO", value_usd: 1 }
+      ])
+      const total = yield* read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigIntFromSelf, "totalFundValue")
+      assert.strictEqual(totalValueUsd, Quantity.usd(total))
+
+      // A type this service does not know, of a contract that is not a token: its guard cannot count it, so it is not 0 either.
+      const nameless = yield* deployer.deploy(own.ClosedContractGuard)
+      yield* list(77, nameless.address)
+      const after = yield* reader.composition
+      assert.deepInclude({ ...after.holdings.at(-1)! }, { asset: nameless.address, symbol: "POSITION", kind: "position", amount: null, value_usd: null })
+      assert.isNull(after.totalValueUsd)
       assert.notInclude((yield* reader.state).assets.map(({ address }) => address), nameless.address)
     }))
 })

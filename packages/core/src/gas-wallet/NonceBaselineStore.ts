@@ -1,0 +1,70 @@
+/** Compares the transaction counts of gas wallets with the ledger. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { Address } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
+
+/** A wallet's transaction count in the newest block. */
+export interface Count {
+  readonly wallet: Address
+  readonly count: bigint
+}
+
+export class Comparison extends Schema.Class<Comparison>("Comparison")({
+  wallet: Address,
+  count: Schema.BigInt,
+  /** Null at the wallet's first check. */
+  baseline: Schema.NullOr(Schema.BigInt),
+  /** Submissions of this service whose nonce is at or above the baseline and below the count. */
+  ours: Schema.BigInt,
+  /** The highest nonce of a final submission; null without one. */
+  lastFinal: Schema.NullOr(Schema.BigInt)
+}) {}
+
+const Comparisons = Schema.decodeUnknown(Schema.Array(Comparison))
+
+export class NonceBaselineStore extends Context.Tag("vault-trader/core/gas-wallet/NonceBaselineStore")<NonceBaselineStore, {
+  /** The wallets that are linked to a vault, have a bot or have traded on the network. */
+  readonly active: (network: Network) => Effect.Effect<ReadonlyArray<Address>, SqlError>
+  /** Reads what the ledger has beside these counts. Counts must be read before: a row is older than the transaction it explains. */
+  readonly compare: (network: Network, counts: ReadonlyArray<Count>) => Effect.Effect<ReadonlyArray<Comparison>, SqlError>
+  /** Raises the baselines to these counts. */
+  readonly explained: (network: Network, counts: ReadonlyArray<Count>) => Effect.Effect<void, SqlError>
+}>() {
+  static readonly layer = Layer.effect(
+    NonceBaselineStore,
+    Effect.map(SqlClient.SqlClient, (sql) => {
+      const records = (counts: ReadonlyArray<Count>) => sql`${JSON.stringify(counts.map(({ count, wallet }) => ({ wallet, count: count.toString() })))}::jsonb`
+      return {
+        active: (network) =>
+          Effect.map(
+            sql<{ readonly wallet: Address }>`select w.address as wallet from gas_wallets w
+              where exists (select 1 from vault_links l where l.wallet = w.address and l.network = ${network})
+                or exists (select 1 from threshold_bots b where b.wallet = w.address and b.network = ${network})
+                or exists (select 1 from index_bots b where b.wallet = w.address and b.network = ${network})
+                or exists (select 1 from submissions s where s.wallet = w.address and s.network = ${network})
+                or exists (select 1 from nonce_baselines n where n.wallet = w.address and n.network = ${network})`,
+            (rows) => rows.map(({ wallet }) => wallet)
+          ),
+        compare: (network, counts) =>
+          counts.length === 0 ? Effect.succeed([]) : Effect.flatMap(
+            sql`select v.wallet, v.count::text as count, b.nonce::text as baseline,
+                (select count(*) from submissions s where s.network = ${network} and s.wallet = v.wallet and s.nonce >= b.nonce and s.nonce < v.count)::text as ours,
+                (select max(s.nonce) from submissions s where s.network = ${network} and s.wallet = v.wallet and s.status = 'final')::text as "lastFinal"
+              from jsonb_to_recordset(${records(counts)}) as v(wallet text, count bigint)
+                left join nonce_baselines b on b.network = ${network} and b.wallet = v.wallet`,
+            (rows) => Effect.orDie(Comparisons(rows))
+          ),
+        explained: (network, counts) =>
+          counts.length === 0 ? Effect.void : Effect.asVoid(sql`insert into nonce_baselines (network, wallet, nonce)
+            select ${network}, v.wallet, v.count from jsonb_to_recordset(${records(counts)}) as v(wallet text, count bigint)
+            on conflict (network, wallet) do update set nonce = greatest(nonce_baselines.nonce, excluded.nonce), updated_at = now()
+            where nonce_baselines.nonce < excluded.nonce`)
+      }
+    })
+  )
+}

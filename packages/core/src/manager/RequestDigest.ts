@@ -1,0 +1,41 @@
+/**
+ * The digest of a request's parameters that a manager's signature covers: SHA-256 of their canonical form. Canonical is the JSON array of
+ * `[name, value]` pairs, sorted by name, of every parameter that is given except `signature`; values as the service itself writes them, members of
+ * objects sorted, and a secret as `sha256:` and the hex of its own SHA-256, so that nothing secret need be shown to be signed.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Hash } from "../chain/Address.ts"
+import type { Described } from "../endpoint/Param.ts"
+
+/** A secret as the canonical form has it. */
+export const digestPattern = /^sha256:[0-9a-f]{64}$/
+
+const sha256 = (text: string): Effect.Effect<string> =>
+  Effect.map(
+    Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
+    (hash) => Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("")
+  )
+
+/** JSON in which the members of every object are in order. */
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined).sort(([one], [other]) => one < other ? -1 : 1).map(([name, member]) => [name, sorted(member)]))
+    : value
+
+/** The digest of these parameters of an endpoint. `params` are values that were read, or, for secrets, their digests. */
+export const of = (described: ReadonlyArray<Described>, params: Readonly<Record<string, unknown>>): Effect.Effect<Hash> =>
+  Effect.gen(function*() {
+    const pairs: Array<readonly [string, unknown]> = []
+    for (const { encode, info, name } of described) {
+      const value = params[name]
+      if (name === "signature" || value === undefined) continue
+      if (!info.secret) pairs.push([name, sorted(Option.getOrElse(encode(value), () => value))])
+      else if (typeof value === "string" && digestPattern.test(value)) pairs.push([name, value])
+      else pairs.push([name, `sha256:${yield* sha256(String(Option.getOrElse(encode(value), () => "")))}`])
+    }
+    pairs.sort(([one], [other]) => one < other ? -1 : 1)
+    return `0x${yield* sha256(JSON.stringify(pairs))}` as const
+  })

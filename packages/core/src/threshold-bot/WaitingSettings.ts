@@ -1,0 +1,124 @@
+/** Settings of bots that were accepted while no node answered, and whose pair or wallet only the chain can tell. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { Address } from "../chain/Address.ts"
+import { Network } from "../chain/Network.ts"
+import { symbolOf } from "../chain/Token.ts"
+import * as Uuid from "../storage/Uuid.ts"
+import { BotTerms } from "./ThresholdBot.ts"
+
+/** Settings of one wallet that may wait at a time. */
+export const mostWaiting = 200
+
+/** A setting that waits. */
+export class WaitingSetting extends Schema.Class<WaitingSetting>("WaitingSetting")({
+  id: Schema.String,
+  network: Network,
+  pool: Address,
+  wallet: Address,
+  keyId: Schema.String,
+  terms: BotTerms,
+  idempotencyKey: Schema.NullOr(Schema.String),
+  refused: Schema.NullOr(Schema.String),
+  createdAt: Schema.DateFromSelf
+}) {}
+
+/** A setting to keep. */
+export interface NewSetting extends Pick<WaitingSetting, "network" | "pool" | "wallet" | "keyId" | "terms" | "idempotencyKey"> {
+  /** The alert's token; none of a caller with a key. */
+  readonly token: string | null
+  /** When it is too late to act on it, unix milliseconds. */
+  readonly validUntil: number | null
+}
+
+const Rows = Schema.decodeUnknown(Schema.Array(WaitingSetting))
+const encodeTerms = Schema.encodeSync(Schema.parseJson(BotTerms))
+
+/** A leg as it is kept: one name for one asset. */
+const named = (leg: string): string => /^0x[0-9a-f]{40}$/i.test(leg) ? leg.toLowerCase() : symbolOf(leg)
+
+export class WaitingSettings extends Context.Tag("vault-trader/core/threshold-bot/WaitingSettings")<WaitingSettings, {
+  /** Whether rows show that this is a vault, which this wallet has to do with: a snapshot, a link, a bot, a token or an intent. */
+  readonly isKnown: (network: Network, pool: Address, wallet: Address) => Effect.Effect<boolean, SqlError>
+  /** Keeps a setting in place of an older one of the same bot. `false` when the wallet has too many that wait. */
+  readonly keep: (setting: NewSetting) => Effect.Effect<boolean, SqlError>
+  /** Those of a vault, oldest first, the refused among them. */
+  readonly ofVault: (network: Network, pool: Address) => Effect.Effect<ReadonlyArray<WaitingSetting>, SqlError>
+  /** Vaults of one of so many shards of a network with settings to try. */
+  readonly vaults: (network: Network, shard: number, shards: number) => Effect.Effect<ReadonlyArray<Address>, SqlError>
+  /** Takes a setting out, in the transaction that sets the bot. `false` when it is gone, or the bot was set since. */
+  readonly take: (id: string, legs: { readonly base: Address; readonly quote: Address }) => Effect.Effect<boolean, SqlError>
+  readonly refuse: (id: string, reason: string) => Effect.Effect<void, SqlError>
+  /** Removes a wallet's settings of a vault, or the one of a pair. Returns how many it were. */
+  readonly remove: (
+    about: { readonly network: Network; readonly pool: Address; readonly wallet: Address },
+    legs: readonly [base: string, quote: string] | null
+  ) => Effect.Effect<number, SqlError>
+}>() {
+  static readonly layer = Layer.effect(
+    WaitingSettings,
+    Effect.map(SqlClient.SqlClient, (sql) => {
+      const columns = sql.literal(`id, network, pool, wallet, key_id as "keyId", terms, idempotency_key as "idempotencyKey", refused, created_at as "createdAt"`)
+      const current = sql.literal(`(valid_until is null or valid_until > now())
+        and (token is null or exists (select 1 from webhook_tokens t where t.id = token and t.revoked_at is null))`)
+      return {
+        isKnown: (network, pool, wallet) =>
+          Effect.map(
+            sql<{ readonly known: boolean }>`select exists (select 1 from vault_snapshots where network = ${network} and pool = ${pool})
+              or exists (select 1 from vault_links where network = ${network} and pool = ${pool} and wallet = ${wallet})
+              or exists (select 1 from threshold_bots where network = ${network} and pool = ${pool} and wallet = ${wallet})
+              or exists (select 1 from index_bots where network = ${network} and pool = ${pool} and wallet = ${wallet})
+              or exists (select 1 from webhook_tokens where network = ${network} and pool = ${pool} and wallet = ${wallet} and revoked_at is null)
+              or exists (select 1 from intents where network = ${network} and pool = ${pool} and wallet = ${wallet}) as known`,
+            ([row]) => row?.known === true
+          ),
+        keep: ({ idempotencyKey, keyId, network, pool, terms, token, validUntil, wallet }) =>
+          sql.withTransaction(Effect.gen(function*() {
+            yield* sql`select address from gas_wallets where address = ${wallet} for no key update`
+            // Those that nobody tries any more do not count.
+            yield* sql`delete from waiting_settings where wallet = ${wallet}
+              and (not ${current} or (refused is not null and created_at < now() - interval '7 days'))`
+            const [base, quote] = [named(terms.base), named(terms.quote)]
+            const [count] = yield* sql<{ readonly full: boolean }>`select count(*) >= ${mostWaiting} as full from waiting_settings
+              where wallet = ${wallet} and not (network = ${network} and pool = ${pool} and base = ${base} and quote = ${quote})`
+            if (count?.full === true) return false
+            yield* sql`insert into waiting_settings (id, network, pool, wallet, key_id, base, quote, terms, idempotency_key, token, valid_until)
+              values (${yield* Uuid.v7}, ${network}, ${pool}, ${wallet}, ${keyId}, ${base}, ${quote}, ${encodeTerms(terms)}::jsonb, ${idempotencyKey},
+                ${token}::uuid, to_timestamp(${validUntil}::float8 / 1000))
+              on conflict (network, pool, wallet, base, quote) do update set id = excluded.id, key_id = excluded.key_id, terms = excluded.terms,
+                idempotency_key = excluded.idempotency_key, token = excluded.token, valid_until = excluded.valid_until, refused = null, created_at = now()`
+            return true
+          })),
+        ofVault: (network, pool) =>
+          Effect.flatMap(
+            sql`select ${columns} from waiting_settings where network = ${network} and pool = ${pool} and ${current} order by id`,
+            (rows) => Effect.orDie(Rows(rows))
+          ),
+        vaults: (network, shard, shards) =>
+          Effect.map(
+            sql<{ readonly pool: Address }>`select distinct pool from waiting_settings where network = ${network} and refused is null and ${current}
+              and abs(hashtext(pool) % ${shards}) = ${shard}`,
+            (rows) => rows.map(({ pool }) => pool)
+          ),
+        take: (id, { base, quote }) =>
+          Effect.map(
+            sql<{ readonly first: boolean }>`delete from waiting_settings w where id = ${id} and ${current}
+              returning not exists (select 1 from threshold_bots b where b.network = w.network and b.pool = w.pool and b.base = ${base} and b.quote = ${quote}
+                and b.set_at > w.created_at) as first`,
+            ([row]) => row?.first === true
+          ),
+        refuse: (id, reason) => Effect.asVoid(sql`update waiting_settings set refused = ${reason} where id = ${id}`),
+        remove: ({ network, pool, wallet }, legs) =>
+          Effect.map(
+            sql`delete from waiting_settings where network = ${network} and pool = ${pool} and wallet = ${wallet}
+              and ${legs === null ? sql`true` : sql`base = ${named(legs[0])} and quote = ${named(legs[1])}`} returning id`,
+            (rows) => rows.length
+          )
+      }
+    })
+  )
+}

@@ -1,0 +1,71 @@
+/**
+ * Stops the server when its service has died without stopping it. A shell holds our end of a pipe: when that closes and the server still runs, we
+ * were killed. The next service waits for the watchdog of the one before, so it never adopts a server that is about to be stopped.
+ */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFile, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { attempt, type PostgresFailed } from "./PostgresFailed.ts"
+import type { PostgresHome } from "./PostgresHome.ts"
+import * as RunningProcess from "./RunningProcess.ts"
+
+// Fast shutdown first; SIGQUIT after eight seconds loses nothing committed either. Process ids are recycled, hence the look at the command line.
+const script = `
+data=$1
+trap '' INT TERM HUP
+while read -r _; do :; done
+pid=$(head -n 1 "$data/postmaster.pid" 2>/dev/null)
+[ -n "$pid" ] || exit 0
+command() { if [ -r "/proc/$pid/cmdline" ]; then tr '\\0' ' ' <"/proc/$pid/cmdline"; else ps -ww -o command= -p "$pid"; fi 2>/dev/null; }
+serves() { command | grep -qF -- "postgres -D $data "; }
+serves || exit 0
+kill -INT "$pid"
+tries=0
+while serves; do
+  tries=$((tries + 1))
+  [ "$tries" -eq 80 ] && kill -QUIT "$pid"
+  [ "$tries" -ge 200 ] && exit 1
+  sleep 0.1
+done
+`
+
+const noteOf = (home: PostgresHome) => join(dirname(home.log), "watchdog.pid")
+
+/** Waits for the watchdog of a service that was killed, which may be stopping its server. */
+const awaitPrevious = (home: PostgresHome) =>
+  Effect.gen(function*() {
+    const text = yield* Effect.orElseSucceed(Effect.tryPromise(() => readFile(noteOf(home), "utf8")), () => "")
+    const previous = /^\d+$/.test(text) ? yield* RunningProcess.find(Number(text)) : undefined
+    if (previous?.command.includes(home.data) === true) yield* RunningProcess.awaitGone(previous, "30 seconds")
+  })
+
+/** Watches until the scope closes. To be started before the server, and to outlive it in the scope. */
+export const start = (home: PostgresHome): Effect.Effect<void, PostgresFailed, Scope.Scope> =>
+  Effect.gen(function*() {
+    yield* awaitPrevious(home)
+    yield* Effect.acquireRelease(
+      attempt("start its watchdog", async () => {
+        // Detached: what ends our group must not end the watchdog.
+        const child = spawn("/bin/sh", ["-c", script, "sh", home.data], {
+          ...home.account,
+          cwd: "/",
+          env: { PATH: "/usr/local/bin:/usr/bin:/bin" },
+          detached: true,
+          stdio: ["pipe", "ignore", "ignore"]
+        })
+        child.stdin.on("error", () => {})
+        const exited = once(child, "exit")
+        await once(child, "spawn")
+        child.unref()
+        await writeFile(noteOf(home), String(child.pid))
+        return { child, exited }
+      }),
+      ({ child, exited }) =>
+        Effect.sync(() => child.stdin.end()).pipe(
+          Effect.zipRight(Effect.timeoutOption(Effect.promise(() => exited), "10 seconds"))
+        )
+    )
+  })

@@ -1,0 +1,43 @@
+/** Bounds the calls and streams that one socket has open. */
+import type * as RpcServer from "@effect/rpc/RpcServer"
+import * as Effect from "effect/Effect"
+
+/** A page has a few dozen. */
+export const maxOpen = 256
+
+const refusal = { _tag: "Die", defect: `This connection has ${maxOpen} requests open, the maximum; nothing was done.` } as const
+
+/** The protocol with a bound for each client: a request beyond it is answered at once, and reaches no handler. */
+export const bounded = (protocol: RpcServer.Protocol["Type"]): RpcServer.Protocol["Type"] => {
+  const open = new Map<number, Set<string>>()
+  /** The open requests of a client; clients that are gone are forgotten when another one comes. */
+  const openOf = (clientId: number) =>
+    Effect.map(protocol.clientIds, (known) => {
+      const found = open.get(clientId)
+      if (found !== undefined) return found
+      for (const each of open.keys()) if (!known.has(each)) open.delete(each)
+      const made = new Set<string>()
+      open.set(clientId, made)
+      return made
+    })
+  return {
+    ...protocol,
+    run: (handle) =>
+      protocol.run((clientId, message) => {
+        if (message._tag !== "Request") return handle(clientId, message)
+        return Effect.flatMap(openOf(clientId), (requests) => {
+          // An id that is in use is the client's mistake; answering it would end the request that has it.
+          if (requests.has(message.id)) return Effect.void
+          if (requests.size >= maxOpen) {
+            return protocol.send(clientId, { _tag: "Exit", requestId: message.id, exit: { _tag: "Failure", cause: refusal } })
+          }
+          requests.add(message.id)
+          return handle(clientId, message)
+        })
+      }),
+    send: (clientId, response, transferables) => {
+      if (response._tag === "Exit") open.get(clientId)?.delete(response.requestId)
+      return protocol.send(clientId, response, transferables)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/** Whether a write would be accepted now: the database takes it, a runner would carry it out, and nodes answer. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Network } from "@vault-trader/core/chain/Network"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import type * as Scope from "effect/Scope"
+
+export interface Checks {
+  readonly database: "ok" | "no answer" | "no writes"
+  /** Whether any runner was seen within the time in which shard locks expire. */
+  readonly runners: "ok" | "none" | "unknown"
+  readonly networks: Readonly<Partial<Record<Network, "ok" | "no answer">>>
+}
+
+/** `degraded`: writes on some networks are accepted and wait for a node. */
+export interface Health {
+  readonly status: "ready" | "degraded" | "not ready"
+  /** The first check that failed. */
+  readonly reason?: "database" | "runners" | "networks"
+  readonly checks: Checks
+}
+
+/** How long any check may take. */
+export const limit = "2 seconds"
+
+/** How long a result is used again: anyone may ask, at any rate. */
+const freshMillis = 1_000
+
+/** After that long a check without a result is given up, and the next is not kept waiting by it: its connection may be dead. */
+const abandonedMillis = 10_000
+
+/** A runner refreshes its heartbeat every two seconds, and loses its shards after six without. */
+const heartbeatSeconds = 8
+
+/** An error of PostgreSQL itself, by its SQLSTATE; those about the connection and about a server that starts or stops are none. */
+const isRefusal = (cause: unknown): boolean =>
+  Predicate.hasProperty(cause, "code") && typeof cause.code === "string" && /^(?!08|57)[0-9A-Z]{5}$/.test(cause.code)
+
+/**
+ * A commit, and more temporary data than memory is allowed for it: small updates succeed for a while on a full disk, in pages that exist. One
+ * message in the simple protocol, so no transaction stays open whatever happens to this process.
+ */
+const write = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql.unsafe(`insert into write_probes (slot, at) values (pg_backend_pid() % 16, now()) on conflict (slot) do update set at = excluded.at;
+    set local work_mem = '64kB';
+    select count(*) from (select repeat(md5(n::text), 4) from generate_series(1, 4000) n order by md5(n::text) offset 0) sorted`)
+).pipe(
+  Effect.as("ok" as const),
+  Effect.catchAll(({ cause }) => Effect.succeed(isRefusal(cause) ? "no writes" as const : "no answer" as const))
+)
+
+const hasRunner = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(
+    sql<{ readonly alive: boolean }>`select exists (select 1 from cluster_runners
+      where healthy and last_heartbeat > now() - ${heartbeatSeconds}::int * interval '1 second') as alive`,
+    ([row]) => row?.alive === true
+  ))
+
+/**
+ * Shares one run among all who ask, and answers none after `limit`. The run is never interrupted by that: a statement that is interrupted waits for
+ * its cancellation, which a frozen database does not grant either.
+ */
+export const bounded = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<Effect.Effect<Option.Option<A>, E, R>, never, Scope.Scope> =>
+  Effect.map(Effect.scope, (scope) => {
+    let current: { readonly fiber: Fiber.RuntimeFiber<A, E>; readonly since: number } | undefined
+    return Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      const age = current === undefined ? Infinity : now - current.since
+      const isOver = current !== undefined && current.fiber.unsafePoll() !== null
+      if (current === undefined || age > (isOver ? freshMillis : abandonedMillis)) {
+        if (current !== undefined && !isOver) yield* Effect.forkIn(Fiber.interrupt(current.fiber), scope)
+        current = { fiber: yield* Effect.forkIn(run, scope), since: now }
+      }
+      return yield* Effect.timeoutOption(Fiber.join(current.fiber), limit)
+    })
+  })
+
+const reasonOf = ({ database, networks, runners }: Checks, required: Network | undefined): Health["reason"] => {
+  if (database !== "ok") return "database"
+  if (runners !== "ok") return "runners"
+  const states = Object.entries(networks)
+  const failed = states.filter(([, state]) => state !== "ok")
+  const isDown = required === undefined ? states.length > 0 && failed.length === states.length : failed.some(([network]) => network === required)
+  return isDown ? "networks" : undefined
+}
+
+const healthOf = (checks: Checks, required: Network | undefined): Health => {
+  const reason = reasonOf(checks, required)
+  if (reason !== undefined) return { status: "not ready", reason, checks }
+  return { status: Object.values(checks.networks).some((state) => state !== "ok") ? "degraded" : "ready", checks }
+}
+
+/**
+ * The health of this process. `head` reads a network's newest block; all that matters is that it succeeds. With `required` that network must
+ * answer, else it is enough that any does.
+ */
+export const make = <E, R>(networks: ReadonlyArray<Network>, head: (network: Network) => Effect.Effect<unknown, E, R>) =>
+  Effect.gen(function*() {
+    const writes = yield* bounded(write)
+    const runners = yield* bounded(hasRunner)
+    const heads = yield* Effect.forEach(networks, (network) => Effect.map(bounded(head(network)), (asked) => ({ network, asked })))
+    const failing = <A, F>(onFailure: F) => <E2, R2>(asked: Effect.Effect<Option.Option<A>, E2, R2>) =>
+      Effect.catchAllCause(asked, () => Effect.succeed(onFailure))
+    const database = Effect.map(failing<Checks["database"], "failed">("failed")(writes), (found): Checks["database"] =>
+      found === "failed" ? "no answer" : Option.getOrElse(found, () => "no answer"))
+    const runner = Effect.map(failing<boolean, "failed">("failed")(runners), (found): Checks["runners"] =>
+      found === "failed" || Option.isNone(found) ? "unknown" : found.value ? "ok" : "none")
+    const states = Effect.forEach(heads, ({ asked, network }) =>
+      Effect.map(failing<unknown, "failed">("failed")(asked), (found) =>
+        [network, found !== "failed" && Option.isSome(found) ? "ok" : "no answer"] as const), { concurrency: "unbounded" })
+    return (required: Network | undefined): Effect.Effect<Health, never, R | SqlClient.SqlClient> =>
+      Effect.map(Effect.all([database, runner, states], { concurrency: "unbounded" }), ([database, runners, found]) =>
+        healthOf({ database, runners, networks: Object.fromEntries(found) }, required))
+  })

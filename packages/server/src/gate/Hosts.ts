@@ -1,0 +1,78 @@
+/**
+ * Under which names the service is reached. A request that names another host, or comes from a page of another origin, is refused: a name that an
+ * attacker points at this machine opens nothing.
+ */
+import * as HttpServer from "@effect/platform/HttpServer"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Net from "node:net"
+import * as Wire from "../endpoint/Wire.ts"
+import { Origin } from "../manager/Origin.ts"
+import { blockList, plain } from "./ClientAddress.ts"
+
+/** Whether a host name can be reached from this machine only. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|\[::1\])$/i.test(host)
+
+/** The name and port of a Host header; none for what is no host. */
+const parsed = (host: string): URL | undefined => {
+  const text = `http://${host}`
+  return /^[\w.:[\]-]+$/.test(host) && URL.canParse(text) ? new URL(text) : undefined
+}
+
+/** Whether a host or an origin names the port that the service listens on; without one it means that of http or https. */
+const isAt = ({ port: named }: URL, port: number | undefined): boolean =>
+  port === undefined || (named === "" ? port === 80 || port === 443 : Number(named) === port)
+
+export class Hosts extends Context.Tag("vault-trader/server/gate/Hosts")<Hosts, {
+  /** The answer to a request that names a host, or comes from an origin, that is not the service's; none when all is well. */
+  readonly refusal: (request: HttpServerRequest.HttpServerRequest) => Option.Option<HttpServerResponse.HttpServerResponse>
+}>() {
+  /** `trustedProxies`: addresses or blocks whose X-Forwarded-Host is believed. */
+  static readonly layer = (trustedProxies: ReadonlyArray<string>): Layer.Layer<Hosts, never, Origin | HttpServer.HttpServer> =>
+    Layer.effect(
+      Hosts,
+      Effect.gen(function*() {
+        const { urls } = yield* Origin
+        const { address } = yield* HttpServer.HttpServer
+        const port = address._tag === "TcpAddress" ? address.port : undefined
+        const proxies = blockList(trustedProxies)
+        const named = new Set(urls.map((url) => new URL(url)).flatMap(({ host, port: at, protocol }) => at === "" ? [host, `${host}:${protocol === "https:" ? 443 : 80}`] : [host]))
+        const known = urls.length > 0 ? urls.join(", ") : `http://127.0.0.1:${port ?? ""}`
+
+        const isOurs = (host: string): boolean => {
+          const url = parsed(host)
+          return url !== undefined && (named.has(url.host) || (isLoopback(url.hostname) && isAt(url, port)))
+        }
+        const isOwnPage = (origin: string): boolean => {
+          const url = URL.canParse(origin) ? new URL(origin) : undefined
+          return url !== undefined && (urls.includes(url.origin) || (isLoopback(url.hostname) && isAt(url, port)))
+        }
+        /** The host the caller named: what a trusted proxy says it was, or what stands in the request. */
+        const hostOf = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest): string => {
+          const socket = plain(Option.getOrElse(remoteAddress, () => ""))
+          const trusted = Net.isIP(socket) !== 0 && proxies.check(socket, Net.isIPv6(socket) ? "ipv6" : "ipv4")
+          const forwarded = trusted ? headers["x-forwarded-host"]?.split(",")[0]?.trim() : undefined
+          return forwarded ?? headers["host"] ?? ""
+        }
+
+        return {
+          refusal: (request) => {
+            const host = hostOf(request)
+            if (!isOurs(host)) {
+              return Option.some(Wire.error(421, `The host '${host.slice(0, 100)}' is not this service's, which is reached at ${known}. Nothing was done. Its operator sets PUBLIC_URL.`))
+            }
+            const origin = request.headers["origin"]
+            if (origin !== undefined && !isOwnPage(origin)) {
+              return Option.some(Wire.error(403, `A page of '${origin.slice(0, 100)}' asked, and this service answers to pages of its own only, at ${known}. Nothing was done.`))
+            }
+            return Option.none()
+          }
+        }
+      })
+    )
+}

@@ -1,0 +1,140 @@
+/**
+ * Who may put a wallet into a manager's list. The wallet's API key suffices while the wallet is new; a key that was seen by somebody must not
+ * make them its manager. Any other wallet takes its private key, or a manager who manages every vault that it trades.
+ */
+import type { Sharding } from "@effect/cluster/Sharding"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { Chain } from "@vault-trader/core/chain/Chain"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import type { Caller } from "@vault-trader/core/endpoint/Admission"
+import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
+import { exceeded, isNone } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import { type Authority, type History, isAnothers, isNew, type KnownVault, ManagerStore, mostWallets } from "@vault-trader/core/manager/ManagerStore"
+import { idOf, Vault, type VaultFacts } from "@vault-trader/core/vault/Vault"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import { answered, stored } from "../gate/Asking.ts"
+import { Directory } from "../gate/Directory.ts"
+
+/** What is asked for, by a caller with the wallet's key and a manager whose authority is proven. */
+export interface Asked extends Authority {
+  readonly caller: Caller["Type"]
+  readonly label: string | null
+  /** The wallet's private key, where the caller gives it as proof. */
+  readonly privateKey: Redacted.Redacted<string> | undefined
+}
+
+/** A vault that a wallet trades now. */
+interface Traded extends KnownVault {
+  readonly facts: VaultFacts
+}
+
+const refuse = (message: string) => new ValidationFailure({ code: "1010", message })
+
+const full = refuse(`manager: the list holds ${mostWallets} wallets, which is the most it may hold; take one off first`)
+const revoked = new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })
+
+/** Why the key alone does not suffice. */
+const notNew = (wallet: Address, { lists, vaults }: History, authority: Authority): ValidationFailure => {
+  const why = lists.some((list) => isAnothers(list, authority))
+    ? "it is in another manager's list"
+    : vaults.length > 0 ? "it has vaults, bots or trades" : "it was used before"
+  return refuse(
+    `apiKey: ${wallet} is not a new wallet (${why}), so its API key alone does not give it a manager. Give its private key as privateKey, ` +
+      "or sign as the manager, on chain, of every vault it trades"
+  )
+}
+
+export class Association extends Context.Tag("vault-trader/server/manager/Association")<Association, {
+  /** Puts the caller's wallet into the manager's list, or says what proof is lacking. */
+  readonly add: (asked: Asked) => Effect.Effect<void, Failure>
+  /** Puts a wallet into the list that was made a moment ago for this manager. */
+  readonly enlist: (asked: Omit<Asked, "privateKey">) => Effect.Effect<void, Failure>
+}>() {
+  static readonly layer: Layer.Layer<Association, never, Directory | KeyLimitStore | ManagerStore | Sharding> = Layer.effect(
+    Association,
+    Effect.gen(function*() {
+      const { networks } = yield* Directory
+      const limits = yield* KeyLimitStore
+      const managers = yield* ManagerStore
+      const chains = yield* Chain.client
+      const vaults = yield* Vault.client
+      const keyrings = yield* Keyring.client
+
+      const put = ({ caller: { keyId, wallet }, label, manager, network }: Omit<Asked, "privateKey">, onlyNew: boolean) =>
+        Effect.gen(function*() {
+          const how = yield* stored(managers.associate({ manager, network, wallet, keyId, label, onlyNew }))
+          if (how === "full") return yield* full
+          if (how === "revoked") return yield* revoked
+          if (how === "not new") return yield* notNew(wallet, yield* stored(managers.history(wallet)), { manager, network })
+        })
+
+      const isKeyOf = (wallet: Address, privateKey: Redacted.Redacted<string>) =>
+        Effect.gen(function*() {
+          const address = yield* answered(keyrings(crypto.randomUUID().slice(0, 2)).addressOf({ privateKey }))
+          if (address !== wallet) return yield* refuse(`privateKey: is not the key of ${wallet}, the wallet of the API key`)
+        })
+
+      /** The vaults among these that the wallet trades now, as the chain says. An address that is no vault any more is none. */
+      const traded = (known: ReadonlyArray<KnownVault>, wallet: Address) =>
+        Effect.map(
+          Effect.forEach(known, ({ network, pool }) =>
+            answered(vaults(idOf(network, pool)).describe({ assets: [] })).pipe(
+              Effect.map(({ facts }) => facts.trader === wallet || facts.manager === wallet ? [{ network, pool, facts }] : []),
+              Effect.catchTag("ValidationFailure", () => Effect.succeed<ReadonlyArray<Traded>>([]))
+            ), { concurrency: 16 }),
+          (found) => found.flat()
+        )
+
+      /** Vaults of these managers, on all networks, whose trader the wallet is. */
+      const ofManagers = (all: ReadonlyArray<Address>, wallet: Address) =>
+        Effect.map(
+          Effect.forEach(all.flatMap((manager) => networks.map((network) => ({ manager, network }))), ({ manager, network }) =>
+            Effect.map(answered(chains(network).managedBy({ manager })), (found) =>
+              found.flatMap(({ pool, trader }): ReadonlyArray<KnownVault> => trader === wallet ? [{ network, pool }] : [])), { concurrency: 8 }),
+          (found) => found.flat()
+        )
+
+      /**
+       * Whether the manager manages, where its authority counts, every vault the wallet trades, and one at least. One vault alone would prove
+       * nothing: anybody can make a vault and name the wallet its trader.
+       */
+      const managesAll = ({ manager, network }: Authority, wallet: Address, history: History) =>
+        Effect.gen(function*() {
+          // What is on a network that is not served any more cannot be looked at.
+          if (history.vaults.some((vault) => !networks.includes(vault.network))) return false
+          const known = [...history.vaults, ...(yield* ofManagers([...new Set([manager, ...history.lists.map((list) => list.manager)])], wallet))]
+          const different = [...new Map(known.map((vault) => [`${vault.network}/${vault.pool}`, vault])).values()]
+          const now = yield* traded(different, wallet)
+          const counts = (on: Network) => network === null || network === on
+          return now.length > 0 && now.every(({ facts, network: on }) => facts.manager === manager && facts.trader === wallet && counts(on))
+        })
+
+      return {
+        enlist: (asked) => put(asked, true),
+        add: (asked) =>
+          Effect.gen(function*() {
+            const { caller: { wallet }, privateKey } = asked
+            const { limits: held } = yield* stored(limits.find(wallet))
+            if (held.readOnly) return yield* exceeded("a read-only key gives its wallet no manager")
+            if (privateKey !== undefined) {
+              yield* isKeyOf(wallet, privateKey)
+              return yield* put(asked, false)
+            }
+            if (!isNone(held)) {
+              return yield* exceeded("a key with limits gives its wallet no manager; the wallet's private key does, as privateKey")
+            }
+            if (yield* stored(managers.has(asked, wallet))) return yield* put(asked, false)
+            const history = yield* stored(managers.history(wallet))
+            if (isNew(history, asked)) return yield* put(asked, true)
+            if (!(yield* managesAll(asked, wallet, history))) return yield* notNew(wallet, history, asked)
+            return yield* put(asked, false)
+          })
+      }
+    })
+  )
+}

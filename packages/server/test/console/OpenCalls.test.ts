@@ -1,0 +1,47 @@
+import type { FromClientEncoded, FromServerEncoded, RequestEncoded } from "@effect/rpc/RpcMessage"
+import type * as RpcServer from "@effect/rpc/RpcServer"
+import { assert, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Mailbox from "effect/Mailbox"
+import * as Option from "effect/Option"
+import * as OpenCalls from "../../src/console/OpenCalls.ts"
+
+/** A bounded protocol whose clients are the test: what they send, what reached a handler, and what was sent back. */
+const scene = Effect.gen(function*() {
+  const sent: Array<FromServerEncoded> = []
+  const handled: Array<string> = []
+  const begun = yield* Deferred.make<(clientId: number, message: FromClientEncoded) => Effect.Effect<void>>()
+  const protocol = OpenCalls.bounded({
+    run: (handle) => Effect.zipRight(Deferred.succeed(begun, handle), Effect.never),
+    disconnects: yield* Mailbox.make<number>(),
+    send: (_, response) => Effect.sync(() => void sent.push(response)),
+    end: () => Effect.void,
+    clientIds: Effect.succeed(new Set([1, 2])),
+    initialMessage: Effect.succeed(Option.none()),
+    supportsAck: true,
+    supportsTransferables: false,
+    supportsSpanPropagation: true
+  } satisfies RpcServer.Protocol["Type"])
+  yield* Effect.forkScoped(protocol.run((clientId, message) => Effect.sync(() => void handled.push(`${clientId}/${message._tag === "Request" ? message.id : message._tag}`))))
+  const receive = yield* Deferred.await(begun)
+  const ask = (clientId: number, id: number) =>
+    receive(clientId, { _tag: "Request", id: String(id), tag: "whoAmI", payload: null, headers: [] } satisfies RequestEncoded)
+  return { ask, handled, protocol, sent }
+})
+
+it.scoped("a socket has a bounded number of requests open; one that ends makes room, and other sockets have their own", () =>
+  Effect.gen(function*() {
+    const { ask, handled, protocol, sent } = yield* scene
+    for (let id = 0; id < OpenCalls.maxOpen + 44; id++) yield* ask(1, id)
+    assert.lengthOf(handled, OpenCalls.maxOpen)
+    assert.lengthOf(sent, 44)
+    assert.deepStrictEqual(sent.map((each) => each._tag === "Exit" ? Number(each.requestId) : -1), Array.from({ length: 44 }, (_, index) => OpenCalls.maxOpen + index))
+    yield* ask(2, 0)
+    assert.include(handled, "2/0")
+    yield* protocol.send(1, { _tag: "Exit", requestId: "7", exit: { _tag: "Success", value: null } })
+    yield* ask(1, 1_000)
+    assert.include(handled, "1/1000")
+    yield* ask(1, 1_001)
+    assert.notInclude(handled, "1/1001")
+  }))

@@ -1,0 +1,66 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Ending } from "../../src/gate/Ending.ts"
+import { isLoopback } from "../../src/gate/Hosts.ts"
+import { Client, TestService, unlimited } from "../endpoint/TestService.ts"
+
+const statusOf = (headers: Readonly<Record<string, string>>, path = "/echo") =>
+  Effect.flatMap(Client, ({ named }) => Effect.map(named(path, headers), ({ status }) => status))
+
+const expectAll = (expected: ReadonlyArray<readonly [status: number, headers: Readonly<Record<string, string>>]>) =>
+  Effect.gen(function*() {
+    for (const [status, headers] of expected) assert.strictEqual(yield* statusOf(headers), status, JSON.stringify(headers))
+  })
+
+layer(TestService(unlimited), { timeout: "60 seconds", excludeTestServices: true })("a service without PUBLIC_URL", (it) => {
+  it.effect("answers under this machine's own names with its port, and under no other", () =>
+    expectAll([
+      ...["127.0.0.1:PORT", "localhost:PORT", "LOCALHOST:PORT", "127.1.2.3:PORT", "[::1]:PORT"].map((host) => [200, { host }] as const),
+      ...["evil.example", "evil.example:PORT", "localhost.evil.example:PORT", "127.0.0.1.evil.example:PORT", "localhost:1", "localhost", "127.0.0.1@evil.example:PORT", "a b"]
+        .map((host) => [421, { host }] as const),
+      [421, { host: "evil.example:PORT", "x-forwarded-host": "localhost:PORT" }],
+      [200, { host: "localhost:PORT", "x-forwarded-host": "evil.example" }]
+    ]))
+
+  it.effect("answers to no page of another site", () =>
+    expectAll([
+      [200, { host: "localhost:PORT", origin: "http://localhost:PORT" }],
+      ...["https://evil.example", "http://evil.example:PORT", "http://localhost:1", "null", "nonsense"].map((origin) => [403, { host: "localhost:PORT", origin }] as const)
+    ]))
+
+  it.effect("says where it is reached, and that nothing was done", () =>
+    Effect.gen(function*() {
+      const { text } = yield* (yield* Client).named("/echo", { host: "evil.example" })
+      assert.match(text, /The host 'evil\.example' is not this service's, which is reached at http:\/\/127\.0\.0\.1:\d+\. Nothing was done\..*PUBLIC_URL/)
+    }))
+
+  it.effect("is looked at by probes under whatever name the machine has", () =>
+    Effect.gen(function*() {
+      // There is no such path in this service; what matters is that the name is not what is refused.
+      for (const path of ["/health/live", "/health/ready", "/version"]) assert.strictEqual(yield* statusOf({ host: "10.1.2.3:PORT" }, path), 404, path)
+    }))
+})
+
+const reached = TestService({ ...unlimited, trustedProxies: ["127.0.0.1"] }, Ending.layer, ["https://trade.example", "http://inner:8080"])
+layer(reached, { timeout: "60 seconds", excludeTestServices: true })("a service with PUBLIC_URL, behind a trusted proxy", (it) => {
+  it.effect("answers under each of its names, as the request or the proxy names it, and to its own pages", () =>
+    expectAll([
+      ...["trade.example", "TRADE.example", "trade.example:443", "inner:8080", "localhost:PORT"].map((host) => [200, { host }] as const),
+      ...["trade.example:8443", "inner", "evil.example", "trade.example.evil.example"].map((host) => [421, { host }] as const),
+      [200, { host: "backend:9000", "x-forwarded-host": "trade.example" }],
+      [421, { host: "trade.example", "x-forwarded-host": "evil.example" }],
+      [200, { host: "trade.example", origin: "https://trade.example" }],
+      [403, { host: "trade.example", origin: "http://trade.example" }],
+      [403, { host: "trade.example", origin: "https://evil.example" }]
+    ]))
+})
+
+layer(TestService(unlimited, Ending.layer, ["https://trade.example"]), { timeout: "60 seconds", excludeTestServices: true })("a service that trusts no proxy", (it) => {
+  it.effect("believes no X-Forwarded-Host", () => expectAll([[421, { host: "backend:9000", "x-forwarded-host": "trade.example" }]]))
+
+  it.effect("knows which addresses only this machine reaches", () =>
+    Effect.sync(() => {
+      for (const host of ["127.0.0.1", "localhost", "::1", "127.8.8.8"]) assert.isTrue(isLoopback(host), host)
+      for (const host of ["0.0.0.0", "::", "", "10.0.0.1", "trade.example", "127.0.0.1.evil.example"]) assert.isFalse(isLoopback(host), host)
+    }))
+})

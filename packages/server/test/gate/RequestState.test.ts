@@ -1,0 +1,57 @@
+import { SqlError } from "@effect/sql/SqlError"
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as TestClock from "effect/TestClock"
+import { answered, awaited, changed, stored } from "../../src/gate/Asking.ts"
+import * as RequestState from "../../src/gate/RequestState.ts"
+
+/** Runs a request with a budget of 25 seconds. */
+const request = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(RequestState.begin, (state) => Effect.provideService(work, RequestState.RequestState, state))
+
+const ending = { begun: Effect.never, during: <A, E, R>(each: Effect.Effect<A, E, R>) => each, begin: Effect.void }
+
+describe("the budget of a request", () => {
+  it.effect("is passed on: each step may take what the steps before it left", () =>
+    request(Effect.gen(function*() {
+      assert.strictEqual(Duration.toSeconds(yield* RequestState.within("20 seconds")), 20)
+      yield* TestClock.adjust("20 seconds")
+      assert.strictEqual(Duration.toSeconds(yield* RequestState.within("25 seconds")), 4.5)
+      assert.strictEqual(Duration.toSeconds(yield* RequestState.within("1 second")), 1)
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(Duration.toSeconds(yield* RequestState.within("10 seconds")), 0)
+    })))
+
+  it.effect("bounds admission, waiting and storing together, where each would use up its own patience", () =>
+    Effect.gen(function*() {
+      const silent = Effect.gen(function*() {
+        yield* Effect.flip(answered(Effect.never))
+        assert.deepStrictEqual(yield* awaited(Effect.never, { ending, seconds: 25 }), Option.none())
+        yield* Effect.flip(changed(Effect.never, "45 seconds"))
+        return yield* Effect.exit(stored(Effect.never))
+      })
+      const answer = yield* Effect.fork(request(silent))
+      yield* TestClock.adjust("24 seconds")
+      assert.deepStrictEqual(yield* Fiber.poll(answer), Option.none())
+      yield* TestClock.adjust("1 second")
+      const exit = yield* Fiber.join(answer)
+      assert.isTrue(Exit.isFailure(exit) && Option.getOrUndefined(Cause.dieOption(exit.cause)) instanceof SqlError)
+    }))
+
+  it.effect("is kept by a statement that cannot be cancelled", () =>
+    Effect.gen(function*() {
+      const answer = yield* Effect.fork(request(Effect.exit(stored(Effect.uninterruptible(Effect.never)))))
+      yield* TestClock.adjust("10 seconds")
+      assert.isTrue(Exit.isFailure(yield* Fiber.join(answer)))
+    }))
+
+  it.effect("does not exist outside of requests", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(Duration.toSeconds(yield* RequestState.within("20 seconds")), 20)
+    }))
+})

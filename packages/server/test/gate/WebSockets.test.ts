@@ -1,0 +1,76 @@
+import { HttpServer, serve } from "@effect/platform/HttpServer"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import type * as Socket from "@effect/platform/Socket"
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { once } from "node:events"
+import * as Http from "node:http"
+import * as Net from "node:net"
+import * as Listener from "../../src/gate/Listener.ts"
+import * as WebSockets from "../../src/gate/WebSockets.ts"
+
+/** A server that upgrades every request, after `before`, and does `use` with the socket. */
+const started = (use: (socket: Socket.Socket) => Effect.Effect<void, Socket.SocketError>, before: Effect.Effect<void> = Effect.void) =>
+  Effect.gen(function*() {
+    const webSockets = yield* WebSockets.make(60)
+    const app = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      Effect.zipRight(before, webSockets.upgrade(request, use)).pipe(Effect.ignore, Effect.as(HttpServerResponse.empty())))
+    const context = yield* Layer.build(Layer.provideMerge(serve(app), Listener.layer(() => Http.createServer(), { host: "127.0.0.1", port: 0 })))
+    const { address } = Context.get(context, HttpServer)
+    return address._tag === "TcpAddress" ? address.port : 0
+  })
+
+const handshake = "GET / HTTP/1.1\r\nhost: a\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: BwcHBwcHBwcHBwcHBwcHBw==\r\n\r\n"
+
+/** A connection that has asked for an upgrade. */
+const client = (port: number) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const socket = Net.connect(port, "127.0.0.1")
+      socket.on("error", () => undefined)
+      await once(socket, "connect")
+      socket.write(handshake)
+      return socket
+    }),
+    (socket) => Effect.sync(() => socket.destroy())
+  )
+
+describe("a WebSocket", () => {
+  it.scopedLive("whose client reads nothing is ended, with no more than a bound kept for it", () =>
+    Effect.gen(function*() {
+      const ended = yield* Deferred.make<number>()
+      const chunk = "x".repeat(64 * 1024)
+      const port = yield* started((socket) => {
+        let written = 0
+        return Effect.scoped(Effect.flatMap(socket.writer, (write) =>
+          Effect.raceFirst(
+            socket.runRaw(() => undefined),
+            Effect.forever(Effect.zipRight(Effect.suspend(() => {
+              written += chunk.length
+              return write(chunk)
+            }), Effect.sleep("1 millis")))
+          ))).pipe(Effect.ensuring(Effect.suspend(() => Deferred.succeed(ended, written))))
+      })
+      const reader = yield* client(port)
+      reader.pause()
+      // What the two kernels keep is beyond our bound; all of it together is a few megabytes.
+      assert.isBelow(yield* Deferred.await(ended), 64 * 1024 * 1024)
+    }))
+
+  it.scopedLive("that is reset while its upgrade is looked at harms nobody", () =>
+    Effect.gen(function*() {
+      const [looking, looked] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const port = yield* started((socket) => socket.runRaw(() => undefined), Effect.zipRight(Deferred.succeed(looking, undefined), Deferred.await(looked)))
+      const reset = yield* client(port)
+      yield* Deferred.await(looking)
+      reset.resetAndDestroy()
+      const next = yield* client(port)
+      yield* Deferred.succeed(looked, undefined)
+      const [answer] = yield* Effect.promise(() => once(next, "data"))
+      assert.match(String(answer), /^HTTP\/1\.1 101 /)
+    }))
+})

@@ -1,0 +1,96 @@
+import * as ShardId from "@effect/cluster/ShardId"
+import { Sharding } from "@effect/cluster/Sharding"
+import * as RpcTest from "@effect/rpc/RpcTest"
+import { SqlError } from "@effect/sql/SqlError"
+import { assert, describe, it } from "@effect/vitest"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { Admission, EitherAdmission } from "@vault-trader/core/endpoint/Admission"
+import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
+import { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
+import { type BotTerms, ThresholdBot } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import { ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
+import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
+import { Turns } from "@vault-trader/core/threshold-bot/Turns"
+import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Outage from "../../src/gate/Outage.ts"
+import * as RequestState from "../../src/gate/RequestState.ts"
+import { SetBot } from "../../src/threshold-bot/SetBot.ts"
+import { ThresholdBotApiLive } from "../../src/threshold-bot/ThresholdBotApi.ts"
+
+const network = "base"
+const pool: Address = `0x${"01".repeat(20)}`
+const [wallet, other]: readonly [Address, Address] = [`0x${"aa".repeat(20)}`, `0x${"bb".repeat(20)}`]
+const keyId = "key"
+const silent = new ExecutionFailure({ errorType: "rpc_unavailable", message: "The base network cannot be reached; nothing was sent." })
+
+const terms: Omit<BotTerms, "base" | "quote"> = {
+  ...{ side: "long", threshold: 1, share: 100, maxUsd: BigDecimal.make(1_000n, 0) },
+  ...{ slippage: 1, platform: "auto", lending: false, paper: false }
+}
+
+const bot = ThresholdBot.make({
+  ...terms,
+  ...{ id: "bot", network, pool, pair: "WETH-USDC", base: `0x${"1".repeat(40)}`, quote: `0x${"2".repeat(40)}`, inverse: null, wallet: other, keyId },
+  ...{ paperHoldings: null, active: true, pausedReason: null, failures: 0, revision: 0, turn: 0 },
+  ...{ openIntent: null, lastIntent: null, lastDecision: null, nextCheck: new Date(0) }
+})
+
+/** No actor answers: each says that its node does not. */
+const Silent = Layer.mock(Sharding, {
+  // A client has a method for each of its entity's requests.
+  makeClient: () => Effect.succeed((() => new Proxy({}, { get: () => () => Effect.fail(silent) })) as never),
+  getShardId: () => ShardId.make("default", 1),
+  hasShardId: () => false
+})
+
+const stores = (waiting: Partial<WaitingSettings["Type"]>, bots: ReadonlyArray<ThresholdBot>) =>
+  Layer.mergeAll(
+    Silent,
+    Layer.mock(WaitingSettings, waiting),
+    Layer.mock(ThresholdBotStore, { ofVault: () => Effect.succeed(bots) }),
+    Layer.mock(Turns, { remove: () => Effect.succeed([]) }),
+    Layer.mock(IndexBotStore, {}),
+    Layer.mock(IntentStore, {}),
+    Layer.mock(KillSwitch, {}),
+    Layer.mock(ManagerStore, {})
+  )
+
+const admitted = Layer.mergeAll(
+  Layer.succeed(Admission, () => Effect.succeed({ wallet, keyId })),
+  Layer.succeed(EitherAdmission, () => Effect.succeed({ _tag: "key" as const, caller: { wallet, keyId } }))
+)
+
+describe("while no node answers,", () => {
+  it.scoped("deleting says that a waiting setting was removed, although another wallet's bot may not be", () =>
+    Effect.gen(function*() {
+      const api = yield* RpcTest.makeClient(ThresholdBotApi)
+      const { message, removed } = yield* api.deleteBot({ apiKey: Redacted.make("6f9619ff-8b86-4011-b42d-00c04fc964ff"), network, pool })
+      assert.deepStrictEqual(removed, [])
+      assert.match(message, /^A setting that waited for a node is removed\. Of other wallets: WETH-USDC; not removed\./)
+    }).pipe(Effect.provide(ThresholdBotApiLive.pipe(Layer.provide(stores({ remove: () => Effect.succeed(1) }, [bot])), Layer.merge(admitted)))))
+
+  /** What a caller without an idempotency key is told who sets a bot, and whose setting's commit has no answer. */
+  const answerOf = (waiting: Partial<WaitingSettings["Type"]>) =>
+    Effect.gen(function*() {
+      const state = yield* RequestState.begin
+      const setBot = yield* SetBot
+      const asked = { wallet, keyId, network, pool, terms: { ...terms, base: "WETH", quote: "USDC" }, idempotencyKey: null } as const
+      const exit = yield* Effect.exit(Effect.provideService(setBot(asked), RequestState.RequestState, state))
+      assert.strictEqual(exit._tag, "Failure")
+      return Outage.askedOf("movesFunds", state).offered
+    }).pipe(Effect.provide(stores(waiting, [])))
+  const lost = new SqlError({ cause: new Error("gone"), message: "gone" })
+
+  it.effect("a setting whose commit has no answer is not called unaccepted; one that was never offered is", () =>
+    Effect.gen(function*() {
+      assert.isTrue(yield* answerOf({ isKnown: () => Effect.succeed(true), keep: () => Effect.fail(lost) }))
+      assert.isFalse(yield* answerOf({ isKnown: () => Effect.fail(lost) }))
+    }))
+})

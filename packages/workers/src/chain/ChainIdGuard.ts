@@ -1,0 +1,92 @@
+/**
+ * Keeps an endpoint that serves another chain out of its pool. The chain id is read before the first call, after every call that got no
+ * answer (what answers next may be another node), and every few minutes.
+ */
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as FiberId from "effect/FiberId"
+import type { RpcEndpoint } from "./RpcEndpoint.ts"
+import { type RpcFailure, RpcUnavailable } from "./RpcFailure.ts"
+
+/** How long a chain id that was read is good while the endpoint answers. */
+const goodMillis = 180_000
+/** How soon an endpoint on the wrong chain is checked again. */
+const wrongMillis = 30_000
+
+type State =
+  | { readonly _tag: "unknown" }
+  | { readonly _tag: "right"; readonly at: number }
+  | { readonly _tag: "wrong"; readonly at: number; readonly chainId: string }
+
+/** A rate limit comes from the node that answered before; every other missing answer may be followed by another node's. */
+const mayReconnect = (failure: RpcFailure) => failure._tag === "RpcUnavailable" && failure.reason !== "HTTP 429"
+
+/** `readAt`: when the right chain id was read last, clock milliseconds; undefined where it has not been. */
+export const make = (book: Pick<NetworkBook, "network" | "chainId">, endpoint: RpcEndpoint, readAt?: number): RpcEndpoint => {
+  let state: State = readAt === undefined ? { _tag: "unknown" } : { _tag: "right", at: readAt }
+  let running: Deferred.Deferred<void, RpcUnavailable> | undefined
+  const unavailable = (reason: string) => new RpcUnavailable({ network: book.network, reason })
+  const wrong = (chainId: string) => unavailable(`the endpoint serves chain ${chainId}`)
+
+  const read = Effect.gen(function*() {
+    const answer = yield* Effect.mapError(endpoint.send({ method: "eth_chainId", params: [] }), ({ reason }) => unavailable(reason))
+    const at = yield* Clock.currentTimeMillis
+    if (Number(answer) === book.chainId) {
+      if (state._tag === "wrong") yield* Effect.logInfo(`The RPC endpoint ${endpoint.name} of ${book.network} serves chain ${book.chainId} again and is used.`)
+      state = { _tag: "right", at }
+      return
+    }
+    const chainId = String(Number(answer))
+    if (state._tag !== "wrong") {
+      yield* Effect.logError(`The RPC endpoint ${endpoint.name} of ${book.network} serves chain ${chainId} instead of ${book.chainId}; it is not used until that changes.`)
+    }
+    state = { _tag: "wrong", at, chainId }
+    return yield* wrong(chainId)
+  })
+
+  /**
+   * Callers at the same moment share one read. It goes on when the caller that began it is interrupted, and it always begins: an announced
+   * read that never began would keep all later callers waiting.
+   */
+  const readOnce: Effect.Effect<void, RpcUnavailable> = Effect.uninterruptibleMask((restore) =>
+    Effect.suspend(() => {
+      if (running !== undefined) return restore(Deferred.await(running))
+      const mine = Deferred.unsafeMake<void, RpcUnavailable>(FiberId.none)
+      running = mine
+      const done = Effect.sync(() => { running = undefined })
+      return Effect.zipRight(
+        Effect.forkDaemon(Effect.interruptible(Effect.intoDeferred(Effect.ensuring(read, done), mine))),
+        restore(Deferred.await(mine))
+      )
+    }))
+
+  const verified: Effect.Effect<void, RpcUnavailable> = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    if (state._tag === "right" && now - state.at < goodMillis) return Effect.void
+    if (state._tag === "wrong" && now - state.at < wrongMillis) return wrong(state.chainId)
+    return readOnce
+  })
+
+  const doubt = (failure: RpcFailure) =>
+    Effect.sync(() => {
+      if (mayReconnect(failure) && state._tag === "right") state = { _tag: "unknown" }
+    })
+
+  const { sendInOrder } = endpoint
+  return {
+    name: endpoint.name,
+    score: endpoint.score,
+    send: (call) => Effect.zipRight(verified, Effect.tapError(endpoint.send(call), doubt)),
+    ...(sendInOrder === undefined ? {} : {
+      sendInOrder: (calls) =>
+        Effect.matchEffect(verified, {
+          onFailure: (failure) => Effect.succeed(calls.map(() => Either.left(failure))),
+          onSuccess: () =>
+            Effect.tap(sendInOrder(calls), (results) =>
+              Effect.forEach(results, (result) => Either.isLeft(result) ? doubt(result.left) : Effect.void, { discard: true }))
+        })
+    })
+  }
+}

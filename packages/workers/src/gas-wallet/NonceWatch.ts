@@ -1,0 +1,56 @@
+/** Compares the transaction counts of all active gas wallets with the ledger, also of wallets that have nothing to do. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
+import { type Comparison, NonceBaselineStore } from "@vault-trader/core/gas-wallet/NonceBaselineStore"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import * as Effect from "effect/Effect"
+import { Chains } from "../chain/Chains.ts"
+import { WalletAlerts } from "./WalletAlerts.ts"
+
+/** Wallets whose counts are read and compared together. */
+const pageSize = 500
+
+const pagesOf = (wallets: ReadonlyArray<Address>) =>
+  Array.from({ length: Math.ceil(wallets.length / pageSize) }, (_, page) => wallets.slice(page * pageSize, (page + 1) * pageSize))
+
+/** Transactions of the wallet that no submission of ours explains. */
+const foreignIn = ({ baseline, count, ours }: Comparison) => baseline === null || count <= baseline ? 0n : count - baseline - ours
+
+/** Returns the count up to which every nonce is explained now; none where an alert was not written, so that the next check repeats it. */
+const report = (network: Network, comparison: Comparison) =>
+  Effect.gen(function*() {
+    const { baseline, count, lastFinal, wallet } = comparison
+    const foreign = foreignIn(comparison)
+    let isTold = true
+    if (foreign > 0n) {
+      yield* Metrics.count(Metrics.foreignNonces, { network }, Number(foreign))
+      isTold = yield* (yield* WalletAlerts).raise({
+        kind: "foreign_transaction",
+        network,
+        wallet,
+        message: `${foreign} transaction${foreign === 1n ? "" : "s"} of ${wallet} on ${network} with nonces from ${baseline} to ${count - 1n} ` +
+          "were not signed by this service: the wallet's key is used elsewhere.",
+        details: { nonce: (count - 1n).toString(), foreign: foreign.toString() }
+      })
+    }
+    // Either a reorg removed what counted as final, or the node lags. The lane finds out which.
+    if (lastFinal !== null && count <= lastFinal) {
+      const wallets = yield* GasWallet.client
+      yield* Effect.ignore(Effect.timeout(wallets(idOf(network, wallet)).recheck(), "2 seconds"))
+    }
+    return isTold ? [{ wallet, count }] : []
+  })
+
+/** Checks every active wallet of a network once. */
+export const check = (network: Network) =>
+  Effect.gen(function*() {
+    const store = yield* NonceBaselineStore
+    const chain = yield* (yield* Chains).get(network)
+    for (const wallets of pagesOf(yield* store.active(network))) {
+      const counts = yield* chain.nonces(wallets)
+      const comparisons = yield* store.compare(network, counts)
+      const explained = yield* Effect.forEach(comparisons, (comparison) => report(network, comparison), { concurrency: 16 })
+      yield* store.explained(network, explained.flat())
+    }
+  }).pipe(Effect.withSpan("NonceWatch.check", { attributes: { network }, captureStackTrace: false }))

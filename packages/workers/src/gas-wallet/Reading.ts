@@ -1,0 +1,49 @@
+/** Reads a submission's bytes back into the effects they have on a vault. Nothing that was planned is used. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
+import type { IntentRequest } from "@vault-trader/core/intent/Intent"
+import * as Either from "effect/Either"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import type { Readers } from "../vault/Action.ts"
+import { callsOf, type Movement } from "../vault/Movement.ts"
+
+/** The readers of the calls of each kind of request. */
+export type ReaderTable = { readonly [K in IntentRequest["_tag"]]: Readers }
+
+/** The intent that a submission belongs to, as its row has it. */
+export interface Belonging {
+  readonly network: string
+  readonly pool: string
+  readonly request: string | null
+}
+
+/** Everything that the bytes take out of the vault, and the other vaults they are about. */
+export interface Reading extends Required<Pick<Movement, "gives" | "vaults">> {
+  /** Whether the vault itself makes the calls; else the wallet calls what anybody may call. */
+  readonly throughVault: boolean
+}
+
+/** Reads each call of the transaction, through the vault or at the wallet's own hands; `undefined` where nothing reads it. */
+const movementsOf = (readers: Readers, chain: ChainClient, { data, to, value }: Submission, pool: string) => {
+  if (value !== 0n) return undefined
+  const calls = to === pool ? callsOf(data) : undefined
+  return calls === undefined
+    ? { throughVault: false, movements: [readers.directMovement?.(chain, { to, data })] }
+    : { throughVault: true, movements: calls.map((call) => readers.movement(chain, call)) }
+}
+
+/** Reads a submission as its intent's kind of request; a `Left` says why it is not that. */
+export const read = (table: ReaderTable, chain: ChainClient, submission: Submission, intent: Belonging | undefined): Either.Either<Reading, string> => {
+  if (intent === undefined) return Either.left("the transaction belongs to no request of its wallet")
+  const readers = Object.entries(table).find(([request]) => request === intent.request)?.[1]
+  const found = readers === undefined ? undefined : movementsOf(readers, chain, submission, intent.pool)
+  const movements = found?.movements ?? []
+  const known = movements.flatMap((movement) => movement ?? [])
+  if (found === undefined || known.length === 0 || known.length < movements.length || submission.network !== intent.network) {
+    return Either.left("what the transaction would do cannot be told from its bytes")
+  }
+  const stranger: Address | null | undefined = known.find(({ receiver }) => receiver !== null && receiver !== intent.pool)?.receiver
+  return stranger === undefined
+    ? Either.right({ throughVault: found.throughVault, gives: known.flatMap(({ gives }) => gives), vaults: known.flatMap(({ vaults = [] }) => vaults) })
+    : Either.left(`its proceeds would go to ${stranger}, not to the vault`)
+}

@@ -1,0 +1,187 @@
+/**
+ * Decides which submissions may be signed. Everything that is not known to be this service's own work is refused: the table of
+ * submissions is data, not an order. What passes gets a permit for exactly its bytes, and the signer takes nothing without one.
+ */
+import type { SqlError } from "@effect/sql/SqlError"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import { SettlementStore, type Terms } from "@vault-trader/core/billing/SettlementStore"
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { GasLevelStore, type Purse, type TopUpTerms } from "@vault-trader/core/gas-wallet/GasLevelStore"
+import { keyOf, settlementOf, type Submission, topUpOf } from "@vault-trader/core/gas-wallet/Submission"
+import { type Requested, SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import * as Arr from "effect/Array"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import type { RpcFailure } from "../chain/RpcFailure.ts"
+import * as RolesOf from "../vault/Roles.ts"
+import { read, type ReaderTable, type Reading } from "./Reading.ts"
+
+/** The call of a transaction: everything but its nonce, gas and fees. */
+export interface Call {
+  readonly chainId: number
+  readonly from: Address
+  readonly to: Address
+  readonly data: Hex
+  readonly value: bigint
+}
+
+/** Leave to sign one call. Only the policy that issued it accepts it. */
+export type Permit = Call
+
+/** The verdicts on some submissions, by key. One that is in none of these is to be asked about again: the node did not answer. */
+export interface Review {
+  readonly permits: ReadonlyMap<string, Permit>
+  readonly refusals: ReadonlyMap<string, ExecutionFailure>
+}
+
+/** The configured funder and the wallets that it refills. */
+export interface Refills {
+  readonly funder: Address
+  readonly wallets: ReadonlyArray<Purse>
+}
+
+export class SigningPolicy extends Context.Tag("vault-trader/workers/gas-wallet/SigningPolicy")<SigningPolicy, {
+  readonly review: (chain: ChainClient, wallet: Address, submissions: ReadonlyArray<Submission>) => Effect.Effect<Review, SqlError>
+  /** Whether this policy has permitted exactly this call. */
+  readonly admits: (permit: Permit, call: Call) => boolean
+}>() {
+  /** `treasuries`: who is paid for charges, by network. Without `refills` nothing is refilled. */
+  static readonly layer = (
+    table: ReaderTable,
+    treasuries: ReadonlyMap<Network, Address> = new Map(),
+    refills?: Refills
+  ): Layer.Layer<SigningPolicy, never, SubmissionStore | SqlClient.SqlClient> =>
+    Layer.effect(
+      SigningPolicy,
+      Effect.map(Effect.all([SubmissionStore, SettlementStore.make, GasLevelStore.make]), ([store, settlements, levels]) => {
+        const issued = new WeakSet<Permit>()
+        const roles = RolesOf.make()
+
+        const permit = (chain: ChainClient, { data, to, value, wallet }: Submission): Permit => {
+          const given = Object.freeze({ chainId: chain.book.chainId, from: wallet, to, data, value })
+          issued.add(given)
+          return given
+        }
+
+        const reviewActions = (chain: ChainClient, wallet: Address, submissions: ReadonlyArray<Submission>) =>
+          Effect.gen(function*() {
+            const intents = new Map(
+              (yield* store.requested(submissions.flatMap(({ intentId }) => intentId ?? []))).map((intent) => [intent.id, intent])
+            )
+            return yield* Effect.forEach(submissions, (submission) =>
+              Effect.map(refusalOfAction(table, roles, chain, wallet, submission, intents.get(submission.intentId ?? "")), (refusal) => [submission, refusal] as const),
+              { concurrency: "unbounded" })
+          })
+
+        return {
+          review: (chain, wallet, all) =>
+            Effect.gen(function*() {
+              const [others, payments] = Arr.partition(all, ({ key }) => settlementOf(key) !== undefined)
+              const [actions, topUps] = Arr.partition(others, ({ key }) => topUpOf(key) !== undefined)
+              const terms = yield* settlements.terms(payments.map(({ key }) => key))
+              const rows = yield* levels.terms(topUps.map(({ key }) => key))
+              const verdicts = [
+                ...payments.map((payment) => [payment, refusalOfPayment(payment, terms.find(({ key }) => key === payment.key), treasuries.get(chain.book.network))] as const),
+                ...topUps.map((topUp) => [topUp, refusalOfTopUp(topUp, rows.find(({ key }) => key === topUp.key), refills)] as const),
+                ...(yield* reviewActions(chain, wallet, actions))
+              ]
+              const permits = new Map<string, Permit>()
+              const refusals = new Map<string, ExecutionFailure>()
+              for (const [submission, verdict] of verdicts) {
+                const foreign = submission.wallet !== wallet || submission.network !== chain.book.network
+                const refusal = foreign ? refused(submission, "it is not of this wallet and network") : verdict
+                if (refusal === undefined) permits.set(submission.key, permit(chain, submission))
+                else if (refusal !== later) refusals.set(submission.key, refusal)
+              }
+              return { permits, refusals }
+            }),
+          admits: (permit, call) =>
+            issued.has(permit) && permit.chainId === call.chainId && permit.from === call.from && permit.to === call.to &&
+            permit.data === call.data && permit.value === call.value
+        }
+      })
+    )
+
+  /** Signs no submission: for processes that only keep keys. */
+  static readonly nothing: Layer.Layer<SigningPolicy> = Layer.succeed(SigningPolicy, {
+    review: (_, __, submissions) =>
+      Effect.succeed({ permits: new Map(), refusals: new Map(submissions.map((each) => [each.key, refused(each, "this process signs nothing")])) }),
+    admits: () => false
+  })
+}
+
+/** The node did not say whether the vault is one. */
+const later = "later" as const
+
+const refused = ({ key }: Submission, reason: string) =>
+  new ExecutionFailure({ errorType: "internal", message: `The signer refuses the submission ${key}: ${reason}; nothing was sent.` })
+
+/** Compares the submission with its intent: both must name the same step of the same open request. */
+const mismatch = ({ intentId, key, network, wallet }: Submission, intent: Requested | undefined): string | undefined => {
+  if (intentId === null || intent === undefined) return "it belongs to no request"
+  if (intent.wallet !== wallet || intent.network !== network) return "its request is of another wallet or network"
+  if (intent.status !== "accepted" && intent.status !== "submitted") return "its request is over"
+  return key === keyOf(intentId, intent.step) ? undefined : "it is not the step that its request is at"
+}
+
+/** An action of this service: its bytes are read as its intent's kind of request, on vaults of the platform, and the vault keeps the proceeds. */
+const refusalOfAction = (
+  table: ReaderTable,
+  roles: RolesOf.Roles,
+  chain: ChainClient,
+  wallet: Address,
+  submission: Submission,
+  intent: Requested | undefined
+): Effect.Effect<ExecutionFailure | typeof later | undefined> => {
+  const wrong = mismatch(submission, intent)
+  if (wrong !== undefined) return Effect.succeed(refused(submission, wrong))
+  return Either.match(read(table, chain, submission, intent), {
+    onLeft: (reason) => Effect.succeed(refused(submission, reason)),
+    onRight: (reading) =>
+      Effect.matchEffect(isAllowed(roles, chain, wallet, submission, reading), {
+        onFailure: (failure) => Effect.as(Effect.logInfo(`a vault's roles were not read: ${failure._tag}`), later),
+        onSuccess: (allowed) =>
+          Effect.succeed(allowed ? undefined : refused(submission, `${wallet} does not trade ${submission.to}, or it is not a vault of the platform`))
+      })
+  })
+}
+
+const isAllowed = (
+  roles: RolesOf.Roles,
+  chain: ChainClient,
+  wallet: Address,
+  { to }: Submission,
+  { throughVault, vaults }: Reading
+): Effect.Effect<boolean, RpcFailure> =>
+  throughVault
+    ? Effect.zipWith(roles.mayTrade(chain, to, wallet), roles.areVaults(chain, vaults), (mayTrade, known) => mayTrade && known)
+    // Anybody may call it, so it must be about vaults, and about nothing else.
+    : vaults.length === 0 ? Effect.succeed(false) : roles.areVaults(chain, vaults)
+
+/** A payment goes to the treasury that is configured now, without data, and is what its charges come to. */
+const refusalOfPayment = (payment: Submission, terms: Terms | undefined, treasury: Address | undefined): ExecutionFailure | undefined => {
+  const { data, intentId, network, reserve, to, value, wallet } = payment
+  const isAsAgreed = terms !== undefined && treasury !== undefined && to === treasury && terms.treasury === treasury && data === "0x" &&
+    value === terms.nativeWei && reserve === 0n && intentId === null && network === terms.network && wallet === terms.wallet
+  return isAsAgreed ? undefined : new ExecutionFailure({
+    errorType: "internal",
+    message: `The settlement ${payment.key} is not what its charges and the configured treasury say; nothing was sent, the charges are outstanding.`
+  })
+}
+
+/** A top-up goes from the configured funder to a configured wallet, without data, and is what its row says. */
+const refusalOfTopUp = (topUp: Submission, row: TopUpTerms | undefined, refills: Refills | undefined): ExecutionFailure | undefined => {
+  const { data, intentId, network, reserve, to, value, wallet } = topUp
+  const isAsAgreed = row !== undefined && refills !== undefined && wallet === refills.funder && row.funder === refills.funder &&
+    refills.wallets.some((purse) => purse.network === network && purse.wallet === to) && row.wallet === to && row.network === network &&
+    value === row.wei && data === "0x" && reserve === 0n && intentId === null
+  return isAsAgreed ? undefined : new ExecutionFailure({
+    errorType: "internal",
+    message: `The top-up ${topUp.key} is not what its row and the configuration say; nothing was sent.`
+  })
+}

@@ -1,0 +1,79 @@
+/**
+ * A lane's view of its rows. An attempt counts only if its bytes carry the wallet's own signature for that nonce, and it is what those
+ * bytes say. Other attempts, and submissions that have none left, are set aside and alerted: they must not hold the lane's nonces.
+ */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import type { SetAside } from "@vault-trader/core/gas-wallet/SetAside"
+import { Attempt } from "@vault-trader/core/gas-wallet/Submission"
+import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import type { Signer } from "./Signer.ts"
+import type { WalletAlerts } from "./WalletAlerts.ts"
+
+type Store = SubmissionStore["Type"]
+
+export const make = ({ alerts, chain, network, signer, store, wallet }: {
+  readonly chain: ChainClient
+  readonly network: Network
+  readonly wallet: Address
+  readonly store: Store
+  readonly signer: Signer["Type"]
+  readonly alerts: WalletAlerts["Type"]
+}): Store => {
+  const alert = ({ key }: SetAside) =>
+    alerts.raise({
+      kind: "malformed_row",
+      network,
+      wallet,
+      message: `The stored submission ${key} cannot be read, or was not signed by ${wallet}; it was set aside and nothing of it is sent.`,
+      details: { submission: key }
+    })
+
+  /** Alerts about the rows that this read has set aside. */
+  const alerted = <A, E>(read: Effect.Effect<A, E>) =>
+    Effect.zipLeft(read, Effect.flatMap(store.takeSetAside(wallet), Effect.forEach(alert, { discard: true })))
+
+  /** The attempt as its bytes say it; none where the wallet did not sign them for this nonce of this chain. */
+  const verified = (attempt: Attempt) =>
+    Effect.map(signer.read(wallet, attempt.raw), (read) =>
+      Option.flatMap(read, ({ signed, transaction: { chainId, nonce } }) =>
+        chainId === chain.book.chainId && nonce === attempt.nonce ? Option.some(Attempt.make({ ...attempt, ...signed })) : Option.none()))
+
+  const inFlight: Store["inFlight"] = () =>
+    Effect.gen(function*() {
+      // Before the attempts: a submission that is signed by now has its attempt by then.
+      const open = yield* store.unsettled(network, wallet)
+      const rows = yield* store.inFlight(network, wallet)
+      const checked = yield* Effect.forEach(rows, (row) => Effect.map(verified(row), (attempt) => ({ row, attempt })))
+      const attempts = checked.flatMap(({ attempt }) => Option.toArray(attempt))
+      const forged = checked.filter(({ attempt }) => Option.isNone(attempt)).map(({ row }) => row.hash)
+      const flying = new Set(attempts.map(({ submissionKey }) => submissionKey))
+      const without = open.map(({ key }) => key).filter((key) => !flying.has(key))
+      if (forged.length + without.length > 0) {
+        yield* Effect.flatMap(store.distrust(forged, without), Effect.forEach(alert, { discard: true }))
+      }
+      return attempts
+    })
+
+  /** A final submission whose bytes the wallet did not sign is left out: those bytes are never offered again. */
+  const recentFinal: Store["recentFinal"] = (...lane) =>
+    Effect.flatMap(store.recentFinal(...lane), (rows) =>
+      Effect.map(
+        Effect.forEach(rows, ({ attempts, submission }) =>
+          Effect.map(Effect.forEach(attempts, verified), (own) => ({ submission, attempts: own.flatMap(Option.toArray) }))),
+        Arr.filter(({ attempts }) => attempts.length > 0)
+      ))
+
+  return {
+    ...store,
+    recentFinal,
+    find: (key) => alerted(store.find(key)),
+    findAll: (keys) => alerted(store.findAll(keys)),
+    unsettled: (...lane) => alerted(store.unsettled(...lane)),
+    inFlight: (...lane) => alerted(inFlight(...lane))
+  }
+}

@@ -1,0 +1,53 @@
+/** Raises alerts about gas wallets: a log line, a metric and a `wallet.alert` webhook event in one call. */
+import type { WalletAlert } from "@vault-trader/core/gas-wallet/WalletAlert"
+import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** The same alert (kind, wallet, details) is raised again at most once an hour by a process. */
+const repeatMillis = 3_600_000
+
+/** Alerts remembered for that; older ones are forgotten first. */
+const maxRemembered = 10_000
+
+export class WalletAlerts extends Context.Tag("vault-trader/workers/gas-wallet/WalletAlerts")<WalletAlerts, {
+  /**
+   * Raises an alert. Never fails: an event that the database does not take is logged and raised again by the next call. Returns false then:
+   * a caller that sees the cause only once must not take it for told.
+   */
+  readonly raise: (alert: WalletAlert) => Effect.Effect<boolean>
+}>() {
+  static readonly layer: Layer.Layer<WalletAlerts, never, WalletAlertStore> = Layer.effect(
+    WalletAlerts,
+    Effect.map(WalletAlertStore, (store) => {
+      const raised = new Map<string, number>()
+      return {
+        raise: (alert) =>
+          Effect.gen(function*() {
+            const { details = {}, kind, message, network, wallet } = alert
+            const name = JSON.stringify([kind, network, wallet, details])
+            const now = yield* Clock.currentTimeMillis
+            if (now - (raised.get(name) ?? Number.NEGATIVE_INFINITY) < repeatMillis) return true
+            raised.delete(name)
+            raised.set(name, now)
+            const [oldest] = raised.keys()
+            if (raised.size > maxRemembered && oldest !== undefined) raised.delete(oldest)
+            yield* Effect.logWarning(message).pipe(Effect.annotateLogs({ alert: kind, network, wallet, ...details }))
+            yield* Metrics.count(Metrics.walletAlerts, { network, kind })
+            yield* store.notify(alert)
+            return true
+          }).pipe(
+            Effect.catchAllCause((cause) =>
+              Effect.zipRight(
+                Effect.sync(() => raised.clear()),
+                Effect.as(Effect.logWarning("an alert could not be written to the webhook outbox", cause), false)
+              )
+            )
+          )
+      }
+    })
+  )
+}

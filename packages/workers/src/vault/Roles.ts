@@ -1,0 +1,91 @@
+/**
+ * Which contracts are vaults of the platform, and who may trade them, for the signer. Only a yes is remembered: a no is read again, so
+ * that a new vault or trader is known at once. A yes that has become old is harmless, because the vault itself refuses the call.
+ */
+import type { Address } from "@vault-trader/core/chain/Address"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import type { RpcFailure } from "../chain/RpcFailure.ts"
+import { factoryAbi, managerLogicAbi, poolAbi } from "./PlatformAbi.ts"
+
+export interface Roles {
+  /** Whether all of these are vaults of the platform's factory. */
+  readonly areVaults: (chain: ChainClient, pools: ReadonlyArray<Address>) => Effect.Effect<boolean, RpcFailure>
+  /** Whether the wallet is the trader or the manager of this vault of the platform's factory. */
+  readonly mayTrade: (chain: ChainClient, pool: Address, wallet: Address) => Effect.Effect<boolean, RpcFailure>
+}
+
+/** How long a wallet counts as the trader of a vault without another look. */
+const rememberMillis = 600_000
+
+/** Entries of each kind that are remembered; the oldest are forgotten first. */
+const maxRemembered = 10_000
+
+const remember = <A>(entries: Map<string, A>, key: string, value: A) => {
+  entries.delete(key)
+  entries.set(key, value)
+  const [oldest] = entries.keys()
+  if (entries.size > maxRemembered && oldest !== undefined) entries.delete(oldest)
+}
+
+export const make = (): Roles => {
+  /** A factory never forgets a vault, and a vault never changes the contract that knows its roles. */
+  const logics = new Map<string, Address>()
+  const vaults = new Map<string, true>()
+  const traders = new Map<string, number>()
+
+  const isYes = (result: Either.Either<boolean, unknown>) => Either.isRight(result) && result.right
+
+  const areVaults: Roles["areVaults"] = (chain, pools) =>
+    Effect.gen(function*() {
+      const nameOf = (pool: Address) => `${chain.book.network}/${pool}`
+      const unknown = [...new Set(pools)].filter((pool) => !vaults.has(nameOf(pool)))
+      if (unknown.length === 0) return true
+      const answers = yield* chain.readAll(unknown.map((pool) => Contract.read(factoryAbi, chain.book.platformFactory, "isPool", [pool])))
+      for (const [index, pool] of unknown.entries()) {
+        const answer = answers[index]
+        if (answer === undefined || !isYes(answer)) return false
+        remember(vaults, nameOf(pool), true)
+      }
+      return true
+    })
+
+  const logicOf = (chain: ChainClient, pool: Address) =>
+    Effect.gen(function*() {
+      const name = `${chain.book.network}/${pool}`
+      const known = logics.get(name)
+      if (known !== undefined) return known
+      const [isPool, logic] = yield* chain.readAll([
+        Contract.read(factoryAbi, chain.book.platformFactory, "isPool", [pool]),
+        Contract.read(poolAbi, pool, "poolManagerLogic", [])
+      ])
+      if (!isYes(isPool) || Either.isLeft(logic)) return undefined
+      const found = Contract.lower(logic.right)
+      remember(logics, name, found)
+      remember(vaults, name, true)
+      return found
+    })
+
+  return {
+    areVaults,
+    mayTrade: (chain, pool, wallet) =>
+      Effect.gen(function*() {
+        const name = `${chain.book.network}/${pool}/${wallet}`
+        const now = yield* Clock.currentTimeMillis
+        const seen = traders.get(name)
+        if (seen !== undefined && now - seen < rememberMillis) return true
+        const logic = yield* logicOf(chain, pool)
+        if (logic === undefined) return false
+        const roles = yield* chain.readAll([
+          Contract.read(managerLogicAbi, logic, "trader", []),
+          Contract.read(managerLogicAbi, logic, "manager", [])
+        ])
+        if (!roles.some((role) => Either.isRight(role) && Contract.lower(role.right) === wallet)) return false
+        remember(traders, name, now)
+        return true
+      })
+  }
+}

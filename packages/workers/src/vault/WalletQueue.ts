@@ -1,0 +1,28 @@
+/** The WalletQueue actor: carries out a gas wallet's permissionless actions, apart from every vault's queue. */
+import * as Entity from "@effect/cluster/Entity"
+import { parseId } from "@vault-trader/core/gas-wallet/GasWallet"
+import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
+import { WalletQueue } from "@vault-trader/core/vault/WalletQueue"
+import * as Effect from "effect/Effect"
+import { Chains } from "../chain/Chains.ts"
+import { Tokens } from "../chain/Tokens.ts"
+import * as IntentRunner from "./IntentRunner.ts"
+import * as VaultReader from "./VaultReader.ts"
+
+export const WalletQueueLive = WalletQueue.toLayer(
+  Effect.gen(function*() {
+    const { network, wallet } = parseId((yield* Entity.CurrentAddress).entityId)
+    const tokens = yield* Tokens
+    const found = yield* Effect.either((yield* Chains).get(network))
+    if (found._tag === "Left") return { execute: () => found.left }
+    const chain = found.right
+    const runner = yield* IntentRunner.make({
+      chain,
+      queue: { of: "wallet", network, address: wallet },
+      stateOf: (pool) =>
+        Effect.flatMap(VaultReader.make({ network, pool, chain }), ({ state }) => state).pipe(Effect.provideService(Tokens, tokens))
+    })
+    return { execute: ({ payload }) => IntentTrace.join(payload.intentId)(runner.run(payload.intentId)) }
+  }),
+  { concurrency: "unbounded", disableFatalDefects: true }
+)

@@ -1,0 +1,34 @@
+/** A signing policy for tests of what comes after it: it permits everything, except what a given policy says about some submissions. */
+import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { type Permit, SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
+
+/** The permit of a submission, issued by nobody. */
+const permitOf = (chainId: number, { data, to, value, wallet }: Submission): Permit => ({ chainId, from: wallet, to, data, value })
+
+export const permissive: SigningPolicy["Type"] = {
+  review: (chain, _, submissions) =>
+    Effect.succeed({ permits: new Map(submissions.map((each) => [each.key, permitOf(chain.book.chainId, each)])), refusals: new Map() }),
+  admits: () => true
+}
+
+/** Permits everything. */
+export const AnyPolicy = Layer.succeed(SigningPolicy, permissive)
+
+/** Holds the submissions that `about` names to this policy, and permits the others. */
+export const heldTo = <E, R>(policy: Layer.Layer<SigningPolicy, E, R>, about: (submission: Submission) => boolean) =>
+  Layer.effect(
+    SigningPolicy,
+    Effect.map(SigningPolicy, (real): SigningPolicy["Type"] => ({
+      review: (chain, wallet, submissions) => {
+        const [others, held] = Arr.partition(submissions, about)
+        return Effect.zipWith(real.review(chain, wallet, held), permissive.review(chain, wallet, others), (one, other) => ({
+          permits: new Map([...one.permits, ...other.permits]),
+          refusals: new Map([...one.refusals, ...other.refusals])
+        }))
+      },
+      admits: () => true
+    }))
+  ).pipe(Layer.provide(policy))
