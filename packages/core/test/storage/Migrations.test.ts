@@ -11,7 +11,7 @@ const client = (database: string) => Effect.map(EmbeddedPostgres, (postgres) => 
 const migrations = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql<{ readonly name: string }>`select name from vault_trader_migrations order by migration_id`)
 
-layer(Server, { timeout: "60 seconds", excludeTestServices: true })("migrate", (it) => {
+layer(Server, { timeout: "4 minutes", excludeTestServices: true })("migrate", (it) => {
   it.effect("runs once although five processes start at the same moment", () =>
     Effect.gen(function*() {
       const postgres = yield* EmbeddedPostgres

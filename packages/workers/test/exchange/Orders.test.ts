@@ -34,7 +34,7 @@ const rowOf = (id: string) => Effect.flatMap(ExchangeOrderStore, (store) => Effe
 const placed = (desk: { readonly seen: () => ReadonlyArray<{ readonly method: string; readonly path: string }> }) =>
   desk.seen().filter(({ method, path }) => method === "POST" && path === "/api/v3/order").length
 
-layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order", (it) => {
+layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order", (it) => {
   for (const fault of ["timeoutAfterAcceptance", "serverError", "lateAcceptance"] as const satisfies ReadonlyArray<Fault>) {
     it.scoped(`that was taken although its answer was none (${fault}) is found by its id, sent once, and counted once`, () =>
       Effect.gen(function*() {

@@ -10,7 +10,7 @@ import { late, marketOn, reason, VenueDevnet } from "./TestVenues.ts"
 const network = "polygon"
 const dollars = 1_000_000n
 
-layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true })("QuickSwap", (it) => {
+layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("QuickSwap", (it) => {
   for (const [from, to, amountIn, route] of [
     ["USDC", "WETH", 5_000n * dollars, ["USDC", "WETH"]],
     ["WETH", "USDC", 10n ** 18n, ["WETH", "USDC"]],
