@@ -1,16 +1,16 @@
 /** How actors find their messages: one runner in this process, or any number of runners and servers on one PostgreSQL. */
-import * as RunnerAddress from "@effect/cluster/RunnerAddress"
-import * as RunnerHealth from "@effect/cluster/RunnerHealth"
-import * as Runners from "@effect/cluster/Runners"
-import * as ShardingConfig from "@effect/cluster/ShardingConfig"
-import * as SingleRunner from "@effect/cluster/SingleRunner"
-import * as SocketRunner from "@effect/cluster/SocketRunner"
-import * as SqlMessageStorage from "@effect/cluster/SqlMessageStorage"
+import * as RunnerAddress from "effect/cluster/RunnerAddress"
+import * as RunnerHealth from "effect/cluster/RunnerHealth"
+import * as Runners from "effect/cluster/Runners"
+import * as ShardingConfig from "effect/cluster/ShardingConfig"
+import * as SingleRunner from "effect/cluster/SingleRunner"
+import * as SocketRunner from "effect/cluster/SocketRunner"
+import * as SqlMessageStorage from "effect/cluster/SqlMessageStorage"
 import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
-import * as Socket from "@effect/platform/Socket"
-import type * as RpcClient from "@effect/rpc/RpcClient"
-import { RpcClientError } from "@effect/rpc/RpcClientError"
-import * as RpcSerialization from "@effect/rpc/RpcSerialization"
+import * as Socket from "effect/socket/Socket"
+import type * as RpcClient from "effect/rpc/RpcClient"
+import { RpcClientError } from "effect/rpc/RpcClientError"
+import * as RpcSerialization from "effect/rpc/RpcSerialization"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -52,17 +52,17 @@ const maxUnanswered = Duration.toMillis(tuned.shardLockExpiration) / Duration.to
  * then, to which the cluster sends them again. The library's own ping takes up to 20 seconds. Counts pings instead of time, because this process
  * may be the one that stood still.
  */
-const withSilenceDetected = (protocol: RpcClient.Protocol["Type"]): Effect.Effect<RpcClient.Protocol["Type"], never, Scope.Scope> =>
+const withSilenceDetected = (protocol: RpcClient.Protocol["Service"]): Effect.Effect<RpcClient.Protocol["Service"], never, Scope.Scope> =>
   Effect.gen(function*() {
     let unanswered = 0
-    let deliver: Parameters<RpcClient.Protocol["Type"]["run"]>[0] = () => Effect.void
+    let deliver: Parameters<RpcClient.Protocol["Service"]["run"]>[0] = () => Effect.void
     const turn = Effect.suspend(() => {
       if (unanswered >= maxUnanswered) return deliver({ _tag: "ClientProtocolError", error: silent })
       unanswered++
       // A connection that is not open yet, or takes no more, must not hold up the count.
       return Effect.ignore(Effect.timeout(protocol.send({ _tag: "Ping" }), "1 second"))
     })
-    yield* Effect.forkScoped(Effect.forever(Effect.delay(Effect.catchAllCause(turn, () => Effect.void), tuned.shardLockRefreshInterval)))
+    yield* Effect.forkScoped(Effect.forever(Effect.delay(Effect.catchCause(turn, () => Effect.void), tuned.shardLockRefreshInterval)))
     return {
       ...protocol,
       run: (receive) => {
@@ -93,7 +93,7 @@ export const connections: Layer.Layer<Runners.RpcClientProtocol, never, RpcSeria
 /** What `NodeClusterSocket.layer` provides to runners and clients with SQL storage, but for the connections. */
 const shared = (runnerAddress: Option.Option<RunnerAddress.RunnerAddress>) =>
   connections.pipe(
-    Layer.provideMerge(RpcSerialization.layerMsgPack),
+    Layer.provideMerge(RpcSerialization.layerSchemaBinary()),
     Layer.provideMerge(Layer.orDie(SqlMessageStorage.layer)),
     Layer.provideMerge(Layer.orDie(ShardLocks.layer(tuned.shardLockExpiration))),
     Layer.provideMerge(ShardingConfig.layerFromEnv({ ...tuned, runnerAddress }))

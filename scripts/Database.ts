@@ -18,7 +18,7 @@ const migrated = <A, E, R>(client: Layer.Layer<A, E, R>) => Layer.effectDiscard(
 export const Database = (settings: Settings) =>
   settings.service.databaseUrl === undefined
     ? migrated(
-      Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: connections, connectTimeout }))).pipe(
+      Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: connections, connectTimeout }))).pipe(
         Layer.provide(EmbeddedPostgres.layer({ dataDir: settings.service.dataDir }))
       )
     )
@@ -26,7 +26,7 @@ export const Database = (settings: Settings) =>
 
 /** The database at DATABASE_URL: processes that share one cannot each embed their own. */
 export const SharedDatabase = (settings: Settings) =>
-  Layer.unwrapEffect(
+  Layer.unwrap(
     settings.service.databaseUrl === undefined
       ? new CannotStart({ message: "DATABASE_URL is not set; a server and a runner of their own share one PostgreSQL." })
       : Effect.succeed(migrated(PgClient.layer({ url: settings.service.databaseUrl, maxConnections: connections, connectTimeout })))

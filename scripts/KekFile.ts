@@ -4,7 +4,7 @@
  */
 import type { Kek } from "@vault-trader/workers/gas-wallet/Envelope"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Redacted from "effect/Redacted"
 import * as Crypto from "node:crypto"
 import * as Fs from "node:fs"
@@ -26,13 +26,13 @@ const parse = (text: string): Keys | undefined => {
   return keys.size === 0 ? undefined : keys
 }
 
-const read = (file: string): Either.Either<Keys, CannotStart> => {
-  const text = Either.try({
+const read = (file: string): Result.Result<Keys, CannotStart> => {
+  const text = Result.try({
     try: () => Fs.readFileSync(file, "utf8"),
     catch: () => new CannotStart({ message: `The file ${file} of the key-encryption key cannot be read.` })
   })
-  return Either.flatMap(text, (found) =>
-    Either.fromNullable(parse(found), () =>
+  return Result.flatMap(text, (found) =>
+    Result.fromNullishOr(parse(found), () =>
       new CannotStart({ message: `The file ${file} does not hold key-encryption keys: 64 lower-case hex characters, or lines of v<number>:<64 hex characters>, each number once.` })))
 }
 
@@ -54,7 +54,7 @@ export const follow = (file: string): Effect.Effect<Kek, CannotStart> =>
         if (now === stamp) return keys
         stamp = now
         const again = read(file)
-        if (Either.isRight(again)) {
+        if (Result.isSuccess(again)) {
           for (const [version, key] of again.right) if (!keys.has(version)) keys.set(version, key)
           newest = Math.max(...again.right.keys())
         }

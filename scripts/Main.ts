@@ -1,7 +1,7 @@
 /** What every long-running command has in common: settings, one-sentence failures, telemetry, a graceful end on SIGINT and SIGTERM. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { sentence } from "@vault-trader/core/configuration/Setting"
-import * as ConfigError from "effect/ConfigError"
+import * as ConfigError from "effect/Config"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { configuration } from "./Configuration.ts"

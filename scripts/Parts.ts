@@ -1,7 +1,7 @@
 /** The parts of the service: the gate and the actors, each ready to be composed with a database and a cluster. */
-import * as HttpServer from "@effect/platform/HttpServer"
+import * as HttpServer from "effect/http/HttpServer"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { pricesOf, treasuriesOf } from "@vault-trader/core/billing/BillingSettings"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
@@ -37,12 +37,12 @@ const secretFile = (file: string, what: string) =>
     yield* SecretFile.ensure({ file, what, mayCreate: row?.some !== true })
   })
 
-const secret = (file: string, what: string) => Effect.zipRight(secretFile(file, what), SecretFile.read({ file, what }))
+const secret = (file: string, what: string) => Effect.andThen(secretFile(file, what), SecretFile.read({ file, what }))
 
 const Digest = (settings: Settings) => {
   const file = settings.service.pepperFile ?? Path.join(settings.service.dataDir, "pepper")
   return Layer.effectDiscard(PepperCheck.verify(file)).pipe(
-    Layer.provideMerge(Layer.unwrapEffect(Effect.map(secret(file, "API key pepper"), ApiKeyDigest.layer)))
+    Layer.provideMerge(Layer.unwrap(Effect.map(secret(file, "API key pepper"), ApiKeyDigest.layer)))
   )
 }
 
@@ -104,7 +104,7 @@ export const Gate = (settings: Settings, books: ReadonlyArray<NetworkBook>, extr
     open: { ofVault: server.openOfVault, ofWallet: server.openOfWallet, ofService: server.openOfService },
     billing: billing(settings),
     extra
-  }).pipe(Layer.provideMerge(Layer.unwrapEffect(listener(settings))), Layer.provide(Digest(settings)))
+  }).pipe(Layer.provideMerge(Layer.unwrap(listener(settings))), Layer.provide(Digest(settings)))
 }
 
 /** How the venues' APIs are asked. `devnetKey`: what the devnet's fakes take for a credential, where it is them who answer. */
@@ -140,7 +140,7 @@ export const Nodes = (settings: Settings, served: Networks) =>
 
 /** The actors of one runner. */
 export const Actors = (settings: Settings, served: Networks, nodes = Nodes(settings, served)) =>
-  Layer.unwrapEffect(Effect.map(
+  Layer.unwrap(Effect.map(
     keyEncryptionKey(settings),
     (kek) =>
       Workers.layer({

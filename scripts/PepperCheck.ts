@@ -1,5 +1,5 @@
 /** Whether the pepper is the one of this database: a digest made with it is written on the first start and compared on every later one. */
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -21,7 +21,7 @@ const socketOf = (dataDir: string) =>
     catch: () => new CannotStart({ message: `No service runs on ${dataDir}; DATA_DIR or DATABASE_URL says where it is.` })
   })
 
-export const RunningDatabase = Layer.unwrapEffect(Effect.gen(function*() {
+export const RunningDatabase = Layer.unwrap(Effect.gen(function*() {
   const { service: { databaseUrl, dataDir } } = yield* configuration
   if (databaseUrl !== undefined) return PgClient.layer({ url: databaseUrl })
   return PgClient.layer({ host: yield* socketOf(dataDir), port: 5432, username: "postgres", database: "vault_trader", ssl: false })

@@ -3,6 +3,7 @@
  * With --profile the benches that can say where our process spends its time say that instead.
  * `npm run bench -- --publish` puts that table into docs/performance.md and measures nothing.
  */
+import * as References from "effect/References"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
@@ -75,9 +76,9 @@ const bench = Effect.gen(function*() {
 bench.pipe(
   Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${failure.message}\n`))),
   Effect.tapDefect((cause) => Effect.logFatal("the bench found no number", cause)),
-  Logger.withMinimumLogLevel(LogLevel.Warning),
+  Effect.provideService(References.MinimumLogLevel, "Warn"),
   // What is printed on stdout is the table.
-  Effect.provide(Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))),
+  Effect.provide(Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.formatLogFmt))),
   // As a process without OTLP_URL.
   Effect.withTracerEnabled(false),
   (effect) => NodeRuntime.runMain(effect, { disableErrorReporting: true, disablePrettyLogger: true })

@@ -3,8 +3,8 @@
  * `export` writes every charge as CSV, `report` the days of a vault.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import type * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { sentence } from "@vault-trader/core/configuration/Setting"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { chargesCsv, viewOf } from "@vault-trader/core/billing/ChargeView"

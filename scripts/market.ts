@@ -42,7 +42,7 @@ const market = Effect.gen(function*() {
   const devnet = yield* Effect.mapError(DevnetClient.fromFile(devnetFile), () =>
     new CannotStart({ message: `There is no devnet at ${devnetFile}; run npm start first (this never touches a real network).` }))
   const move = (moves: ReadonlyArray<PriceMove>) =>
-    Effect.zipRight(movePrices(devnet, moves), say(moves.map(({ symbol, usd }) => `${symbol} $ ${usd.toFixed(2)}`).join("  ")))
+    Effect.andThen(movePrices(devnet, moves), say(moves.map(({ symbol, usd }) => `${symbol} $ ${usd.toFixed(2)}`).join("  ")))
   const moveOf = ([symbol, usd]: readonly [string, number]): PriceMove => ({ network, symbol, usd })
   if (prices.length > 0) return yield* move(prices.map(moveOf))
   let now = Object.entries(start).map(moveOf)
@@ -50,7 +50,7 @@ const market = Effect.gen(function*() {
     now = now.map((each) => ({ ...each, usd: each.usd * (1 + (Math.random() * 2 - 1) * stride) }))
     return move(now)
   })
-  return yield* Effect.forever(Effect.zipRight(wander, Effect.sleep("5 seconds")))
+  return yield* Effect.forever(Effect.andThen(wander, Effect.sleep("5 seconds")))
 })
 
 NodeRuntime.runMain(

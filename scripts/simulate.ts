@@ -6,7 +6,7 @@ import { loadCurve } from "@vault-trader/devnet/test-chain/Transaction"
 import * as Curve from "@vault-trader/workers/gas-wallet/Curve"
 import { load } from "@vault-trader/workers/ccxt/Library"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Arguments from "./simulation/Arguments.ts"
 import * as ExchangeLife from "./simulation/exchange/ExchangeLife.ts"
 import * as Jobs from "./simulation/Jobs.ts"
@@ -15,8 +15,8 @@ import * as Totals from "./simulation/Totals.ts"
 import * as Trace from "./simulation/Trace.ts"
 import * as VirtualPostgres from "./simulation/VirtualPostgres.ts"
 
-const asked = Effect.runSync(Effect.either(Arguments.read(process.argv.slice(2))))
-if (Either.isLeft(asked)) {
+const asked = Effect.runSync(Effect.result(Arguments.read(process.argv.slice(2))))
+if (Result.isFailure(asked)) {
   console.error(asked.left.message)
   process.exit(2)
 }

@@ -53,7 +53,7 @@ export const live = ({ curve, database }: Ground, seed: number, options: World.O
   let isTroubled = false
 
   const life = Effect.gen(function*() {
-    const runtime = yield* Effect.runtime()
+    const runtime = yield* Effect.context()
     const fork = <A, E>(effect: Effect.Effect<A, E>, done: (exit: Effect.Effect<A, E>) => void = () => undefined) => {
       Runtime.runFork(runtime)(effect).addObserver(done)
     }
@@ -66,8 +66,8 @@ export const live = ({ curve, database }: Ground, seed: number, options: World.O
       endActors: (process, millis) => runners.endActors(process, millis)
     })
     const sessions: Sessions = database.open({ border, clock, fate: misfortune.ofStatement, befall: misfortune.befall, happened: trace.add })
-    const setting = yield* Effect.fork(Effect.provide(Stage.make(seed, chance, curve), sessions.client(server)))
-    while (Option.isNone(yield* Fiber.poll(setting))) yield* settle
+    const setting = yield* Effect.forkChild(Effect.provide(Stage.make(seed, chance, curve), sessions.client(server)))
+    while (Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(setting.pollUnsafe())))) yield* settle
     const stage = yield* Fiber.join(setting)
     const { chain, vaults } = stage
     const nodes = yield* Effect.forEach(chance.happens(0.5) ? [0, 1] : [0], (index) => Faults.make(chain, { seed: seed * 7 + index }))

@@ -1,5 +1,5 @@
 /** Where a life takes place: a chain, wallets whose keys the runners hold, and the vaults they trade for. */
-import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
@@ -38,7 +38,7 @@ const wallet = (key: string) =>
     const signer = yield* Signer.Signer
     const keys = yield* ApiKeyStore
     const imported = yield* signer.importKey(Redacted.make(key))
-    if (imported._tag === "None") return yield* Effect.dieMessage("not a key")
+    if (imported._tag === "None") return yield* Effect.die(new Error("not a key"))
     const { keyId } = yield* keys.issue({ wallet: imported.value, digest: key, lastFour: key.slice(-4) })
     return { address: imported.value, keyId, privateKey: `0x${key}` } satisfies Wallet
   })

@@ -46,7 +46,7 @@ export const make = (start: number): VirtualClock => {
     currentTimeMillis: Effect.sync(() => now),
     currentTimeNanos: Effect.sync(nanos),
     sleep: (duration) =>
-      Effect.async<void>((resume) => {
+      Effect.callback<void>((resume) => {
         const millis = Duration.toMillis(duration)
         // Whoever sleeps for ever is not in the queue: it only ever wakes by interruption.
         if (!Number.isFinite(millis)) return Effect.void

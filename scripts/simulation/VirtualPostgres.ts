@@ -2,11 +2,11 @@
  * PostgreSQL inside the process, on virtual time: the SQL of the product runs as it is, on PGlite. One instance serves many lives.
  * It has one session, so transactions come one after the other; who waits for it, and for how long, is part of the life.
  */
-import * as Reactivity from "@effect/experimental/Reactivity"
+import * as Reactivity from "effect/reactivity/Reactivity"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { Connection } from "@effect/sql/SqlConnection"
-import { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Connection } from "effect/sql/SqlConnection"
+import { SqlError } from "effect/sql/SqlError"
 import { migrate } from "@vault-trader/core/storage/Migrations"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -133,7 +133,7 @@ const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
   }
 
   const statement = (process: Process.Process, transaction: Transaction | undefined, text: string, params: ReadonlyArray<unknown>): Result =>
-    Effect.async<ReadonlyArray<Postgres.Row>, SqlError>((resume) => {
+    Effect.callback<ReadonlyArray<Postgres.Row>, SqlError>((resume) => {
       const answer = (result: Result) => process.deliver(() => resume(result))
       border.cross({
         process,
@@ -173,16 +173,16 @@ const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
     return {
       execute,
       executeRaw: (text, params) => execute(text, params, undefined),
-      executeValues: () => Effect.dieMessage("not used"),
+      executeValues: () => Effect.die(new Error("not used")),
       executeUnprepared: execute,
-      executeStream: () => Stream.dieMessage("not used")
+      executeStream: () => Stream.die(new Error("not used"))
     }
   }
 
   /** Waits for the session, and gives it back: whatever was not committed is undone. */
   const begin = (process: Process.Process) =>
     Effect.acquireRelease(
-      Effect.async<Transaction>((resume) => {
+      Effect.callback<Transaction>((resume) => {
         const withdraw = border.cross({
           process,
           ready: () => process.state() === "runs" && isFree(),

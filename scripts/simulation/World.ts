@@ -1,4 +1,6 @@
 /** What a life under one seed takes place in: its time, its chance, what it writes down, and how its time goes by. */
+import * as References from "effect/References"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
@@ -69,10 +71,10 @@ export const lived = <A>({ clock, seed }: World, options: Options, life: Effect.
     const restore = Seeded.begin(Chance.make(seed ^ 0x5eed))
     return Effect.ensuring(life, Effect.sync(restore))
   }).pipe(
-    Effect.withClock(clock.clock),
+    Effect.provideService(Clock.Clock, clock.clock),
     Effect.withRandom(Random.make(seed)),
     // Turns by microtasks alone: a timer of the real world would let virtual time overtake a fiber.
     Effect.withScheduler(new Scheduler.MixedScheduler(Number.MAX_SAFE_INTEGER)),
     Effect.withTracerEnabled(false),
-    options.logged === true ? Effect.provide(Logger.pretty) : Logger.withMinimumLogLevel(LogLevel.None)
+    options.logged === true ? Effect.provide(Logger.pretty) : Effect.provideService(References.MinimumLogLevel, "None")
   )

@@ -29,7 +29,7 @@ const vaultManager = Effect.map(Devnet, ({ file }) => personOf(file.manager.priv
 /** A request with headers that fetch sets itself. */
 const raw = (path: string, headers: Readonly<Record<string, string>>, body?: unknown) =>
   Effect.flatMap(Running, ({ baseUrl }) =>
-    Effect.async<{ readonly status: number; readonly text: string }>((resume) => {
+    Effect.callback<{ readonly status: number; readonly text: string }>((resume) => {
       const request = Http.request(new URL(path, baseUrl), { method: body === undefined ? "GET" : "POST", agent: false, headers: { "content-type": "application/json", ...headers } }, (response) => {
         const chunks: Array<Buffer> = []
         // The connection of a socket that was refused stays open.

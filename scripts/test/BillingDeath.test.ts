@@ -25,7 +25,7 @@ const seed = Number(process.env["BILLING_SEED"] ?? Math.floor(Math.random() * 1e
 /** How often something dies, spread over the run. */
 const deaths = Math.max(4, Math.min(24, Math.floor(actions / 20)))
 
-type Vault = Effect.Effect.Success<ReturnType<typeof Trades.traded>>[number]
+type Vault = Effect.Success<ReturnType<typeof Trades.traded>>[number]
 
 /** An allowance that is no other's, asked for under its own key until somebody says what became of it. */
 const approved = ({ by, pool }: Vault, index: number) =>

@@ -173,7 +173,7 @@ layer(running({ env: { BOT_CHECK_SECONDS: "600" } }), { timeout: 240_000, exclud
       yield* idle(pool)
       const path = String(succeeded(yield* of("/createWebhookToken", { pair: "ETH-USDC" }))["path"])
       const alert = (side: string, more: Fields = {}) =>
-        Effect.flatMap(ask(path, { json: { side, ...more } }), (answer) => Effect.zipLeft(outcomeOf(apiKey, succeeded(answer)["intent_id"]), idle(pool)))
+        Effect.flatMap(ask(path, { json: { side, ...more } }), (answer) => Effect.tap(outcomeOf(apiKey, succeeded(answer)["intent_id"]), idle(pool)))
       assert.match(String((yield* alert("long"))["message"]), /^Sold 500 USDC/)
       assert.match(String((yield* alert("long"))["message"]), /within its check interval/)
       assert.match(String((yield* alert("long", { idempotency_key: "third" }))["message"]), /within its check interval/)

@@ -85,7 +85,7 @@ class TestWallet {
   readonly signed: Array<string> = []
   readonly transactions: Array<Asked> = []
 
-  constructor(public account: PrivateKeyAccount, public address: string, private readonly devnet: Devnet["Type"] | undefined) {}
+  constructor(public account: PrivateKeyAccount, public address: string, private readonly devnet: Devnet["Service"] | undefined) {}
 
   private async node(method: string, params: ReadonlyArray<unknown>): Promise<unknown> {
     const network = names.find((name) => facts[name].chainId === this.chainId)

@@ -142,9 +142,9 @@ layer(service, { timeout: 300_000, excludeTestServices: true })("what an action 
       const vaults = [yield* earning(manager), yield* earning(manager)] as const
       const earn = Effect.forEach(vaults, (vault) => vault.earn)
       const [{ pool }] = vaults
-      yield* measured("`mintManagerFee`", Effect.zipRight(earn, succeeding("/mintManagerFee", { apiKey, network, pool })))
-      yield* measured("`mintManagerFeeBatch` of two", Effect.zipRight(earn, succeeding("/mintManagerFeeBatch", { apiKey, network, pools: vaults.map((vault) => vault.pool) })))
-      const sweep = Effect.zipRight(earn, succeeding("/mintAllFeesByManager", { apiKey, network, manager }))
+      yield* measured("`mintManagerFee`", Effect.andThen(earn, succeeding("/mintManagerFee", { apiKey, network, pool })))
+      yield* measured("`mintManagerFeeBatch` of two", Effect.andThen(earn, succeeding("/mintManagerFeeBatch", { apiKey, network, pools: vaults.map((vault) => vault.pool) })))
+      const sweep = Effect.andThen(earn, succeeding("/mintAllFeesByManager", { apiKey, network, manager }))
       // The index of vaults is complete after one sweep, and sure of itself after the next.
       yield* callsOf(sweep)
       yield* measured("`mintAllFeesByManager` of two", sweep)

@@ -1,7 +1,7 @@
-import * as RunnerAddress from "@effect/cluster/RunnerAddress"
-import * as Runners from "@effect/cluster/Runners"
+import * as RunnerAddress from "effect/cluster/RunnerAddress"
+import * as Runners from "effect/cluster/Runners"
 import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
-import * as RpcSerialization from "@effect/rpc/RpcSerialization"
+import * as RpcSerialization from "effect/rpc/RpcSerialization"
 import { assert, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -33,11 +33,11 @@ const sentToTheDead = Effect.gen(function*() {
   yield* send({ _tag: "Ping" })
   const socket = yield* spokenTo
   // One step: nothing is read of the connection before the message is written.
-  return yield* Effect.flip(Effect.sandbox(Effect.zipRight(Effect.sync(() => socket.resetAndDestroy()), send({ _tag: "Ping" }))))
+  return yield* Effect.flip(Effect.sandbox(Effect.andThen(Effect.sync(() => socket.resetAndDestroy()), send({ _tag: "Ping" }))))
 })
 
 const through = (connections: Layer.Layer<Runners.RpcClientProtocol, never, RpcSerialization.RpcSerialization>) =>
-  Effect.scoped(Effect.provide(sentToTheDead, Layer.provide(connections, RpcSerialization.layerMsgPack)))
+  Effect.scoped(Effect.provide(sentToTheDead, Layer.provide(connections, RpcSerialization.layerSchemaBinary())))
 
 it.live("a message that could not be written to a runner fails as one of a connection that has ended, which the cluster sends again", () =>
   Effect.gen(function*() {

@@ -72,7 +72,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
         await dialog.getByText("Sent. Waiting for a block…").waitFor()
       })
       yield* looked(guest, "refill-pending")
-      yield* Effect.orDie(Effect.zipRight(rpc.mine, rpc.setMining("automatic")))
+      yield* Effect.orDie(Effect.andThen(rpc.mine, rpc.setMining("automatic")))
       yield* act(() => dialog.getByText("Confirmed.").waitFor())
       const [first] = guest.transactions
       assert.strictEqual(first?.to, made.address)

@@ -24,7 +24,7 @@ const socket = (cookie: string) =>
   Effect.gen(function*() {
     const { baseUrl } = yield* Running
     return yield* Effect.acquireRelease(
-      Effect.async<{ readonly status: number; readonly stream: Duplex | undefined }>((resume) => {
+      Effect.callback<{ readonly status: number; readonly stream: Duplex | undefined }>((resume) => {
         const handshake = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13", "sec-websocket-key": Buffer.alloc(16, 7).toString("base64") }
         const request = Http.get(`${baseUrl}/console/rpc`, { agent: false, headers: { ...handshake, origin: baseUrl, cookie } })
         request.on("upgrade", ({ statusCode = 0 }, stream) => resume(Effect.succeed({ status: statusCode, stream })))
@@ -51,7 +51,7 @@ const frame = (payload: Buffer, { final = true, opcode = 1 }: { readonly final?:
 
 /** The code of the close frame that ends the stream; 0 without one. */
 const closed = (stream: Duplex) =>
-  Effect.async<number>((resume) => {
+  Effect.callback<number>((resume) => {
     const chunks: Array<Buffer> = []
     stream.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", () => undefined).on("close", () => {
       const all = Buffer.concat(chunks)
@@ -61,11 +61,11 @@ const closed = (stream: Duplex) =>
   })
 
 const opened = (cookie: string) =>
-  Effect.flatMap(socket(cookie), ({ status, stream }) => stream === undefined ? Effect.dieMessage(`no socket, but ${status}`) : Effect.succeed(stream))
+  Effect.flatMap(socket(cookie), ({ status, stream }) => stream === undefined ? Effect.die(new Error(`no socket, but ${status}`)) : Effect.succeed(stream))
 
 /** Whether the page behind the socket is served. */
 const answersPing = (stream: Duplex) =>
-  Effect.async<boolean>((resume) => {
+  Effect.callback<boolean>((resume) => {
     let text = ""
     stream.on("data", (chunk: Buffer) => {
       text += chunk.toString("latin1")

@@ -75,7 +75,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.reload()
         await page.getByText("Waiting for the transaction to be in a block on base.").waitFor()
       })
-      yield* Effect.orDie(Effect.zipRight(rpc.mine, rpc.setMining("automatic")))
+      yield* Effect.orDie(Effect.andThen(rpc.mine, rpc.setMining("automatic")))
       const traderStep = page.getByRole("region", { name: "2. Make the gas wallet its trader" })
       yield* act(async () => {
         await traderStep.getByText("nobody").waitFor()

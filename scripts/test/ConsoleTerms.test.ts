@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Platform } from "@vault-trader/core/chain/Platform"
 import { Token } from "@vault-trader/core/chain/Token"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { usdOf, weiOf } from "../../packages/console/src/gas-wallet/RefillAmount.ts"
 import { faultsOf, newTerms, vaultOf, type VaultTerms } from "../../packages/console/src/vault/VaultTerms.ts"
 

@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
@@ -16,8 +16,8 @@ import { person, proof } from "./Signing.ts"
 /** Everything that is said anywhere: log lines of every level, spans with their attributes and events, answers. */
 const said: Array<string> = []
 const Listening = Layer.merge(
-  Logger.replace(Logger.defaultLogger, Logger.make((options) => { said.push(Logger.stringLogger.log(options)) })),
-  Layer.setTracer(Tracer.make({
+  Logger.replace(Logger.defaultLogger, Logger.make((options) => { said.push(Logger.formatSimple.log(options)) })),
+  Layer.succeed(Tracer.Tracer, Tracer.make({
     span: (name, parent, context, links, startTime, kind) => {
       const attributes = new Map<string, unknown>()
       return {

@@ -19,13 +19,13 @@ const network = "base" as const
 const seed = Number(process.env["FAULT_SEED"] ?? "1")
 
 /** `npm start` as a process, whose only node is the bad one. */
-const service = Layer.unwrapScoped(Effect.gen(function*() {
+const service = Layer.unwrap(Effect.gen(function*() {
   const { books } = yield* Devnet
   const { inFront } = yield* Faults
   const dataDir = yield* ServiceProcess.dataDirectory
   const NETWORKS_FILE = Path.join(dataDir, "networks.json")
   const seen = inFront(onChainOnly(books)) as Arr.NonEmptyReadonlyArray<NetworkBook>
-  Fs.writeFileSync(NETWORKS_FILE, yield* Schema.encode(NetworksFile)(seen))
+  Fs.writeFileSync(NETWORKS_FILE, yield* Schema.encodeEffect(NetworksFile)(seen))
   const { baseUrl } = yield* ServiceProcess.start({ DATA_DIR: dataDir, NETWORKS_FILE, RPC_TIMEOUT_MS: "1000" })
   return Layer.merge(
     Layer.succeed(Running, { baseUrl, dataDir, ask: ask(baseUrl) }),

@@ -1,6 +1,7 @@
 /** The whole service in this process, on a devnet and a database of its own, for tests that speak HTTP to it. */
-import * as HttpServer from "@effect/platform/HttpServer"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as References from "effect/References"
+import * as HttpServer from "effect/http/HttpServer"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
@@ -40,11 +41,11 @@ export interface Request {
 }
 
 /** A running service: speak to it over HTTP, look into its database and its chains. */
-export class Running extends Context.Tag("vault-trader/scripts/test/Running")<Running, {
+export class Running extends Context.Service<Running, {
   readonly baseUrl: string
   readonly dataDir: string
   readonly ask: (path: string, request?: Request) => Effect.Effect<Answer>
-}>() {}
+}>()("vault-trader/scripts/test/Running") {}
 
 const parse = (text: string): Fields => {
   try {
@@ -107,10 +108,7 @@ export const temporaryFolder = Effect.acquireRelease(
 )
 
 const settingsOf = (dataDir: string, env: Readonly<Record<string, string>>) =>
-  Effect.orDie(Effect.withConfigProvider(
-    Settings,
-    ConfigProvider.fromMap(new Map(Object.entries({ DATA_DIR: dataDir, PORT: "0", RATE_LIMIT: "off", LOG_LEVEL: "none", WAIT_SECONDS: "60", ...env })))
-  ))
+  Effect.orDie(Effect.provideService(Settings, ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(new Map(Object.entries({ DATA_DIR: dataDir, PORT: "0", RATE_LIMIT: "off", LOG_LEVEL: "none", WAIT_SECONDS: "60", ...env })))))
 
 /** The same networks without aggregators: trades then ask nobody but the node. */
 export const onChainOnly = (books: ReadonlyArray<NetworkBook>): ReadonlyArray<NetworkBook> =>
@@ -129,10 +127,10 @@ export interface Options<R> {
 
 /** The service with these settings. Its devnet and database are its own, and gone with it. */
 export const running = <R = never>({ aggregators = false, books: seen, devnetWallet: wallet = false, env = {}, networks = ["base"] }: Options<R> = {}) =>
-  Layer.unwrapScoped(Effect.gen(function*() {
+  Layer.unwrap(Effect.gen(function*() {
     const dataDir = yield* temporaryFolder
     const settings = yield* settingsOf(dataDir, env)
-    const application = Layer.unwrapEffect(Effect.gen(function*() {
+    const application = Layer.unwrap(Effect.gen(function*() {
       const { books: all, file } = yield* Devnet
       const books = aggregators ? all : onChainOnly(all)
       const devnetKey = Redacted.make(file.aggregators.apiKey)
@@ -146,7 +144,7 @@ export const running = <R = never>({ aggregators = false, books: seen, devnetWal
       Layer.provide(application),
       Layer.provideMerge(Devnet.layer({ networks })),
       Layer.provideMerge(Database(settings)),
-      Layer.provide(Logger.minimumLogLevel(settings.service.logLevel))
+      Layer.provide(Layer.succeed(References.MinimumLogLevel, settings.service.logLevel))
     )
   })).pipe(Layer.orDie)
 
@@ -160,7 +158,7 @@ export interface Wallet {
 export const wallet: Effect.Effect<Wallet, never, Running> = Effect.gen(function*() {
   const { ask } = yield* Running
   const { fields, text } = yield* ask("/createGasWallet")
-  if (fields["status"] !== "success") return yield* Effect.dieMessage(`no gas wallet was made: ${text}`)
+  if (fields["status"] !== "success") return yield* Effect.die(new Error(`no gas wallet was made: ${text}`))
   return {
     apiKey: String(fields["apiKey"]),
     address: String(fields["address"]) as Address,
@@ -171,7 +169,7 @@ export const wallet: Effect.Effect<Wallet, never, Running> = Effect.gen(function
 const vaultAt = (network: Network, index: number): Effect.Effect<Address, never, Devnet> =>
   Effect.flatMap(Devnet, ({ file }) => {
     const vault = file.networks[network]?.vaults[index]
-    return vault === undefined ? Effect.dieMessage(`no vault ${index} on ${network}`) : Effect.succeed(vault.pool)
+    return vault === undefined ? Effect.die(new Error(`no vault ${index} on ${network}`)) : Effect.succeed(vault.pool)
   })
 
 /** The demo vault of a network. */

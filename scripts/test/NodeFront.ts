@@ -81,7 +81,7 @@ export const listen = (decide: (asked: Asked) => Promise<Reply | undefined>): Ef
         return listening
       }),
       (listening) =>
-        Effect.async<void>((resume) => {
+        Effect.callback<void>((resume) => {
           listening.close(() => resume(Effect.void))
           listening.closeAllConnections()
         })

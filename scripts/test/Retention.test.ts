@@ -1,8 +1,8 @@
-import * as Entity from "@effect/cluster/Entity"
-import * as ClusterSchema from "@effect/cluster/ClusterSchema"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as ClusterSchema from "effect/cluster/ClusterSchema"
+import * as Rpc from "effect/rpc/Rpc"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
@@ -23,11 +23,11 @@ import { until } from "./Until.ts"
 
 /** Milliseconds a test may take on a machine that does other things too. */
 const slow = 240_000
-const Server = Layer.unwrapScoped(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))
+const Server = Layer.unwrap(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))
 
 /** A migrated database of a test's own. */
 const database = (name: string) =>
-  Layer.effectDiscard(migrate).pipe(Layer.provideMerge(Layer.unwrapEffect(Effect.gen(function*() {
+  Layer.effectDiscard(migrate).pipe(Layer.provideMerge(Layer.unwrap(Effect.gen(function*() {
     const postgres = yield* EmbeddedPostgres
     yield* postgres.createDatabase(name)
     return PgClient.layer({ ...postgres.clientConfig(name), maxConnections: 12 })
@@ -164,7 +164,7 @@ layer(Server, { timeout: slow, excludeTestServices: true })("retention", (it) =>
       const sql = yield* SqlClient.SqlClient
       const held = yield* Deferred.make<void>()
       const release = yield* Deferred.make<void>()
-      const holder = yield* Effect.fork(sql.withTransaction(Effect.gen(function*() {
+      const holder = yield* Effect.forkChild(sql.withTransaction(Effect.gen(function*() {
         yield* sql`select key from submissions where nonce = 501 for update`
         yield* Deferred.succeed(held, undefined)
         yield* Deferred.await(release)

@@ -29,7 +29,7 @@ const execute = (language: Language, call: Call) =>
 
 /** A server that keeps what it was sent. */
 const recorder = Effect.acquireRelease(
-  Effect.async<{ readonly baseUrl: string; readonly bodies: Array<unknown>; readonly server: Http.Server }>((resume) => {
+  Effect.callback<{ readonly baseUrl: string; readonly bodies: Array<unknown>; readonly server: Http.Server }>((resume) => {
     const bodies: Array<unknown> = []
     const server = Http.createServer((request, response) => {
       let text = ""

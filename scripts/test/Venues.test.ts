@@ -30,7 +30,7 @@ const names = (fields: Fields) => passedOver(fields).map(({ venue }) => venue)
 /** The aggregators, behaving, and asked nothing yet; they behave again afterwards. */
 const fakes = Effect.gen(function*() {
   const { aggregators } = yield* Devnet
-  yield* Effect.addFinalizer(() => Effect.zipRight(aggregators.heal, rows("delete from venue_bans")))
+  yield* Effect.addFinalizer(() => Effect.andThen(aggregators.heal, rows("delete from venue_bans")))
   yield* aggregators.heal
   yield* aggregators.forget
   return aggregators

@@ -1,8 +1,8 @@
 /** Typed calls to the service over one socket, which is opened again when it breaks. */
-import * as Socket from "@effect/platform/Socket"
-import * as RpcClient from "@effect/rpc/RpcClient"
-import type { RpcClientError } from "@effect/rpc/RpcClientError"
-import * as RpcSerialization from "@effect/rpc/RpcSerialization"
+import * as Socket from "effect/socket/Socket"
+import * as RpcClient from "effect/rpc/RpcClient"
+import type { RpcClientError } from "effect/rpc/RpcClientError"
+import * as RpcSerialization from "effect/rpc/RpcSerialization"
 import { ConsoleApi } from "@vault-trader/core/console/ConsoleApi"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -18,8 +18,8 @@ import { checkSession, forgetSession, whenItChanges } from "./session/Session.ts
 
 export type Client = RpcClient.FromGroup<typeof ConsoleApi, RpcClientError>
 
-class Service extends Context.Tag("vault-trader/console/Service")<Service, Client>() {
-  static readonly layer = Layer.scoped(Service, RpcClient.make(ConsoleApi, { disableTracing: true })).pipe(
+class Service extends Context.Service<Service, Client>()("vault-trader/console/Service") {
+  static readonly layer = Layer.effect(Service, RpcClient.make(ConsoleApi, { disableTracing: true })).pipe(
     Layer.provide(RpcClient.layerProtocolSocket({ retryTransientErrors: true })),
     Layer.provide([Socket.layerWebSocket(`${location.origin.replace(/^http/, "ws")}/console/rpc`), RpcSerialization.layerNdjson]),
     Layer.provide(Socket.layerWebSocketConstructorGlobal)
@@ -45,10 +45,10 @@ export class Problem extends Error {}
 export class Disconnected extends Problem {}
 
 const problemOf = (cause: Cause.Cause<unknown>): Problem => {
-  const failed = Option.getOrUndefined(Cause.failureOption(cause))
+  const failed = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (Predicate.isTagged(failed, "SignedOut")) forgetSession()
   if (Predicate.isTagged(failed, "TimeoutException")) return new Problem("The service did not answer in time. Look at the activity before you do it again.")
-  if (Predicate.isTagged(failed, "RpcClientError") || Cause.isInterruptedOnly(cause)) {
+  if (Predicate.isTagged(failed, "RpcClientError") || Cause.hasInterruptsOnly(cause)) {
     // A connection is refused where there is no session any more.
     checkSession()
     return new Disconnected("The connection to the service is broken; it is opened again by itself.")

@@ -1,6 +1,6 @@
 /** The actors and what they share. */
-import type { Sharding } from "@effect/cluster/Sharding"
-import type * as SqlClient from "@effect/sql/SqlClient"
+import type { Sharding } from "effect/cluster/Sharding"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"

@@ -46,11 +46,11 @@ const measure = ({ rounds = 2 }: Options) =>
     const devnet = yield* Devnet
     const [book] = devnet.books
     const [base, quote] = ["WETH", "USDC"].map((symbol) => devnet.file.networks[network]?.tokens[symbol]?.address)
-    if (book === undefined || base === undefined || quote === undefined) return yield* Effect.dieMessage(`${network} is not in the devnet`)
+    if (book === undefined || base === undefined || quote === undefined) return yield* Effect.die(new Error(`${network} is not in the devnet`))
     const front = yield* SimulatedVaults.start(book, { [base]: String(10n ** 18n), [quote]: "5000000" })
     const dataDir = yield* temporaryFolder
     const networks = Path.join(dataDir, "networks.json")
-    Fs.writeFileSync(networks, yield* Schema.encode(NetworksFile)([new NetworkBook({ ...book, aggregators: {}, rpcUrls: [front.url] })]))
+    Fs.writeFileSync(networks, yield* Schema.encodeEffect(NetworksFile)([new NetworkBook({ ...book, aggregators: {}, rpcUrls: [front.url] })]))
     const socket = new URLSearchParams({ host: postgres.socketDir }).toString()
     const env = {
       ...{ DATA_DIR: dataDir, DATABASE_URL: `postgres://${postgres.username}@localhost/${postgres.database}?${socket}` },
@@ -96,8 +96,8 @@ const findings = (found: ReadonlyArray<Found>): ReadonlyArray<Finding> =>
       `by bots ${found.map((each) => `${shown(each.bots)}: ${secondsText(median(each.seconds))}`).join(", ")}`
   }))
 
-const services = Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: 2 }))).pipe(
-  Layer.provideMerge(Layer.unwrapScoped(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))),
+const services = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: 2 }))).pipe(
+  Layer.provideMerge(Layer.unwrap(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))),
   Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false })),
   Layer.orDie
 )

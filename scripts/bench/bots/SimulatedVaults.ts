@@ -1,5 +1,5 @@
 /** Vaults that are on no chain, and bots that watch them. */
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import * as Effect from "effect/Effect"

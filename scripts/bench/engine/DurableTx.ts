@@ -63,14 +63,14 @@ const best = (ways: ReadonlyArray<Contender>) =>
     const tried = yield* Effect.forEach(ways, (way) =>
       Effect.gen(function*() {
         yield* Effect.ignore(way.round(Math.ceil(way.count / 4)))
-        const outcome = yield* Effect.either(way.round(way.count))
+        const outcome = yield* Effect.result(way.round(way.count))
         const rate = outcome._tag === "Right" ? outcome.right.broadcast : 0
         const came = outcome._tag === "Right" ? `${shown(rate)} tx/s` : `failed: ${stumble(outcome.left)}`
         yield* say(`    ${way.name}: ${came}`)
         return { way, rate }
       }))
     const [first] = tried.filter(({ rate }) => rate > 0).sort((a, b) => b.rate - a.rate)
-    return first === undefined ? yield* Effect.dieMessage(`no way of ${ways[0]?.name ?? "a client"} worked`) : sized(first.way, first.rate)
+    return first === undefined ? yield* Effect.die(new Error(`no way of ${ways[0]?.name ?? "a client"} worked`)) : sized(first.way, first.rate)
   })
 
 const stumble = (failure: Incomplete | Rivals.Stumbled) =>

@@ -1,5 +1,5 @@
 /** Whether a ledger full of finished work slows a lane down: the same bursts on an empty one and on one with a million rows. */
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Bench, type Options, say } from "../Bench.ts"

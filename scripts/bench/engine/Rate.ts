@@ -32,7 +32,7 @@ export const timed = <E, R>(
   Effect.gen(function*() {
     const began = performance.now()
     const seconds = () => (performance.now() - began) / 1000
-    const working = yield* Effect.fork(Effect.map(work, seconds))
+    const working = yield* Effect.forkChild(Effect.map(work, seconds))
     const look = Effect.map(
       Effect.forEach(counters, ({ count }) => count, { concurrency: "unbounded" }),
       (counts) => ({
@@ -46,7 +46,7 @@ export const timed = <E, R>(
       const { arrived, mined } = yield* look
       if (broadcast === undefined && arrived >= expected) broadcast = seconds()
       if (broadcast !== undefined && mined >= expected) break
-      const over = yield* Fiber.poll(working)
+      const over = yield* Effect.sync(() => Option.fromNullishOr(working.pollUnsafe()))
       if (Option.isSome(over) && Exit.isFailure(over.value)) return yield* Effect.failCause(over.value.cause)
       if (arrived + mined !== seen) [seen, since] = [arrived + mined, seconds()]
       if (seconds() - since > patienceSeconds) {

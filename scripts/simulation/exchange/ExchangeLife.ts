@@ -36,7 +36,7 @@ export const live = (database: Database, seed: number, options: World.Options = 
   let isTroubled = false
 
   const life = Effect.gen(function*() {
-    const runtime = yield* Effect.runtime()
+    const runtime = yield* Effect.context()
     const fork = <A, E>(effect: Effect.Effect<A, E>) => {
       Runtime.runFork(runtime)(effect)
     }
@@ -49,8 +49,8 @@ export const live = (database: Database, seed: number, options: World.Options = 
       endActors: (process, millis) => runners.endActors(process, millis)
     })
     const sessions: Sessions = database.open({ border, clock, fate: misfortune.ofStatement, befall: misfortune.befall, happened: trace.add })
-    const setting = yield* Effect.fork(Effect.provide(ExchangeStage.make(seed, chance, desk), sessions.client(server)))
-    while (Option.isNone(yield* Fiber.poll(setting))) yield* settle
+    const setting = yield* Effect.forkChild(Effect.provide(ExchangeStage.make(seed, chance, desk), sessions.client(server)))
+    while (Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(setting.pollUnsafe())))) yield* settle
     const customers = yield* Fiber.join(setting)
     const wire = Wire.make(world, { desk, misfortune, isTroubled: () => isTroubled })
     const runners: Runners.Runners = Runners.make(world, {

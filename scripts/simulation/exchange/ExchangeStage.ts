@@ -1,5 +1,5 @@
 /** Where a life of exchange bots takes place: wallets of ours with accounts at the fake exchange, credentials sealed as in production. */
-import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Credentials, idOf } from "@vault-trader/core/exchange/ExchangeAccount"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"

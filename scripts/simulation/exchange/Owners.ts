@@ -1,6 +1,7 @@
 /** What the owners of accounts do: set their bots to a side, stop them, move money by themselves; and prices that go their own way. */
-import type { Sharding } from "@effect/cluster/Sharding"
-import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Clock from "effect/Clock"
+import type { Sharding } from "effect/cluster/Sharding"
+import type * as SqlClient from "effect/sql/SqlClient"
 import { ExchangeAccounts } from "@vault-trader/core/exchange/ExchangeAccount"
 import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import type { Desk } from "@vault-trader/devnet/exchange/Desk"
@@ -56,7 +57,7 @@ export const make = (
     pair: pairs[chance.below(pairs.length)] ?? pairs[0],
     side: chance.one(["long", "neutral", "long", "neutral", "hold"] as const),
     strategy: "custom" as const,
-    maxUsd: BigDecimal.unsafeFromNumber(chance.one([500, 5_000, 1_000_000])),
+    maxUsd: BigDecimal.fromNumberUnsafe(chance.one([500, 5_000, 1_000_000])),
     share: chance.one([30, 100, 100])
   })
 
@@ -70,7 +71,7 @@ export const make = (
         Effect.sandbox,
         Effect.option,
         Effect.provide(runner.services),
-        Effect.withClock(clock.of(runner.process)),
+        Effect.provideService(Clock.Clock, clock.of(runner.process)),
         // A dead one's clock stands still.
         Effect.timeoutTo({ duration: "10 seconds", onTimeout: () => Option.none<A>(), onSuccess: (answer) => answer })
       )

@@ -1,6 +1,6 @@
 /** Whether the ledger balances: of every wallet and network, what was charged is what was paid and what is outstanding. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
@@ -14,10 +14,10 @@ export class Account extends Schema.Class<Account>("Account")({
   chargedUsd: Schema.String,
   settledUsd: Schema.String,
   outstandingUsd: Schema.String,
-  chargedWei: Schema.BigInt,
+  chargedWei: Schema.BigIntFromString,
   /** What its paid settlements sent, as those rows say. */
-  settledWei: Schema.BigInt,
-  outstandingWei: Schema.BigInt,
+  settledWei: Schema.BigIntFromString,
+  outstandingWei: Schema.BigIntFromString,
   /** Charges without a native price. */
   unconverted: Schema.Int
 }) {}
@@ -28,7 +28,7 @@ export interface Balance {
   readonly faults: ReadonlyArray<string>
 }
 
-const Accounts = Schema.decodeUnknown(Schema.Array(Account))
+const Accounts = Schema.decodeUnknownEffect(Schema.Array(Account))
 
 /** The two sides come from different tables: what is charged and outstanding from the charges, what is paid from the settlements. */
 const accounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>

@@ -2,23 +2,23 @@
 import * as Schema from "effect/Schema"
 
 /** `0x` + 40 lower-case hex characters. */
-export const Address = Schema.TemplateLiteral("0x", Schema.String).pipe(
-  Schema.pattern(/^0x[0-9a-f]{40}$/),
-  Schema.annotations({ identifier: "Address", description: "EVM address, 0x + 40 hex characters" })
+export const Address = Schema.TemplateLiteral(["0x", Schema.String]).pipe(
+  Schema.check(Schema.isPattern(/^0x[0-9a-f]{40}$/)),
+  Schema.annotate({ identifier: "Address", description: "EVM address, 0x + 40 hex characters" })
 )
 export type Address = typeof Address.Type
 
 /** A 32-byte hash: a transaction or block id. */
-export const Hash = Schema.TemplateLiteral("0x", Schema.String).pipe(
-  Schema.pattern(/^0x[0-9a-f]{64}$/),
-  Schema.annotations({ identifier: "Hash", description: "32-byte hash, 0x + 64 hex characters" })
+export const Hash = Schema.TemplateLiteral(["0x", Schema.String]).pipe(
+  Schema.check(Schema.isPattern(/^0x[0-9a-f]{64}$/)),
+  Schema.annotate({ identifier: "Hash", description: "32-byte hash, 0x + 64 hex characters" })
 )
 export type Hash = typeof Hash.Type
 
 /** Bytes as 0x-prefixed hex. */
-export const Hex = Schema.TemplateLiteral("0x", Schema.String).pipe(
-  Schema.pattern(/^0x([0-9a-fA-F]{2})*$/),
-  Schema.annotations({ identifier: "Hex" })
+export const Hex = Schema.TemplateLiteral(["0x", Schema.String]).pipe(
+  Schema.check(Schema.isPattern(/^0x([0-9a-fA-F]{2})*$/)),
+  Schema.annotate({ identifier: "Hex" })
 )
 export type Hex = typeof Hex.Type
 

@@ -1,6 +1,6 @@
 /** The Chain actor's protocol: facts of one network that belong to no vault and no wallet. Entity id: the network. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address, Hex } from "./Address.ts"
 import { Failure } from "../endpoint/Failure.ts"
@@ -12,7 +12,7 @@ import { Token } from "./Token.ts"
 /** The newest block of a network. */
 export class Head extends Schema.Class<Head>("Head")({
   chainId: Schema.Int,
-  block: Schema.BigInt,
+  block: Schema.BigIntFromString,
   /** When it was made, unix seconds. */
   time: Schema.Number
 }) {}
@@ -31,7 +31,7 @@ export const Chain = Entity.make("Chain", [
   /** Which of these addresses are vaults of the platform, in the order given. */
   Rpc.make("vaultsAmong", { payload: { addresses: Schema.Array(Address) }, success: Schema.Array(Address), error: Failure }),
   /** Who signed a manager's statement: the manager's own key, or, as far as this network can tell, the manager's contract wallet. */
-  Rpc.make("signedBy", { payload: { statement: Statement, signature: Schema.Redacted(Hex) }, success: Signed, error: Failure }),
+  Rpc.make("signedBy", { payload: { statement: Statement, signature: Schema.RedactedFromValue(Hex) }, success: Signed, error: Failure }),
   /** The same of a text that a wallet has signed as such (EIP-191), for signing in. */
-  Rpc.make("textSignedBy", { payload: { manager: Address, text: Schema.String, signature: Schema.Redacted(Hex) }, success: Signed, error: Failure })
+  Rpc.make("textSignedBy", { payload: { manager: Address, text: Schema.String, signature: Schema.RedactedFromValue(Hex) }, success: Signed, error: Failure })
 ])

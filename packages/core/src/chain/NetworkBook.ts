@@ -1,4 +1,5 @@
 /** What an operator (or the devnet) says about one network: where its nodes are and which contracts we use there. */
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Address } from "./Address.ts"
 import { Network } from "./Network.ts"
@@ -56,15 +57,15 @@ export class NetworkBook extends Schema.Class<NetworkBook>("NetworkBook")({
   /** Every endpoint of the network, best first. */
   rpcUrls: Schema.NonEmptyArray(Schema.String),
   /** Blocks on top of a transaction's block (its own included) before its outcome is told. */
-  confirmations: Schema.Int.pipe(Schema.positive()),
+  confirmations: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))),
   /** Blocks after which no reorg is expected: a receipt is final, and so is somebody else's transaction under our nonce. */
-  finalityDepth: Schema.Int.pipe(Schema.positive()),
+  finalityDepth: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))),
   /** How often the block follower looks for a new block while something is in flight. */
-  blockPollMillis: Schema.Int.pipe(Schema.positive()),
+  blockPollMillis: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))),
   /** How long a transaction may wait for a block before it is replaced at a higher fee. */
-  patienceMillis: Schema.optionalWith(Schema.Int.pipe(Schema.positive()), { default: () => 20_000 }),
+  patienceMillis: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))).pipe(Schema.withDecodingDefaultType(Effect.succeed(20_000))),
   /** The most a transaction may pay per gas, in wei. At the cap it waits for fees to fall. */
-  maxFeePerGas: Schema.optionalWith(Schema.BigInt, { default: () => 500_000_000_000n }),
+  maxFeePerGas: Schema.BigIntFromString.pipe(Schema.withDecodingDefaultType(Effect.succeed(500_000_000_000n))),
   /** PoolFactory of the vault platform. */
   platformFactory: Address,
   multicall3: Address,
@@ -74,16 +75,16 @@ export class NetworkBook extends Schema.Class<NetworkBook>("NetworkBook")({
   /** Uniswap V3's NonfungiblePositionManager, where vaults may provide liquidity. */
   positionManager: Schema.optional(Address),
   quickswap: Schema.optional(QuickswapBook),
-  aggregators: Schema.optionalWith(AggregatorBooks, { default: () => ({}) }),
+  aggregators: AggregatorBooks.pipe(Schema.withDecodingDefaultType(Effect.succeed(({})))),
   aaveV3: Schema.optional(AaveV3Book),
   /** Compound V3 markets, one a base token. */
-  comets: Schema.optionalWith(Schema.Array(Address), { default: () => [] }),
+  comets: Schema.Array(Address).pipe(Schema.withDecodingDefaultType(Effect.succeed([]))),
   /** ERC-4626 lenders, one a token. */
-  fTokens: Schema.optionalWith(Schema.Array(Address), { default: () => [] }),
+  fTokens: Schema.Array(Address).pipe(Schema.withDecodingDefaultType(Effect.succeed([]))),
   /** By an asset's symbol, the token that gains when the asset loses: what a bot holds that is short. */
-  inverseTokens: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Address }), { default: () => ({}) }),
+  inverseTokens: Schema.Record(Schema.String, Address).pipe(Schema.withDecodingDefaultType(Effect.succeed(({})))),
   /** Where people look transactions up, `https://…`; a chain of one's own has none. */
-  explorer: Schema.optional(Schema.String.pipe(Schema.pattern(/^https?:\/\/[^\s"'<>]+$/))),
+  explorer: Schema.optional(Schema.String.pipe(Schema.check(Schema.isPattern(/^https?:\/\/[^\s"'<>]+$/)))),
   /** Where vaults of this network trade perpetual contracts, if they do. */
   perpetuals: Schema.optional(PerpetualsBook)
 }) {}

@@ -30,7 +30,7 @@ export const of = (token: Token, raw: bigint): Quantity =>
 /** Percent of a quantity, of the percentage exactly as it was written, rounded towards zero. */
 export const percentOf = (raw: bigint, percent: number): bigint => {
   if (percent >= 100) return raw
-  const { scale, value } = BigDecimal.unsafeFromNumber(percent)
+  const { scale, value } = BigDecimal.fromNumberUnsafe(percent)
   return toRaw(BigDecimal.make(raw * value, scale + 2), 0)
 }
 

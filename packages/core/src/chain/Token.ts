@@ -5,7 +5,7 @@ import { Address } from "./Address.ts"
 export class Token extends Schema.Class<Token>("Token")({
   address: Address,
   symbol: Schema.String,
-  decimals: Schema.Int.pipe(Schema.between(0, 255))
+  decimals: Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 255 })))
 }) {}
 
 /** Names callers use for tokens, and the symbol each stands for. Applies to every asset parameter and pair leg. */

@@ -1,7 +1,7 @@
 /** A setting of the service: read from the environment, described once; `docs/configuration.md` is made of these. */
 import * as Config from "effect/Config"
-import * as ConfigError from "effect/ConfigError"
-import * as Either from "effect/Either"
+import * as ConfigError from "effect/Config"
+import * as Result from "effect/Result"
 
 export interface Setting<A> {
   readonly name: string
@@ -13,8 +13,8 @@ export interface Setting<A> {
 
 /** Empty counts as not set: compose files and shells pass variables on without a value. */
 const withFallback = <A, B>(name: string, config: Config.Config<A>, fallback: B): Config.Config<A | B> => {
-  const empty = Config.mapOrFail(Config.string(name), (text): Either.Either<B, ConfigError.ConfigError> =>
-    text.trim() === "" ? Either.right(fallback) : Either.left(ConfigError.MissingData([name], "not empty")))
+  const empty = Config.mapOrFail(Config.String(name), (text): Result.Result<B, ConfigError.ConfigError> =>
+    text.trim() === "" ? Result.succeed(fallback) : Result.fail(ConfigError.MissingData([name], "not empty")))
   return Config.orElse(empty, () => Config.withDefault(config, fallback))
 }
 
@@ -51,7 +51,7 @@ export const optional = <A>(options: {
  */
 export const meaning = <A>(accepts: string, read: (text: string) => A | undefined) => (name: string): Config.Config<A> =>
   Config.nested(
-    Config.mapOrFail(Config.string(), (text) => Either.fromNullable(read(text.trim()), () => ConfigError.InvalidData([], accepts))),
+    Config.mapOrFail(Config.String(), (text) => Result.fromNullishOr(read(text.trim()), () => ConfigError.InvalidData([], accepts))),
     name
   )
 
@@ -61,7 +61,7 @@ export const onOff = meaning("must be on or off", (text): boolean | undefined =>
 
 /** A comma-separated list; empty parts are dropped. */
 export const list = (name: string): Config.Config<ReadonlyArray<string>> =>
-  Config.map(Config.string(name), (text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""))
+  Config.map(Config.String(name), (text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""))
 
 /** A whole number of at least `minimum`. */
 export const atLeast = (minimum: number): (name: string) => Config.Config<number> =>

@@ -1,7 +1,8 @@
 /** One request parameter: how its text is read, which code its misuse answers with, and how documents show it. */
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as ParseResult from "effect/ParseResult"
+import * as SchemaIssue from "effect/SchemaIssue"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type { ValidationCode } from "./Failure.ts"
@@ -45,17 +46,16 @@ export interface Options<A> {
   readonly show: (value: A) => string
 }
 
-const Text = Schema.transform(Schema.Union(Schema.String, Schema.Number, Schema.Boolean), Schema.String, {
-  strict: true,
+const Text = Schema.Union([Schema.String, Schema.Number, Schema.Boolean]).pipe(Schema.decodeTo(Schema.String, SchemaTransformation.transform({
   decode: (value) => String(value).trim(),
   encode: (text) => text
-})
+})))
 
 const annotated = <A, I>(
-  schema: Schema.Schema<A, I>,
+  schema: Schema.Codec<A, I>,
   options: Omit<Options<A>, "read" | "show"> & Pick<Info, "explain">
-): Schema.Schema<A, I> =>
-  schema.annotations({
+): Schema.Codec<A, I> =>
+  schema.annotate({
     description: options.description,
     jsonSchema: options.jsonSchema,
     [InfoId]: {
@@ -72,34 +72,33 @@ const annotated = <A, I>(
   })
 
 /** A parameter that is one value; `target` says what it becomes. */
-export const make = <A, I>(target: Schema.Schema<A, I>, options: Options<A>): Schema.Schema<A, string | number | boolean> =>
+export const make = <A, I>(target: Schema.Codec<A, I>, options: Options<A>): Schema.Codec<A, string | number | boolean> =>
   annotated(
-    Schema.transformOrFail(Text, Schema.typeSchema(target), {
-      strict: true,
+    Text.pipe(Schema.decodeTo(Schema.toType(target), SchemaTransformation.transformOrFail({
       decode: (text, _, ast) =>
-        Option.match(Option.fromNullable(options.read(text)), {
-          onNone: () => ParseResult.fail(new ParseResult.Type(ast, text, `must be ${options.accepts}`)),
-          onSome: ParseResult.succeed
+        Option.match(Option.fromNullishOr(options.read(text)), {
+          onNone: () => SchemaIssue.fail(new SchemaIssue.Type(ast, text, `must be ${options.accepts}`)),
+          onSome: SchemaIssue.succeed
         }),
       encode: (value) => Effect.succeed(options.show(value))
-    }),
+    }))),
     options
   )
 
 /** A parameter that is a list of `item`s. `fault` says why a list of usable items cannot be used itself. */
 export const list = <A>(
-  item: Schema.Schema<A, string | number | boolean>,
+  item: Schema.Codec<A, string | number | boolean>,
   { fault = () => undefined, ...options }: Omit<Options<ReadonlyArray<A>>, "read" | "show" | "kind"> & {
     readonly fault?: (items: ReadonlyArray<A>) => string | undefined
   }
-): Schema.Schema<ReadonlyArray<A>, ReadonlyArray<string | number | boolean>> => {
+): Schema.Codec<ReadonlyArray<A>, ReadonlyArray<string | number | boolean>> => {
   const read = Schema.decodeUnknownOption(item)
   const explain = (given: unknown) => {
     if (!Array.isArray(given)) return undefined
     const places = given.flatMap((each, index) => Option.isNone(read(each)) ? [index + 1] : [])
     return places.length === 0 ? fault(given.flatMap((each) => Option.toArray(read(each)))) : `has unusable members, in place ${listed(places)}`
   }
-  return annotated(Schema.Array(item).pipe(Schema.filter((items) => fault(items) === undefined)), { ...options, kind: "list", explain })
+  return annotated(Schema.Array(item).pipe(Schema.check(Schema.makeFilter((items) => fault(items) === undefined))), { ...options, kind: "list", explain })
 }
 
 /** The first few places. The members themselves are not repeated: they come from outside. */
@@ -107,12 +106,12 @@ const listed = (places: ReadonlyArray<number>) => places.slice(0, 5).join(", ") 
 
 /** A parameter that is a JSON structure (only in JSON bodies, or as JSON text). */
 export const json = <A, I>(
-  schema: Schema.Schema<A, I>,
+  schema: Schema.Codec<A, I>,
   options: Omit<Options<A>, "read" | "show" | "kind"> & Pick<Info, "explain">
-): Schema.Schema<A, I> => annotated(schema, { ...options, kind: "json" })
+): Schema.Codec<A, I> => annotated(schema, { ...options, kind: "json" })
 
 /** Fields of an endpoint: required parameters as they are, optional ones through `Schema.optional`. */
-export type Fields = Record<string, Schema.Schema.AnyNoContext | Schema.optional<Schema.Schema.AnyNoContext>>
+export type Fields = Record<string, Schema.Codec<any, any> | Schema.optional<Schema.Codec<any, any>>>
 
 export interface Described {
   readonly name: string
@@ -126,7 +125,7 @@ export interface Described {
 
 const isOptional = (
   field: Fields[string]
-): field is Schema.optional<Schema.Schema.AnyNoContext> => !Schema.isSchema(field)
+): field is Schema.optional<Schema.Codec<any, any>> => !Schema.isSchema(field)
 
 /** Reads the parameters of an endpoint out of its fields; dies when one was not made by this module. */
 export const describe = (fields: Fields): ReadonlyArray<Described> =>

@@ -11,7 +11,7 @@ import { pairOf } from "./Exchanges.ts"
  * exchange has said how much of it was filled), `held` (there was nothing to do), `refused` (the exchange or a limit said no; nothing was
  * filled), `lost` (it never reached the exchange and is too old to do so any more).
  */
-export const OrderStatus = Schema.Literal("accepted", "decided", "sending", "closed", "held", "refused", "lost")
+export const OrderStatus = Schema.Literals(["accepted", "decided", "sending", "closed", "held", "refused", "lost"])
 export type OrderStatus = typeof OrderStatus.Type
 export const isOver = (status: OrderStatus): boolean => status !== "accepted" && status !== "decided" && status !== "sending"
 
@@ -33,22 +33,22 @@ export class ExchangeOrder extends Schema.Class<ExchangeOrder>("ExchangeOrder")(
   revision: Schema.Int,
   idempotencyKey: Schema.NullOr(Schema.String),
   status: OrderStatus,
-  side: Schema.NullOr(Schema.Literal("buy", "sell")),
-  amount: Schema.NullOr(Schema.BigDecimal),
-  limit: Schema.NullOr(Schema.BigDecimal),
+  side: Schema.NullOr(Schema.Literals(["buy", "sell"])),
+  amount: Schema.NullOr(Schema.BigDecimalFromString),
+  limit: Schema.NullOr(Schema.BigDecimalFromString),
   /** What the exchange knows it by before it has given it a name of its own. */
   clientId: Schema.NullOr(Schema.String),
   exchangeOrderId: Schema.NullOr(Schema.String),
-  filled: Schema.NullOr(Schema.BigDecimal),
-  cost: Schema.NullOr(Schema.BigDecimal),
+  filled: Schema.NullOr(Schema.BigDecimalFromString),
+  cost: Schema.NullOr(Schema.BigDecimalFromString),
   fees: Schema.NullOr(Schema.Array(Fee)),
   message: Schema.NullOr(Schema.String),
   failure: Schema.NullOr(Failure),
   /** USD due to the service for it; null where nothing was executed. */
-  chargeUsd: Schema.NullOr(Schema.BigDecimal),
-  sentAt: Schema.NullOr(Schema.DateFromSelf),
-  createdAt: Schema.DateFromSelf,
-  updatedAt: Schema.DateFromSelf
+  chargeUsd: Schema.NullOr(Schema.BigDecimalFromString),
+  sentAt: Schema.NullOr(Schema.Date),
+  createdAt: Schema.Date,
+  updatedAt: Schema.Date
 }) {}
 
 /** The order's name at the exchange: the same for one decision, 26 letters and digits, which every exchange here takes. */

@@ -1,6 +1,7 @@
 /** The GasWallet actor's protocol: a hot wallet on one network. Entity id: `network/address`. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
@@ -9,8 +10,8 @@ import { Settled } from "./Submission.ts"
 
 /** Native balance in smallest units; USD (18 decimals) when it was asked for and a price is known. */
 export class Balance extends Schema.Class<Balance>("Balance")({
-  wei: Schema.BigInt,
-  usd18: Schema.NullOr(Schema.BigInt)
+  wei: Schema.BigIntFromString,
+  usd18: Schema.NullOr(Schema.BigIntFromString)
 }) {}
 
 /** How much a lane has to do. */
@@ -36,9 +37,9 @@ export const idOf = (network: Network, wallet: Address): string => `${network}/$
 
 /** The network and wallet an entity id names. */
 export const parseId = Schema.decodeUnknownSync(
-  Schema.transform(Schema.String, Schema.Struct({ network: Network, wallet: Address }), {
+  Schema.String.pipe(Schema.decodeTo(Schema.Struct({ network: Network, wallet: Address }), SchemaTransformation.transform({
     strict: false,
     decode: (id) => ({ network: id.split("/")[0], wallet: id.split("/")[1] }),
     encode: ({ network, wallet }) => `${network}/${wallet}`
-  })
+  })))
 )

@@ -11,10 +11,10 @@ export class Log extends Schema.Class<Log>("Log")({ address: Address, topics: Sc
 export class Receipt extends Schema.Class<Receipt>("Receipt")({
   transactionHash: Hash,
   blockHash: Hash,
-  blockNumber: Schema.BigInt,
+  blockNumber: Schema.BigIntFromString,
   succeeded: Schema.Boolean,
-  gasUsed: Schema.BigInt,
-  effectiveGasPrice: Schema.BigInt,
+  gasUsed: Schema.BigIntFromString,
+  effectiveGasPrice: Schema.BigIntFromString,
   logs: Schema.Array(Log)
 }) {}
 
@@ -22,11 +22,11 @@ export class Receipt extends Schema.Class<Receipt>("Receipt")({
  * `queued`: stored, no nonce yet. `signed`: owns a nonce, bytes committed, may be anywhere on its way.
  * `mined`: receipt seen, a reorg may still take it back. `final`: deeper than any reorg. `refused`: never signed, final. `superseded`: its nonce was used by a transaction that is not ours, final.
  */
-export const SubmissionStatus = Schema.Literal("queued", "signed", "mined", "final", "refused", "superseded")
+export const SubmissionStatus = Schema.Literals(["queued", "signed", "mined", "final", "refused", "superseded"])
 export type SubmissionStatus = typeof SubmissionStatus.Type
 
 /** Gas units a simulated call takes, and when a node said so, unix milliseconds. */
-export const Estimate = Schema.Struct({ gas: Schema.BigInt, at: Schema.Number })
+export const Estimate = Schema.Struct({ gas: Schema.BigIntFromString, at: Schema.Number })
 export type Estimate = typeof Estimate.Type
 
 export class Submission extends Schema.Class<Submission>("Submission")({
@@ -39,13 +39,13 @@ export class Submission extends Schema.Class<Submission>("Submission")({
   to: Address,
   data: Hex,
   /** Native smallest units sent along. */
-  value: Schema.BigInt,
+  value: Schema.BigIntFromString,
   /** Native smallest units the wallet must keep beyond gas: the action's charge. */
-  reserve: Schema.BigInt,
+  reserve: Schema.BigIntFromString,
   status: SubmissionStatus,
   /** The fee cap is below what blocks take now: re-priced at every block, mined when fees fall. */
   waitingForGas: Schema.Boolean,
-  nonce: Schema.NullOr(Schema.BigInt),
+  nonce: Schema.NullOr(Schema.BigIntFromString),
   receipt: Schema.NullOr(Receipt),
   failure: Schema.NullOr(ExecutionFailure),
   /** What the planner's simulation said of the call. */
@@ -56,14 +56,14 @@ export class Submission extends Schema.Class<Submission>("Submission")({
 export class Attempt extends Schema.Class<Attempt>("Attempt")({
   network: Network,
   wallet: Address,
-  nonce: Schema.BigInt,
+  nonce: Schema.BigIntFromString,
   attempt: Schema.Int,
   submissionKey: Schema.String,
   hash: Hash,
   raw: Hex,
-  gasLimit: Schema.BigInt,
-  maxFeePerGas: Schema.BigInt,
-  maxPriorityFeePerGas: Schema.BigInt
+  gasLimit: Schema.BigIntFromString,
+  maxFeePerGas: Schema.BigIntFromString,
+  maxPriorityFeePerGas: Schema.BigIntFromString
 }) {}
 
 /** Mined, whether it succeeded or reverted. */
@@ -71,10 +71,10 @@ export class Mined extends Schema.TaggedClass<Mined>()("Mined", { receipt: Recei
 /** Never signed: nothing of it can ever be mined. */
 export class Refused extends Schema.TaggedClass<Refused>()("Refused", { failure: ExecutionFailure }) {}
 /** A transaction of the same key that is not ours took the nonce; nothing of it can be mined, so it may be planned anew. */
-export class Superseded extends Schema.TaggedClass<Superseded>()("Superseded", { nonce: Schema.BigInt }) {}
+export class Superseded extends Schema.TaggedClass<Superseded>()("Superseded", { nonce: Schema.BigIntFromString }) {}
 
 /** The end of a submission. */
-export const Settled = Schema.Union(Mined, Refused, Superseded)
+export const Settled = Schema.Union([Mined, Refused, Superseded])
 export type Settled = typeof Settled.Type
 
 /** The end a row tells of, if it has come. */

@@ -1,6 +1,6 @@
 /** The bot that keeps a vault's weights: its row, its answers, and its actor's protocol. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
@@ -14,7 +14,7 @@ export const standard = { tolerance: 5, slippage: 1, quote: "USDC", minTradeUsd:
 /** Failed runs in a row after which a bot pauses itself. */
 export const breaker = 3
 
-export const Platform = Schema.Literal("auto", ...venueNames)
+export const Platform = Schema.Literals(["auto", ...venueNames])
 
 /** What the vault is to hold of a token. */
 export const IndexTarget = Schema.Struct({
@@ -37,8 +37,8 @@ const setting = {
   quote: Token,
   intervalSeconds: Schema.Int,
   /** What one run may trade. */
-  maxUsd18: Schema.BigInt,
-  minTradeUsd18: Schema.BigInt,
+  maxUsd18: Schema.BigIntFromString,
+  minTradeUsd18: Schema.BigIntFromString,
   /** Percentage points. */
   tolerance: Schema.Number,
   /** Percent. */
@@ -59,8 +59,8 @@ export class IndexBot extends Schema.Class<IndexBot>("IndexBot")({
   pausedReason: Schema.NullOr(Schema.String),
   /** What it made of its last look or run. */
   lastDecision: Schema.NullOr(Schema.String),
-  lastDecidedAt: Schema.NullOr(Schema.DateFromSelf),
-  nextRunAt: Schema.DateFromSelf
+  lastDecidedAt: Schema.NullOr(Schema.Date),
+  nextRunAt: Schema.Date
 }) {}
 
 /** Whether its schedule goes on. */

@@ -2,12 +2,12 @@
  * Committing intents: many at once in one statement, and never with a wrong word about it. A database that goes away after it was
  * asked may have committed: then the same rows are offered again under the same ids until it says so, for a while.
  */
-import type * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
@@ -42,13 +42,13 @@ interface Named {
   readonly intent: NewIntent
 }
 
-type Answer = Either.Either<Acceptance, SqlError | AcceptanceUnknown>
+type Answer = Result.Result<Acceptance, SqlError | AcceptanceUnknown>
 
 /** How long one offer may take, and for how long a doubtful one is repeated. */
 const patience = "5 seconds"
 const again = Schedule.spaced("200 millis").pipe(Schedule.upTo("5 seconds"))
 
-const encodeRequest = Schema.encodeSync(Schema.parseJson(IntentRequest))
+const encodeRequest = Schema.encodeSync(Schema.fromJsonString(IntentRequest))
 
 /** One that was earlier under the same key. */
 export interface Earlier {
@@ -94,7 +94,7 @@ export const inTransaction = (
     const id = yield* Uuid.v7
     if ((yield* insertion(sql)([{ id, intent }])).length > 0) return { _tag: "accepted", id }
     return yield* Effect.flatMap(known(intent), Option.match({
-      onNone: () => Effect.dieMessage("an idempotency key was released while it was looked up"),
+      onNone: () => Effect.die(new Error("an idempotency key was released while it was looked up")),
       onSome: Effect.succeed
     }))
   })
@@ -106,7 +106,7 @@ export interface IntentAcceptor {
   /** Commits an intent before anything is done for it. Concurrent calls share one statement. A `SqlError` says that it is not committed. */
   readonly accept: (intent: NewIntent) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
   /** The same for a caller that waits no longer than this: an intent that is not committed by then may be committed later. */
-  readonly acceptWithin: (intent: NewIntent, patience: Duration.DurationInput) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
+  readonly acceptWithin: (intent: NewIntent, patience: Duration.Input) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
 }
 
 /**
@@ -125,8 +125,8 @@ export const make = (
       const [text, params] = statement(named).compile()
       return connection.execute(text, params, undefined).pipe(
         Effect.map((rows: ReadonlyArray<{ readonly id: string }>) => new Set(rows.map(({ id }) => id))),
-        Effect.catchAll((error) => Effect.fail(isRefusal(error) ? error : new Doubtful())),
-        Effect.timeoutFail({ duration: patience, onTimeout: () => new Doubtful() })
+        Effect.catch((error) => Effect.fail(isRefusal(error) ? error : new Doubtful())),
+        Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new Doubtful()) })
       )
     }))
 
@@ -138,23 +138,23 @@ export const make = (
   /** A row that was not inserted was there: by an offer of ours before, or under its key. */
   const found = ({ id, intent }: Named): Effect.Effect<Answer> =>
     intent.idempotencyKey === null
-      ? Effect.succeed(Either.right({ _tag: "accepted", id }))
+      ? Effect.succeed(Result.succeed({ _tag: "accepted", id }))
       : Effect.retry(known(intent), again).pipe(
         Effect.flatMap(Option.match({
           // Its key was released in between: it is free for this one.
           onNone: () => Effect.map(accept([{ id, intent }]), ([answer]) => answer!),
-          onSome: (acceptance) => Effect.succeed<Answer>(Either.right(acceptance))
+          onSome: (acceptance) => Effect.succeed<Answer>(Result.succeed(acceptance))
         })),
         // What the key names is not known: that nothing was accepted cannot be said.
-        Effect.catchAll(() => Effect.succeed<Answer>(Either.left(new AcceptanceUnknown({ id }))))
+        Effect.catch(() => Effect.succeed<Answer>(Result.fail(new AcceptanceUnknown({ id }))))
       )
 
   const accept = (named: ReadonlyArray<Named>): Effect.Effect<ReadonlyArray<Answer>> =>
     Effect.matchEffect(surely(named), {
-      onFailure: (failure) => Effect.succeed(named.map(({ id }): Answer => Either.left(failure._tag === "Doubtful" ? new AcceptanceUnknown({ id }) : failure))),
+      onFailure: (failure) => Effect.succeed(named.map(({ id }): Answer => Result.fail(failure._tag === "Doubtful" ? new AcceptanceUnknown({ id }) : failure))),
       onSuccess: (inserted) =>
         Effect.forEach(named, (each) =>
-          inserted.has(each.id) ? Effect.succeed<Answer>(Either.right({ _tag: "accepted", id: each.id })) : found(each))
+          inserted.has(each.id) ? Effect.succeed<Answer>(Result.succeed({ _tag: "accepted", id: each.id })) : found(each))
     })
 
   return Effect.map(
@@ -163,7 +163,7 @@ export const make = (
       accept: (intent) => Effect.flatMap(Uuid.v7, (id) => Effect.flatten(enqueue({ id, intent }))),
       acceptWithin: (intent, patience) =>
         Effect.flatMap(Uuid.v7, (id) =>
-          Effect.timeoutFail(Effect.flatten(enqueue({ id, intent })), { duration: patience, onTimeout: () => new AcceptanceUnknown({ id }) }))
+          Effect.timeoutOrElse(Effect.flatten(enqueue({ id, intent })), { duration: patience, orElse: () => Effect.fail(new AcceptanceUnknown({ id })) }))
     })
   )
 }

@@ -13,18 +13,11 @@ import { BotTradeRequest } from "../threshold-bot/ThresholdBot.ts"
 import { ApproveRequest, TradeRequest } from "../trading/Trading.ts"
 
 /** What can be asked of a vault. A later capability adds its request here and its action in workers. */
-export const IntentRequest = Schema.Union(
-  ...[TradeRequest, ApproveRequest],
-  ...[LendRequest, UnlendRequest, BorrowRequest, RepayRequest],
-  ...[AddLiquidityRequest, RemoveLiquidityRequest],
-  BotTradeRequest,
-  ...[DepositToPerpetualsRequest, PlacePerpetualOrderRequest, CancelPerpetualOrderRequest, WithdrawFromPerpetualsRequest],
-  ...[MintManagerFeeRequest, MintManagerFeeBatchRequest, MintAllFeesByManagerRequest]
-)
+export const IntentRequest = Schema.Union([...[TradeRequest, ApproveRequest], ...[LendRequest, UnlendRequest, BorrowRequest, RepayRequest], ...[AddLiquidityRequest, RemoveLiquidityRequest], BotTradeRequest, ...[DepositToPerpetualsRequest, PlacePerpetualOrderRequest, CancelPerpetualOrderRequest, WithdrawFromPerpetualsRequest], ...[MintManagerFeeRequest, MintManagerFeeBatchRequest, MintAllFeesByManagerRequest]])
 export type IntentRequest = typeof IntentRequest.Type
 
 /** `accepted` → (`submitted` →) `succeeded` | `failed`. The last two are final. */
-export const IntentStatus = Schema.Literal("accepted", "submitted", "succeeded", "failed")
+export const IntentStatus = Schema.Literals(["accepted", "submitted", "succeeded", "failed"])
 export type IntentStatus = typeof IntentStatus.Type
 
 /** The price of an action in USD, and in native token's smallest units at the price of that moment (null while no price is known). */
@@ -33,7 +26,7 @@ export const Charge = Schema.Struct({ usd: Schema.Number, native_wei: Schema.Nul
 /** What would be, or was, decided for a request: shown by dry runs and kept with the intent. */
 export class Plan extends Schema.Class<Plan>("Plan")({
   /** The answer fields of the decision: venue, route, minOut and the like. */
-  details: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+  details: Schema.Record(Schema.String, Schema.Unknown),
   /** Gas limit, in gas units; null when nothing needs sending. */
   gas: Schema.NullOr(Schema.String),
   /** The most the gas can cost, in native human units. */
@@ -45,7 +38,7 @@ export class Plan extends Schema.Class<Plan>("Plan")({
 export class Succeeded extends Schema.TaggedClass<Succeeded>()("Succeeded", {
   txHash: Schema.NullOr(Hash),
   message: Schema.String,
-  result: Schema.Record({ key: Schema.String, value: Schema.Unknown })
+  result: Schema.Record(Schema.String, Schema.Unknown)
 }) {}
 
 /** How it failed for good: nothing of it can be mined any more, or what was mined reverted. */
@@ -56,7 +49,7 @@ export class Failed extends Schema.TaggedClass<Failed>()("Failed", {
   gasCost: Schema.optional(Schema.String)
 }) {}
 
-export const Outcome = Schema.Union(Succeeded, Failed)
+export const Outcome = Schema.Union([Succeeded, Failed])
 export type Outcome = typeof Outcome.Type
 
 /** A row of the intent ledger. */

@@ -1,6 +1,6 @@
 /** The intent ledger: the durable inbox of everything that changes something on chain. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -39,10 +39,10 @@ export interface Progress {
 /** Somebody else has ended the intent meanwhile. */
 export class IntentOver extends Data.TaggedError("IntentOver")<{ readonly id: string }> {}
 
-const Rows = Schema.decodeUnknown(Schema.Array(Intent))
-const encodeOutcome = Schema.encodeSync(Schema.parseJson(Outcome))
+const Rows = Schema.decodeUnknownEffect(Schema.Array(Intent))
+const encodeOutcome = Schema.encodeSync(Schema.fromJsonString(Outcome))
 
-export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentStore")<IntentStore, {
+export class IntentStore extends Context.Service<IntentStore, {
   readonly accept: IntentAcceptor["accept"]
   readonly acceptWithin: IntentAcceptor["acceptWithin"]
   /** Inserts an intent in the caller's own transaction, beside what it belongs to. */
@@ -76,8 +76,8 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
    * was quicker, and the rows have to be read again.
    */
   readonly finish: (id: string, outcome: Outcome, charge: Option.Option<ChargeRow>, evidence?: Evidence) => Effect.Effect<boolean, SqlError>
-}>() {
-  static readonly layer = Layer.scoped(
+}>()("vault-trader/core/intent/IntentStore") {
+  static readonly layer = Layer.effect(
     IntentStore,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
@@ -105,7 +105,7 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
         acceptInTransaction: inTransaction(sql, known),
         known,
         named: (wallet, idempotencyKey) => IdempotencyKeys.named(sql, wallet, idempotencyKey),
-        find: (id) => Effect.map(decoded(sql`select ${columns} from intents where id = ${id}`), (rows) => Option.fromNullable(rows[0])),
+        find: (id) => Effect.map(decoded(sql`select ${columns} from intents where id = ${id}`), (rows) => Option.fromNullishOr(rows[0])),
         list: ({ wallet, network, pool, before, limit }) =>
           decoded(sql`select ${columns} from intents where ${
             sql.and([
@@ -118,7 +118,7 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
         placeOf: (id) =>
           Effect.map(
             sql<Placed>`select endpoint, network, pool, wallet from intents where id = ${id}`,
-            (rows) => Option.fromNullable(rows[0])
+            (rows) => Option.fromNullishOr(rows[0])
           ),
         unfinishedOf: ({ address, network, of }) =>
           Effect.map(

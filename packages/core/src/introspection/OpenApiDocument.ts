@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document, folded from the catalogue's facts. Endpoints that are not listed are not in it. */
-import * as JSONSchema from "effect/JSONSchema"
+import * as JsonSchema from "effect/JsonSchema"
 import type { Facts } from "../endpoint/Endpoint.ts"
 import { executionCodes, validationCodes } from "../endpoint/Failure.ts"
 import type { Described } from "../endpoint/Param.ts"
@@ -76,8 +76,8 @@ const bodyOf = (params: ReadonlyArray<Described>): Json => ({
   }
 })
 
-const responses = (facts: Facts, definitions: Record<string, JSONSchema.JsonSchema7>): Json => {
-  const success = anonymous(JSONSchema.fromAST(facts.success.ast, {
+const responses = (facts: Facts, definitions: Record<string, JsonSchema.JsonSchema>): Json => {
+  const success = anonymous(JsonSchema.fromAST(facts.success.ast, {
     definitions,
     definitionPath: "#/components/schemas/",
     target: "openApi3.1",
@@ -104,7 +104,7 @@ const responses = (facts: Facts, definitions: Record<string, JSONSchema.JsonSche
 
 /** The document. `baseUrl` is where callers reach the service; `version` is the service's. */
 export const openApiDocument = (endpoints: ReadonlyArray<Facts>, service: { readonly version: string }): Json => {
-  const definitions: Record<string, JSONSchema.JsonSchema7> = {}
+  const definitions: Record<string, JsonSchema.JsonSchema> = {}
   const paths: Record<string, Record<string, unknown>> = {}
   for (const facts of endpoints.filter(({ listed }) => listed)) {
     for (const path of facts.paths) {

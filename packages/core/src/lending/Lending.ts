@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 /** The markets' names on the wire: lenderA lends against collateral, the other two only take deposits from vaults. */
 export const lenders = ["lenderA", "lenderB", "lenderC"] as const
 export type LenderName = typeof lenders[number]
-export const LenderName = Schema.Literal(...lenders)
+export const LenderName = Schema.Literals(lenders)
 
 const fields = {
   lender: LenderName,
@@ -13,7 +13,7 @@ const fields = {
   /** Percent; wins over `amount`; 100 when neither is given. */
   share: Schema.optional(Schema.Number),
   /** Human units of the asset. */
-  amount: Schema.optional(Schema.BigDecimal)
+  amount: Schema.optional(Schema.BigDecimalFromString)
 }
 
 /** Supply an asset of the vault; a share is of the vault's balance. */

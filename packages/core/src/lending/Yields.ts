@@ -26,7 +26,7 @@ export const EarningPosition = Schema.Struct({
   market: Address,
   asset: Address,
   symbol: Schema.String,
-  side: Schema.Literal("supplied", "borrowed"),
+  side: Schema.Literals(["supplied", "borrowed"]),
   amount: Schema.String,
   value_usd: Schema.NullOr(Schema.Number),
   apy: Percent

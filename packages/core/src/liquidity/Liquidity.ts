@@ -5,19 +5,19 @@ import { names as venueNames } from "../venue/Venues.ts"
 /** Pool fees there are, in hundredths of a basis point. */
 export const feeTiers = [100, 500, 3000, 10000] as const
 
-const Platform = Schema.Literal("auto", ...venueNames)
+const Platform = Schema.Literals(["auto", ...venueNames])
 
 /** Put `inputAsset` into a position of two assets. Prices are `asset2` per `asset1` in human units; without them the range has no end. */
 export class AddLiquidityRequest extends Schema.TaggedClass<AddLiquidityRequest>()("AddLiquidity", {
   asset1: Schema.String,
   asset2: Schema.String,
   inputAsset: Schema.String,
-  feeTier: Schema.optional(Schema.Literal(...feeTiers)),
-  lowerPrice: Schema.optional(Schema.BigDecimal),
-  upperPrice: Schema.optional(Schema.BigDecimal),
+  feeTier: Schema.optional(Schema.Literals(feeTiers)),
+  lowerPrice: Schema.optional(Schema.BigDecimalFromString),
+  upperPrice: Schema.optional(Schema.BigDecimalFromString),
   /** Percent of the balance of `inputAsset`; wins over `amount`; 100 when neither is given. */
   share: Schema.optional(Schema.Number),
-  amount: Schema.optional(Schema.BigDecimal),
+  amount: Schema.optional(Schema.BigDecimalFromString),
   /** Percent. */
   slippage: Schema.Number,
   /** Where what is missing of the other asset is bought. */
@@ -28,7 +28,7 @@ export class AddLiquidityRequest extends Schema.TaggedClass<AddLiquidityRequest>
 export class RemoveLiquidityRequest extends Schema.TaggedClass<RemoveLiquidityRequest>()("RemoveLiquidity", {
   asset1: Schema.String,
   asset2: Schema.String,
-  tokenId: Schema.BigInt,
+  tokenId: Schema.BigIntFromString,
   percent: Schema.Number,
   /** What the other asset is sold for, if anything. */
   outputAsset: Schema.optional(Schema.String),

@@ -93,7 +93,7 @@ export const typedData = ({ action, chainId, issuedAt, manager, nonce, params, s
 /** Who a signature is by, as one network tells. */
 export class Signed extends Schema.Class<Signed>("Signed")({
   /** `account`: the manager's own key. `contract`: the manager is a contract wallet, and it says that the signature is its own. */
-  by: Schema.Literal("account", "contract", "nobody"),
+  by: Schema.Literals(["account", "contract", "nobody"]),
   /** Whether the manager's address has code on this network. */
   hasCode: Schema.Boolean
 }) {}

@@ -1,6 +1,6 @@
 /** Which vaults a manager has on a network, kept from the platform's events so that the chain need not be searched each time. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -15,14 +15,14 @@ export class IndexedVault extends Schema.Class<IndexedVault>("IndexedVault")({
   managerLogic: Address,
   manager: Address,
   /** The block that made somebody look. */
-  block: Schema.BigInt
+  block: Schema.BigIntFromString
 }) {}
 
-const Rows = Schema.decodeUnknown(Schema.Array(IndexedVault))
+const Rows = Schema.decodeUnknownEffect(Schema.Array(IndexedVault))
 /** Rows a statement writes. */
 const pageSize = 1_000
 
-export class VaultIndexStore extends Context.Tag("vault-trader/core/manager/VaultIndexStore")<VaultIndexStore, {
+export class VaultIndexStore extends Context.Service<VaultIndexStore, {
   /** The block up to which everything is in and stands; none before the network was looked at. */
   readonly reach: (network: Network) => Effect.Effect<Option.Option<bigint>, SqlError>
   readonly managedBy: (network: Network, manager: Address) => Effect.Effect<ReadonlyArray<Address>, SqlError>
@@ -41,7 +41,7 @@ export class VaultIndexStore extends Context.Tag("vault-trader/core/manager/Vaul
     readonly gone: ReadonlyArray<Address>
     readonly reach: bigint
   }) => Effect.Effect<void, SqlError>
-}>() {
+}>()("vault-trader/core/manager/VaultIndexStore") {
   static readonly layer = Layer.effect(
     VaultIndexStore,
     Effect.map(SqlClient.SqlClient, (sql) => {
@@ -57,7 +57,7 @@ export class VaultIndexStore extends Context.Tag("vault-trader/core/manager/Vaul
         reach: (network) =>
           Effect.map(
             sql<{ readonly block: string }>`select block::text as block from vault_index_reach where network = ${network}`,
-            ([row]) => Option.map(Option.fromNullable(row), ({ block }) => BigInt(block))
+            ([row]) => Option.map(Option.fromNullishOr(row), ({ block }) => BigInt(block))
           ),
         managedBy: (network, manager) =>
           Effect.map(

@@ -1,6 +1,6 @@
 /** The Market actor's protocol: candles and the latest price of one pair on one exchange. Entity id: `exchange/pair`. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Failure } from "../endpoint/Failure.ts"
 

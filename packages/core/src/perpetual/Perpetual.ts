@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 export const tifs = ["ioc", "gtc", "alo"] as const
 export type Tif = typeof tifs[number]
 
-export const Side = Schema.Literal("buy", "sell")
+export const Side = Schema.Literals(["buy", "sell"])
 export type Side = typeof Side.Type
 
 /** The most, in percent, that an order's price may be worse than the market's: the platform's guard allows no more. */
@@ -18,7 +18,7 @@ const sized = {
   /** Percent of what can be moved; wins over `amount`; 100 when neither is given. */
   share: Schema.optional(Schema.Number),
   /** USDC, human units. */
-  amount: Schema.optional(Schema.BigDecimal)
+  amount: Schema.optional(Schema.BigDecimalFromString)
 }
 
 /** Move USDC from the vault to its account at the core; a share is of the vault's balance. */
@@ -31,11 +31,11 @@ export class WithdrawFromPerpetualsRequest extends Schema.TaggedClass<WithdrawFr
 export class PlacePerpetualOrderRequest extends Schema.TaggedClass<PlacePerpetualOrderRequest>()("PlacePerpetualOrder", {
   coin: Schema.String,
   side: Side,
-  size: Schema.optional(Schema.BigDecimal),
-  usd: Schema.optional(Schema.BigDecimal),
+  size: Schema.optional(Schema.BigDecimalFromString),
+  usd: Schema.optional(Schema.BigDecimalFromString),
   /** The worst price that is acceptable; without it the middle of the market and `slippage`. */
-  price: Schema.optional(Schema.BigDecimal),
-  tif: Schema.Literal(...tifs),
+  price: Schema.optional(Schema.BigDecimalFromString),
+  tif: Schema.Literals(tifs),
   reduceOnly: Schema.Boolean,
   /** Percent. */
   slippage: Schema.Number
@@ -45,5 +45,5 @@ export class PlacePerpetualOrderRequest extends Schema.TaggedClass<PlacePerpetua
 export class CancelPerpetualOrderRequest extends Schema.TaggedClass<CancelPerpetualOrderRequest>()("CancelPerpetualOrder", {
   coin: Schema.String,
   cloid: Schema.optional(Schema.String),
-  oid: Schema.optional(Schema.BigInt)
+  oid: Schema.optional(Schema.BigIntFromString)
 }) {}

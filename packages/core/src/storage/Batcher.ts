@@ -26,7 +26,7 @@ export const make = <A, B, E, R>(options: {
     const queue = yield* Queue.unbounded<Waiting<A, B, E>>()
     const unanswered = new Set<Waiting<A, B, E>>()
     yield* Effect.addFinalizer(() =>
-      Effect.zipRight(
+      Effect.andThen(
         Queue.shutdown(queue),
         Effect.forEach(unanswered, ({ done }) => Deferred.interrupt(done), { discard: true })
       )
@@ -41,14 +41,14 @@ export const make = <A, B, E, R>(options: {
     const turn = Effect.flatMap(gathered, (waiting) =>
       Effect.map(Effect.exit(Effect.suspend(() => options.run(waiting.map(({ item }) => item)))), (exit) => {
         for (const [index, each] of waiting.entries()) {
-          Deferred.unsafeDone(each.done, Exit.map(exit, (results) => results[index]!))
+          Deferred.doneUnsafe(each.done, Exit.map(exit, (results) => results[index]!))
           unanswered.delete(each)
         }
       }))
     yield* Effect.replicateEffect(Effect.forkScoped(Effect.forever(turn)), options.concurrency ?? 1, { discard: true })
     return (item: A) =>
       Effect.suspend(() => {
-        const waiting = { item, done: Deferred.unsafeMake<B, E>(FiberId.none) }
+        const waiting = { item, done: Deferred.makeUnsafe<B, E>(FiberId.none) }
         if (!queue.unsafeOffer(waiting)) return Effect.interrupt
         unanswered.add(waiting)
         return Deferred.await(waiting.done)

@@ -1,7 +1,7 @@
 /** The cluster's own tables: what @effect/cluster makes at its start, leaves without an index for its poll, and never empties. */
-import * as Snowflake from "@effect/cluster/Snowflake"
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as Snowflake from "effect/cluster/Snowflake"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 
 /** Any number that no other user of the database locks; the cluster's shard locks are far below. */

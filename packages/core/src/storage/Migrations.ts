@@ -1,6 +1,6 @@
 /** The schema of our tables, as ordered migrations. One owner migrates at a time, under an advisory lock. */
-import * as Migrator from "@effect/sql/Migrator"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as Migrator from "effect/sql/Migrator"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { authoritySchema } from "./AuthoritySchema.ts"
 import { billingSchema } from "./BillingSchema.ts"

@@ -1,5 +1,5 @@
 /** Telling a database that failed from everything else that fails, and counting it. */
-import { SqlError } from "@effect/sql/SqlError"
+import { SqlError } from "effect/sql/SqlError"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Metrics from "./Metrics.ts"
@@ -10,4 +10,4 @@ export const isDatabaseError = (cause: Cause.Cause<unknown>): boolean =>
 
 /** Counts what the database fails, and changes nothing. */
 export const counted = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.tapErrorCause(effect, (cause) => isDatabaseError(cause) ? Metrics.count(Metrics.databaseErrors, {}) : Effect.void)
+  Effect.tapCause(effect, (cause) => isDatabaseError(cause) ? Metrics.count(Metrics.databaseErrors, {}) : Effect.void)

@@ -1,13 +1,12 @@
 /** What is counted. Names and labels are an interface: dashboards and alerts are built on them. */
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import * as MetricBoundaries from "effect/MetricBoundaries"
 import type { Network } from "../chain/Network.ts"
 import { executionCodes } from "../endpoint/Failure.ts"
 import { walletAlertKinds } from "../gas-wallet/WalletAlert.ts"
 
 /** Seconds from 5 ms to about 3 minutes, doubling. */
-const seconds = MetricBoundaries.exponential({ start: 0.005, factor: 2, count: 16 })
+const seconds = Metric.exponentialBoundaries({ start: 0.005, factor: 2, count: 16 })
 
 /** Answered requests by endpoint and HTTP status. */
 export const httpRequests = Metric.counter("vault_trader_http_requests_total", { description: "Answered requests.", incremental: true })
@@ -40,7 +39,7 @@ export const walletAlerts = Metric.counter("vault_trader_wallet_alerts_total", {
 /** What a wallet's balance still pays for once a transaction is paid: that many of its kind, by network. */
 export const gasRunway = Metric.histogram(
   "vault_trader_gas_runway",
-  MetricBoundaries.fromIterable([0, 1, 2, 5, 10, 20, 50, 100, 1000]),
+  Metric.boundariesFromIterable([0, 1, 2, 5, 10, 20, 50, 100, 1000]),
   "Transactions of the same cost that a wallet can still pay for after one was signed."
 )
 /** The newest block seen, by network. Read only while something waits for a block. */
@@ -87,7 +86,7 @@ const labelled = <Type, In, Out>(metric: Metric.Metric<Type, In, Out>, labels: L
   const series = known.get(metric) ?? new Map<string, unknown>()
   known.set(metric, series)
   const name = JSON.stringify(labels)
-  const found = series.get(name) ?? Object.entries(labels).reduce((tagged, [key, value]) => Metric.tagged(tagged, key, value), metric)
+  const found = series.get(name) ?? Object.entries(labels).reduce((tagged, [key, value]) => Metric.withAttributes(tagged, key, value), metric)
   series.set(name, found)
   // The map holds under a metric only what was made of it.
   return found as Metric.Metric<Type, In, Out>
@@ -111,7 +110,7 @@ export const observeAll = (metric: Metric.Metric.Histogram<number>, labels: Labe
 export const shift = (metric: Metric.Metric.Gauge<number>, labels: Labels, by: number): Effect.Effect<void> => Metric.modify(labelled(metric, labels), by)
 
 /** Sets a gauge under labels. */
-export const set = (metric: Metric.Metric.Gauge<number>, labels: Labels, value: number): Effect.Effect<void> => Metric.set(labelled(metric, labels), value)
+export const set = (metric: Metric.Metric.Gauge<number>, labels: Labels, value: number): Effect.Effect<void> => Metric.update(labelled(metric, labels), value)
 
 export const laneStates = ["queued", "signed", "waiting_for_gas"] as const
 export const switchScopes = ["service", "wallet", "bot"] as const

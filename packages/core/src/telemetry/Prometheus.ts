@@ -1,6 +1,6 @@
 /** Metrics in Prometheus' text format, version 0.0.4. */
 import type * as MetricPair from "effect/MetricPair"
-import * as MetricState from "effect/MetricState"
+import * as MetricState from "effect/Metric"
 import * as Option from "effect/Option"
 
 type Pair = MetricPair.MetricPair.Untyped

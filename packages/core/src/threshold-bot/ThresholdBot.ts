@@ -1,6 +1,6 @@
 /** The bot that keeps a vault on one side of a pair: its configuration, its row, what it asks of its vault, and its actor's protocol. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
@@ -11,13 +11,13 @@ import { holdCodes } from "./Decide.ts"
 
 /** `long`: hold the base. `neutral`: hold the quote. `short`: hold the base's inverse token. `hold`: do nothing. */
 export const sides = ["long", "neutral", "short", "hold"] as const
-export const Side = Schema.Literal(...sides)
+export const Side = Schema.Literals(sides)
 export type Side = typeof Side.Type
 
 export const standard = { threshold: 1, maxUsd: "10000000", slippage: 1, share: 100 } as const
 
 /** What a bot trades on paper, smallest units: what its vault would hold had it traded. */
-export const PaperHoldings = Schema.Struct({ base: Schema.BigInt, quote: Schema.BigInt, inverse: Schema.BigInt })
+export const PaperHoldings = Schema.Struct({ base: Schema.BigIntFromString, quote: Schema.BigIntFromString, inverse: Schema.BigIntFromString })
 export type PaperHoldings = typeof PaperHoldings.Type
 
 const terms = {
@@ -27,10 +27,10 @@ const terms = {
   /** Percent of the wrong side's balance that one trade takes. */
   share: Schema.Number,
   /** USD that one trade may be worth. */
-  maxUsd: Schema.BigDecimal,
+  maxUsd: Schema.BigDecimalFromString,
   /** Percent. */
   slippage: Schema.Number,
-  platform: Schema.Literal("auto", ...venueNames),
+  platform: Schema.Literals(["auto", ...venueNames]),
   /** Whether what is idle is supplied to lenderA. */
   lending: Schema.Boolean
 }
@@ -59,9 +59,9 @@ export class BotTradeRequest extends Schema.TaggedClass<BotTradeRequest>()("BotT
 
 /** What a bot made of its last look. */
 export const LastDecision = Schema.Struct({
-  action: Schema.Literal("hold", "trade", "park", "failed"),
+  action: Schema.Literals(["hold", "trade", "park", "failed"]),
   /** Why it holds, as a word; its reason's figures are of `at`. */
-  code: Schema.optional(Schema.Literal(...holdCodes)),
+  code: Schema.optional(Schema.Literals(holdCodes)),
   reason: Schema.String,
   /** ISO 8601. */
   at: Schema.String
@@ -92,7 +92,7 @@ export class ThresholdBot extends Schema.Class<ThresholdBot>("ThresholdBot")({
   openIntent: Schema.NullOr(Schema.String),
   lastIntent: Schema.NullOr(Schema.String),
   lastDecision: Schema.NullOr(LastDecision),
-  nextCheck: Schema.DateFromSelf
+  nextCheck: Schema.Date
 }) {}
 
 /** Failed turns in a row after which a bot pauses itself. */
@@ -124,7 +124,7 @@ export const viewOf = (bot: ThresholdBot, killSwitch: string | null): BotView =>
   pair: bot.pair,
   side: bot.side,
   threshold: bot.threshold,
-  max_usd: BigDecimal.unsafeToNumber(bot.maxUsd),
+  max_usd: BigDecimal.toNumberUnsafe(bot.maxUsd),
   share: bot.share,
   slippage: bot.slippage,
   platform: bot.platform,

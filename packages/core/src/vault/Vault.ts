@@ -1,6 +1,7 @@
 /** The Vault actor's protocol: everything that moves one vault's funds goes through it, one at a time. Entity id: `network/pool`. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
@@ -26,7 +27,7 @@ export class Holding extends Schema.Class<Holding>("Holding")({
   amount: Schema.NullOr(Schema.String),
   price: Schema.NullOr(Schema.Number),
   value_usd: Schema.NullOr(Schema.Number),
-  kind: Schema.Literal("token", "position"),
+  kind: Schema.Literals(["token", "position"]),
   /** Why a figure is null; null when none is. */
   reason: Schema.NullOr(Schema.String)
 }) {}
@@ -59,9 +60,9 @@ export const idOf = (network: Network, pool: Address): string => `${network}/${p
 
 /** The network and pool an entity id names. */
 export const parseId = Schema.decodeUnknownSync(
-  Schema.transform(Schema.String, Schema.Struct({ network: Network, pool: Address }), {
+  Schema.String.pipe(Schema.decodeTo(Schema.Struct({ network: Network, pool: Address }), SchemaTransformation.transform({
     strict: false,
     decode: (id) => ({ network: id.split("/")[0], pool: id.split("/")[1] }),
     encode: ({ network, pool }) => `${network}/${pool}`
-  })
+  })))
 )

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
-import * as Either from "effect/Either"
-import * as FastCheck from "effect/FastCheck"
+import * as Result from "effect/Result"
+import * as FastCheck from "fast-check"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { inspect } from "node:util"
@@ -13,18 +13,18 @@ import * as Venues from "../../src/venue/Venues.ts"
 const refused = Symbol("refused")
 
 /** The value a parameter reads, or `refused`; secrets opened. */
-const read = <A, I>(param: Schema.Schema<A, I>) => (given: unknown): unknown => {
-  const result = Either.getOrElse(Schema.decodeUnknownEither(param)(given), () => refused)
+const read = <A, I>(param: Schema.Codec<A, I>) => (given: unknown): unknown => {
+  const result = Result.getOrElse(Schema.decodeUnknownResult(param)(given), () => refused)
   return Redacted.isRedacted(result) ? Redacted.value(result) : BigDecimal.isBigDecimal(result) ? BigDecimal.format(result) : result
 }
 
 /** What each given value reads as. */
-const table = <A, I>(name: string, param: Schema.Schema<A, I>, rows: ReadonlyArray<readonly [given: unknown, value: unknown]>) =>
+const table = <A, I>(name: string, param: Schema.Codec<A, I>, rows: ReadonlyArray<readonly [given: unknown, value: unknown]>) =>
   it(name, () => {
     for (const [given, value] of rows) assert.deepStrictEqual([given, read(param)(given)], [given, value])
   })
 
-const refuses = <A, I>(name: string, param: Schema.Schema<A, I>, given: ReadonlyArray<unknown>) =>
+const refuses = <A, I>(name: string, param: Schema.Codec<A, I>, given: ReadonlyArray<unknown>) =>
   table(name, param, given.map((each) => [each, refused] as const))
 
 const { Allowance, Amount, Share, Slippage } = Params
@@ -143,7 +143,7 @@ describe("Params.Amount", () => {
   refuses("refuses zero, negatives and what is no number", Amount, [...nonsense, ...notNumbers, 0, "0", "-0", "-1.5", "0e10"])
 
   it.prop("reads what was written, exactly", [decimal], ([{ text, value }]) => {
-    const found = Either.getOrUndefined(Schema.decodeUnknownEither(Amount)(text))
+    const found = Result.getOrUndefined(Schema.decodeUnknownResult(Amount)(text))
     if (BigDecimal.isZero(value)) assert.isUndefined(found)
     else assert.isTrue(found !== undefined && BigDecimal.equals(found, value), text)
   })
@@ -171,7 +171,7 @@ describe("Params.PrivateKey", () => {
 
   it("is shown neither by an error nor when it is printed", () => {
     for (const param of [Params.PrivateKey, Params.ApiKey]) {
-      const error = Either.getOrThrow(Either.flip(Schema.decodeUnknownEither(param)(`${key}zz`)))
+      const error = Result.getOrThrow(Result.flip(Schema.decodeUnknownResult(param)(`${key}zz`)))
       assert.notInclude(`${error.message} ${JSON.stringify(error)} ${String(error)}`, key)
     }
     const value = Schema.decodeUnknownSync(Params.PrivateKey)(key)
@@ -249,7 +249,7 @@ describe("Params.IntentId and Params.Cursor", () => {
 })
 
 describe("every parameter", () => {
-  const dictionary: ReadonlyArray<readonly [name: string, param: Schema.Schema<unknown, unknown>, texts: FastCheck.Arbitrary<string>]> = ([
+  const dictionary: ReadonlyArray<readonly [name: string, param: Schema.Codec<unknown, unknown>, texts: FastCheck.Arbitrary<string>]> = ([
     ["Network", Params.Network, randomCase([...Networks.names, "mainnet"])],
     ["NetworkOrAll", Params.NetworkOrAll, randomCase([...Networks.names, "mainnet", "all"])],
     ["Pool", Params.Pool, hex(40).map((digits) => `0x${digits}`)],
@@ -264,7 +264,7 @@ describe("every parameter", () => {
     ["Limit", Params.Limit(100, 20), FastCheck.integer({ min: 1, max: 100 }).map(String)],
     ["Asset", Params.Asset("Asset"), FastCheck.oneof(FastCheck.constantFrom("USDC", "weth", "$A_b-c.d"), hex(40).map((digits) => `0x${digits}`))],
     ["IdempotencyKey", Params.IdempotencyKey, FastCheck.stringMatching(/^[!-~]{1,255}$/)]
-  ] as const).map(([name, param, texts]) => [name, param as Schema.Schema<unknown, unknown>, texts])
+  ] as const).map(([name, param, texts]) => [name, param as Schema.Codec<unknown, unknown>, texts])
 
   for (const [name, param, texts] of dictionary) {
     it.prop(`${name} shows every value it reads as a text that reads as that value`, [texts], ([text]) => {
@@ -275,7 +275,7 @@ describe("every parameter", () => {
   }
 
   it.prop("neither throws nor hangs on anything JSON can hold", [FastCheck.jsonValue({ maxDepth: 3 })], ([value]) => {
-    for (const [name, param] of dictionary) assert.doesNotThrow(() => Schema.decodeUnknownEither(param)(value), name)
+    for (const [name, param] of dictionary) assert.doesNotThrow(() => Schema.decodeUnknownResult(param)(value), name)
   })
 
   it.prop("refuses lists and objects where one value is meant", [FastCheck.oneof(FastCheck.array(FastCheck.jsonValue()), FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue()))], ([value]) => {

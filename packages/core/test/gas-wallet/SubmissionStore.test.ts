@@ -1,8 +1,8 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -150,10 +150,10 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
         store.sign({ ...unable!, sign: () => Effect.fail("no key" as const) }),
         store.sign(overtaken!),
         store.sign(other!)
-      ].map(Effect.either), { concurrency: "unbounded" })
-      const told = outcomes.map(Either.match({
-        onLeft: (failure) => typeof failure === "string" ? failure : failure._tag,
-        onRight: (attempts) => nonces(attempts).join()
+      ].map(Effect.result), { concurrency: "unbounded" })
+      const told = outcomes.map(Result.match({
+        onFailure: (failure) => typeof failure === "string" ? failure : failure._tag,
+        onSuccess: (attempts) => nonces(attempts).join()
       }))
       assert.deepStrictEqual(told, ["0,1", "Paused", "no key", "LaneMoved", "0,1"])
       const inFlight = yield* Effect.forEach(owners, ({ address }) => Effect.map(store.inFlight(network, address), nonces))
@@ -170,7 +170,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       yield* change
       const [first, second] = submissions.map((submission) => ({ ...lane(owner.address, [submission]), revision: 1 }))
       const signing = yield* Deferred.make<void>()
-      const changing = yield* Effect.fork(Effect.zipRight(Deferred.await(signing), change))
+      const changing = yield* Effect.forkChild(Effect.andThen(Deferred.await(signing), change))
       yield* store.sign({
         ...first!,
         sign: (numbered) =>
@@ -193,12 +193,12 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       const owner = yield* wallet
       const submissions = yield* Effect.forEach([1, 2], () => queued(owner))
       const { results, signed } = yield* race(owner.address, submissions, submissions)
-      assert.deepStrictEqual(results.filter(Either.isRight).length, 1)
-      const [loser] = results.flatMap((result) => Either.isLeft(result) ? [result.left._tag] : [])
+      assert.deepStrictEqual(results.filter(Result.isSuccess).length, 1)
+      const [loser] = results.flatMap((result) => Result.isFailure(result) ? [result.left._tag] : [])
       assert.include(["LaneMoved", "SqlError"], loser)
       assert.strictEqual(signed, 4)
       const inFlight = yield* store.inFlight(network, owner.address)
-      assert.deepStrictEqual(inFlight, results.flatMap((result) => Either.isRight(result) ? [...result.right] : []))
+      assert.deepStrictEqual(inFlight, results.flatMap((result) => Result.isSuccess(result) ? [...result.right] : []))
       assert.deepStrictEqual(nonces(inFlight), [0n, 1n])
     }))
 
@@ -210,8 +210,8 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
       const other = yield* queued(owner)
       const { results } = yield* race(owner.address, [one], [other])
       const [first] = results
-      assert.deepStrictEqual(results.map(Either.isRight).sort(), [false, true])
-      const left = Either.isRight(first) ? other : one
+      assert.deepStrictEqual(results.map(Result.isSuccess).sort(), [false, true])
+      const left = Result.isSuccess(first) ? other : one
       assert.deepStrictEqual(yield* store.queued(network, owner.address), [left.key])
       assert.deepStrictEqual(nonces(yield* store.inFlight(network, owner.address)), [0n])
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [left]))), [1n])
@@ -446,8 +446,8 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionS
         sql`insert into attempts ${sql.insert({ ...again, nonce: "0", attempt: 0, hash: yield* freshHash })}`,
         sql`insert into attempts ${sql.insert({ ...again, nonce: "1", attempt: 0, hash: attempt!.hash })}`
       ]
-      const results = yield* Effect.forEach(statements, (statement) => Effect.either<unknown, unknown, never>(statement))
-      assert.deepStrictEqual(results.map(Either.isLeft), statements.map(() => true))
+      const results = yield* Effect.forEach(statements, (statement) => Effect.result<unknown, unknown, never>(statement))
+      assert.deepStrictEqual(results.map(Result.isFailure), statements.map(() => true))
       assert.strictEqual((yield* Effect.flatten(store.find(waiting!.key))).status, "queued")
       assert.notStrictEqual(yield* freshAddress, owner.address)
     }))
@@ -461,7 +461,7 @@ const race = (wallet: Address, one: ReadonlyArray<Submission>, other: ReadonlyAr
     const reading = new Set<number>()
     const count = { signed: 0 }
     const contender = (index: number, submissions: ReadonlyArray<Submission>) =>
-      Effect.either(store.sign({
+      Effect.result(store.sign({
         ...lane(wallet, submissions),
         sign: (numbered) =>
           Effect.gen(function*() {

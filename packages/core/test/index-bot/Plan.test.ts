@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Either from "effect/Either"
-import * as FastCheck from "effect/FastCheck"
+import * as Result from "effect/Result"
+import * as FastCheck from "fast-check"
 import type { Address } from "../../src/chain/Address.ts"
 import { Token } from "../../src/chain/Token.ts"
 import { type Held, type Leg, type Order, plan, type Plan } from "../../src/index-bot/Plan.ts"
@@ -34,7 +34,7 @@ const order = (held: ReadonlyArray<Held>, targets: Order["targets"], more: Parti
   ...more
 })
 
-const planned = (asked: Order): Plan => Either.getOrThrow(plan(asked))
+const planned = (asked: Order): Plan => Result.getOrThrow(plan(asked))
 const told = ({ legs }: Plan) => legs.map(({ asset, side, usd18 }) => `${side} ${asset.symbol} ${Number(usd18 / 10n ** 14n) / 1e4}`)
 
 const half = [target(weth, 50), target(wbtc, 30), target(usdc, 20)]
@@ -103,7 +103,7 @@ describe("the plan of an index", () => {
 
   it("is none where a price is missing that it needs", () => {
     const stale = { price: null }
-    const symbols = (held: ReadonlyArray<Held>) => Either.match(plan(order(held, half)), { onLeft: ({ tokens }) => tokens.map(({ symbol }) => symbol), onRight: () => [] })
+    const symbols = (held: ReadonlyArray<Held>) => Result.match(plan(order(held, half)), { onFailure: ({ tokens }) => tokens.map(({ symbol }) => symbol), onSuccess: () => [] })
     assert.deepStrictEqual(symbols([holding(weth, 700, stale), holding(wbtc, 100), holding(usdc, 200)]), ["WETH"])
     assert.deepStrictEqual(symbols([holding(weth, 700), holding(wbtc, 0, stale), holding(usdc, 200)]), ["WBTC"])
     assert.deepStrictEqual(symbols([holding(weth, 700), holding(wbtc, 100), holding(usdc, 200), holding(link, 5, { price: 0n })]), ["LINK"])
@@ -112,7 +112,7 @@ describe("the plan of an index", () => {
 
   it("is none where the vault platform does not value a holding, whether it is a target or not", () => {
     const unvalued = { balance: null, price: null }
-    const symbols = (held: ReadonlyArray<Held>) => Either.match(plan(order(held, half, { force: true })), { onLeft: ({ tokens }) => tokens.map(({ symbol }) => symbol), onRight: () => [] })
+    const symbols = (held: ReadonlyArray<Held>) => Result.match(plan(order(held, half, { force: true })), { onFailure: ({ tokens }) => tokens.map(({ symbol }) => symbol), onSuccess: () => [] })
     assert.deepStrictEqual(symbols([holding(weth, 500), holding(wbtc, 300), holding(usdc, 200), holding(link, 0, { ...unvalued, inVault: false })]), ["LINK"])
     assert.deepStrictEqual(symbols([holding(weth, 0, { balance: null }), holding(wbtc, 300), holding(usdc, 200)]), ["WETH"])
   })

@@ -1,11 +1,11 @@
-import * as Reactivity from "@effect/experimental/Reactivity"
+import * as Reactivity from "effect/reactivity/Reactivity"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { Connection } from "@effect/sql/SqlConnection"
-import { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Connection } from "effect/sql/SqlConnection"
+import { SqlError } from "effect/sql/SqlError"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
@@ -25,26 +25,26 @@ type Fate = "runs" | "runsButFails" | "fails" | "noConnection"
 const broken = new SqlError({ cause: new Error("Connection terminated unexpectedly"), message: "Failed to execute statement" })
 
 /** A store over a client that does with its statements what `fate` says; the others go through. */
-const storeOver = (fate: (statement: string) => Fate): Effect.Effect<IntentStore["Type"], never, SqlClient.SqlClient | Scope.Scope> =>
+const storeOver = (fate: (statement: string) => Fate): Effect.Effect<IntentStore["Service"], never, SqlClient.SqlClient | Scope.Scope> =>
   Effect.gen(function*() {
     const real = yield* SqlClient.SqlClient
     const around = (connection: Connection): Connection => {
       const faulty = (text: string, run: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.suspend(() => {
           const what = fate(text)
-          return what === "runs" ? run : what === "runsButFails" ? Effect.zipRight(run, broken) : broken
+          return what === "runs" ? run : what === "runsButFails" ? Effect.andThen(run, broken) : broken
         })
       return { ...connection, execute: (text, params, transform) => faulty(text, connection.execute(text, params, transform)) }
     }
     const reserve = Effect.suspend(() => fate("connect") === "noConnection" ? broken : Effect.map(real.reserve, around))
     const pooled: Connection["execute"] = (text, params) => Effect.scoped(Effect.flatMap(real.reserve, (connection) => connection.execute(text, params, undefined)))
-    const unused = () => Effect.dieMessage("not used")
+    const unused = () => Effect.die(new Error("not used"))
     const plain = Effect.succeed(around({
       execute: pooled,
       executeUnprepared: pooled,
       executeRaw: unused,
       executeValues: unused,
-      executeStream: () => Stream.dieMessage("not used")
+      executeStream: () => Stream.die(new Error("not used"))
     }))
     const client = yield* SqlClient.make({ acquirer: plain, transactionAcquirer: reserve, compiler: PgClient.makeCompiler(), spanAttributes: [] })
     const context = yield* Layer.build(Layer.fresh(IntentStore.layer).pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, client))))
@@ -133,9 +133,9 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("acceptance 
       const plain = yield* fresh
       const first = yield* store.accept(repeated)
       lookFails = true
-      const [again, beside] = yield* Effect.all([Effect.either(store.accept(repeated)), Effect.either(store.accept(plain))], { concurrency: 2 })
-      assert.isTrue(Either.isLeft(again) && again.left instanceof AcceptanceUnknown)
-      assert.deepStrictEqual(yield* idsOf(plain), Either.isRight(beside) ? [beside.right.id] : ["accepted"])
+      const [again, beside] = yield* Effect.all([Effect.result(store.accept(repeated)), Effect.result(store.accept(plain))], { concurrency: 2 })
+      assert.isTrue(Result.isFailure(again) && again.left instanceof AcceptanceUnknown)
+      assert.deepStrictEqual(yield* idsOf(plain), Result.isSuccess(beside) ? [beside.right.id] : ["accepted"])
       assert.deepStrictEqual(yield* idsOf(repeated), [first.id])
     }))
 })

@@ -59,7 +59,7 @@ describe("the activity", () => {
   })
 
   it("has exchanges' orders in the same words: what was filled, by the side of the order", () => {
-    const decimal = BigDecimal.unsafeFromString
+    const decimal = BigDecimal.fromStringUnsafe
     const bought = entryOfOrder(order({ status: "closed", side: "buy", filled: decimal("0.01"), cost: decimal("600.12"), message: "Bought.", chargeUsd: decimal("0.1") }))
     assert.deepInclude(bought, { status: "final", out: [{ amount: "600.12", symbol: "USDT" }], in: [{ amount: "0.01", symbol: "BTC" }], exchange: "binance/main", charge_usd: 0.1, failure: null })
     assert.deepStrictEqual(entryOfOrder(order({ status: "closed", side: "sell", filled: decimal("0"), cost: decimal("0") })).out, [])

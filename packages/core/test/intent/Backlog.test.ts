@@ -1,8 +1,8 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -32,10 +32,10 @@ const gated = (limits: { readonly ofVault?: number; readonly ofWallet?: number; 
   Effect.gen(function*() {
     const store = yield* IntentStore
     const backlog = yield* Effect.provide(Backlog, yield* Layer.build(Layer.fresh(Backlog.layer({ ofVault: 1000, ofWallet: 1000, ofService: 1000, ...limits }))))
-    return { backlog, accept: (intent: NewIntent) => Effect.either(backlog.within(intent, store.accept(intent))) }
+    return { backlog, accept: (intent: NewIntent) => Effect.result(backlog.within(intent, store.accept(intent))) }
   })
-const fullOf = (results: ReadonlyArray<Either.Either<unknown, unknown>>) =>
-  results.flatMap((result) => Either.isLeft(result) && result.left instanceof BacklogFull ? [result.left.of] : [])
+const fullOf = (results: ReadonlyArray<Result.Result<unknown, unknown>>) =>
+  results.flatMap((result) => Result.isFailure(result) && result.left instanceof BacklogFull ? [result.left.of] : [])
 const rowsOf = (intent: NewIntent) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.map(sql`select id from intents where wallet = ${intent.wallet}`, (rows) => rows.length))
 
@@ -60,7 +60,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("Backlog", (
       const intent = yield* fresh
       const [first] = yield* Effect.forEach([1, 2], () => accept(intent))
       assert.strictEqual(fullOf([yield* accept(intent)]).length, 1)
-      yield* store.finish(Either.getOrThrow(first!).id, failed, Option.none())
+      yield* store.finish(Result.getOrThrow(first!).id, failed, Option.none())
       assert.strictEqual(fullOf([yield* accept(intent)]).length, 0)
       assert.strictEqual(fullOf([yield* accept(intent)]).length, 1)
     }))
@@ -101,7 +101,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("Backlog", (
       const { accept, backlog } = yield* gated({ ofVault: 1 })
       const intent = yield* fresh
       const begun = yield* Deferred.make<void>()
-      const slow = yield* Effect.fork(backlog.within(intent, Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never)))
+      const slow = yield* Effect.forkChild(backlog.within(intent, Effect.andThen(Deferred.succeed(begun, undefined), Effect.never)))
       yield* Deferred.await(begun)
       assert.strictEqual(fullOf([yield* accept(intent)]).length, 1)
       yield* Fiber.interrupt(slow)

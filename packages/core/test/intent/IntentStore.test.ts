@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -79,7 +79,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("IntentStore
     Effect.gen(function*() {
       const store = yield* IntentStore
       const plain = { from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" } as const
-      const amount = (text: string) => ({ amount: BigDecimal.unsafeFromString(text) })
+      const amount = (text: string) => ({ amount: BigDecimal.fromStringUnsafe(text) })
       const pairs = [
         [TradeRequest.make({ ...plain, ...amount("1.50") }), TradeRequest.make({ ...plain, ...amount("15e-1") })],
         [TradeRequest.make({ ...plain, ...amount("1e-30") }), TradeRequest.make({ ...plain, ...amount("0.1e-29") })],
@@ -264,7 +264,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("IntentStore
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { id, intent } = yield* accepted
-      const refused = (statement: Effect.Effect<unknown, unknown>) => Effect.map(Effect.either(statement), ({ _tag }) => _tag === "Left")
+      const refused = (statement: Effect.Effect<unknown, unknown>) => Effect.map(Effect.result(statement), ({ _tag }) => _tag === "Left")
       const insert = (fields: Readonly<Record<string, string>>) =>
         Effect.flatMap(Uuid.v7, (id) =>
           sql`insert into intents ${

@@ -1,5 +1,5 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as Effect from "effect/Effect"
@@ -27,9 +27,9 @@ layer(Server, { timeout: "60 seconds", excludeTestServices: true })("migrate", (
       const postgres = yield* EmbeddedPostgres
       yield* postgres.createDatabase("again")
       const ran = yield* migrate.pipe(
-        Effect.zipRight(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`insert into gas_wallets ${sql.insert({ address: `0x${"a".repeat(40)}`, ciphertext: "c" })}`)),
-        Effect.zipRight(migrate),
-        Effect.zipRight(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select address from gas_wallets`)),
+        Effect.andThen(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`insert into gas_wallets ${sql.insert({ address: `0x${"a".repeat(40)}`, ciphertext: "c" })}`)),
+        Effect.andThen(migrate),
+        Effect.andThen(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select address from gas_wallets`)),
         Effect.provide(yield* client("again"))
       )
       assert.strictEqual(ran.length, 1)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as FastCheck from "effect/FastCheck"
-import * as TestClock from "effect/TestClock"
+import * as FastCheck from "fast-check"
+import * as TestClock from "effect/testing/TestClock"
 import * as Uuid from "../../src/storage/Uuid.ts"
 
 describe("Uuid.v7", () => {

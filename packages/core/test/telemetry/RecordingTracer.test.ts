@@ -35,7 +35,7 @@ describe("RecordingTracer", () => {
   it.effect("leaves a span the intent it had when another one begins inside of it", () =>
     Effect.gen(function*() {
       const leg = (id: string) => Effect.withSpan(Effect.annotateCurrentSpan(IntentTrace.attribute, id), id)
-      const spans = yield* recorded(request(Effect.zipRight(leg("i-1"), leg("i-2"))))
+      const spans = yield* recorded(request(Effect.andThen(leg("i-1"), leg("i-2"))))
       assert.strictEqual(named(spans, "request").attributes.get(IntentTrace.attribute), "i-1")
       assert.strictEqual(named(spans, "i-2").attributes.get(IntentTrace.attribute), "i-2")
     }))

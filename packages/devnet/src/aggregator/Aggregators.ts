@@ -1,9 +1,9 @@
 /** The fake aggregators: one HTTP server on this machine, with their real paths below `/1inch`, `/kyberswap` and `/odos`. */
-import * as HttpRouter from "@effect/platform/HttpRouter"
-import * as HttpServer from "@effect/platform/HttpServer"
-import type { ServeError } from "@effect/platform/HttpServerError"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
+import type { ServeError } from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -61,7 +61,7 @@ export const start = (options: {
   Effect.gen(function*() {
     const { grounds, port = 0 } = options
     const board = yield* FaultBoard.make
-    const server = yield* Effect.orElse(listen(port), () => listen(0))
+    const server = yield* Effect.catch(listen(port), () => listen(0))
     const routes = HttpRouter.empty.pipe(
       HttpRouter.get("/", Effect.succeed(about)),
       HttpRouter.mount("/1inch", OneInch.router(board, grounds, apiKey)),

@@ -1,10 +1,10 @@
 /** How a fake aggregator answers, or fails to. */
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { ParseError } from "effect/ParseResult"
-import type { HttpServerError } from "@effect/platform/HttpServerError"
+import type { ParseError } from "effect/SchemaIssue"
+import type { HttpServerError } from "effect/http/HttpServerError"
 import type { RpcFailure } from "../anvil/RpcFailure.ts"
 import { realTime } from "../anvil/RealTime.ts"
 import type { AggregatorName, Fault } from "./Fault.ts"
@@ -31,7 +31,7 @@ const statuses: Readonly<Record<keyof Complaints, number>> = {
 }
 
 export const json = (body: object, status = 200): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.unsafeJson(body, {
+  HttpServerResponse.jsonUnsafe(body, {
     status,
     headers: { "x-devnet-fake": "not the real API: devnet prices, devnet contracts", ...(status === 429 ? { "retry-after": "1" } : {}) }
   })
@@ -69,7 +69,7 @@ export const answering = (board: FaultBoard, aggregator: AggregatorName, complai
         ParseError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message })),
         RequestError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message }))
       }),
-      Effect.catchAll((failure) =>
+      Effect.catch((failure) =>
         Effect.as(Effect.logWarning("A fake aggregator lost its chain", failure), refuse(complaints, { kind: "serverError" })))
     )
     return fault === "truncated" ? halved(response) : response

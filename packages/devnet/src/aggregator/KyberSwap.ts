@@ -1,6 +1,6 @@
 /** A fake of KyberSwap's aggregator API v1: a route first, then the calldata for exactly that route. */
-import * as HttpRouter from "@effect/platform/HttpRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -63,7 +63,7 @@ const BuildBody = Schema.Struct({
   sender: AnyAddress,
   recipient: AnyAddress,
   /** Basis points. */
-  slippageTolerance: Schema.optionalWith(Schema.Number.pipe(Schema.between(0, 2000)), { default: () => 0 }),
+  slippageTolerance: Schema.Number.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 2000 }))).pipe(Schema.withDecodingDefaultType(Effect.succeed(0))),
   deadline: Schema.optional(Schema.Int),
   source: Schema.optional(Schema.String),
   skipSimulateTx: Schema.optional(Schema.Boolean)

@@ -1,6 +1,6 @@
 /** A fake of 1inch's swap API v6: one request answers with the calldata. */
-import * as HttpRouter from "@effect/platform/HttpRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { encodeFunctionData, parseAbi } from "viem"
@@ -22,7 +22,7 @@ export const routerAbi = parseAbi([
   "error ZeroMinReturn()"
 ])
 
-const flag = Schema.optionalWith(Schema.BooleanFromString, { default: () => false })
+const flag = Schema.BooleanFromString.pipe(Schema.withDecodingDefaultType(Effect.succeed(false)))
 
 const SwapQuery = Schema.Struct({
   src: AnyAddress,
@@ -31,7 +31,7 @@ const SwapQuery = Schema.Struct({
   from: AnyAddress,
   receiver: Schema.optional(AnyAddress),
   /** Percent. */
-  slippage: Schema.NumberFromString.pipe(Schema.between(0, 50)),
+  slippage: Schema.NumberFromString.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 50 }))),
   disableEstimate: flag,
   usePermit2: flag
 })

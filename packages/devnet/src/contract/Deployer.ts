@@ -34,13 +34,13 @@ export interface Deployer {
 export const read = <A, I>(
   rpc: AnvilRpc,
   { abi, address }: Contract,
-  schema: Schema.Schema<A, I>,
+  schema: Schema.Codec<A, I>,
   name: string,
   ...args: Arguments
 ): Effect.Effect<A, RpcFailure> =>
   rpc.call({ to: address, data: encodeFunctionData({ abi, functionName: name, args }) }).pipe(
     Effect.flatMap((data) =>
-      Effect.orDie(Schema.decodeUnknown(schema)(decodeFunctionResult({ abi, functionName: name, data })))
+      Effect.orDie(Schema.decodeUnknownEffect(schema)(decodeFunctionResult({ abi, functionName: name, data })))
     )
   )
 
@@ -61,7 +61,7 @@ export const make = (rpc: AnvilRpc): Effect.Effect<Deployer, RpcFailure> =>
       })
     const deploy: Deployer["deploy"] = ({ abi, bytecode }, ...args) =>
       rpc.send({ from: address, data: encodeDeployData({ abi, bytecode, args }) }).pipe(
-        Effect.flatMap(({ contractAddress }) => Effect.fromNullable(contractAddress)),
+        Effect.flatMap(({ contractAddress }) => Effect.fromNullishOr(contractAddress)),
         Effect.catchTag("NoSuchElementException", Effect.die),
         Effect.map((deployed) => ({ address: deployed, abi }))
       )

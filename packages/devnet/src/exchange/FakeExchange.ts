@@ -1,9 +1,9 @@
 /** The fake exchanges: one HTTP server on this machine, with their real paths below `/binance` and `/coinbase`. */
-import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
-import * as HttpServer from "@effect/platform/HttpServer"
-import type { ServeError } from "@effect/platform/HttpServerError"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
+import * as HttpServer from "effect/http/HttpServer"
+import type { ServeError } from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -32,9 +32,9 @@ const about = HttpServerResponse.text("These are fakes of Binance and Coinbase f
 
 const told = (desk: Desk.Desk, answer: Binance.Answer) =>
   Effect.gen(function*() {
-    if (answer._tag === "json") return HttpServerResponse.unsafeJson(answer.body, { status: answer.status, headers: { ...fake, ...(answer.status === 429 ? { "retry-after": "1" } : {}) } })
+    if (answer._tag === "json") return HttpServerResponse.jsonUnsafe(answer.body, { status: answer.status, headers: { ...fake, ...(answer.status === 429 ? { "retry-after": "1" } : {}) } })
     const { after } = answer
-    if (after !== undefined) yield* Effect.forkDaemon(realTime(Effect.delay(Effect.sync(after.run), after.millis)))
+    if (after !== undefined) yield* Effect.forkDetach(realTime(Effect.delay(Effect.sync(after.run), after.millis)))
     yield* realTime(Effect.sleep(desk.silence))
     return HttpServerResponse.empty({ status: 504, headers: fake })
   })
@@ -64,7 +64,7 @@ export const start = (port = 0): Effect.Effect<FakeExchange, ServeError, Scope.S
   Effect.gen(function*() {
     const desk = Desk.make()
     desk.books.open(demoAccount)
-    const server = yield* Effect.orElse(listen(port), () => listen(0))
+    const server = yield* Effect.catch(listen(port), () => listen(0))
     // What an exchange knows of its customers is not for our traces.
     const app = HttpMiddleware.withTracerDisabledWhenEffect(HttpServer.serveEffect(routes(desk)), () => true)
     yield* Effect.provideService(app, HttpServer.HttpServer, server)

@@ -23,7 +23,7 @@ export const database = "vault_trader"
  * const Sql = Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (pg) => PgClient.layer(pg.clientConfig())))
  *   .pipe(Layer.provide(EmbeddedPostgres.layer({ dataDir: ".data" })))
  */
-export class EmbeddedPostgres extends Context.Tag("vault-trader/devnet/postgres/EmbeddedPostgres")<EmbeddedPostgres, {
+export class EmbeddedPostgres extends Context.Service<EmbeddedPostgres, {
   /** Folder of the unix socket: `host` for `PgClient`. There is no TCP port. */
   readonly socketDir: string
   /** `vault_trader`; exists. */
@@ -35,9 +35,9 @@ export class EmbeddedPostgres extends Context.Tag("vault-trader/devnet/postgres/
   readonly createDatabase: (name: string) => Effect.Effect<void, PostgresFailed>
   /** The database is gone afterwards, and its sessions with it. */
   readonly dropDatabase: (name: string) => Effect.Effect<void, PostgresFailed>
-}>() {
+}>()("vault-trader/devnet/postgres/EmbeddedPostgres") {
   static readonly layer = (options: { readonly dataDir: string }): Layer.Layer<EmbeddedPostgres, EmbeddedPostgresFailure> =>
-    Layer.scoped(EmbeddedPostgres, make(options.dataDir))
+    Layer.effect(EmbeddedPostgres, make(options.dataDir))
 }
 
 const make = Effect.fn("EmbeddedPostgres.make")(function*(dataDir: string) {

@@ -1,6 +1,6 @@
 /** The server process of one home: started, or adopted from a service that was killed with its watchdog, and stopped with the scope. */
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { execFile, spawn } from "node:child_process"
 import { open, readFile, rename, rm, stat } from "node:fs/promises"
 import { promisify } from "node:util"
@@ -54,7 +54,7 @@ const begin = (home: PostgresHome.PostgresHome, servers: Scope.Scope) =>
     const id = yield* recordedId(home)
     const one = Effect.gen(function*() {
       const scope = yield* Scope.fork(servers, ExecutionStrategy.sequential)
-      return yield* Effect.onError(Scope.extend(startAnswering(home, id), scope), () => Scope.close(scope, Exit.void))
+      return yield* Effect.onError(Scope.provide(startAnswering(home, id), scope), () => Scope.close(scope, Exit.void))
     })
     const server = yield* Effect.retry(one, {
       while: (failure) => failure.detail.includes(leftovers),
@@ -65,7 +65,7 @@ const begin = (home: PostgresHome.PostgresHome, servers: Scope.Scope) =>
   })
 
 /** How long before a server that does not come up is tried again. */
-const again = Schedule.exponential("500 millis").pipe(Schedule.union(Schedule.spaced("5 seconds")))
+const again = Schedule.exponential("500 millis").pipe(Schedule.min(Schedule.spaced("5 seconds")))
 
 /** Somebody killed it, or the machine ran out of memory: nothing committed is lost, and the service's connections come back by themselves. */
 const keepRunning = (home: PostgresHome.PostgresHome, servers: Scope.Scope, first: RunningProcess.RunningProcess) =>

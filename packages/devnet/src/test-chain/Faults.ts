@@ -83,17 +83,17 @@ const suffer = (chain: Pick<TestChain, "network" | "request" | "behind" | "head"
   // Signed bytes once on their way arrive, however long the client waits for the answer.
   const late = (millis: number) =>
     method === "eth_sendRawTransaction"
-      ? Effect.flatMap(Effect.forkDaemon(Effect.delay(asked, millis)), Fiber.join)
+      ? Effect.flatMap(Effect.forkDetach(Effect.delay(asked, millis)), Fiber.join)
       : Effect.delay(asked, millis)
   const anyway = (forwarded: boolean) => forwarded ? Effect.ignore(asked) : Effect.void
   return Fault.$match({
     Http: ({ status }) => lost(`HTTP ${status}`),
-    Timeout: ({ forwarded, millis }) => anyway(forwarded).pipe(Effect.zipRight(Effect.sleep(millis)), Effect.zipRight(lost("timeout"))),
-    Reset: ({ forwarded }) => Effect.zipRight(anyway(forwarded), lost("connection reset")),
+    Timeout: ({ forwarded, millis }) => anyway(forwarded).pipe(Effect.andThen(Effect.sleep(millis)), Effect.andThen(lost("timeout"))),
+    Reset: ({ forwarded }) => Effect.andThen(anyway(forwarded), lost("connection reset")),
     Delay: ({ millis }) => late(millis),
-    Duplicate: () => Effect.zipRight(Effect.ignore(asked), asked),
+    Duplicate: () => Effect.andThen(Effect.ignore(asked), asked),
     Stale: ({ blocks }) => chain.behind(blocks)(method, params),
-    Refuse: ({ code, forwarded, reason }) => Effect.zipRight(anyway(forwarded), Effect.fail<RpcFailure>(refused(code, reason))),
+    Refuse: ({ code, forwarded, reason }) => Effect.andThen(anyway(forwarded), Effect.fail<RpcFailure>(refused(code, reason))),
     Recode: ({ code }) => Effect.mapError(asked, (failure) => failure._tag === "RpcRefused" ? { ...failure, code } : failure),
     Swallow: () => Effect.succeed<unknown>(hashOf(params)),
     NoReceipt: ({ blocks }) =>

@@ -1,7 +1,7 @@
 /** The Devnet Wallet over HTTP, for pages of this machine that come from the same origin. */
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { isLoopbackHost } from "../anvil/Loopback.ts"
@@ -24,13 +24,13 @@ const isHere = ({ headers }: HttpServerRequest.HttpServerRequest) => {
 const isOwnPage = (request: HttpServerRequest.HttpServerRequest) =>
   isHere(request) && hostOf(request.headers["origin"] ?? "")?.host === request.headers["host"]
 
-const json = (body: object, status = 200) => HttpServerResponse.unsafeJson(body, { status })
+const json = (body: object, status = 200) => HttpServerResponse.jsonUnsafe(body, { status })
 
 const refusal = (code: number, message: string, status = 200) => json({ error: { code, message } }, status)
 
 /** A GET of the script and a POST for each request of the page. */
-export const layer = (file: DevnetFile): Layer.Layer<never, never, HttpLayerRouter.HttpRouter> =>
-  HttpLayerRouter.use((router) =>
+export const layer = (file: DevnetFile): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
+  HttpRouter.use((router) =>
     Effect.gen(function*() {
       const wallet = yield* Effect.orDie(DevnetWallet.make(file))
       const script = walletScript(requestPath, wallet.chainId)

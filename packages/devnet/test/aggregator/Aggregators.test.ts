@@ -32,7 +32,7 @@ const asking = Effect.gen(function*() {
     slippage: 0.5
   }
   const told = (aggregator: AggregatorName, fault: Fault, changes: Partial<Question> = {}) =>
-    Effect.zipRight(aggregators.tell({ aggregator, fault }), ask(aggregator, { ...question, ...changes }))
+    Effect.andThen(aggregators.tell({ aggregator, fault }), ask(aggregator, { ...question, ...changes }))
   const approved = Effect.forEach(names, (name) =>
     vault.execute(vault.trader, vault.token("USDC"), vault.approve(vault.entry.aggregators[name])))
   return { ...vault, aggregators, question, told, approved }
@@ -135,10 +135,10 @@ layer(TestDevnet)("the fake aggregators", (it) => {
     it.scoped(`${name} can stay silent`, () =>
       Effect.gen(function*() {
         const { devnet, told } = yield* asking
-        const asked = yield* Effect.fork(told(name, "silence"))
+        const asked = yield* Effect.forkChild(told(name, "silence"))
         const requests = fetched(`${new URL(devnet.file.aggregators.urls[name]).origin}/__devnet/requests`)
         yield* Effect.repeat(requests, { until: (seen) => seen.includes(name) })
-        assert.isTrue(Option.isNone(yield* Fiber.poll(asked)))
+        assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(asked.pollUnsafe()))))
         yield* Fiber.interrupt(asked)
       }))
 
@@ -178,8 +178,8 @@ layer(TestDevnet)("the fake aggregators", (it) => {
       const { devnet, question } = yield* asking
       const url = `${devnet.file.aggregators.urls.kyberswap}/${network}/api/v1`
       const text = yield* fetched(`${url}/routes?tokenIn=${question.from}&tokenOut=${question.to}&amountIn=1000000`)
-      const { data: { routeSummary } } = yield* Schema.decode(Schema.parseJson(Schema.Struct({
-        data: Schema.Struct({ routeSummary: Schema.Record({ key: Schema.String, value: Schema.Unknown }) })
+      const { data: { routeSummary } } = yield* Schema.decodeEffect(Schema.fromJsonString(Schema.Struct({
+        data: Schema.Struct({ routeSummary: Schema.Record(Schema.String, Schema.Unknown) })
       })))(text)
       const body = JSON.stringify({ routeSummary: { ...routeSummary, amountOut: "1" }, sender: question.vault, recipient: question.vault })
       const failure = yield* Effect.flip(fetched(`${url}/route/build`, { method: "POST", headers: { "content-type": "application/json" }, body }))

@@ -58,7 +58,7 @@ it.scoped("a chain survives the kill of its parent and of the parent's whole pro
       if (parent.pid !== undefined) process.kill(-parent.pid, "SIGKILL")
       return String(line).trim()
     })
-    const hash = yield* Schema.decodeUnknown(Hash)(line)
+    const hash = yield* Schema.decodeUnknownEffect(Hash)(line)
     const anvil = yield* saved(path)
     assert.isTrue(Option.isSome(yield* anvil.rpc.receipt(hash)))
     assert.strictEqual(yield* anvil.rpc.balance(recipient), 7n)

@@ -36,7 +36,7 @@ const lending = Effect.gen(function*() {
     repay: (symbol: string, amount: bigint) =>
       encodeFunctionData({ abi: poolAbi, functionName: "repay", args: [vault.token(symbol), amount, 2n, account] })
   }
-  const numbers = Schema.Array(Schema.Union(Schema.BigIntFromSelf, Schema.Number, Schema.Boolean))
+  const numbers = Schema.Array(Schema.Union([Schema.BigInt, Schema.Number, Schema.Boolean]))
   const provider = { address: poolDataProvider, abi: dataProviderAbi }
   const approve = (symbol: string) => ({ to: vault.token(symbol), data: vault.approve(lender) })
   const to = (data: Hex) => ({ to: lender, data })

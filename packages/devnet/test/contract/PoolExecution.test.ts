@@ -68,7 +68,7 @@ layer(TestDevnet)("execTransaction of a vault", (it) => {
   it.scoped("swaps along a path, and through a multicall of one", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
-      yield* vault.approveRouter("WBTC").pipe(Effect.zipRight(vault.approveRouter("USDC")))
+      yield* vault.approveRouter("WBTC").pipe(Effect.andThen(vault.approveRouter("USDC")))
       const path = encodePacked(
         ["address", "uint24", "address", "uint24", "address"],
         [Hex.make(vault.token("USDC")), 500, Hex.make(vault.token("WETH")), 3000, Hex.make(vault.token("WBTC"))]

@@ -22,7 +22,7 @@ const invested = Effect.gen(function*() {
       vault.send(investor, vault.pool, abi, "deposit", vault.token(symbol), amount),
     withdraw: (tokens: bigint) => vault.send(investor, vault.pool, abi, "withdraw", tokens),
     tokens: (holder: Address) => vault.readNumber(vault.pool, abi, "balanceOf", holder),
-    pass: (seconds: number) => Effect.zipRight(vault.rpc.increaseTime(seconds), vault.rpc.mine)
+    pass: (seconds: number) => Effect.andThen(vault.rpc.increaseTime(seconds), vault.rpc.mine)
   }
 })
 
@@ -45,9 +45,9 @@ layer(TestDevnet)("a vault", (it) => {
       const { abi, manager, pool, rpc } = yield* invested
       const schema = Schema.Struct({
         name: Schema.String,
-        totalFundValue: Schema.BigIntFromSelf,
+        totalFundValue: Schema.BigInt,
         manager: AddressResult,
-        managerFeeDenominator: Schema.BigIntFromSelf
+        managerFeeDenominator: Schema.BigInt
       })
       const summary = yield* read(rpc, { address: pool, abi }, schema, "getFundSummary")
       assert.deepStrictEqual(summary, {

@@ -33,7 +33,7 @@ const providing = Effect.gen(function*() {
   const manager = vault.entry.uniswapV3.positionManager
   const [token0, token1] = [vault.token("USDC"), vault.token("WETH")].sort() as [Address, Address]
   const usdcFirst = token0 === vault.token("USDC")
-  const numbers = Schema.Array(Schema.Union(Schema.BigIntFromSelf, Schema.Number, Schema.String))
+  const numbers = Schema.Array(Schema.Union([Schema.BigInt, Schema.Number, Schema.String]))
   const tokenId = vault.readNumber(manager, abi, "tokenOfOwnerByIndex", vault.pool, 0n)
   const mint = (changes: {
     readonly recipient?: Address

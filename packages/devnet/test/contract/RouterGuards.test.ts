@@ -142,7 +142,7 @@ layer(Devnet.layer({ networks: ["polygon"], heartbeat: false }))("QuickSwap's ro
     Effect.gen(function*() {
       const { entry, execute, held, pool, rpc, stranger, token, trader, approve } = yield* testVaultOn("polygon")
       const { quickswap } = entry
-      if (quickswap === undefined) return yield* Effect.dieMessage("polygon has no QuickSwap")
+      if (quickswap === undefined) return yield* Effect.die(new Error("polygon has no QuickSwap"))
       yield* execute(trader, token("USDC"), approve(quickswap.router))
       const single = (changes: { readonly recipient?: Address; readonly deadline?: bigint; readonly tokenOut?: Address }) =>
         encodeFunctionData({

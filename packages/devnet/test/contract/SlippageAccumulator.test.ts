@@ -44,7 +44,7 @@ layer(TestDevnet)("the slippage budget of a vault", (it) => {
       const vault = yield* budget
       yield* vault.execute(vault.trader, vault.router, vault.swap("USDC", "WETH", 3000_000_000n))
       const spent = Number(yield* vault.spent)
-      const pass = (seconds: number) => Effect.zipRight(vault.rpc.increaseTime(seconds), vault.rpc.mine)
+      const pass = (seconds: number) => Effect.andThen(vault.rpc.increaseTime(seconds), vault.rpc.mine)
       yield* pass(43_200)
       assert.approximately(Number(yield* vault.spent), spent / 2, 2)
       yield* pass(43_200)

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -85,7 +85,7 @@ it.scoped("devnet.json is readable by its owner only and says where everything i
     const path = devnet.path
     assert.strictEqual((yield* Effect.promise(() => stat(path))).mode & 0o777, 0o600)
     const text = yield* Effect.promise(() => readFile(path, "utf8"))
-    assert.deepStrictEqual(yield* Schema.decode(Schema.parseJson(DevnetFile))(text), devnet.file)
+    assert.deepStrictEqual(yield* Schema.decodeEffect(Schema.fromJsonString(DevnetFile))(text), devnet.file)
     const entry = devnet.file.networks[network]
     assert.deepStrictEqual(
       Object.keys(entry?.tokens ?? {}),

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -43,7 +43,7 @@ const dataDirectory = (mode: number, below = "") =>
 const using = <A, E>(dataDir: string, effect: Effect.Effect<A, E, SqlClient.SqlClient | EmbeddedPostgres>) =>
   Effect.provide(
     effect,
-    Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (pg) => PgClient.layer(pg.clientConfig()))).pipe(
+    Layer.unwrap(Effect.map(EmbeddedPostgres, (pg) => PgClient.layer(pg.clientConfig()))).pipe(
       Layer.provideMerge(EmbeddedPostgres.layer({ dataDir }))
     )
   )
@@ -62,13 +62,13 @@ const startTime = Effect.map(
 const serverOf = (dataDir: string) =>
   Effect.promise(() => readFile(join(dataDir, "postgres/data/postmaster.pid"), "utf8")).pipe(
     Effect.flatMap((text) => RunningProcess.find(Number.parseInt(text, 10))),
-    Effect.flatMap(Effect.fromNullable)
+    Effect.flatMap(Effect.fromNullishOr)
   )
 
 const watchdogOf = (dataDir: string) =>
   Effect.promise(() => readFile(join(dataDir, "postgres/watchdog.pid"), "utf8")).pipe(
     Effect.flatMap((text) => RunningProcess.find(Number(text))),
-    Effect.flatMap(Effect.fromNullable)
+    Effect.flatMap(Effect.fromNullishOr)
   )
 
 const Holder = (dataDir: string, user: ServerAccount.ServerAccount | undefined) =>
@@ -141,7 +141,7 @@ describe("EmbeddedPostgres", () => {
       const orphan = yield* serverOf(dataDir)
       const watchdog = yield* watchdogOf(dataDir)
       yield* end(child, "SIGKILL")
-      assert.deepStrictEqual(yield* using(dataDir, Effect.zipLeft(marks, Effect.map(serverOf(dataDir), ({ pid }) => assert.notStrictEqual(pid, orphan.pid)))), [7])
+      assert.deepStrictEqual(yield* using(dataDir, Effect.tap(marks, Effect.map(serverOf(dataDir), ({ pid }) => assert.notStrictEqual(pid, orphan.pid)))), [7])
       assert.isFalse(yield* RunningProcess.isAlive(orphan))
       assert.isFalse(yield* RunningProcess.isAlive(watchdog))
 

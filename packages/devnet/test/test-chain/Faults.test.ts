@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import { keccak256 } from "viem"
 import { Fault } from "../../src/test-chain/Fault.ts"
 import * as Faults from "../../src/test-chain/Faults.ts"
@@ -17,7 +17,7 @@ const setup = (seed = 1) =>
     /** What came of a call, waiting as long as it takes. */
     const outcome = (method: string, params: ReadonlyArray<unknown>) =>
       Effect.gen(function*() {
-        const fiber = yield* Effect.fork(Effect.either(faults.request(method, params)))
+        const fiber = yield* Effect.forkChild(Effect.result(faults.request(method, params)))
         yield* TestClock.adjust("1 minute")
         return yield* Fiber.join(fiber)
       })
@@ -64,7 +64,7 @@ it.effect("delayed bytes arrive although the client stopped waiting", () =>
     const { faults, waiting } = yield* setup()
     const raw = yield* signed({})
     yield* faults.rule({ method: send, fault: Fault.Delay({ millis: 5000 }), times: 1 })
-    const fiber = yield* Effect.fork(Effect.exit(Effect.timeout(faults.request(send, [raw]), "1 second")))
+    const fiber = yield* Effect.forkChild(Effect.exit(Effect.timeout(faults.request(send, [raw]), "1 second")))
     yield* TestClock.adjust("2 seconds")
     assert.isTrue(Exit.isFailure(yield* Fiber.join(fiber)))
     assert.strictEqual(yield* waiting, 0)
@@ -141,8 +141,8 @@ const stormy = (seed: number, reads: number) =>
     yield* faults.odds(Faults.anyMethod, { http: 0.1, timeoutAfter: 0.05, delay: 0.1, stale: 0.05, malformed: 0.05 })
     yield* faults.odds(send, { alreadyKnown: 0.1, swallow: 0.1, noReceipt: 0.5, stale: 0.5, recode: 0.1 })
     for (let call = 0; call < 60; call++) {
-      for (let read = 0; read < reads; read++) yield* Effect.fork(Effect.ignore(faults.request("eth_blockNumber", [])))
-      yield* Effect.fork(Effect.ignore(faults.request(send, ["0x00"])))
+      for (let read = 0; read < reads; read++) yield* Effect.forkChild(Effect.ignore(faults.request("eth_blockNumber", [])))
+      yield* Effect.forkChild(Effect.ignore(faults.request(send, ["0x00"])))
       yield* TestClock.adjust("10 seconds")
     }
     return yield* faults.log

@@ -1,7 +1,7 @@
 /** The streams of the console: a call's own handler, asked again when something has changed, and every few seconds for what the chains change. */
-import type * as Headers from "@effect/platform/Headers"
-import type * as Rpc from "@effect/rpc/Rpc"
-import type * as RpcGroup from "@effect/rpc/RpcGroup"
+import type * as Headers from "effect/http/Headers"
+import type * as Rpc from "effect/rpc/Rpc"
+import type * as RpcGroup from "effect/rpc/RpcGroup"
 import { LiveCalls, Reads } from "@vault-trader/core/console/ConsoleApi"
 import { callOf } from "@vault-trader/core/console/Live"
 import { SignedIn, type SignedOut } from "@vault-trader/core/console/Session"
@@ -64,12 +64,12 @@ export const LiveCallsLive = LiveCalls.toLayer(Effect.gen(function*() {
   const who = whoseSession(yield* SessionStore)
   const open = new Map<string, number>()
   // Told from the start: a page nobody has opened is no missing metric.
-  yield* Metric.set(consoleStreams, 0)
+  yield* Metric.update(consoleStreams, 0)
 
   const stream = (name: string) => {
     const rpc = Reads.requests.get(callOf(name)) as unknown as Rpc.AnyWithProps
     const found = context.unsafeMap.get(rpc.key) as { readonly handler: Handler; readonly context: Context.Context<never> }
-    const encode = Schema.encodeUnknown(rpc.successSchema as Schema.Schema.AnyNoContext)
+    const encode = Schema.encodeUnknownEffect(rpc.successSchema as Schema.Codec<any, any>)
     const textOf = (answer: unknown) => Effect.orDie(Effect.map(encode(answer), (encoded) => JSON.stringify(encoded)))
     return (payload: unknown, options: Options) =>
       Stream.unwrapScoped(Effect.gen(function*() {

@@ -1,7 +1,7 @@
 /** The catalogue's handlers behind a session: one fold over the calls, no endpoint named. */
-import type * as Headers from "@effect/platform/Headers"
-import type * as Rpc from "@effect/rpc/Rpc"
-import type * as RpcGroup from "@effect/rpc/RpcGroup"
+import type * as Headers from "effect/http/Headers"
+import type * as Rpc from "effect/rpc/Rpc"
+import type * as RpcGroup from "effect/rpc/RpcGroup"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ManagerCalls, WalletCalls } from "@vault-trader/core/console/ConsoleApi"
 import { SignedIn } from "@vault-trader/core/console/Session"
@@ -31,7 +31,7 @@ type Call = (...asked: Parameters<Handler>) => Effect.Effect<unknown, Failure, S
 type Endpoints = RpcGroup.Rpcs<typeof Catalogue>
 
 /** Fails unless the wallet is in the manager's list. */
-export const mine = (managers: ManagerStore["Type"], authority: Authority, wallet: Address): Effect.Effect<void, ValidationFailure> =>
+export const mine = (managers: ManagerStore["Service"], authority: Authority, wallet: Address): Effect.Effect<void, ValidationFailure> =>
   Effect.flatMap(stored(managers.has(authority, wallet)), (has) =>
     has ? Effect.void : new ValidationFailure({ code: "1005", message: `wallet: ${wallet} is not in your list of gas wallets` }))
 

@@ -1,5 +1,5 @@
 /** Bounds the calls and streams that one socket has open. */
-import type * as RpcServer from "@effect/rpc/RpcServer"
+import type * as RpcServer from "effect/rpc/RpcServer"
 import * as Effect from "effect/Effect"
 
 /** A page has a few dozen. */
@@ -8,7 +8,7 @@ export const maxOpen = 256
 const refusal = { _tag: "Die", defect: `This connection has ${maxOpen} requests open, the maximum; nothing was done.` } as const
 
 /** The protocol with a bound for each client: a request beyond it is answered at once, and reaches no handler. */
-export const bounded = (protocol: RpcServer.Protocol["Type"]): RpcServer.Protocol["Type"] => {
+export const bounded = (protocol: RpcServer.Protocol["Service"]): RpcServer.Protocol["Service"] => {
   const open = new Map<number, Set<string>>()
   /** The open requests of a client; clients that are gone are forgotten when another one comes. */
   const openOf = (clientId: number) =>

@@ -1,6 +1,6 @@
 /** Reads a request's body as parameters: a JSON object or a form; anything else carries none. */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -13,7 +13,7 @@ export const maximumBody = 64 * 1024
 export class BodyUnreadable extends Data.TaggedError("BodyUnreadable")<{ readonly tooLarge: boolean }> {}
 
 const none: ReadonlyMap<string, unknown> = new Map()
-const isRecord = Schema.is(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Unknown))
 
 /** Own members only, in a map: a `__proto__` in a body is a name like any other. */
 const members = (value: unknown): ReadonlyMap<string, unknown> =>
@@ -28,14 +28,14 @@ const formMembers = (text: string): ReadonlyMap<string, unknown> => {
   }))
 }
 
-const parseJson = Schema.decodeUnknownOption(Schema.parseJson())
+const parseJson = Schema.decodeUnknownOption(Schema.UnknownFromJsonString)
 
 /**
  * The text of a body. The platform's own reader ends the connection of a body that is too large, and with it the answer that says
  * so; here the rest is read and thrown away.
  */
 const textOf = (incoming: IncomingMessage): Effect.Effect<string, BodyUnreadable> =>
-  Effect.async((resume) => {
+  Effect.callback((resume) => {
     const chunks: Array<Buffer> = []
     let bytes = 0
     const leave = () => {

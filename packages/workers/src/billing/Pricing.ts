@@ -1,5 +1,5 @@
 /** Answers for one network: what its tokens are worth, by every source. */
-import * as Entity from "@effect/cluster/Entity"
+import * as Entity from "effect/cluster/Entity"
 import { Readings } from "@vault-trader/core/billing/Price"
 import { Pricing } from "@vault-trader/core/billing/Pricing"
 import { facts, Network } from "@vault-trader/core/chain/Network"

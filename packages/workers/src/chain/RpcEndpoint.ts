@@ -1,13 +1,13 @@
 /** One JSON-RPC endpoint: batches what waits into one HTTP request, and keeps score of how it does. */
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Batcher from "@vault-trader/core/storage/Batcher"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { type RpcFailure, RpcRefused, RpcUnavailable } from "./RpcFailure.ts"
@@ -32,7 +32,7 @@ export interface RpcEndpoint {
   readonly name: string
   readonly send: (call: Call) => Effect.Effect<unknown, RpcFailure>
   /** The calls in one request, at most as many as nodes take, taken up in their order; without it they are sent one after the other. */
-  readonly sendInOrder?: (calls: ReadonlyArray<Call>) => Effect.Effect<ReadonlyArray<Either.Either<unknown, RpcFailure>>>
+  readonly sendInOrder?: (calls: ReadonlyArray<Call>) => Effect.Effect<ReadonlyArray<Result.Result<unknown, RpcFailure>>>
   readonly score: () => Score
 }
 
@@ -40,7 +40,7 @@ export interface RpcEndpoint {
 export const batchSize = 100
 /** Requests under way at once: one that hangs must not hold up the others. */
 const requestsAtOnce = 8
-type Results = ReadonlyArray<Either.Either<unknown, RpcFailure>>
+type Results = ReadonlyArray<Result.Result<unknown, RpcFailure>>
 
 /** The weight of the newest observation. */
 const weight = 0.2
@@ -50,7 +50,7 @@ const Answer = Schema.Struct({
   result: Schema.optional(Schema.Unknown),
   error: Schema.optional(Schema.Struct({ code: Schema.Number, message: Schema.String, data: Schema.optional(Schema.Unknown) }))
 })
-const Answers = Schema.decodeUnknown(Schema.Array(Answer))
+const Answers = Schema.decodeUnknownEffect(Schema.Array(Answer))
 
 /** Some nodes wrap the revert's data in an object. */
 const dataOf = (data: unknown): string | undefined =>
@@ -77,7 +77,7 @@ const headIn = ({ method, params }: Call, result: unknown): bigint => {
 export const make = (options: {
   readonly network: string
   readonly url: string
-  readonly timeout: Duration.DurationInput
+  readonly timeout: Duration.Input
 }): Effect.Effect<RpcEndpoint, never, HttpClient.HttpClient | Scope.Scope> =>
   Effect.gen(function*() {
     const http = yield* HttpClient.HttpClient
@@ -101,18 +101,18 @@ export const make = (options: {
         if (response.status !== 200) return yield* unavailable(`HTTP ${response.status}`)
         const answers = yield* Effect.flatMap(response.json, (json) => Answers(Array.isArray(json) ? json : [json]))
         const byId = new Map(answers.map((answer) => [answer.id, answer]))
-        return calls.map((call, id): Either.Either<unknown, RpcFailure> => {
+        return calls.map((call, id): Result.Result<unknown, RpcFailure> => {
           const answer = byId.get(id)
-          if (answer === undefined) return Either.left(unavailable("the answer to a call is missing"))
-          if (answer.error !== undefined) return Either.left(refusal(answer.error))
+          if (answer === undefined) return Result.fail(unavailable("the answer to a call is missing"))
+          if (answer.error !== undefined) return Result.fail(refusal(answer.error))
           const head = headIn(call, answer.result)
           if (head > score.head) score = { ...score, head }
-          return Either.right(answer.result)
+          return Result.succeed(answer.result)
         })
       }).pipe(
-        Effect.timeoutFail({ duration: options.timeout, onTimeout: () => unavailable("timeout") }),
+        Effect.timeoutOrElse({ duration: options.timeout, orElse: () => Effect.fail(unavailable("timeout")) }),
         // What the HTTP client reports can hold the endpoint's URL, and a URL can hold an operator's key.
-        Effect.catchAll((error) => Effect.fail(error._tag === "RpcUnavailable" ? error : unavailable(error._tag)))
+        Effect.catch((error) => Effect.fail(error._tag === "RpcUnavailable" ? error : unavailable(error._tag)))
       )
 
     /** As whoever asked sees it; the HTTP request behind it may carry other calls too, and its URL a key. */
@@ -126,11 +126,11 @@ export const make = (options: {
     const run = (calls: ReadonlyArray<Call>) =>
       Effect.gen(function*() {
         const began = yield* Clock.currentTimeMillis
-        const result = yield* Effect.either(post(calls))
-        observe((yield* Clock.currentTimeMillis) - began, Either.isLeft(result))
+        const result = yield* Effect.result(post(calls))
+        observe((yield* Clock.currentTimeMillis) - began, Result.isFailure(result))
         const tally = Object.entries(Arr.groupBy(calls, ({ method }) => method))
         yield* Effect.forEach(tally, ([method, { length }]) => Metrics.count(Metrics.rpcCalls, { ...where, method }, length), { discard: true })
-        if (Either.isLeft(result)) {
+        if (Result.isFailure(result)) {
           const { reason } = result.left
           yield* Effect.forEach(tally, ([method, { length }]) => Metrics.count(Metrics.rpcErrors, { ...where, method, reason }, length), { discard: true })
         }
@@ -140,7 +140,7 @@ export const make = (options: {
     /** No answer to a request is no answer to every call in it. */
     const runPack = (pack: ReadonlyArray<Group>) =>
       Effect.match(run(pack.flat()), {
-        onFailure: (failure) => pack.map((group) => group.map((): Results[number] => Either.left(failure))),
+        onFailure: (failure) => pack.map((group) => group.map((): Results[number] => Result.fail(failure))),
         onSuccess: (results) => {
           let next = 0
           return pack.map((group): Results => results.slice(next, next += group.length))

@@ -10,7 +10,7 @@ import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Option from "effect/Option"
 import type { Ccxt } from "../ccxt/Ccxt.ts"
 import type { AccountClient, Market } from "../ccxt/Clients.ts"
@@ -104,7 +104,7 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
         if (order === undefined) return false
         const decided = yield* persistentlyUnlessRefused(orders.decide(order.id, bot.revision, decision))
         // What else the wallet sells was counted in between.
-        if (Either.isLeft(decided)) return yield* refuse(bot, order, decided.left, counting(decided.left))
+        if (Result.isFailure(decided)) return yield* refuse(bot, order, decided.left, counting(decided.left))
         if (Option.isNone(decided.right)) return false
         yield* settled(decided.right.value)
         return true

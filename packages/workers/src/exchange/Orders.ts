@@ -9,7 +9,7 @@ import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderSto
 import { KillSwitch, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import { Prices } from "../billing/Prices.ts"
@@ -27,7 +27,7 @@ const patienceWithFees = Schedule.spaced("1 second").pipe(Schedule.upTo("5 minut
 
 const sentence = ({ amount, pair, side }: ExchangeOrder, { cost, filled }: OrderSeen) => {
   const [base = "", quote = ""] = pair.split("-")
-  const whole = amount !== null && !BigDecimal.lessThan(filled, amount)
+  const whole = amount !== null && !BigDecimal.isLessThan(filled, amount)
   if (!BigDecimal.isPositive(filled)) return `Nobody took the order to ${side ?? ""} ${base} at its price; nothing was exchanged.`
   const rest = whole ? "" : ` The rest of ${amount === null ? "" : show(amount)} ${base} expired.`
   return `${side === "buy" ? "Bought" : "Sold"} ${show(filled)} ${base} for ${show(cost)} ${quote}.${rest}`
@@ -53,17 +53,17 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
           exchangeOrderId: seen.id,
           ...{ filled: seen.filled, cost: seen.cost, fees, message: sentence(order, seen) },
           // What is due for an order that was executed.
-          chargeUsd: BigDecimal.isPositive(seen.filled) ? BigDecimal.unsafeFromNumber(prices.usd("exchangeTrade", order.wallet)) : null
+          chargeUsd: BigDecimal.isPositive(seen.filled) ? BigDecimal.fromNumberUnsafe(prices.usd("exchangeTrade", order.wallet)) : null
         })))
 
     /** Asks for the order until its fate is known. Whatever else goes wrong, it is asked again. */
     const reconcile = (order: ExchangeOrder): Effect.Effect<unknown> =>
       Effect.gen(function*() {
         const { clientId, id, symbol } = order
-        if (clientId === null) return yield* Effect.dieMessage(`the exchange order ${id} was sent without an id`)
+        if (clientId === null) return yield* Effect.die(new Error(`the exchange order ${id} was sent without an id`))
         const age = yield* persistently(store.secondsSinceSent(id))
-        const found = yield* Effect.either(client.find(symbol, clientId))
-        if (found._tag === "Left") {
+        const found = yield* Effect.result(client.find(symbol, clientId))
+        if (found._tag === "Failure") {
           yield* Effect.logDebug("an exchange order's fate is not known yet", found.left)
         } else if (Option.isSome(found.right)) {
           const seen = found.right.value
@@ -89,14 +89,14 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
         // Before it is marked: whatever holds us up from here on, the exchange sees how old the order is.
         const stamp = yield* client.stamp
         const marked = yield* persistentlyUnlessRefused(store.sending(order.id))
-        if (Either.isLeft(marked)) return yield* persistently(store.withdraw(order.id, marked.left))
+        if (Result.isFailure(marked)) return yield* persistently(store.withdraw(order.id, marked.left))
         const ours = marked.right
         const { amount, clientId, limit, side, symbol } = order
         if (Option.isNone(ours)) return yield* notSent(order)
         if (amount === null || clientId === null || limit === null || side === null) return
-        const placed = yield* Effect.either(client.place({ symbol, side, amount, limit, clientId, stamp }))
-        if (placed._tag === "Right" && !placed.right.open) return yield* close(order, placed.right)
-        if (placed._tag === "Left" && placed.left._tag === "ExchangeRefused") {
+        const placed = yield* Effect.result(client.place({ symbol, side, amount, limit, clientId, stamp }))
+        if (placed._tag === "Success" && !placed.right.open) return yield* close(order, placed.right)
+        if (placed._tag === "Failure" && placed.left._tag === "ExchangeRefused") {
           return yield* persistently(store.refuse(order.id, { errorType: "exchange_rejected", message: `${told(placed.left).message} Nothing was exchanged.` }))
         }
         return yield* reconcile(ours.value)

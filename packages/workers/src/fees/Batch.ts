@@ -29,7 +29,7 @@ export const Details = Schema.Struct({
   /** Whose vaults they are, where that was what was asked. */
   manager: Schema.NullOr(Address),
   scanned: Schema.Int,
-  results: Schema.Array(Schema.Struct({ pool: Address, available: Schema.NullOr(Schema.BigInt), reason: Schema.NullOr(Schema.String) }))
+  results: Schema.Array(Schema.Struct({ pool: Address, available: Schema.NullOr(Schema.BigIntFromString), reason: Schema.NullOr(Schema.String) }))
 })
 export type Details = typeof Details.Type
 
@@ -65,7 +65,7 @@ const fitting = (place: Pick<Place, "chain" | "wallet">, pools: ReadonlyArray<Ad
     const { chain, wallet } = place
     const at = yield* Clock.currentTimeMillis
     const fewer = (count: number) => fitting(place, pools.slice(0, Math.max(1, Math.min(count, pools.length - 1))))
-    const measured = yield* Effect.either(chain.estimateGas({ from: wallet, to: chain.book.multicall3, data: encode(pools, false), value: 0n }))
+    const measured = yield* Effect.result(chain.estimateGas({ from: wallet, to: chain.book.multicall3, data: encode(pools, false), value: 0n }))
     if (measured._tag === "Left") {
       const { left } = measured
       if (left._tag === "RpcUnavailable") return yield* unavailable(left)

@@ -1,4 +1,5 @@
 /** Every signed transaction of a lane until no reorg can reach it: broadcast, looked for, offered again, re-priced, taken back, final. */
+import * as Latch from "effect/Latch"
 import type { Attempt, Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
@@ -46,14 +47,14 @@ const unmined: Flight.Sight = { _tag: "missing" }
 export const make = (lane: FurtherAttempt.Lane & {
   readonly landed: (key: string, receipt: Receipt) => Effect.Effect<void>
   readonly superseded: (key: string, nonce: bigint) => Effect.Effect<void>
-  readonly alerts: WalletAlerts["Type"]
+  readonly alerts: WalletAlerts["Service"]
 }): Effect.Effect<FlightDeck, never, Scope> =>
   Effect.gen(function*() {
     const { chain, network, wallet, store } = lane
     const flights = new Map<string, Flight.Flight>()
-    const busy = yield* Effect.makeLatch(false)
+    const busy = yield* Latch.make(false)
     /** Opened by a departure, so that a deck that only waits for finality takes up the pace at once. */
-    const departed = yield* Effect.makeLatch(false)
+    const departed = yield* Latch.make(false)
     let gauged = 0
     let spent = 0n
 
@@ -169,7 +170,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         if (flight.waitingForGas) yield* store.waitForGas(flight.key, false)
       }).pipe(
         // A pause, another owner or a failing database: the rows say which attempts there are, the next look decides again.
-        Effect.catchAll((reason) =>
+        Effect.catch((reason) =>
           Effect.gen(function*() {
             yield* Effect.logInfo(`a transaction was not re-priced: ${reason._tag}`)
             const row = yield* persistently(store.find(flight.key))
@@ -210,7 +211,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         yield* say("a gap in a lane is closed with an empty transaction", filler.value.nonce)
         const row = { key: filler.value.submissionKey, value: 0n, reserve: 0n, waitingForGas: false }
         yield* send(Arr.fromNullable(Flight.of([filler.value], row, now)))
-      }).pipe(Effect.catchAll((reason) => Effect.logInfo(`a gap in a lane was not closed: ${reason._tag}`)))
+      }).pipe(Effect.catch((reason) => Effect.logInfo(`a gap in a lane was not closed: ${reason._tag}`)))
 
     const lookAtFlights = (head: Block) =>
       Effect.gen(function*() {
@@ -257,9 +258,9 @@ export const make = (lane: FurtherAttempt.Lane & {
     const follow = Effect.gen(function*() {
       yield* busy.await
       // Whatever opens them from here on gets a look of its own.
-      yield* Effect.zipRight(busy.close, departed.close)
+      yield* Effect.andThen(busy.close, departed.close)
       yield* gauge
-      const head = told ?? (yield* Effect.zipRight(Effect.timeoutOption(outbox.handedOver, handOverMillis), chain.head))
+      const head = told ?? (yield* Effect.andThen(Effect.timeoutOption(outbox.handedOver, handOverMillis), chain.head))
       told = undefined
       yield* lookAtFlights(head)
       yield* landings.look(head)
@@ -270,7 +271,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         ? Effect.map(Effect.timeoutOption(chain.blockAfter(head.number, "now"), lookAnywayMillis), Option.getOrUndefined)
         : Effect.race(chain.blockAfter(head.number, "later"), Effect.as(departed.await, undefined))
     }).pipe(
-      Effect.catchAllCause((cause) =>
+      Effect.catchCause((cause) =>
         Effect.all([Effect.logWarning("flights could not be looked at", cause), busy.open, Effect.sleep("1 second")], { discard: true })),
       Effect.forever
     )
@@ -290,7 +291,7 @@ export const make = (lane: FurtherAttempt.Lane & {
           })
           yield* Metrics.count(Metrics.signatures, { network, kind: "first" }, leaving.length)
           yield* send(leaving)
-          yield* Effect.zipRight(busy.open, departed.open)
+          yield* Effect.andThen(busy.open, departed.open)
         }),
       spent: Effect.sync(() => spent),
       committed: Effect.sync(() => Array.from(flights.values()).reduce((sum, { committed }) => sum + committed, 0n)),
@@ -298,7 +299,7 @@ export const make = (lane: FurtherAttempt.Lane & {
       onHold: Effect.sync(conflicts.isUnexplained),
       recheck: Effect.suspend(() => {
         landings.doubt()
-        return Effect.zipRight(busy.open, departed.open)
+        return Effect.andThen(busy.open, departed.open)
       })
     }
   })

@@ -59,7 +59,7 @@ export const open = (
     const enter = (key: string) => {
       const known = waiting.get(key)
       if (known !== undefined) return known
-      const deferred = Deferred.unsafeMake<Settled, ExecutionFailure>(FiberId.none)
+      const deferred = Deferred.makeUnsafe<Settled, ExecutionFailure>(FiberId.none)
       waiting.set(key, deferred)
       queue.unsafeOffer(key)
       return deferred
@@ -119,7 +119,7 @@ export const open = (
       Effect.flatMap((keys) =>
         // A key can wait twice: found in the rows when the lane opened, or put off, and asked for since.
         turn(Array.from(new Set(keys))).pipe(
-          Effect.tapErrorCause((cause) => Effect.logWarning("a lane's turn failed and is repeated", cause)),
+          Effect.tapCause((cause) => Effect.logWarning("a lane's turn failed and is repeated", cause)),
           Effect.sandbox,
           persistently
         )

@@ -1,5 +1,5 @@
 /** What an index bot's actor does: tells at once what it would trade, and brings one run after the other to its end. */
-import * as Entity from "@effect/cluster/Entity"
+import * as Entity from "effect/cluster/Entity"
 import { IndexBots, notSet } from "@vault-trader/core/index-bot/IndexBot"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { parseId } from "@vault-trader/core/vault/Vault"
@@ -15,7 +15,7 @@ export const IndexBotLive = IndexBots.toLayer(
   Effect.gen(function*() {
     const { network, pool } = parseId((yield* Entity.CurrentAddress).entityId)
     const bots = yield* IndexBotStore
-    const found = yield* Effect.either((yield* Chains).get(network))
+    const found = yield* Effect.result((yield* Chains).get(network))
     if (found._tag === "Left") {
       return { preview: () => found.left, run: () => Effect.die(found.left), wake: () => Effect.void }
     }

@@ -31,7 +31,7 @@ export interface IndexRunner {
 }
 
 /** A run gives up after this long without a node. */
-const patience = Schedule.spaced("1 second").pipe(Schedule.intersect(Schedule.recurs(20)))
+const patience = Schedule.spaced("1 second").pipe(Schedule.max(Schedule.recurs(20)))
 /** Seconds until a bot that could not look does so again. */
 const again = 60
 
@@ -64,12 +64,12 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
       Effect.gen(function*() {
         const open = run.legs.findIndex(({ outcome }) => outcome === null)
         if (open >= 0) return yield* legs.carryOut(run, open)
-        const end = (ending: Ending) => Effect.zipRight(persistently(runs.end(run.id, ending)), decided(ending.state === "failed" ? "failed" : "trade"))
+        const end = (ending: Ending) => Effect.andThen(persistently(runs.end(run.id, ending)), decided(ending.state === "failed" ? "failed" : "trade"))
         const bot = Option.getOrUndefined(yield* persistently(bots.find(network, pool)))
         // Paper trades change nothing in the vault: a second look would plan what is planned already.
         if (run.paper && run.legs.length > 0) return yield* end(Ends.over(run))
         if (bot === undefined || (run.reason === "scheduled" && !bot.enabled)) return yield* end(Ends.disabled(run))
-        const planned = yield* Effect.either(next(bot, run))
+        const planned = yield* Effect.result(next(bot, run))
         if (planned._tag === "Left") return yield* end(Ends.stuck(run, planned.left))
         const plan = planned.right
         if (run.planned === null) yield* persistently(runs.planned(run.id, plan.legs, plan.totalUsd18))
@@ -82,7 +82,7 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
 
     const carryOut = (id: string): Effect.Effect<void> =>
       Effect.flatMap(persistently(runs.find(id)), (found) =>
-        Option.isSome(found) && found.value.state === "running" ? Effect.zipRight(step(found.value), carryOut(id)) : Effect.void)
+        Option.isSome(found) && found.value.state === "running" ? Effect.andThen(step(found.value), carryOut(id)) : Effect.void)
 
     /** Looks, where it is time, and begins a run if something is to be traded. */
     const scheduled = Effect.gen(function*() {
@@ -90,8 +90,8 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
       if (Option.isNone(due)) return Option.none<string>()
       const bot = due.value
       const { intervalSeconds, maxUsd18, quote } = bot
-      const looked = yield* Effect.either(look(reader, bot, { quote, maxUsd18, force: false, without: new Set() }))
-      const putOff = (reason: string, seconds: number) => Effect.as(Effect.zipRight(persistently(bots.putOff(network, pool, reason, seconds)), decided("hold")), Option.none<string>())
+      const looked = yield* Effect.result(look(reader, bot, { quote, maxUsd18, force: false, without: new Set() }))
+      const putOff = (reason: string, seconds: number) => Effect.as(Effect.andThen(persistently(bots.putOff(network, pool, reason, seconds)), decided("hold")), Option.none<string>())
       if (looked._tag === "Left") return yield* putOff(looked.left.message, Math.min(again, intervalSeconds))
       if (looked.right.legs.length === 0) return yield* putOff(Ends.quiet(looked.right), intervalSeconds)
       return yield* persistently(runs.beginScheduled(network, pool))
@@ -126,25 +126,25 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
       Effect.ensuring(Effect.sync(() => { isTrading = false })),
       Effect.sandbox,
       // A bug here must not end the fiber: the bot would be silent until its actor is built anew.
-      Effect.catchAll((cause) => Effect.zipRight(Effect.logError("a turn of an index bot failed", cause), Effect.sleep("1 second"))),
+      Effect.catch((cause) => Effect.andThen(Effect.logError("a turn of an index bot failed", cause), Effect.sleep("1 second"))),
       Effect.withSpan("indexBot.turn", { attributes: { network, pool }, captureStackTrace: false, root: true })
     )
 
     const ring = Queue.offer(bell, undefined)
     yield* ring
-    yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Queue.take(bell), turn)))
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(bell), turn)))
 
     const run = (id: string) =>
       Effect.suspend(() => {
-        const deferred = waiting.get(id) ?? Deferred.unsafeMake<IndexRun>(FiberId.none)
+        const deferred = waiting.get(id) ?? Deferred.makeUnsafe<IndexRun>(FiberId.none)
         waiting.set(id, deferred)
-        return Effect.zipRight(ring, Deferred.await(deferred))
+        return Effect.andThen(ring, Deferred.await(deferred))
       })
     const wake = Effect.suspend(() => {
       if (isTrading) return Effect.void
-      const deferred = Deferred.unsafeMake<void>(FiberId.none)
+      const deferred = Deferred.makeUnsafe<void>(FiberId.none)
       looking.add(deferred)
-      return Effect.zipRight(ring, Deferred.await(deferred))
+      return Effect.andThen(ring, Deferred.await(deferred))
     })
     return { run, wake } satisfies IndexRunner
   })

@@ -7,7 +7,7 @@ import { type IndexBot, IndexPreview } from "@vault-trader/core/index-bot/IndexB
 import { shown } from "@vault-trader/core/index-bot/IndexRun"
 import { type Held, plan, type Plan, type Unpriced, usd18Of } from "@vault-trader/core/index-bot/Plan"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import type { PlacedLine, VaultReader } from "../vault/VaultReader.ts"
 
 /** What of a bot's settings a look may differ in. */
@@ -64,9 +64,9 @@ export const look = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.E
 /** Shows what a run would trade; while the value of an asset is unknown, shows what is known and the reason. */
 export const preview = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<IndexPreview, Failure> =>
   Effect.map(read(reader, bot, terms), ({ held, lines, planned }) =>
-    Either.match(planned, {
-      onLeft: (unpriced) => unknownPreview(bot, held, unknownOf(lines, unpriced), terms.quote),
-      onRight: (found) => previewOf(found, bot.slippage)
+    Result.match(planned, {
+      onFailure: (unpriced) => unknownPreview(bot, held, unknownOf(lines, unpriced), terms.quote),
+      onSuccess: (found) => previewOf(found, bot.slippage)
     }))
 
 /** The preview of a vault whose value is unknown: no weight, no plan. */

@@ -1,5 +1,5 @@
 /** Answers for the lending markets of one network, and for what vaults have there and have earned. */
-import * as Entity from "@effect/cluster/Entity"
+import * as Entity from "effect/cluster/Entity"
 import { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
@@ -46,7 +46,7 @@ export const LendersLive = Lenders.toLayer(
   Effect.gen(function*() {
     const network = Schema.decodeUnknownSync(Network)((yield* Entity.CurrentAddress).entityId)
     const tokens = yield* Tokens
-    const found = yield* Effect.either((yield* Chains).get(network))
+    const found = yield* Effect.result((yield* Chains).get(network))
     if (found._tag === "Left") {
       const notServed = () => found.left
       return { account: notServed, yields: notServed, estimatedYield: notServed, totalYield: notServed }
@@ -62,7 +62,7 @@ export const LendersLive = Lenders.toLayer(
       estimatedYield: ({ payload: { pool } }) =>
         rates.pipe(
           Effect.flatMap((yields) => provided(Earnings.estimate(network, chain, pool, yields))),
-          Effect.zipLeft(snapshots.note(pool))
+          Effect.tap(snapshots.note(pool))
         ),
       totalYield: ({ payload: { pool } }) =>
         Effect.gen(function*() {

@@ -18,7 +18,7 @@ import type { Amounts } from "./Amounts.ts"
 import { isStraight, type Pair } from "./Range.ts"
 
 /** A swap that is part of the transaction; smallest units. */
-export const Swap = Schema.Struct({ venue: Schema.String, tokenIn: Token, tokenOut: Token, amountIn: Schema.BigInt, minOut: Schema.BigInt })
+export const Swap = Schema.Struct({ venue: Schema.String, tokenIn: Token, tokenOut: Token, amountIn: Schema.BigIntFromString, minOut: Schema.BigIntFromString })
 export type Swap = typeof Swap.Type
 
 /** A position as answers tell it. */

@@ -1,5 +1,5 @@
 /** Answers for the core of one network: what vaults have there, and what is traded. */
-import * as Entity from "@effect/cluster/Entity"
+import * as Entity from "effect/cluster/Entity"
 import { Network } from "@vault-trader/core/chain/Network"
 import type { ListedMarket, PerpetualAccount, Position, RestingOrder } from "@vault-trader/core/perpetual/Account"
 import { Perpetuals } from "@vault-trader/core/perpetual/Perpetuals"
@@ -78,7 +78,7 @@ export const PerpetualsLive = Perpetuals.toLayer(
   Effect.gen(function*() {
     const network = Schema.decodeUnknownSync(Network)((yield* Entity.CurrentAddress).entityId)
     const info = yield* CoreInfo.CoreInfo
-    const found = yield* Effect.either((yield* Chains).get(network))
+    const found = yield* Effect.result((yield* Chains).get(network))
     if (found._tag === "Left") {
       const notServed = () => found.left
       return { account: notServed, orders: notServed, markets: notServed }

@@ -1,5 +1,5 @@
 /** The bots of one vault: finds the legs of their pairs, begins their turns, and follows each turn to its end. Its state is in the rows. */
-import * as Entity from "@effect/cluster/Entity"
+import * as Entity from "effect/cluster/Entity"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { symbolOf } from "@vault-trader/core/chain/Token"
@@ -54,7 +54,7 @@ const doubtful = new ExecutionFailure({
 
 /** What a caller waits for: not for as long as a turn would. */
 const kept = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, ExecutionFailure, R> =>
-  Effect.timeoutFail(persistently(effect), { duration: patienceWithDatabase, onTimeout: () => doubtful })
+  Effect.timeoutOrElse(persistently(effect), { duration: patienceWithDatabase, orElse: () => Effect.fail(doubtful) })
 
 const nowText = Effect.map(DateTime.now, DateTime.formatIso)
 
@@ -68,7 +68,7 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
     const vaults = yield* Vault.client
     const tokens = yield* Tokens
     const scope = yield* Effect.scope
-    const found = yield* Effect.either((yield* Chains).get(network))
+    const found = yield* Effect.result((yield* Chains).get(network))
     if (found._tag === "Left") {
       const notServed = () => found.left
       return { legs: notServed, settle: () => Effect.void, wake: notServed }
@@ -87,10 +87,10 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
           persistently,
           Effect.flatMap((outcome) => Effect.flatMap(nowText, (at) => {
             const end = endOf(intentId, outcome, at, seconds)
-            return Effect.zipRight(persistently(store.ended(botId, end)), Metrics.count(Metrics.botDecisions, { network, kind: "threshold", decision: end.decision.action }))
+            return Effect.andThen(persistently(store.ended(botId, end)), Metrics.count(Metrics.botDecisions, { network, kind: "threshold", decision: end.decision.action }))
           })),
           Effect.ensuring(Effect.sync(() => following.delete(intentId))),
-          Effect.catchAllCause((cause) => Effect.logWarning("a bot's turn could not be followed", cause)),
+          Effect.catchCause((cause) => Effect.logWarning("a bot's turn could not be followed", cause)),
           Effect.forkIn(scope),
           Effect.asVoid
         )
@@ -124,10 +124,7 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
           })
         }
         return BotLegs.make({ base: first.address, quote: second.address, inverse, pair: `${first.symbol}-${second.symbol}` })
-      }).pipe(Effect.timeoutFail({
-        duration: patience,
-        onTimeout: () => unavailable(new RpcUnavailable({ network, reason: "timeout" }))
-      }))
+      }).pipe(Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(unavailable(new RpcUnavailable({ network, reason: "timeout" }))) }))
 
     /** Sets the bot that a waiting setting is about, or keeps why it cannot be. Without a node it goes on waiting. */
     const tried = ({ id, idempotencyKey, keyId, terms, wallet }: WaitingSetting) =>

@@ -2,6 +2,7 @@
  * The order in which intents of one queue run. A wallet's intents run one after the other. Intents of different wallets also run one at a
  * time, but only for a bounded time: a transaction may never be mined, and other wallets must not wait for it.
  */
+import * as Semaphore from "effect/Semaphore"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -21,14 +22,14 @@ export const maxHold = "15 seconds"
 
 export const make: Effect.Effect<FairQueue, never, Scope> = Effect.gen(function*() {
   const scope = yield* Effect.scope
-  const floor = yield* Effect.makeSemaphore(1)
+  const floor = yield* Semaphore.make(1)
   const lines = new Map<Address, Queue.Queue<Effect.Effect<void>>>()
 
   const run = (work: Effect.Effect<void>) =>
     Effect.gen(function*() {
       yield* floor.take(1)
       const release = yield* Effect.once(floor.release(1))
-      const bound = yield* Effect.fork(Effect.delay(release, maxHold))
+      const bound = yield* Effect.forkChild(Effect.delay(release, maxHold))
       yield* work
       yield* release
       yield* Fiber.interrupt(bound)

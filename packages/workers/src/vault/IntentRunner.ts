@@ -2,7 +2,7 @@
  * Carries out the intents of one queue: a vault's, or a wallet's. Every step is found again after a crash: what was decided
  * stands in the ledger before it is handed to the lane, and the lane's rows say what became of it.
  */
-import type { SqlError } from "@effect/sql/SqlError"
+import type { SqlError } from "effect/sql/SqlError"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
@@ -41,11 +41,11 @@ export interface IntentRunner {
 }
 
 /** Planning gives up after this long without a node; nothing has been signed by then. */
-const planningPatience = Schedule.spaced("1 second").pipe(Schedule.intersect(Schedule.recurs(20)))
+const planningPatience = Schedule.spaced("1 second").pipe(Schedule.max(Schedule.recurs(20)))
 /** For how long a vault waits for what a mined transaction came to elsewhere, before others have their turn. */
 const briefLooks = Schedule.exponential("200 millis", 1.5).pipe(Schedule.upTo("5 seconds"))
 /** And how often it is looked for after that, until it is known. */
-const patientLooks = Schedule.union(Schedule.exponential("1 second", 1.5), Schedule.spaced("15 seconds"))
+const patientLooks = Schedule.min(Schedule.exponential("1 second", 1.5), Schedule.spaced("15 seconds"))
 /** How often all unfinished intents of the queue are read again, at most. */
 const sweepMillis = 5_000
 /** How often an intent is planned anew because a foreign transaction took its nonce. */
@@ -91,8 +91,8 @@ export const make = (
         const place = { network, pool, chain, wallet: intent.wallet, intentId: intent.id, state: stateOf(pool) }
         // A bug in planning ends this intent, not its wallet's line of them. Only here: a commit whose answer is lost is a defect too,
         // and what it committed may well be carried out.
-        const decision = yield* Effect.catchAllDefect(action.plan(place), (defect) =>
-          Effect.zipRight(Effect.logError("planning an intent ended in a defect", defect), IntentEnd.planningDefect))
+        const decision = yield* Effect.catchDefect(action.plan(place), (defect) =>
+          Effect.andThen(Effect.logError("planning an intent ended in a defect", defect), IntentEnd.planningDefect))
         const transaction = transactionOf(pool, decision)
         if (transaction === undefined) {
           const { result } = yield* action.settle({ network, pool }, decision.details, null)
@@ -133,8 +133,8 @@ export const make = (
       )
 
     /** Fails once the wallet cannot pay for its signed submission: the intent waits aside, and later intents get their turn. */
-    const unlessPaid = ({ key, wallet }: IntentEnd.Call, delay: Duration.DurationInput) =>
-      Effect.zipRight(
+    const unlessPaid = ({ key, wallet }: IntentEnd.Call, delay: Duration.Input) =>
+      Effect.andThen(
         Effect.delay(untilUnpayable({ chain, store: submissions, network, wallet, key }), delay),
         new Unconfirmed({ reason: "its wallet cannot pay for its transaction" })
       )
@@ -207,12 +207,12 @@ export const make = (
     /** Looks until there is an answer, while others have their turns; then its own turn comes again. */
     const lookOut = (id: string) =>
       look(id).pipe(
-        Effect.tapErrorCause((cause) => Effect.logDebug("what came of a mined transaction is not known yet", cause)),
+        Effect.tapCause((cause) => Effect.logDebug("what came of a mined transaction is not known yet", cause)),
         Effect.sandbox,
         Effect.retry(patientLooks),
         Effect.ignore,
         IntentTrace.span("intent.lookOut", id, about),
-        Effect.zipRight(Effect.sync(() => arrived.unsafeOffer(id)))
+        Effect.andThen(Effect.sync(() => arrived.unsafeOffer(id)))
       )
 
     const complete = (id: string, outcome: Option.Option<Outcome>) =>
@@ -230,7 +230,7 @@ export const make = (
       const outcome = yield* carryOut(id).pipe(
         Effect.catchIf((failure) => failure._tag === "Unconfirmed", ({ reason }: Unconfirmed) =>
           Effect.as(Effect.logDebug(`an intent is mined and goes aside: ${reason}`), "aside" as const)),
-        Effect.tapErrorCause((cause) => Effect.logWarning("an intent's turn failed and is repeated", cause)),
+        Effect.tapCause((cause) => Effect.logWarning("an intent's turn failed and is repeated", cause)),
         Effect.sandbox,
         persistently,
         IntentTrace.span("intent.carryOut", id, about)
@@ -258,7 +258,7 @@ export const make = (
     const enqueue = (id: string) => {
       const known = waiting.get(id)
       if (known !== undefined) return known
-      const deferred = Deferred.unsafeMake<Outcome>(FiberId.none)
+      const deferred = Deferred.makeUnsafe<Outcome>(FiberId.none)
       waiting.set(id, deferred)
       arrived.unsafeOffer(id)
       return deferred
@@ -284,7 +284,7 @@ export const make = (
         Effect.suspend(() => {
           const isKnown = waiting.has(id)
           const deferred = enqueue(id)
-          return Effect.zipRight(isKnown ? Effect.forkIn(sweep, scope) : Effect.void, Deferred.await(deferred))
+          return Effect.andThen(isKnown ? Effect.forkIn(sweep, scope) : Effect.void, Deferred.await(deferred))
         })
     } satisfies IntentRunner
   })

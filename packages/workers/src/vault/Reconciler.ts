@@ -1,5 +1,5 @@
 /** Wakes the owner of any intent left alone, and every lane with something in flight: what is lost on the way delays, it strands nothing. */
-import * as Singleton from "@effect/cluster/Singleton"
+import * as Singleton from "effect/cluster/Singleton"
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { queueOf } from "@vault-trader/core/intent/IntentQueue"
@@ -27,7 +27,7 @@ export const ReconcilerLive = Singleton.make(
           // Its outcome is in the ledger, or will be; here it only had to be woken.
           Effect.ignore
         ), { concurrency: 16, discard: true })
-    }).pipe(Effect.catchAllCause((cause) => Effect.logWarning("a round of the reconciler failed", cause)))
+    }).pipe(Effect.catchCause((cause) => Effect.logWarning("a round of the reconciler failed", cause)))
     // What was under way when the last runner died is taken up at once.
     yield* round(0)
     yield* round(patience).pipe(Effect.delay("5 seconds"), Effect.forever)

@@ -1,5 +1,5 @@
 /** The Vault actor: answers about the vault at once, and moves its funds one intent at a time. */
-import * as Entity from "@effect/cluster/Entity"
+import * as Entity from "effect/cluster/Entity"
 import { facts as networkFacts } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
@@ -28,7 +28,7 @@ export const VaultLive = Vault.toLayer(
     const prices = yield* Prices
     const actions = yield* Actions
     const limits = yield* KeyLimitStore
-    const found = yield* Effect.either((yield* Chains).get(network))
+    const found = yield* Effect.result((yield* Chains).get(network))
     if (found._tag === "Left") {
       const notServed = () => found.left
       return { describe: notServed, composition: notServed, preview: notServed, execute: notServed }
@@ -44,7 +44,7 @@ export const VaultLive = Vault.toLayer(
           const { assets, facts } = yield* reader.state
           return { facts, tokens: yield* Effect.forEach(payload.assets, (text) => tokens.resolve(network, text, assets)) }
         }),
-      composition: () => Effect.zipLeft(reader.composition, snapshots.note(pool)),
+      composition: () => Effect.tap(reader.composition, snapshots.note(pool)),
       preview: ({ payload: { wallet, request } }) =>
         Effect.gen(function*() {
           const action = actions.of(request)

@@ -1,5 +1,5 @@
 /** What a wallet pays for its charges, in its own lane: signed only when its bytes are what the rows say, and never at the cost of an action's charge. */
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { SettlementStore } from "@vault-trader/core/billing/SettlementStore"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -59,7 +59,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("a payment",
       yield* Effect.all([bench.charge(3n), bench.charge(4n)])
       const key = yield* bench.claim
       const life = yield* Scope.make()
-      yield* Effect.fork((yield* Scope.extend(bench.open, life)).submit(key))
+      yield* Effect.forkChild((yield* Scope.provide(bench.open, life)).submit(key))
       yield* TestLane.until(bench.chain.waiting, (waiting) => waiting.length === 1)
       yield* Scope.close(life, Exit.void)
       yield* bench.mining

@@ -1,5 +1,6 @@
+import * as References from "effect/References"
 import { assert, layer } from "@effect/vitest"
-import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { agreed } from "@vault-trader/core/billing/Price"
 import { standardPrices, usdOf } from "@vault-trader/core/billing/PriceList"
 import { Token } from "@vault-trader/core/chain/Token"
@@ -8,8 +9,8 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
-import * as FastCheck from "effect/FastCheck"
+import * as Result from "effect/Result"
+import * as FastCheck from "fast-check"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
@@ -21,7 +22,7 @@ import { RpcUnavailable } from "../../src/chain/RpcFailure.ts"
 
 const networks = ["optimism", "polygon"] as const
 
-const TestDevnet = Layer.unwrapEffect(Effect.map(Devnet, ({ books }) =>
+const TestDevnet = Layer.unwrap(Effect.map(Devnet, ({ books }) =>
   Prices.layer.pipe(Layer.provideMerge(Chains.layer(books)), Layer.provide(FetchHttpClient.layer))
 )).pipe(Layer.provideMerge(Devnet.layer({ networks, heartbeat: false })))
 
@@ -61,10 +62,10 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
   it.effect("are read once for all who ask within ten seconds, and what is charged says when that was", () =>
     Effect.gen(function*() {
       let calls = 0
-      const counting = over((chain) => ({ ...chain, readAll: (...reads) => Effect.zipRight(Effect.sync(() => { calls++ }), chain.readAll(...reads)) }))
+      const counting = over((chain) => ({ ...chain, readAll: (...reads) => Effect.andThen(Effect.sync(() => { calls++ }), chain.readAll(...reads)) }))
       const { charge, native } = yield* Effect.provide(Prices, counting)
       const clock = yield* Clock.clockWith(Effect.succeed)
-      const at = (later: number) => Effect.withClock(Object.assign(Object.create(clock) as Clock.Clock, { currentTimeMillis: Effect.succeed(1_000_000 + later) }))
+      const at = (later: number) => Effect.provideService(Clock.Clock, Object.assign(Object.create(clock) as Clock.Clock, { currentTimeMillis: Effect.succeed(1_000_000 + later) }))
       const first = yield* at(0)(charge("polygon", "trade", wallet))
       yield* at(9_999)(Effect.all([native("polygon"), charge("polygon", "approve", wallet), charge("polygon", "trade", wallet)], { concurrency: "unbounded" }))
       const again = yield* at(9_999)(charge("polygon", "trade", wallet))
@@ -124,7 +125,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
       const { charge } = yield* Effect.provide(Prices, down)
       assert.strictEqual((yield* charge("optimism", "trade", wallet)).usd, 0.1)
       assert.isNull((yield* charge("optimism", "trade", wallet)).nativeWei)
-    }).pipe(Effect.provide(Logger.minimumLogLevel(LogLevel.None))))
+    }).pipe(Effect.provide(Layer.succeed(References.MinimumLogLevel, "None"))))
 
   it.effect("are not known where the oracle is another contract", () =>
     Effect.gen(function*() {
@@ -161,8 +162,8 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
         // The feed tells when it was updated.
         assert.isNumber(said.readings[0]?.updatedAt)
         const verdict = agreed(said)
-        assert.strictEqual(Either.isRight(verdict), isUsable)
-        if (Either.isLeft(verdict)) assert.match(verdict.left.reason, new RegExp(`platform-oracle says ${usd} USD, uniswapV3-usdc \\d+`))
+        assert.strictEqual(Result.isSuccess(verdict), isUsable)
+        if (Result.isFailure(verdict)) assert.match(verdict.left.reason, new RegExp(`platform-oracle says ${usd} USD, uniswapV3-usdc \\d+`))
       }
       yield* setPrice({ network: "optimism", symbol: "WETH", usd: 3000 })
     }))

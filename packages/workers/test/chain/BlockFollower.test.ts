@@ -1,9 +1,10 @@
+import * as Latch from "effect/Latch"
 import { assert, it } from "@effect/vitest"
 import type { Hash } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import type { Block } from "../../src/chain/BlockFollower.ts"
 import * as BlockFollower from "../../src/chain/BlockFollower.ts"
 import { type RpcFailure, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
@@ -59,11 +60,11 @@ it.scoped("asks nothing while nobody waits", () =>
 it.scoped("asks at its pace while somebody waits, answers the block, and asks nothing more", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
-    const waiter = yield* Effect.fork(node.blockAfter(5n))
+    const waiter = yield* Effect.forkChild(node.blockAfter(5n))
     for (let turn = 0; turn < 10; turn++) yield* polls(1)
     assert.isAtLeast(yield* node.asked, 9)
     assert.isAtMost(yield* node.asked, 11)
-    assert.isTrue(Option.isNone(yield* Fiber.poll(waiter)))
+    assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(waiter.pollUnsafe()))))
     yield* node.become(chainTo(6n))
     yield* polls(1)
     assert.strictEqual((yield* Fiber.join(waiter)).number, 6n)
@@ -87,7 +88,7 @@ it.scoped("answers everybody who waits with one question a turn", () =>
 it.scoped("asks nothing more when those who waited were interrupted", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
-    const waiter = yield* Effect.fork(node.blockAfter(5n))
+    const waiter = yield* Effect.forkChild(node.blockAfter(5n))
     yield* polls(2)
     yield* Fiber.interrupt(waiter)
     yield* polls(2)
@@ -99,13 +100,13 @@ it.scoped("asks nothing more when those who waited were interrupted", () =>
 it.scoped("asks a tenth as often for those who wait for finality only, until somebody is in a hurry", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
-    yield* Effect.fork(node.blockAfter(9n, "later"))
+    yield* Effect.forkChild(node.blockAfter(9n, "later"))
     for (let turn = 0; turn < 100; turn++) yield* polls(1)
     const slow = yield* node.asked
     assert.isAtMost(slow, 12)
     assert.isAtLeast(slow, 9)
     yield* node.become(chainTo(6n))
-    const waiter = yield* Effect.fork(node.blockAfter(5n, "now"))
+    const waiter = yield* Effect.forkChild(node.blockAfter(5n, "now"))
     yield* polls(2)
     assert.strictEqual((yield* Fiber.join(waiter)).number, 6n)
   }))
@@ -123,7 +124,7 @@ for (const [where, next, reached] of [
         yield* node.become(chainTo(height))
         yield* node.head
       }
-      const waiter = yield* Effect.fork(node.blockAfter(1000n))
+      const waiter = yield* Effect.forkChild(node.blockAfter(1000n))
       yield* polls(2)
       assert.strictEqual(yield* node.reorgs, 0)
       yield* node.become(next)
@@ -169,10 +170,10 @@ it.scoped("does not wake a waiter with a lagging answer", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     yield* node.head
-    const waiter = yield* Effect.fork(node.blockAfter(5n))
+    const waiter = yield* Effect.forkChild(node.blockAfter(5n))
     yield* node.become(chainTo(3n))
     yield* polls(3)
-    assert.isTrue(Option.isNone(yield* Fiber.poll(waiter)))
+    assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(waiter.pollUnsafe()))))
     yield* node.become(chainTo(6n))
     yield* polls(2)
     assert.strictEqual((yield* Fiber.join(waiter)).number, 6n)
@@ -182,10 +183,10 @@ for (const [how, failure] of [["fails", Effect.fail(unreachable)], ["dies", Effe
   it.scoped(`survives a node that ${how}, and answers when it is back`, () =>
     Effect.gen(function*() {
       const node = yield* followed(5n)
-      const waiter = yield* Effect.fork(node.blockAfter(5n))
+      const waiter = yield* Effect.forkChild(node.blockAfter(5n))
       yield* node.fail(failure)
       for (let turn = 0; turn < 5; turn++) yield* polls(1)
-      assert.isTrue(Option.isNone(yield* Fiber.poll(waiter)))
+      assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(waiter.pollUnsafe()))))
       yield* node.fail(undefined)
       yield* node.become(chainTo(6n))
       yield* polls(2)
@@ -207,7 +208,7 @@ it.scoped("fails for who asks for the head of a node that cannot be reached or h
 it.scoped("takes a look that overtakes another, which still asks the node, for no reorg", () =>
   Effect.gen(function*() {
     let head = 5n
-    const slow = yield* Effect.makeLatch(false)
+    const slow = yield* Latch.make(false)
     const blocks = chainTo(10n)
     const follower = yield* BlockFollower.make({
       pollMillis,
@@ -215,7 +216,7 @@ it.scoped("takes a look that overtakes another, which still asks the node, for n
     })
     yield* follower.head
     head = 10n
-    const overtaken = yield* Effect.fork(follower.head)
+    const overtaken = yield* Effect.forkChild(follower.head)
     yield* Effect.yieldNow()
     head = 6n
     yield* follower.head

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { encodeErrorResult, parseAbi } from "viem"
 import { reasonOf } from "../../src/chain/Revert.ts"
 

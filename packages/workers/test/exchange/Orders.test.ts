@@ -11,7 +11,7 @@ import { Ccxt } from "../../src/ccxt/Ccxt.ts"
 import { customer, held, implied, life, over, persisting, Stage, windowMillis } from "./TestAccount.ts"
 
 const first = { USDT: 10_000 }
-const terms = { pair: "BTC-USDT", strategy: "custom", maxUsd: BigDecimal.unsafeFromString("1000000"), share: 100, idempotencyKey: null } as const
+const terms = { pair: "BTC-USDT", strategy: "custom", maxUsd: BigDecimal.fromStringUnsafe("1000000"), share: 100, idempotencyKey: null } as const
 
 /** A customer whose account is registered, and its actor. */
 const scene = Effect.gen(function*() {
@@ -69,7 +69,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order
       const { credentials, there } = yield* scene
       const client = yield* Effect.flatMap(Ccxt, ({ holder }) => holder({ exchange: "binance", testnet: false, credentials }))
       yield* client.balances
-      const order = { symbol: "BTC/USDT", side: "buy", amount: BigDecimal.unsafeFromString("0.01"), limit: BigDecimal.unsafeFromString("51000"), clientId: "vlate" } as const
+      const order = { symbol: "BTC/USDT", side: "buy", amount: BigDecimal.fromStringUnsafe("0.01"), limit: BigDecimal.fromStringUnsafe("51000"), clientId: "vlate" } as const
       const refused = yield* Effect.flip(client.place({ ...order, stamp: (yield* client.stamp) - 2 * windowMillis }))
       assert.match(refused.reason, /outside of the recvWindow/)
       assert.lengthOf(there.orders, 0)
@@ -92,7 +92,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order
       const { actor, desk, set, there } = yield* scene
       desk.skew(45_000)
       const { intentId } = yield* set("long")
-      const woken = Effect.forever(Effect.zipRight(actor.wake(), Effect.sleep("50 millis")))
+      const woken = Effect.forever(Effect.andThen(actor.wake(), Effect.sleep("50 millis")))
       yield* Effect.raceFirst(over(intentId), woken).pipe(Effect.ensuring(Effect.sync(() => desk.skew(0))))
       assert.strictEqual((yield* rowOf(intentId)).status, "closed")
       assert.lengthOf(there.orders, 1)
@@ -110,8 +110,8 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order
       const { intentId } = yield* persisting(actor.setSide({ ...terms, wallet, side: "long" }))
       yield* over(intentId)
       assert.deepStrictEqual(held({ there }), yield* implied(wallet, first))
-      const whole = BigDecimal.unsafeFromString(held({ there })["USDT"] ?? "")
-      assert.isTrue(BigDecimal.lessThan(whole, BigDecimal.unsafeFromString("100")), "about all of it is BTC")
+      const whole = BigDecimal.fromStringUnsafe(held({ there })["USDT"] ?? "")
+      assert.isTrue(BigDecimal.isLessThan(whole, BigDecimal.fromStringUnsafe("100")), "about all of it is BTC")
     }))
 
   it.scoped("survives its actor at any point: the next one asks for it and never sends it again", () =>
@@ -120,7 +120,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order
       desk.tell("timeoutAfterAcceptance", 1)
       desk.forget()
       const scope = yield* Scope.make()
-      const actor = yield* Scope.extend(life(id), scope)
+      const actor = yield* Scope.provide(life(id), scope)
       const { intentId } = yield* persisting(actor.setSide({ ...terms, wallet, side: "long" }))
       yield* Effect.iterate(there.orders.length, { while: (count) => count === 0, body: () => Effect.as(Effect.sleep("5 millis"), there.orders.length) })
       yield* Scope.close(scope, Exit.void)
@@ -151,7 +151,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order
       const { pause, resume } = yield* Effect.provide(KillSwitch, KillSwitch.layer)
       yield* Effect.orDie(pause(`wallet/${wallet}`, "audit"))
       const row = yield* turn("long")
-      assert.deepStrictEqual(Option.fromNullable(row.failure), Option.some({ errorType: "paused", message: "Signing is stopped for this wallet (audit); nothing was sent." }))
+      assert.deepStrictEqual(Option.fromNullishOr(row.failure), Option.some({ errorType: "paused", message: "Signing is stopped for this wallet (audit); nothing was sent." }))
       assert.lengthOf(there.orders, 0)
       yield* Effect.orDie(resume(`wallet/${wallet}`))
       assert.strictEqual((yield* turn("neutral")).status, "held")

@@ -30,7 +30,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("the strategy tren
       const opposite = expected === "long" ? "neutral" : "long"
       const { intentId } = yield* persisting(actor.setSide({
         ...{ wallet, pair: "BTC-USDT", side: opposite, strategy: "trend", share: 100, idempotencyKey: null },
-        maxUsd: BigDecimal.unsafeFromString("1000000")
+        maxUsd: BigDecimal.fromStringUnsafe("1000000")
       }))
       yield* over(intentId)
       const store = yield* ExchangeStore

@@ -1,5 +1,6 @@
 /** Vaults that owe their manager fees, and what tests do with them. Each test begins with the same freshly deployed chain. */
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as References from "effect/References"
+import * as SqlClient from "effect/sql/SqlClient"
 import { Quantity, Receipt, toHex } from "@vault-trader/devnet/anvil/RpcSchema"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
@@ -19,7 +20,7 @@ import { network, TestDevnet, testVault, toReceipt } from "../vault/TestVault.ts
 export const FeeDevnet = Layer.mergeAll(
   TestDevnet,
   ManagedVaults.layer.pipe(Layer.provideMerge(VaultIndexStore.layer), Layer.provideMerge(TestLane.Database)),
-  Logger.minimumLogLevel(LogLevel.None)
+  Layer.succeed(References.MinimumLogLevel, "None")
 )
 
 const year = 365 * 24 * 3600
@@ -31,7 +32,7 @@ export const feeVaults = Effect.gen(function*() {
   const { devnet, own, read, rpc, stranger } = vault
   const place: Place = { ...vault.place, pool: stranger, wallet: stranger }
   const abi: Abi = own.PoolLogic.abi
-  const asOf = (pool: Address, name: string, ...args: ReadonlyArray<unknown>) => read(pool, abi, Schema.BigIntFromSelf, name, ...args)
+  const asOf = (pool: Address, name: string, ...args: ReadonlyArray<unknown>) => read(pool, abi, Schema.BigInt, name, ...args)
 
   return {
     ...vault,
@@ -56,7 +57,7 @@ export const feeVaults = Effect.gen(function*() {
     send: (pool: Address, decision: Pick<Decision<unknown>, "calls" | "direct">, gas?: bigint) =>
       Effect.gen(function*() {
         const transaction = transactionOf(pool, decision)
-        if (transaction === undefined) return yield* Effect.dieMessage("nothing to send")
+        if (transaction === undefined) return yield* Effect.die(new Error("nothing to send"))
         const call = { from: stranger, ...transaction, gas: toHex(gas ?? 16_000_000n) }
         return toReceipt(yield* rpc.request("eth_sendTransactionSync", [call], Receipt))
       }),

@@ -1,11 +1,11 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
 import * as Deployer from "@vault-trader/devnet/contract/Deployer"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { encodeFunctionData, toFunctionSelector } from "viem"
@@ -25,7 +25,7 @@ const without = (chain: ChainClient, ...views: ReadonlyArray<keyof typeof select
   ...chain,
   readAll: (reads, block) =>
     reads.some(({ data }) => views.some((view) => data.startsWith(selectors[view])))
-      ? Effect.succeed(reads.map(() => Either.left({ data: undefined, reason: "out of gas" })) as never)
+      ? Effect.succeed(reads.map(() => Result.fail({ data: undefined, reason: "out of gas" })) as never)
       : chain.readAll(reads, block)
 })
 

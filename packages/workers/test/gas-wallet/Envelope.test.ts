@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import * as Redacted from "effect/Redacted"
 import { format, inspect } from "node:util"
 import * as Envelope from "../../src/gas-wallet/Envelope.ts"

@@ -1,3 +1,4 @@
+import * as Latch from "effect/Latch"
 import { assert, layer } from "@effect/vitest"
 import type { Hash } from "@vault-trader/core/chain/Address"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
@@ -16,14 +17,14 @@ const sending = "eth_sendRawTransaction"
 /** A node that takes everything and passes nothing on. */
 const swallowing = { method: sending, fault: Fault.Swallow() }
 
-type Bench = Effect.Effect.Success<ReturnType<typeof TestLane.make>>
+type Bench = Effect.Success<ReturnType<typeof TestLane.make>>
 
 /** A submission on its way, seen by the mempool; and whoever waits for it. */
 const departed = (bench: Bench, call: Parameters<Bench["put"]>[0] = {}) =>
   Effect.gen(function*() {
     const lane = yield* bench.open
     const key = yield* bench.put(call)
-    const waiter = yield* Effect.fork(lane.submit(key))
+    const waiter = yield* Effect.forkChild(lane.submit(key))
     const [attempt] = yield* until(bench.attempts(key), (attempts) => attempts.length > 0)
     yield* until(Effect.sync(() => bench.sends), (sends) => sends.length > 0)
     return { lane, key, waiter, attempt: attempt! }
@@ -146,7 +147,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       assert.lengthOf(before?.logs ?? [], 1)
       const sends = bench.sends.length
       // In one breath: nobody sees the moment at which no block holds it.
-      yield* Effect.zipRight(bench.chain.reorg(1), bench.chain.mine())
+      yield* Effect.andThen(bench.chain.reorg(1), bench.chain.mine())
       const after = yield* until(bench.row(key), ({ receipt }) => receipt?.blockHash !== before?.blockHash)
       assert.deepInclude(after, { status: "mined" })
       assert.strictEqual(after.receipt?.transactionHash, attempt.hash)
@@ -179,7 +180,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       yield* bench.chain.reorg(4, { keep: false })
       // The next submission makes the lane look: the chain counts fewer transactions than the rows.
       const next = yield* bench.put()
-      const waiter = yield* Effect.fork(lane.submit(next))
+      const waiter = yield* Effect.forkChild(lane.submit(next))
       yield* bench.chain.mine()
       yield* until(bench.row(key), ({ status }) => status === "signed")
       assert.deepStrictEqual(yield* bench.intent(key), { status: "submitted", txHash: attempt.hash, charges: 0 })
@@ -214,7 +215,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       const open = bench.openOver([{
         ...bench.endpoint,
         send: (call) =>
-          Effect.zipLeft(bench.endpoint.send(call), Effect.suspend(() => {
+          Effect.tap(bench.endpoint.send(call), Effect.suspend(() => {
             if (call.method !== "eth_getBlockByNumber" || call.params[0] !== "0x1") return Effect.void
             const once = afterwards
             afterwards = Effect.void
@@ -223,7 +224,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       }])
       const { key, lane } = yield* charged({ ...bench, open })
       const finals = until(bench.row(key), ({ status }) => status === "final")
-      afterwards = Effect.zipRight(bench.chain.reorg(2, { keep: false }), lane.recheck)
+      afterwards = Effect.andThen(bench.chain.reorg(2, { keep: false }), lane.recheck)
       yield* bench.chain.mine()
       yield* until(bench.row(key), ({ status }) => status === "signed")
       assert.strictEqual((yield* bench.intent(key)).charges, 0)
@@ -261,7 +262,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
           calls.filter(({ method, params }) => method === "eth_getTransactionCount" && params[1] === "latest").length >= 2 ||
           calls.filter(({ method, params }) => method === "eth_getBlockByNumber" && params[0] === "latest").length >= 3)
         assert.strictEqual((yield* bench.row(key)).status, "signed")
-        assert.isTrue(Option.isNone(yield* Fiber.poll(waiter)))
+        assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(waiter.pollUnsafe()))))
       }
       const settled = yield* Fiber.join(waiter)
       assert.strictEqual(settled._tag === "Superseded" ? settled.nonce : settled._tag, 0n)
@@ -310,7 +311,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       const switches = yield* KillSwitch
       yield* bench.faults.rule({ ...swallowing, times: 1 })
       // Committed, but held back until the switch is on.
-      const door = yield* Effect.makeLatch(false)
+      const door = yield* Latch.make(false)
       yield* bench.holdSends(door.await)
       const { attempt, key, waiter } = yield* departed(bench)
       yield* switches.pause(`wallet/${bench.wallet}`, "lost laptop")

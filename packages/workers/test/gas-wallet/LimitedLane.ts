@@ -1,5 +1,5 @@
 /** A lane whose wallet trades a vault on a chain of its own, with requests that were planned as a test says. */
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { KeyLimits, none, type VaultId, vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"

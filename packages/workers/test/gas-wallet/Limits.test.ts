@@ -3,7 +3,7 @@ import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import * as Effect from "effect/Effect"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { concatHex, encodeFunctionData } from "viem"
 import type { TestChain } from "@vault-trader/devnet/test-chain/TestChain"
 import * as Contract from "../../src/chain/Contract.ts"
@@ -168,7 +168,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("li
       const store = yield* KeyLimitStore
       let inspections = 0
       // Lowered at the worst moment: after the first inspection has found nothing against it.
-      const lowered: Limits["Type"] = {
+      const lowered: Limits["Service"] = {
         ...limits,
         inspect: (chain, wallet, submissions) =>
           Effect.tap(limits.inspect(chain, wallet, submissions), () => {
@@ -189,7 +189,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("li
       const bench = yield* LimitedLane.make
       const client = yield* clientOf(bench.chain)
       const limits = yield* Limits
-      const silent = { ...client, readAll: () => Effect.dieMessage("asked") }
+      const silent = { ...client, readAll: () => Effect.die(new Error("asked")) }
       const key = yield* bench.queued(null, { data: "0x12345678" })
       const inspect = Effect.flatMap(bench.row(key), (submission) => limits.inspect(silent, bench.wallet, [submission]))
       assert.strictEqual((yield* inspect).refusals.size, 0)

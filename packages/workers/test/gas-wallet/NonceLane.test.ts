@@ -64,10 +64,10 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })
       const key = yield* bench.put()
       const reached = yield* Deferred.make<void>()
-      yield* bench.holdSends(Effect.zipRight(Deferred.succeed(reached, undefined), Effect.never))
+      yield* bench.holdSends(Effect.andThen(Deferred.succeed(reached, undefined), Effect.never))
       const life = yield* Scope.make()
-      const first = yield* Scope.extend(bench.open, life)
-      yield* Effect.fork(first.submit(key))
+      const first = yield* Scope.provide(bench.open, life)
+      yield* Effect.forkChild(first.submit(key))
       yield* Deferred.await(reached)
       yield* Scope.close(life, Exit.void)
       assert.isEmpty(yield* bench.chain.waiting)
@@ -90,7 +90,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })
       const key = yield* bench.put()
       const life = yield* Scope.make()
-      yield* Effect.fork((yield* Scope.extend(bench.open, life)).submit(key))
+      yield* Effect.forkChild((yield* Scope.provide(bench.open, life)).submit(key))
       yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
       yield* Scope.close(life, Exit.void)
       yield* bench.chain.mine(2)
@@ -152,7 +152,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })
       const lane = yield* bench.open
       const large = yield* bench.put({ value: 6n * ether / 10n })
-      yield* Effect.fork(lane.submit(large))
+      yield* Effect.forkChild(lane.submit(large))
       yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
       const next = yield* bench.put({ value: 6n * ether / 10n })
       assert.deepInclude(refusal(yield* lane.submit(next)), { code: "2001" })
@@ -166,7 +166,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       const lanes = [yield* bench.open, yield* bench.open]
       const keys = yield* Effect.replicateEffect(bench.put(), 12)
       const orders = [keys, keys.toReversed()]
-      yield* Effect.forEach(lanes, (lane, index) => Effect.forEach(orders[index]!, (key) => Effect.fork(lane.submit(key))))
+      yield* Effect.forEach(lanes, (lane, index) => Effect.forEach(orders[index]!, (key) => Effect.forkChild(lane.submit(key))))
       yield* Effect.forEach(keys, (key) => until(bench.row(key), ({ status }) => status === "final"))
       // Asked again: as yet a caller can wait for ever for what the other owner lands between a turn's `find` and its `takeUp`,
       // which puts it among the landed and tells nobody. Await the first callers here once that is healed.
@@ -226,10 +226,10 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })
       const lane = yield* bench.open
       const key = yield* bench.put()
-      const caller = yield* Effect.fork(lane.submit(key))
+      const caller = yield* Effect.forkChild(lane.submit(key))
       yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
       yield* Fiber.interrupt(caller)
-      const early = yield* Effect.fork(lane.submit(key))
+      const early = yield* Effect.forkChild(lane.submit(key))
       yield* bench.chain.mine()
       const hash = minedHash(yield* Fiber.join(early))
       assert.strictEqual(minedHash(yield* lane.submit(key)), hash)

@@ -1,4 +1,5 @@
 /** Troubles a lane once had: nodes that say little, restarts that forget, switches that come late. */
+import * as Latch from "effect/Latch"
 import { assert, layer } from "@effect/vitest"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { Fault } from "@vault-trader/devnet/test-chain/Fault"
@@ -31,12 +32,12 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       const bench = yield* TestLane.make(patient)
       const large = yield* bench.put({ value: 6n * ether / 10n })
       const life = yield* Scope.make()
-      yield* Effect.fork((yield* Scope.extend(bench.open, life)).submit(large))
+      yield* Effect.forkChild((yield* Scope.provide(bench.open, life)).submit(large))
       yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
       yield* Scope.close(life, Exit.void)
       const lane = yield* bench.open
       const next = yield* bench.put({ value: 6n * ether / 10n })
-      yield* Effect.fork(lane.submit(next))
+      yield* Effect.forkChild(lane.submit(next))
       const { status } = yield* until(bench.row(next), (row) => row.status !== "queued")
       assert.strictEqual(status, "refused")
     }), concurrent)
@@ -48,7 +49,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       yield* bench.mining
       const key = yield* bench.put()
       const life = yield* Scope.make()
-      yield* Effect.fork((yield* Scope.extend(bench.open, life)).submit(key))
+      yield* Effect.forkChild((yield* Scope.provide(bench.open, life)).submit(key))
       yield* until(bench.row(key), ({ waitingForGas }) => waitingForGas)
       yield* Scope.close(life, Exit.void)
       yield* bench.faults.rule(swallowing)
@@ -79,11 +80,11 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
     Effect.gen(function*() {
       const bench = yield* TestLane.make()
       yield* bench.faults.rule({ ...swallowing, times: 1 })
-      const door = yield* Effect.makeLatch(false)
+      const door = yield* Latch.make(false)
       yield* bench.holdSends(door.await)
       const lane = yield* bench.open
       const key = yield* bench.put()
-      yield* Effect.fork(lane.submit(key))
+      yield* Effect.forkChild(lane.submit(key))
       yield* until(bench.attempts(key), (attempts) => attempts.length > 0)
       yield* Effect.flatMap(KillSwitch, (switches) => switches.pause(`wallet/${bench.wallet}`, "lost laptop"))
       yield* door.open

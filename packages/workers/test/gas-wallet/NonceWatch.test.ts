@@ -1,6 +1,6 @@
 /** The check of transaction counts while the database does not take its alert. */
-import * as Sharding from "@effect/cluster/Sharding"
-import { SqlError } from "@effect/sql/SqlError"
+import * as Sharding from "effect/cluster/Sharding"
+import { SqlError } from "effect/sql/SqlError"
 import { assert, it } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Comparison, type Count, NonceBaselineStore } from "@vault-trader/core/gas-wallet/NonceBaselineStore"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { migrate } from "@vault-trader/core/storage/Migrations"
@@ -16,12 +16,12 @@ import { census, rewrap, sealed, verify } from "../../src/gas-wallet/Rewrap.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
 import { AnyPolicy } from "./AnyPolicy.ts"
 
-const Database = Layer.unwrapScoped(Effect.gen(function*() {
+const Database = Layer.unwrap(Effect.gen(function*() {
   const dataDir = yield* Effect.acquireRelease(
     Effect.promise(() => mkdtemp(join(tmpdir(), "vault-trader-rewrap-"))),
     (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
   )
-  const client = Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer(postgres.clientConfig())))
+  const client = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer(postgres.clientConfig())))
   return Layer.effectDiscard(migrate).pipe(Layer.provideMerge(client), Layer.provide(EmbeddedPostgres.layer({ dataDir })))
 }))
 

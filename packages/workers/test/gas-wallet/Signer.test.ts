@@ -1,6 +1,7 @@
+import * as Latch from "effect/Latch"
 import { assert, layer } from "@effect/vitest"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { migrate } from "@vault-trader/core/storage/Migrations"
@@ -8,7 +9,7 @@ import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -23,17 +24,17 @@ import { CannotSign, Signer, type UnsignedTransaction } from "../../src/gas-wall
 import { AnyPolicy } from "./AnyPolicy.ts"
 
 /** Signs a single transaction. */
-const one = (signer: Signer["Type"], transaction: UnsignedTransaction) =>
+const one = (signer: Signer["Service"], transaction: UnsignedTransaction) =>
   Effect.map(signer.sign(transaction.from, [{ ...transaction, permit: transaction }]), ([signed]) => signed!)
 
 const kek = { version: 1, key: Redacted.make("a1".repeat(32)) }
 
-const Database = Layer.unwrapScoped(Effect.gen(function*() {
+const Database = Layer.unwrap(Effect.gen(function*() {
   const dataDir = yield* Effect.acquireRelease(
     Effect.promise(() => mkdtemp(join(tmpdir(), "vault-trader-signer-"))),
     (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
   )
-  const client = Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer(postgres.clientConfig())))
+  const client = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer(postgres.clientConfig())))
   return Layer.effectDiscard(migrate).pipe(
     Layer.provideMerge(client),
     Layer.provide(EmbeddedPostgres.layer({ dataDir }))
@@ -91,13 +92,13 @@ layer(TestSigner, { timeout: "60 seconds", excludeTestServices: true })("a signe
       const wallets = yield* GasWalletStore
       const { address } = yield* (yield* Signer).create
       let asked = 0
-      const free = yield* Effect.makeLatch(false)
-      const ciphertext = (of: Address) => ++asked === 1 ? Effect.zipRight(free.await, wallets.ciphertext(of)) : wallets.ciphertext(of)
+      const free = yield* Latch.make(false)
+      const ciphertext = (of: Address) => ++asked === 1 ? Effect.andThen(free.await, wallets.ciphertext(of)) : wallets.ciphertext(of)
       const stuck = Layer.succeed(GasWalletStore, { ...wallets, ciphertext })
       yield* Effect.provide(
         Effect.gen(function*() {
           const signer = yield* Signer
-          const waiting = yield* Effect.fork(one(signer, { ...transaction, from: address }))
+          const waiting = yield* Effect.forkChild(one(signer, { ...transaction, from: address }))
           yield* Effect.yieldNow()
           assert.strictEqual(asked, 1)
           const { raw } = yield* one(signer, { ...transaction, from: address })

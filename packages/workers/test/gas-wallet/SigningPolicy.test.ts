@@ -1,5 +1,5 @@
 /** Attacks through the database: rows that no planner wrote, in the lane of a wallet without limits. */
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
@@ -90,7 +90,7 @@ const make = Effect.gen(function*() {
   return { ...bench, sql, insert, intent, forged, forgedCalls, settlement, alerts, foreignBytes, forgedAttempt }
 })
 
-type Bench = Effect.Effect.Success<typeof make>
+type Bench = Effect.Success<typeof make>
 
 /** Each inserts a row that must not be signed, and returns its key. */
 const attacks: Readonly<Record<string, (bench: Bench) => Effect.Effect<string, unknown>>> = {
@@ -200,12 +200,12 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("the signer,
       const bench = yield* make
       const lane = yield* bench.openWith({ patienceMillis: 20 })
       const key = yield* bench.queued(null, { calls: bench.selling(1) })
-      yield* Effect.fork(lane.submit(key))
+      yield* Effect.forkChild(lane.submit(key))
       yield* TestLane.until(bench.attempts(key), (attempts) => attempts.length === 1)
       yield* bench.sql`update submissions set to_address = ${thief}, data = '0x', value = ${stolen.toString()}::numeric where key = ${key}`
       yield* bench.chain.setBaseFee(100n * TestLane.gwei)
-      yield* TestLane.until(Effect.zipRight(bench.chain.mine(), bench.attempts(key)), (attempts) => attempts.length > 1)
-      const transactions = yield* TestLane.until(Effect.zipRight(bench.chain.mine(), bench.chain.transactionsOf(bench.wallet)), ({ length }) => length > 0)
+      yield* TestLane.until(Effect.andThen(bench.chain.mine(), bench.attempts(key)), (attempts) => attempts.length > 1)
+      const transactions = yield* TestLane.until(Effect.andThen(bench.chain.mine(), bench.chain.transactionsOf(bench.wallet)), ({ length }) => length > 0)
       assert.deepStrictEqual(transactions.map(({ to }) => to), [bench.pool])
     }), concurrent)
 

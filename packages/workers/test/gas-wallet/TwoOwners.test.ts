@@ -16,14 +16,14 @@ import { network, until } from "./TestLane.ts"
 const concurrent = { concurrent: true }
 const patient = { patienceMillis: 60_000 }
 
-type Bench = Effect.Effect.Success<ReturnType<typeof TestLane.make>>
+type Bench = Effect.Success<ReturnType<typeof TestLane.make>>
 
 /** Of a block that is no longer there. */
 const seen = (hash: Receipt["transactionHash"]) =>
   Receipt.make({ transactionHash: hash, blockHash: hash, blockNumber: 1n, succeeded: true, gasUsed: 21_000n, effectiveGasPrice: 1n, logs: [] })
 
 /** A lane whose writes are preceded by another owner's. */
-const late = (bench: Bench, preceded: (store: SubmissionStore["Type"]) => Partial<SubmissionStore["Type"]>) =>
+const late = (bench: Bench, preceded: (store: SubmissionStore["Service"]) => Partial<SubmissionStore["Service"]>) =>
   Effect.gen(function*() {
     const store = yield* SubmissionStore
     const rpc = JsonRpc.over(network, [{
@@ -72,7 +72,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
             yield* store.supersede(superseded)
           })
       }))
-      const waiter = yield* Effect.fork(lane.submit(key))
+      const waiter = yield* Effect.forkChild(lane.submit(key))
       yield* until(bench.attempts(key), (attempts) => attempts.length === 1)
       yield* bench.chain.foreign(bench.privateKey, { nonce: 0n })
       yield* bench.mining
@@ -84,10 +84,10 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       const bench = yield* TestLane.make(patient)
       const key = yield* bench.put()
       const lane = yield* late(bench, () => ({}))
-      const waiter = yield* Effect.fork(lane.submit(key))
+      const waiter = yield* Effect.forkChild(lane.submit(key))
       yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
       const life = yield* Scope.make()
-      yield* Scope.extend(bench.openWith({ patienceMillis: 1 }), life)
+      yield* Scope.provide(bench.openWith({ patienceMillis: 1 }), life)
       yield* until(bench.attempts(key), (attempts) => attempts.length === 2)
       const [, replacement] = yield* bench.attempts(key)
       yield* until(bench.chain.waiting, ([waiting]) => waiting?.hash === replacement!.hash)
@@ -103,7 +103,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       const store = yield* SubmissionStore
       const key = yield* bench.put()
       const lane = yield* bench.open
-      yield* Effect.fork(lane.submit(key))
+      yield* Effect.forkChild(lane.submit(key))
       const [attempt] = yield* until(bench.attempts(key), (attempts) => attempts.length > 0)
       yield* store.mined([{ key, receipt: seen(attempt!.hash) }])
       yield* bench.chain.setBaseFee(10n * 10n ** 9n)

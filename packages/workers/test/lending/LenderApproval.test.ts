@@ -14,7 +14,7 @@ import { lending, lendingSuite, usdc } from "./TestLending.ts"
 const approving = Effect.gen(function*() {
   const vault = yield* lending()
   const plan = (platform: LenderName, asset: string, amount?: string, place: Place = vault.place) =>
-    Approve.plan(place, ApproveRequest.make({ asset, platform, ...(amount === undefined ? {} : { amount: BigDecimal.unsafeFromString(amount) }) }))
+    Approve.plan(place, ApproveRequest.make({ asset, platform, ...(amount === undefined ? {} : { amount: BigDecimal.fromStringUnsafe(amount) }) }))
   return {
     ...vault,
     plan,

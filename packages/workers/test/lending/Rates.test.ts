@@ -22,9 +22,9 @@ const earning = Effect.gen(function*() {
     account: Account.read(network, chain, pool),
     estimate: Effect.flatMap(rates, (yields) => Earnings.estimate(network, chain, pool, yields)),
     /** Enough blocks, far enough apart, to see shares grow. */
-    history: Effect.zipRight(
+    history: Effect.andThen(
       Effect.forEach(Array.from({ length: 40 }), () => rpc.mine, { discard: true }),
-      Effect.zipRight(pass(day), rpc.mine)
+      Effect.andThen(pass(day), rpc.mine)
     )
   }
 })

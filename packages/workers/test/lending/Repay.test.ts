@@ -7,7 +7,7 @@ const month = 30 * 86_400
 
 /** A vault that owes lenderA 5,000 USDC against 5 WETH. */
 const indebted = Effect.tap(lending(), ({ does }) =>
-  Effect.zipRight(does("lend", "WETH", { amount: "5" }), does("borrow", "USDC", { amount: "5000" })))
+  Effect.andThen(does("lend", "WETH", { amount: "5" }), does("borrow", "USDC", { amount: "5000" })))
 
 lendingSuite("repaying", (it) => {
   it.scoped("everything leaves neither debt nor allowance, although interest accrues until it is mined", () =>

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Token } from "@vault-trader/core/chain/Token"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { least, liquidityOf, toAdd, toRemove, toSwap } from "../../src/liquidity/Amounts.ts"
 import * as Range from "../../src/liquidity/Range.ts"
 import { maxTick, minTick, q96, sqrtPriceAt, squareRoot, tickAt } from "../../src/liquidity/TickMath.ts"
@@ -76,7 +76,7 @@ describe("amounts", () => {
 const usdc = Token.make({ address: `0x${"1".repeat(40)}`, decimals: 6, symbol: "USDC" })
 const weth = Token.make({ address: `0x${"2".repeat(40)}`, decimals: 18, symbol: "WETH" })
 const pairs = { straight: { first: usdc, second: weth }, turned: { first: weth, second: usdc } }
-const decimal = BigDecimal.unsafeFromString
+const decimal = BigDecimal.fromStringUnsafe
 
 describe("price ranges", () => {
   it.effect("are the ticks next to the caller's prices, whichever asset he names first", () =>

@@ -16,7 +16,7 @@ const approving = Effect.gen(function*() {
       const request = ApproveRequest.make({
         asset,
         platform: "auto",
-        ...(amount === undefined ? {} : { amount: BigDecimal.unsafeFromString(amount) })
+        ...(amount === undefined ? {} : { amount: BigDecimal.fromStringUnsafe(amount) })
       })
       const decision = yield* Approve.plan(on, request)
       const details: unknown = JSON.parse(JSON.stringify(decision.details))

@@ -18,7 +18,7 @@ import { apiVenues, marketOn, patient, VenueDevnet } from "../venue/TestVenues.t
 const network = "optimism"
 
 const Passed = Schema.Array(Schema.Struct({ venue: Schema.String, reason: Schema.String }))
-const Raw = Schema.Struct({ raw: Schema.BigInt })
+const Raw = Schema.Struct({ raw: Schema.BigIntFromString })
 const Shown = Schema.Struct({ venue: Schema.String, passed_over: Passed, amountOut: Raw, minOut: Raw })
 const Told = Schema.Struct({ venue: Schema.String, passed_over: Passed, sold: Raw, bought: Raw })
 
@@ -27,9 +27,9 @@ const trading = Effect.gen(function*() {
   const market = yield* marketOn(network)
   const plan = (platform: VenueName | "auto" = "auto", chain: ChainClient = market.chain, to = "WETH") =>
     Effect.gen(function*() {
-      const request = TradeRequest.make({ from: "USDC", to, slippage: 0.5, platform, amount: BigDecimal.unsafeFromString("3000") })
+      const request = TradeRequest.make({ from: "USDC", to, slippage: 0.5, platform, amount: BigDecimal.fromStringUnsafe("3000") })
       const { calls, details } = yield* Trade.plan({ ...market.place, chain }, request)
-      const shown = yield* Schema.decodeUnknown(Shown)(Trade.show(details))
+      const shown = yield* Schema.decodeUnknownEffect(Shown)(Trade.show(details))
       return { calls, details, venue: shown.venue, passed: shown.passed_over, amountOut: shown.amountOut.raw, minOut: shown.minOut.raw }
     })
   const names = (passed: typeof Passed.Type) => passed.map(({ venue }) => venue)
@@ -66,7 +66,7 @@ layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true 
         const { amountOut, calls, details, minOut, passed, venue } = yield* plan(platform)
         assert.deepStrictEqual([venue, passed], [platform, []])
         const receipt = yield* execute(calls)
-        const { bought, sold, ...rest } = yield* Schema.decodeUnknown(Told)((yield* Trade.settle({ network, pool }, details, receipt)).result)
+        const { bought, sold, ...rest } = yield* Schema.decodeUnknownEffect(Told)((yield* Trade.settle({ network, pool }, details, receipt)).result)
         assert.deepStrictEqual(rest, { venue: platform, passed_over: [] })
         assert.deepStrictEqual([sold.raw, bought.raw], [3_000_000_000n, amountOut])
         assert.isTrue(bought.raw >= minOut)
@@ -183,7 +183,7 @@ const approved = (platform: VenueName | "auto") =>
   Effect.gen(function*() {
     const { allowance, execute, place } = yield* marketOn(network)
     const { calls, details } = yield* Approve.plan(place, ApproveRequest.make({ asset: "USDC", platform }))
-    const { venue, spender } = yield* Schema.decodeUnknown(Schema.Struct({ venue: Schema.String, spender: Schema.TemplateLiteral("0x", Schema.String) }))(details)
+    const { venue, spender } = yield* Schema.decodeUnknownEffect(Schema.Struct({ venue: Schema.String, spender: Schema.TemplateLiteral(["0x", Schema.String]) }))(details)
     yield* execute(calls)
     assert.strictEqual(yield* allowance("USDC", spender), maxUint256)
     return [venue, spender] as const

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Token } from "@vault-trader/core/chain/Token"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { fairOut } from "../../src/trading/Market.ts"
 import { minOutOf } from "../../src/trading/Trade.ts"
 

@@ -6,7 +6,7 @@ import { againstOracle, TradeRequest } from "@vault-trader/core/trading/Trading"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { decodeFunctionData, parseAbi, zeroAddress } from "viem"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
@@ -18,7 +18,7 @@ import { throughVault, type VaultCall } from "../../src/vault/Action.ts"
 import { factoryAbi, poolAbi } from "../../src/vault/PlatformAbi.ts"
 import { approval, network, refusal, refuseChangedAllowances, TestDevnet, testVault } from "../vault/TestVault.ts"
 
-const Raw = Schema.Struct({ raw: Schema.BigInt })
+const Raw = Schema.Struct({ raw: Schema.BigIntFromString })
 /** What a dry run shows of a decision. */
 const Shown = Schema.Struct({
   venue: Schema.String,
@@ -42,12 +42,12 @@ const trading = Effect.gen(function*() {
         slippage: 0.5,
         platform: "auto",
         ...others,
-        ...(amount === undefined ? {} : { amount: BigDecimal.unsafeFromString(amount) })
+        ...(amount === undefined ? {} : { amount: BigDecimal.fromStringUnsafe(amount) })
       })
       const { calls, details } = yield* Trade.plan(vault.place, request)
       // Details live in the ledger as JSON between planning and settling.
       const kept: unknown = JSON.parse(JSON.stringify(details))
-      const shown = yield* Schema.decodeUnknown(Shown)(Trade.show(kept))
+      const shown = yield* Schema.decodeUnknownEffect(Shown)(Trade.show(kept))
       return { calls, details: kept, ...shown, amountIn: shown.amountIn.raw, amountOut: shown.amountOut.raw, minOut: shown.minOut.raw }
     })
   return { ...vault, plan, approve: (symbol: string, amount: bigint) => vault.execute([{ to: vault.token(symbol).address, data: approval(vault.router, amount) }]) }
@@ -182,7 +182,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a trade
         const worthless: ChainClient = {
           ...here.chain,
           readAll: (reads, block) => {
-            const answers = reads.map((read) => read.data === data ? { ...read, decode: () => Either.right(0n) } : read)
+            const answers = reads.map((read) => read.data === data ? { ...read, decode: () => Result.succeed(0n) } : read)
             return here.chain.readAll(answers as unknown as typeof reads, block)
           }
         }

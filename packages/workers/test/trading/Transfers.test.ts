@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import { Log } from "@vault-trader/core/gas-wallet/Submission"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { encodeAbiParameters, keccak256, pad, toHex } from "viem"
 import { movedBy } from "../../src/trading/Transfers.ts"
 

@@ -1,5 +1,5 @@
-import * as TestRunner from "@effect/cluster/TestRunner"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as TestRunner from "effect/cluster/TestRunner"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, describe, it as alone, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { MintManagerFeeRequest } from "@vault-trader/core/fees/Fees"
@@ -19,7 +19,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import { randomBytes, randomUUID } from "node:crypto"
 import { Prices } from "../../src/billing/Prices.ts"
 import { Chains } from "../../src/chain/Chains.ts"
@@ -110,7 +110,7 @@ const scene = Effect.gen(function*() {
       intents.accept({
         ...{ wallet: address, keyId, endpoint, network, pool, idempotencyKey: null },
         request: endpoint === "vaultTrade"
-          ? TradeRequest.make({ from: "USDC", to: "WETH", amount: BigDecimal.unsafeFromNumber(5), slippage: 3, platform: "auto" })
+          ? TradeRequest.make({ from: "USDC", to: "WETH", amount: BigDecimal.fromNumberUnsafe(5), slippage: 3, platform: "auto" })
           : MintManagerFeeRequest.make()
       }),
       ({ id }) => id

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ErrorType } from "@vault-trader/core/endpoint/Failure"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { encodeErrorResult, parseAbi } from "viem"
 import { reasonOf } from "../../src/chain/Revert.ts"
 import { explain } from "../../src/vault/PlatformRevert.ts"

@@ -1,6 +1,6 @@
 /** Planning that lies: the real actors of a vault and its wallet, with an action that says one thing and encodes another. */
-import * as TestRunner from "@effect/cluster/TestRunner"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as TestRunner from "effect/cluster/TestRunner"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
@@ -42,7 +42,7 @@ const network = "optimism"
 const manager: Address = "0x00000000000000000000000000000000000000aa"
 const stranger = "00000000000000000000000000000000000000cc"
 
-const dollars = (amount: number) => BigDecimal.unsafeFromString(String(amount))
+const dollars = (amount: number) => BigDecimal.fromStringUnsafe(String(amount))
 const request = (amount: number) => TradeRequest.make({ from: "USDC", to: "WETH", amount: dollars(amount), slippage: 3, platform: "auto" })
 
 /** The real trade in everything but the calls. */

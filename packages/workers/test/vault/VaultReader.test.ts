@@ -13,11 +13,7 @@ import * as VaultReader from "../../src/vault/VaultReader.ts"
 import { network, TestDevnet, testVault } from "./TestVault.ts"
 
 /** The platform's own answer, asked without us. */
-const Fund = Schema.Tuple(
-  Schema.Array(Schema.Struct({ asset: AddressResult, isDeposit: Schema.Boolean })),
-  Schema.Array(Schema.BigIntFromSelf),
-  Schema.Array(Schema.BigIntFromSelf)
-)
+const Fund = Schema.Tuple([Schema.Array(Schema.Struct({ asset: AddressResult, isDeposit: Schema.Boolean })), Schema.Array(Schema.BigInt), Schema.Array(Schema.BigInt)])
 
 const reading = Effect.map(testVault, (vault) => ({
   ...vault,
@@ -134,7 +130,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a vault
     Effect.gen(function*() {
       const { own, poolManagerLogic, read, reader, setPrice } = yield* reading
       yield* setPrice("WETH", 3123.456789)
-      const total = yield* read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigIntFromSelf, "totalFundValue")
+      const total = yield* read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigInt, "totalFundValue")
       assert.strictEqual((yield* reader.composition).totalValueUsd, Quantity.usd(total))
     }))
 
@@ -158,7 +154,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a vault
   it.scoped("has no value while a guard refuses to value one position: that line is unknown, the total too, the others stand", () =>
     Effect.gen(function*() {
       const { asManager, asOwner, deployer, entry, own, pool, poolManagerLogic, read, reader, rpc, send, owner } = yield* reading
-      const total = read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigIntFromSelf, "totalFundValue")
+      const total = read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigInt, "totalFundValue")
       // Aave's own pool, with a deposit on the vault's behalf.
       const lender = entry.aaveV3?.pool ?? "0x"
       const dai = entry.tokens["DAI"]?.address ?? "0x"
@@ -225,7 +221,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a vault
         { amount: "1234.5", asset: perpetuals.address, kind: "position", price: 1, reason: null, symbol: "ACC", value_usd: 1234.5 },
         { amount: "1", asset: aero.address, kind: "token", price: 1, reason: null, symbol: "AERO", value_usd: 1 }
       ])
-      const total = yield* read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigIntFromSelf, "totalFundValue")
+      const total = yield* read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigInt, "totalFundValue")
       assert.strictEqual(totalValueUsd, Quantity.usd(total))
 
       // A type this service does not know, of a contract that is not a token: its guard cannot count it, so it is not 0 either.

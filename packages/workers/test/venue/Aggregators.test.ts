@@ -133,7 +133,7 @@ layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true 
       const answering = (bytes: Hex, to: string) =>
         venues["1inch"].quote(request("USDC", to, amountIn)).pipe(
           Effect.provideService(VenueApi, {
-            open: () => Effect.succeed((answer) => Effect.orDie(Schema.decodeUnknown(answer)({ dstAmount: "1", tx: { to: router, data: bytes, value: "0" } })))
+            open: () => Effect.succeed((answer) => Effect.orDie(Schema.decodeUnknownEffect(answer)({ dstAmount: "1", tx: { to: router, data: bytes, value: "0" } })))
           }),
           Effect.flatMap((found) => found.build(1n, late)),
           reason

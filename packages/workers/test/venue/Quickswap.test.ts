@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import * as Effect from "effect/Effect"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { swap as movement } from "../../src/trading/Movements.ts"
 import { Quickswap } from "../../src/venue/Quickswap.ts"
 import { approval } from "../vault/TestVault.ts"

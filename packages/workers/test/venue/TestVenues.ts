@@ -1,4 +1,5 @@
 /** The devnet's vault among all venues, the fake aggregators too, and everything a test of a venue does. */
+import * as References from "effect/References"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import type { VenueName } from "@vault-trader/core/venue/Venues"
@@ -26,9 +27,9 @@ export const patient: Access = {
 
 /** One network with all its venues. */
 export const VenueDevnet = (network: Network, access: Access = patient) =>
-  Layer.unwrapEffect(Effect.map(Devnet, ({ books }) => workersOn(books, access))).pipe(
+  Layer.unwrap(Effect.map(Devnet, ({ books }) => workersOn(books, access))).pipe(
     Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false })),
-    Layer.provideMerge(Logger.minimumLogLevel(LogLevel.None))
+    Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))
   )
 
 /** Further than any clock here. */

@@ -45,7 +45,7 @@ const market = Effect.gen(function*() {
       vault.read(
         entry.uniswapV3.quoter,
         quoterAbi,
-        Schema.Tuple([Schema.BigIntFromSelf], Schema.Unknown),
+        Schema.Tuple([[Schema.BigInt], Schema.Unknown]),
         "quoteExactInput",
         concatHex(path.map((step) => typeof step === "number" ? numberToHex(step, { size: 3 }) : token(step).address)),
         amountIn

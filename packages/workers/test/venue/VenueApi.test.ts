@@ -1,7 +1,8 @@
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientError from "@effect/platform/HttpClientError"
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as References from "effect/References"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientError from "effect/http/HttpClientError"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { assert, it } from "@effect/vitest"
 import { AggregatorBook, NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { type VenueBan, VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
@@ -14,7 +15,7 @@ import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import { type Api, standard, VenueApi } from "../../src/venue/VenueApi.ts"
 import { reason } from "./TestVenues.ts"
@@ -43,7 +44,7 @@ const house = (reply: Reply, options: { readonly key?: string; readonly url?: st
     })
     const bans = Layer.succeed(VenueBanStore, {
       ban: (network, venue, why) => Effect.sync(() => void banned.push(`${network}/${venue}: ${why}`)),
-      find: () => Effect.succeed(Option.fromNullable(options.standing))
+      find: () => Effect.succeed(Option.fromNullishOr(options.standing))
     })
     const chain = yield* TestChain.make({ network: "base", seed: 1 })
     const book = chain.book({})
@@ -103,7 +104,7 @@ for (const [status, body, said, bans] of [
       const { ask, banned } = yield* house(saying(status, body), { key })
       assert.strictEqual(yield* reason(ask()), said)
       assert.deepStrictEqual(banned, bans ? [`base/1inch: ${said}`] : [])
-    }).pipe(Logger.withMinimumLogLevel(LogLevel.None)))
+    }).pipe(Effect.provideService(References.MinimumLogLevel, "None")))
 }
 
 it.scoped("waits for an answer no longer than five seconds, and no longer for the rest of one", () =>
@@ -111,9 +112,9 @@ it.scoped("waits for an answer no longer than five seconds, and no longer for th
     const never = yield* house(Effect.never, { key })
     const stuck = yield* house(Effect.sync(() => new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode(`{"ok":`)) }))), { key })
     for (const { ask, banned } of [never, stuck]) {
-      const fiber = yield* Effect.fork(reason(ask()))
+      const fiber = yield* Effect.forkChild(reason(ask()))
       yield* TestClock.adjust("4999 millis")
-      assert.isTrue(Option.isNone(yield* Fiber.poll(fiber)))
+      assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(fiber.pollUnsafe()))))
       yield* TestClock.adjust("1 millis")
       assert.strictEqual(yield* Fiber.join(fiber), "its API gave no answer within 5 s")
       assert.deepStrictEqual(banned, [])
