@@ -1,6 +1,6 @@
 /** Asking an actor: it answers, fails by its own word, or cannot be reached in time. */
-import type { AlreadyProcessingMessage, MailboxFull, PersistenceError } from "@effect/cluster/ClusterError"
-import { SqlError } from "@effect/sql/SqlError"
+import type { AlreadyProcessingMessage, MailboxFull, PersistenceError } from "effect/cluster/ClusterError"
+import { SqlError } from "effect/sql/SqlError"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
@@ -23,9 +23,9 @@ const patienceWithDatabase = "10 seconds"
  */
 export const bounded = <A, E, R, E2>(
   step: Effect.Effect<A, E, R>,
-  { onTimeout, patience }: { readonly patience: Duration.DurationInput; readonly onTimeout: () => E2 }
+  { onTimeout, patience }: { readonly patience: Duration.Input; readonly onTimeout: () => E2 }
 ): Effect.Effect<A, E | E2, R> =>
-  Effect.flatMap(RequestState.within(patience), (duration) => Effect.timeoutFail(Effect.disconnect(step), { duration, onTimeout }))
+  Effect.flatMap(RequestState.within(patience), (duration) => Effect.timeoutOrElse(Effect.disconnect(step), { duration: duration, orElse: () => Effect.fail((onTimeout)()) }))
 
 /** The failure of a database that says nothing. */
 const databaseSilent = () => new SqlError({ cause: new Error("timeout"), message: "the database does not answer" })
@@ -43,9 +43,9 @@ const busy = new ExecutionFailure({ errorType: "busy", message: "The service is 
 class Silence extends Data.TaggedError("Silence") {}
 
 const asking = (told: { readonly interrupted: Effect.Effect<never, ExecutionFailure>; readonly silent: Effect.Effect<never, ExecutionFailure> }) =>
-  <A, E extends Failure, R>(asked: Effect.Effect<A, E | Unreachable, R>, duration: Duration.DurationInput = patience): Effect.Effect<A, Failure, R> =>
+  <A, E extends Failure, R>(asked: Effect.Effect<A, E | Unreachable, R>, duration: Duration.Input = patience): Effect.Effect<A, Failure, R> =>
     bounded(asked, { patience: duration, onTimeout: () => new Silence() }).pipe(
-      Effect.catchAll((failure): Effect.Effect<never, Failure> => {
+      Effect.catch((failure): Effect.Effect<never, Failure> => {
         switch (failure._tag) {
           case "ValidationFailure":
           case "ExecutionFailure":
@@ -57,7 +57,7 @@ const asking = (told: { readonly interrupted: Effect.Effect<never, ExecutionFail
         }
       }),
       // An actor that ends on the way, because its runner does or loses the database, interrupts its callers. Ours would not get here.
-      Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? told.interrupted : Effect.failCause(cause))
+      Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? told.interrupted : Effect.failCause(cause))
     )
 
 /** An actor's answer to a read; what keeps it from answering is told as 2021 or 2020. Nothing was accepted. */
@@ -69,25 +69,25 @@ export const answered = asking({
 const uncertain = "so it is not known whether the change was made. Look, or make it again."
 
 const changing = asking({
-  interrupted: Effect.zipRight(
+  interrupted: Effect.andThen(
     RequestState.note("doubtful"),
     new ExecutionFailure({ errorType: "busy", message: `The service was interrupted on the way, ${uncertain}` })
   ),
-  silent: Effect.zipRight(
+  silent: Effect.andThen(
     RequestState.note("doubtful"),
     new ExecutionFailure({ errorType: "rpc_unavailable", message: `The service did not answer in time, ${uncertain}` })
   )
 })
 
 /** An actor's answer to a change of what it keeps. One that ends on the way, or is late, may have made it: 2021 and 2020 say so. */
-export const changed: typeof changing = (asked, duration) => Effect.zipRight(RequestState.note("offered"), changing(asked, duration))
+export const changed: typeof changing = (asked, duration) => Effect.andThen(RequestState.note("offered"), changing(asked, duration))
 
 /** How soon an actor that has moved is asked again. */
-const again = Schedule.exponential("100 millis").pipe(Schedule.union(Schedule.spaced("1 second")))
+const again = Schedule.exponential("100 millis").pipe(Schedule.min(Schedule.spaced("1 second")))
 
 /** An actor that ends on the way, because its runner does or another one has taken it over, interrupts its callers; it lives on elsewhere. */
 const whereverItIs = <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  asked.pipe(Effect.sandbox, Effect.retry({ schedule: again, while: Cause.isInterruptedOnly }), Effect.unsandbox)
+  asked.pipe(Effect.sandbox, Effect.retry({ schedule: again, while: Cause.hasInterruptsOnly }), Effect.unsandbox)
 
 /**
  * What an actor makes of something that is committed, so that asking again repeats nothing. None when that takes longer than the
@@ -95,7 +95,7 @@ const whereverItIs = <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A, 
  */
 export const awaited = <A, E, R>(
   asked: Effect.Effect<A, E, R>,
-  { ending, seconds }: { readonly ending: Ending["Type"]; readonly seconds: number }
+  { ending, seconds }: { readonly ending: Ending["Service"]; readonly seconds: number }
 ): Effect.Effect<Option.Option<A>, never, R> =>
   Effect.flatMap(RequestState.within(`${seconds} seconds`), (duration) =>
     Effect.raceFirst(
@@ -103,5 +103,5 @@ export const awaited = <A, E, R>(
       Effect.as(Effect.timeoutOption(ending.begun, duration), Option.none())
     )).pipe(
     // A bug of the actor's own is a defect here.
-    Effect.catchAllCause((cause) => Effect.as(Effect.logDebug("an outcome is not waited for any more", cause), Option.none()))
+    Effect.catchCause((cause) => Effect.as(Effect.logDebug("an outcome is not waited for any more", cause), Option.none()))
   )

@@ -1,9 +1,9 @@
 /** What every request passes and every answer carries: a request id, the address's rate, the headers, JSON for what is not there. */
-import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as HttpTraceContext from "@effect/platform/HttpTraceContext"
+import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -60,7 +60,7 @@ const traced = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
       captureStackTrace: false
     }))
 
-export const GateLive = HttpLayerRouter.middleware(
+export const GateLive = HttpRouter.middleware(
   Effect.gen(function*() {
     const limiter = yield* RateLimit
     const hosts = yield* Hosts
@@ -77,7 +77,7 @@ export const GateLive = HttpLayerRouter.middleware(
         const refused = Option.isNone(early) && signsIn(routed, request) ? yield* limiter.ofCreation("signIns", limiter.clientOf(request)) : early
         const response = Option.isSome(refused) ? refused.value : yield* answer.pipe(
           HttpIncomingMessage.withMaxBodySize(Option.some(maximumBody)),
-          Effect.catchAll((failed) =>
+          Effect.catch((failed) =>
             isRouteNotFound(failed)
               ? Effect.succeed(Wire.error(404, "There is no such path; /__docs__ lists the endpoints."))
               : Effect.fail(failed)

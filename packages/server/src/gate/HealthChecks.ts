@@ -1,5 +1,5 @@
 /** Whether a write would be accepted now: the database takes it, a runner would carry it out, and nodes answer. */
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -49,7 +49,7 @@ const write = Effect.flatMap(SqlClient.SqlClient, (sql) =>
     select count(*) from (select repeat(md5(n::text), 4) from generate_series(1, 4000) n order by md5(n::text) offset 0) sorted`)
 ).pipe(
   Effect.as("ok" as const),
-  Effect.catchAll(({ cause }) => Effect.succeed(isRefusal(cause) ? "no writes" as const : "no answer" as const))
+  Effect.catch(({ cause }) => Effect.succeed(isRefusal(cause) ? "no writes" as const : "no answer" as const))
 )
 
 const hasRunner = Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -65,7 +65,7 @@ const hasRunner = Effect.flatMap(SqlClient.SqlClient, (sql) =>
  */
 export const bounded = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<Effect.Effect<Option.Option<A>, E, R>, never, Scope.Scope> =>
   Effect.map(Effect.scope, (scope) => {
-    let current: { readonly fiber: Fiber.RuntimeFiber<A, E>; readonly since: number } | undefined
+    let current: { readonly fiber: Fiber.Fiber<A, E>; readonly since: number } | undefined
     return Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const age = current === undefined ? Infinity : now - current.since
@@ -103,7 +103,7 @@ export const make = <E, R>(networks: ReadonlyArray<Network>, head: (network: Net
     const runners = yield* bounded(hasRunner)
     const heads = yield* Effect.forEach(networks, (network) => Effect.map(bounded(head(network)), (asked) => ({ network, asked })))
     const failing = <A, F>(onFailure: F) => <E2, R2>(asked: Effect.Effect<Option.Option<A>, E2, R2>) =>
-      Effect.catchAllCause(asked, () => Effect.succeed(onFailure))
+      Effect.catchCause(asked, () => Effect.succeed(onFailure))
     const database = Effect.map(failing<Checks["database"], "failed">("failed")(writes), (found): Checks["database"] =>
       found === "failed" ? "no answer" : Option.getOrElse(found, () => "no answer"))
     const runner = Effect.map(failing<boolean, "failed">("failed")(runners), (found): Checks["runners"] =>

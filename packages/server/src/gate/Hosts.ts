@@ -2,9 +2,9 @@
  * Under which names the service is reached. A request that names another host, or comes from a page of another origin, is refused: a name that an
  * attacker points at this machine opens nothing.
  */
-import * as HttpServer from "@effect/platform/HttpServer"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as HttpServer from "effect/http/HttpServer"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -28,10 +28,10 @@ const parsed = (host: string): URL | undefined => {
 const isAt = ({ port: named }: URL, port: number | undefined): boolean =>
   port === undefined || (named === "" ? port === 80 || port === 443 : Number(named) === port)
 
-export class Hosts extends Context.Tag("vault-trader/server/gate/Hosts")<Hosts, {
+export class Hosts extends Context.Service<Hosts, {
   /** The answer to a request that names a host, or comes from an origin, that is not the service's; none when all is well. */
   readonly refusal: (request: HttpServerRequest.HttpServerRequest) => Option.Option<HttpServerResponse.HttpServerResponse>
-}>() {
+}>()("vault-trader/server/gate/Hosts") {
   /** `trustedProxies`: addresses or blocks whose X-Forwarded-Host is believed. */
   static readonly layer = (trustedProxies: ReadonlyArray<string>): Layer.Layer<Hosts, never, Origin | HttpServer.HttpServer> =>
     Layer.effect(

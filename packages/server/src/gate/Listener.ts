@@ -41,6 +41,6 @@ export const layer = (make: () => Http.Server, options: ListenOptions): ReturnTy
     const server = guardUpgrades(turnAway(make()))
     server.keepAliveTimeout = idle
     // Ahead of the server's own end, which waits for its connections.
-    const cut = Layer.scopedDiscard(Effect.addFinalizer(() => Effect.forkDaemon(Effect.delay(Effect.sync(() => server.closeAllConnections()), grace))))
+    const cut = Layer.effectDiscard(Effect.addFinalizer(() => Effect.forkDetach(Effect.delay(Effect.sync(() => server.closeAllConnections()), grace))))
     return Layer.provideMerge(cut, NodeHttpServer.layer(() => server, options))
   })

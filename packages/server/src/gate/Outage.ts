@@ -1,5 +1,5 @@
 /** What a caller is told when the database, or the end of this process, is the reason: a 503 that says what is certain, and no more. */
-import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Class } from "@vault-trader/core/endpoint/Endpoint"
 import { AcceptanceUnknown } from "@vault-trader/core/intent/Acceptance"
 import { isDatabaseError } from "@vault-trader/core/telemetry/DatabaseErrors"

@@ -71,13 +71,13 @@ export const committed = <A, E, R>(commit: Effect.Effect<A, E, R>): Effect.Effec
     })
     return Effect.uninterruptibleMask((restore) =>
       Effect.sync(() => { state.committing = true }).pipe(
-        Effect.zipRight(Effect.forkDaemon(Effect.ensuring(Effect.interruptible(commit), over))),
+        Effect.andThen(Effect.forkDetach(Effect.ensuring(Effect.interruptible(commit), over))),
         Effect.flatMap((fiber) => restore(Fiber.join(fiber)))
       ))
   })
 
 /** Returns the duration, or what is left of the request's budget if that is less. */
-export const within = (duration: Duration.DurationInput): Effect.Effect<Duration.Duration> =>
+export const within = (duration: Duration.Input): Effect.Effect<Duration.Duration> =>
   Effect.gen(function*() {
     const state = yield* RequestState
     if (state === undefined) return Duration.decode(duration)

@@ -4,8 +4,8 @@
  */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as NodeSocketServer from "@effect/platform-node/NodeSocketServer"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as Socket from "@effect/platform/Socket"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Socket from "effect/socket/Socket"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -43,7 +43,7 @@ const gone = new Socket.SocketGenericError({ reason: "Open", cause: "the connect
 
 /** Closes the WebSocket, and ends its connection when the client does not answer in time. */
 const close = (ws: globalThis.WebSocket, { socket }: IncomingMessage) =>
-  Effect.async<void>((resume) => {
+  Effect.callback<void>((resume) => {
     if (socket.destroyed) return resume(Effect.void)
     const timer = setTimeout(() => socket.destroy(), closeTimeout)
     socket.once("close", () => {
@@ -57,7 +57,7 @@ const close = (ws: globalThis.WebSocket, { socket }: IncomingMessage) =>
 const silence = (heardAt: () => number, idleMillis: number): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const left = heardAt() + idleMillis - now
-    return left <= 0 ? Effect.void : Effect.zipRight(Effect.sleep(left), silence(heardAt, idleMillis))
+    return left <= 0 ? Effect.void : Effect.andThen(Effect.sleep(left), silence(heardAt, idleMillis))
   })
 
 export interface WebSockets {
@@ -74,7 +74,7 @@ export const make = (idleSeconds: number): Effect.Effect<WebSockets, never, Scop
     // To the WebSocket server this is an HTTP server that somebody else has started; upgrades are handed to it one by one.
     const door = Object.assign(new EventEmitter(), { address: () => "console" })
     const opened = new Map<IncomingMessage, (ws: globalThis.WebSocket) => void>()
-    const listening = Effect.forever(Effect.zipRight(Effect.sync(() => door.emit("listening")), Effect.yieldNow()))
+    const listening = Effect.forever(Effect.andThen(Effect.sync(() => door.emit("listening")), Effect.yieldNow()))
     const server = yield* Effect.orDie(Effect.raceFirst(
       NodeSocketServer.makeWebSocket({ server: door, maxPayload: maxFrame, clientTracking: false }),
       listening
@@ -87,7 +87,7 @@ export const make = (idleSeconds: number): Effect.Effect<WebSockets, never, Scop
     ))
 
     const open = (request: IncomingMessage) =>
-      Effect.async<globalThis.WebSocket, Socket.SocketError>((resume) => {
+      Effect.callback<globalThis.WebSocket, Socket.SocketError>((resume) => {
         const lost = () => resume(Effect.fail(gone))
         const leave = () => {
           opened.delete(request)

@@ -1,5 +1,5 @@
 /** From an admitted write to its answer: commit the intent, wake its vault, wait a while for the outcome. */
-import type { Sharding } from "@effect/cluster/Sharding"
+import type { Sharding } from "effect/cluster/Sharding"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
@@ -32,10 +32,10 @@ export interface Write {
   readonly dryRun: boolean
 }
 
-export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<Intents, {
+export class Intents extends Context.Service<Intents, {
   /** The endpoint's answer: its success, `pending`, a dry run's plan, or the failure. Decoded by the endpoint's own schema. */
-  readonly carryOut: <A, I>(answer: Schema.Schema<A, I>, write: Write) => Effect.Effect<A, Failure, Caller>
-}>() {
+  readonly carryOut: <A, I>(answer: Schema.Codec<A, I>, write: Write) => Effect.Effect<A, Failure, Caller>
+}>()("vault-trader/server/intent/Intents") {
   /** `waitSeconds`: how long an answer waits for the outcome before it says `pending`. */
   static readonly layer = (waitSeconds: number): Layer.Layer<Intents, never, IntentStore | Backlog | Ending | Sharding> =>
     Layer.effect(
@@ -54,7 +54,7 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
             Option.match({ onNone: () => Effect.fail(busy(full)), onSome: (known) => Effect.succeed(known) })
           )
 
-        const intentOf = (write: Write, caller: Caller["Type"]): NewIntent => ({
+        const intentOf = (write: Write, caller: Caller["Service"]): NewIntent => ({
           wallet: caller.wallet,
           keyId: caller.keyId,
           endpoint: write.endpoint,
@@ -71,7 +71,7 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
         const accepted = (intent: NewIntent) =>
           Effect.gen(function*() {
             const patience = yield* RequestState.within("1 minute")
-            const offered = Effect.zipRight(RequestState.note("offered"), store.acceptWithin(intent, patience))
+            const offered = Effect.andThen(RequestState.note("offered"), store.acceptWithin(intent, patience))
             // The count of open intents stands before the commit and may hang as well.
             return yield* RequestState.committed(backlog.within(intent, offered)).pipe(
               Effect.catchTag("BacklogFull", (full) => unlessKnown(intent, full)),
@@ -97,7 +97,7 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
         const outcomeOf = (id: string, intent: NewIntent): Effect.Effect<Option.Option<Outcome>> =>
           awaited(execute(queueOf(intent), id), { ending, seconds: waitSeconds })
 
-        const outcomeIn = (found: Option.Option<Intent>) => Option.flatMap(found, ({ outcome }) => Option.fromNullable(outcome))
+        const outcomeIn = (found: Option.Option<Intent>) => Option.flatMap(found, ({ outcome }) => Option.fromNullishOr(outcome))
 
         const pending = (id: string, found: Option.Option<Intent>) => {
           const hash = Option.getOrNull(Option.map(found, ({ txHash }) => txHash))
@@ -116,7 +116,7 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
             return Option.isSome(ended) ? yield* told(id, ended.value) : pending(id, row)
           })
 
-        const preview = (write: Write, caller: Caller["Type"]) =>
+        const preview = (write: Write, caller: Caller["Service"]) =>
           Effect.map(
             answered(vaults(idOf(write.network, write.pool)).preview({ wallet: caller.wallet, request: write.request })),
             ({ details, gas, gas_cost, charge }) => ({
@@ -141,7 +141,7 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
           carryOut: (answer, write) =>
             Effect.gen(function*() {
               const caller = yield* Caller
-              const decode = Schema.decodeUnknown(answer)
+              const decode = Schema.decodeUnknownEffect(answer)
               if (write.dryRun) return yield* Effect.orDie(decode(yield* preview(write, caller)))
               const repeats = caller.repeats !== undefined
               const intent = intentOf(write, caller)

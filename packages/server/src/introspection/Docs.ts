@@ -1,9 +1,9 @@
 /** The reference: `/openapi.json`, and Scalar's interactive page over the same document at `/__docs__`. */
-import * as HttpApi from "@effect/platform/HttpApi"
-import * as HttpApiScalar from "@effect/platform/HttpApiScalar"
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as OpenApi from "@effect/platform/OpenApi"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { endpoints } from "@vault-trader/core/endpoint/Catalogue"
 import { openApiDocument } from "@vault-trader/core/introspection/OpenApiDocument"
 import * as Effect from "effect/Effect"
@@ -16,6 +16,6 @@ export const layer = (version: Version) => {
   const api = HttpApi.make("vault-trader").annotate(OpenApi.Transform, () => document)
   return Layer.mergeAll(
     HttpApiScalar.layerHttpLayerRouter({ api, path: "/__docs__" }),
-    HttpLayerRouter.add("GET", "/openapi.json", Effect.succeed(HttpServerResponse.unsafeJson(document)))
+    HttpRouter.add("GET", "/openapi.json", Effect.succeed(HttpServerResponse.jsonUnsafe(document)))
   )
 }

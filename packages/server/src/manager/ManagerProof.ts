@@ -2,7 +2,7 @@
  * Proof that a manager asked: the signature is theirs, over this action, subject and parameters, young enough, and was not used before. The gate has
  * no node to ask about contract wallets, so the chains' actors look at signatures.
  */
-import type { Sharding } from "@effect/cluster/Sharding"
+import type { Sharding } from "effect/cluster/Sharding"
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/chain/Chain"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -12,7 +12,7 @@ import * as ManagerSignature from "@vault-trader/core/manager/ManagerSignature"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
@@ -69,19 +69,19 @@ export const signerOn = <E extends Failure | NotReached>(
   ask: (network: Network) => Effect.Effect<ManagerSignature.Signed, E>
 ): Effect.Effect<SignedBy, Failure> =>
   Effect.gen(function*() {
-    const asked = (network: Network) => Effect.either(answered(ask(network), patience))
+    const asked = (network: Network) => Effect.result(answered(ask(network), patience))
     const first = named !== undefined && networks.includes(named) ? named : networks[0]
     if (first === undefined) return "nobody"
     const answer = yield* asked(first)
-    if (Either.isRight(answer)) return first === named || answer.right.by !== "contract" || named === undefined ? answer.right.by : "nobody"
+    if (Result.isSuccess(answer)) return first === named || answer.right.by !== "contract" || named === undefined ? answer.right.by : "nobody"
     const others = yield* Effect.forEach(networks.filter((network) => network !== first), asked, { concurrency: "unbounded" })
-    return others.some((each) => Either.isRight(each) && each.right.by === "account") ? "account" : yield* answer.left
+    return others.some((each) => Result.isSuccess(each) && each.right.by === "account") ? "account" : yield* answer.left
   })
 
-export class ManagerProof extends Context.Tag("vault-trader/server/manager/ManagerProof")<ManagerProof, {
+export class ManagerProof extends Context.Service<ManagerProof, {
   /** Succeeds when the manager has asked for exactly this. 1010 says what is wrong with the signature; 2020 that a chain could not be asked. */
   readonly verify: (proof: Proof) => Effect.Effect<void, Failure>
-}>() {
+}>()("vault-trader/server/manager/ManagerProof") {
   static readonly layer: Layer.Layer<ManagerProof, never, Directory | Origin | ManagerNonceStore | Sharding> = Layer.effect(
     ManagerProof,
     Effect.gen(function*() {

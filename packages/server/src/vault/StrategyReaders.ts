@@ -1,5 +1,5 @@
 /** Which wallets may read the strategy of a vault: the vault's trader and manager, and the wallets in its manager's list. */
-import type { Sharding } from "@effect/cluster/Sharding"
+import type { Sharding } from "effect/cluster/Sharding"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"

@@ -1,5 +1,5 @@
-import type { FromClientEncoded, FromServerEncoded, RequestEncoded } from "@effect/rpc/RpcMessage"
-import type * as RpcServer from "@effect/rpc/RpcServer"
+import type { FromClientEncoded, FromServerEncoded, RequestEncoded } from "effect/rpc/RpcMessage"
+import type * as RpcServer from "effect/rpc/RpcServer"
 import { assert, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ const scene = Effect.gen(function*() {
   const handled: Array<string> = []
   const begun = yield* Deferred.make<(clientId: number, message: FromClientEncoded) => Effect.Effect<void>>()
   const protocol = OpenCalls.bounded({
-    run: (handle) => Effect.zipRight(Deferred.succeed(begun, handle), Effect.never),
+    run: (handle) => Effect.andThen(Deferred.succeed(begun, handle), Effect.never),
     disconnects: yield* Mailbox.make<number>(),
     send: (_, response) => Effect.sync(() => void sent.push(response)),
     end: () => Effect.void,
@@ -22,7 +22,7 @@ const scene = Effect.gen(function*() {
     supportsAck: true,
     supportsTransferables: false,
     supportsSpanPropagation: true
-  } satisfies RpcServer.Protocol["Type"])
+  } satisfies RpcServer.Protocol["Service"])
   yield* Effect.forkScoped(protocol.run((clientId, message) => Effect.sync(() => void handled.push(`${clientId}/${message._tag === "Request" ? message.id : message._tag}`))))
   const receive = yield* Deferred.await(begun)
   const ask = (clientId: number, id: number) =>

@@ -1,4 +1,4 @@
-import * as TestRunner from "@effect/cluster/TestRunner"
+import * as TestRunner from "effect/cluster/TestRunner"
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Token } from "@vault-trader/core/chain/Token"
@@ -11,13 +11,13 @@ import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Described, parseId, Vault, VaultFacts } from "@vault-trader/core/vault/Vault"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
-import * as Entity from "@effect/cluster/Entity"
-import { SqlError } from "@effect/sql/SqlError"
+import * as Entity from "effect/cluster/Entity"
+import { SqlError } from "effect/sql/SqlError"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -46,7 +46,7 @@ const revoked = "7f9619ff-8b86-4011-b42d-00c04fc964ff"
 const duringOutage = "8f9619ff-8b86-4011-b42d-00c04fc964ff"
 
 /** What the vaults were asked: entity id and assets. */
-class Asked extends Context.Tag("vault-trader/server/test/Asked")<Asked, Ref.Ref<ReadonlyArray<string>>>() {
+class Asked extends Context.Service<Asked, Ref.Ref<ReadonlyArray<string>>>()("vault-trader/server/test/Asked") {
   static readonly layer = Layer.effect(Asked, Ref.make<ReadonlyArray<string>>([]))
 }
 
@@ -84,9 +84,9 @@ const FakeVault = Vault.toLayer(Effect.gen(function*() {
         if (unknown !== undefined) return yield* new ValidationFailure({ code: "1010", message: `'${unknown}' names no token of the vault` })
         return Described.make({ facts, tokens: assets.map((symbol) => Token.make({ symbol, address: addressOf("77"), decimals: 18 })) })
       }),
-    composition: () => Effect.dieMessage("not asked here"),
-    preview: () => Effect.dieMessage("not asked here"),
-    execute: () => Effect.dieMessage("not asked here")
+    composition: () => Effect.die(new Error("not asked here")),
+    preview: () => Effect.die(new Error("not asked here")),
+    execute: () => Effect.die(new Error("not asked here"))
   }
 }))
 
@@ -106,8 +106,8 @@ const FakeKeys = Layer.mergeAll(
       digest === `digest of ${duringOutage}`
         ? new SqlError({ cause: new Error("gone"), message: "gone" })
         : Effect.succeed(digest === `digest of ${good}` ? Option.some({ keyId: "key", wallet }) : Option.none()),
-    issue: () => Effect.dieMessage("not asked here"),
-    rotate: () => Effect.dieMessage("not asked here")
+    issue: () => Effect.die(new Error("not asked here")),
+    rotate: () => Effect.die(new Error("not asked here"))
   }),
   FakeLimits
 )
@@ -303,7 +303,7 @@ layer(Live, { timeout: "60 seconds", excludeTestServices: true })("admission", (
     Effect.gen(function*() {
       yield* whatVaultsHear
       const exit = yield* Effect.exit(admitted(facts.moves, { ...request, idempotency_key: "ledger-is-away" }))
-      assert.isTrue(Exit.isFailure(exit) && Option.isSome(Cause.dieOption(exit.cause)))
+      assert.isTrue(Exit.isFailure(exit) && Option.isSome(Cause.findDefect(exit.cause)))
       assert.deepStrictEqual(yield* whatVaultsHear, [])
     }))
 
@@ -374,6 +374,6 @@ layer(Live, { timeout: "60 seconds", excludeTestServices: true })("admission", (
   it.effect("does not take a database that is down for a bad key", () =>
     Effect.gen(function*() {
       const exit = yield* Effect.exit(admitted(facts.moves, { ...request, apiKey: duringOutage }))
-      assert.isTrue(Exit.isFailure(exit) && Option.isSome(Cause.dieOption(exit.cause)))
+      assert.isTrue(Exit.isFailure(exit) && Option.isSome(Cause.findDefect(exit.cause)))
     }))
 })

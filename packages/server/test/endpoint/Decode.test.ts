@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import * as Redacted from "effect/Redacted"
 import { decode } from "../../src/endpoint/Decode.ts"
 import { firstUpTo } from "../../src/endpoint/Refusal.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { given, type Given } from "../../src/endpoint/Given.ts"
 import { facts, paramOf } from "./TestEndpoints.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { validationCodes, type ValidationCode } from "@vault-trader/core/endpoint/Failure"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { firstUpTo, rank, rankOfKey, rankOfVault, type Refusal } from "../../src/endpoint/Refusal.ts"
 
 /** The order of section 4 of the design, typed out. */

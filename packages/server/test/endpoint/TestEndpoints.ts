@@ -1,5 +1,5 @@
 /** Endpoints that exist only in tests: one of each sort the wire treats differently. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Endpoint from "@vault-trader/core/endpoint/Endpoint"
 import * as Param from "@vault-trader/core/endpoint/Param"
 import * as Params from "@vault-trader/core/endpoint/Params"

@@ -1,8 +1,9 @@
 /** A tiny service behind the real gate and interpreter: endpoints that answer, fail, break or wait as they are told. */
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServer from "@effect/platform/HttpServer"
-import * as RpcGroup from "@effect/rpc/RpcGroup"
-import { SqlError } from "@effect/sql/SqlError"
+import * as References from "effect/References"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
+import * as RpcGroup from "effect/rpc/RpcGroup"
+import { SqlError } from "effect/sql/SqlError"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
 import * as Endpoint from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
@@ -77,11 +78,11 @@ class TestApi extends RpcGroup.make(
 ) {}
 
 /** Lets a test know that a request waits, and lets the request go on. */
-export class Waiting extends Context.Tag("vault-trader/server/test/Waiting")<Waiting, {
+export class Waiting extends Context.Service<Waiting, {
   readonly begun: Deferred.Deferred<void>
   readonly release: Deferred.Deferred<void>
   readonly changes: Ref.Ref<number>
-}>() {
+}>()("vault-trader/server/test/Waiting") {
   static readonly layer = Layer.effect(
     Waiting,
     Effect.all({ begun: Deferred.make<void>(), release: Deferred.make<void>(), changes: Ref.make(0) })
@@ -110,7 +111,7 @@ const handlers = TestApi.toLayer(Effect.gen(function*() {
         case "database":
           return Effect.die(new SqlError({ cause: new Error(secret), message: secret }))
         case "wait":
-          return Effect.zipRight(Deferred.succeed(begun, undefined), Effect.as(Deferred.await(release), done))
+          return Effect.andThen(Deferred.succeed(begun, undefined), Effect.as(Deferred.await(release), done))
         default:
           return Effect.succeed(done)
       }
@@ -118,7 +119,7 @@ const handlers = TestApi.toLayer(Effect.gen(function*() {
     whoami: () => Effect.map(Caller, ({ wallet }) => ({ ...done, address: wallet })),
     change: ({ asset }) =>
       Effect.gen(function*() {
-        if (asset === "wait") yield* Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(release))
+        if (asset === "wait") yield* Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(release))
         return { ...done, count: yield* Ref.updateAndGet(changes, (count) => count + 1) }
       }),
     seal: () => Effect.succeed(done)
@@ -143,15 +144,15 @@ export interface Answer {
 }
 
 /** Speaks HTTP to the service. */
-export class Client extends Context.Tag("vault-trader/server/test/Client")<Client, {
+export class Client extends Context.Service<Client, {
   readonly ask: (path: string, request?: RequestInit & { readonly duplex?: "half" }) => Effect.Effect<Answer>
   /** A request with these headers, also those that a browser sets itself; `PORT` stands for the service's port. */
   readonly named: (path: string, headers: Readonly<Record<string, string>>) => Effect.Effect<{ readonly status: number; readonly text: string }>
-}>() {}
+}>()("vault-trader/server/test/Client") {}
 
 const ClientLive = Layer.effect(Client, Effect.map(HttpServer.HttpServer, ({ address }) => ({
   named: (path, headers) =>
-    Effect.async<{ readonly status: number; readonly text: string }>((resume) => {
+    Effect.callback<{ readonly status: number; readonly text: string }>((resume) => {
       const port = address._tag === "TcpAddress" ? address.port : 0
       const said = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", String(port))]))
       Http.get({ host: "127.0.0.1", port, path, headers: said }, (response) => {
@@ -173,7 +174,7 @@ export const unlimited: RateLimitOptions = { enabled: false, burst: 20, perMinut
 /** The service on a port of its own. Its tests need `excludeTestServices`. */
 export const TestService = (rateLimit: RateLimitOptions, ending: Layer.Layer<Ending> = Ending.layer, origins: ReadonlyArray<string> = []) =>
   ClientLive.pipe(
-    Layer.provideMerge(HttpLayerRouter.serve(
+    Layer.provideMerge(HttpRouter.serve(
       Interpreter.layer(TestApi).pipe(
         Layer.provide(GateLive),
         Layer.provide([handlers, AdmissionLive]),
@@ -184,6 +185,6 @@ export const TestService = (rateLimit: RateLimitOptions, ending: Layer.Layer<End
     )),
     Layer.provideMerge(Waiting.layer),
     Layer.provide(Listener.layer(() => Http.createServer(), { host: "127.0.0.1", port: 0 })),
-    Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
+    Layer.provide(Layer.succeed(References.MinimumLogLevel, "None")),
     Layer.orDie
   )

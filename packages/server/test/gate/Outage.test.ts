@@ -1,5 +1,5 @@
-import { SqlError } from "@effect/sql/SqlError"
-import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { SqlError } from "effect/sql/SqlError"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { assert, describe, it } from "@effect/vitest"
 import type { Class } from "@vault-trader/core/endpoint/Endpoint"
 import { AcceptanceUnknown } from "@vault-trader/core/intent/Acceptance"

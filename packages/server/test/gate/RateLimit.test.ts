@@ -1,11 +1,11 @@
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import { RateLimit, type RateLimitOptions } from "../../src/gate/RateLimit.ts"
 
 const options: RateLimitOptions = { enabled: true, burst: 20, perMinute: 30, trustedProxies: [], perHour: { wallets: 1_000, signIns: 1_000 } }
@@ -18,13 +18,13 @@ const requestFrom = (address: string, forwarded?: string) =>
 const passing = (count: number, one: Effect.Effect<Option.Option<unknown>>) =>
   Effect.map(Effect.replicateEffect(one, count), (throttled) => throttled.filter(Option.isNone).length)
 
-const using = <A, E>(given: Partial<RateLimitOptions>, use: (limiter: RateLimit["Type"]) => Effect.Effect<A, E>) =>
+const using = <A, E>(given: Partial<RateLimitOptions>, use: (limiter: RateLimit["Service"]) => Effect.Effect<A, E>) =>
   Effect.provide(Effect.flatMap(RateLimit, use), RateLimit.layer({ ...options, ...given }))
 
 /** Whether a request through these proxies is counted for that client: whether the client's own bucket is then one poorer. */
 const countedFor = (client: string, trustedProxies: ReadonlyArray<string>, socket: string, forwarded: string) =>
   using({ trustedProxies, burst: 1 }, (limiter) =>
-    Effect.zipRight(limiter.ofAddress(requestFrom(socket, forwarded)), Effect.map(limiter.ofAddress(requestFrom(client)), Option.isSome)))
+    Effect.andThen(limiter.ofAddress(requestFrom(socket, forwarded)), Effect.map(limiter.ofAddress(requestFrom(client)), Option.isSome)))
 
 describe("RateLimit", () => {
   it.effect("lets a burst of 20 pass and regains 30 a minute", () =>

@@ -1,7 +1,7 @@
-import { HttpServer, serve } from "@effect/platform/HttpServer"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import type * as Socket from "@effect/platform/Socket"
+import { HttpServer, serve } from "effect/http/HttpServer"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type * as Socket from "effect/socket/Socket"
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -18,7 +18,7 @@ const started = (use: (socket: Socket.Socket) => Effect.Effect<void, Socket.Sock
   Effect.gen(function*() {
     const webSockets = yield* WebSockets.make(60)
     const app = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      Effect.zipRight(before, webSockets.upgrade(request, use)).pipe(Effect.ignore, Effect.as(HttpServerResponse.empty())))
+      Effect.andThen(before, webSockets.upgrade(request, use)).pipe(Effect.ignore, Effect.as(HttpServerResponse.empty())))
     const context = yield* Layer.build(Layer.provideMerge(serve(app), Listener.layer(() => Http.createServer(), { host: "127.0.0.1", port: 0 })))
     const { address } = Context.get(context, HttpServer)
     return address._tag === "TcpAddress" ? address.port : 0
@@ -49,7 +49,7 @@ describe("a WebSocket", () => {
         return Effect.scoped(Effect.flatMap(socket.writer, (write) =>
           Effect.raceFirst(
             socket.runRaw(() => undefined),
-            Effect.forever(Effect.zipRight(Effect.suspend(() => {
+            Effect.forever(Effect.andThen(Effect.suspend(() => {
               written += chunk.length
               return write(chunk)
             }), Effect.sleep("1 millis")))
@@ -64,7 +64,7 @@ describe("a WebSocket", () => {
   it.scopedLive("that is reset while its upgrade is looked at harms nobody", () =>
     Effect.gen(function*() {
       const [looking, looked] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const port = yield* started((socket) => socket.runRaw(() => undefined), Effect.zipRight(Deferred.succeed(looking, undefined), Deferred.await(looked)))
+      const port = yield* started((socket) => socket.runRaw(() => undefined), Effect.andThen(Deferred.succeed(looking, undefined), Deferred.await(looked)))
       const reset = yield* client(port)
       yield* Deferred.await(looking)
       reset.resetAndDestroy()

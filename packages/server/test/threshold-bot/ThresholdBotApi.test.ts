@@ -1,7 +1,7 @@
-import * as ShardId from "@effect/cluster/ShardId"
-import { Sharding } from "@effect/cluster/Sharding"
-import * as RpcTest from "@effect/rpc/RpcTest"
-import { SqlError } from "@effect/sql/SqlError"
+import * as ShardId from "effect/cluster/ShardId"
+import { Sharding } from "effect/cluster/Sharding"
+import * as RpcTest from "effect/rpc/RpcTest"
+import { SqlError } from "effect/sql/SqlError"
 import { assert, describe, it } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Admission, EitherAdmission } from "@vault-trader/core/endpoint/Admission"
@@ -50,7 +50,7 @@ const Silent = Layer.mock(Sharding, {
   hasShardId: () => false
 })
 
-const stores = (waiting: Partial<WaitingSettings["Type"]>, bots: ReadonlyArray<ThresholdBot>) =>
+const stores = (waiting: Partial<WaitingSettings["Service"]>, bots: ReadonlyArray<ThresholdBot>) =>
   Layer.mergeAll(
     Silent,
     Layer.mock(WaitingSettings, waiting),
@@ -77,7 +77,7 @@ describe("while no node answers,", () => {
     }).pipe(Effect.provide(ThresholdBotApiLive.pipe(Layer.provide(stores({ remove: () => Effect.succeed(1) }, [bot])), Layer.merge(admitted)))))
 
   /** What a caller without an idempotency key is told who sets a bot, and whose setting's commit has no answer. */
-  const answerOf = (waiting: Partial<WaitingSettings["Type"]>) =>
+  const answerOf = (waiting: Partial<WaitingSettings["Service"]>) =>
     Effect.gen(function*() {
       const state = yield* RequestState.begin
       const setBot = yield* SetBot

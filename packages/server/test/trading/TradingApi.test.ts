@@ -1,4 +1,4 @@
-import * as RpcTest from "@effect/rpc/RpcTest"
+import * as RpcTest from "effect/rpc/RpcTest"
 import { assert, layer } from "@effect/vitest"
 import { Admission } from "@vault-trader/core/endpoint/Admission"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
@@ -19,7 +19,7 @@ import { Intents, type Write } from "../../src/intent/Intents.ts"
 import { TradingApiLive } from "../../src/trading/TradingApi.ts"
 
 /** The writes handed over. */
-class Written extends Context.Tag("vault-trader/server/test/Written")<Written, Ref.Ref<ReadonlyArray<Write>>>() {
+class Written extends Context.Service<Written, Ref.Ref<ReadonlyArray<Write>>>()("vault-trader/server/test/Written") {
   static readonly layer = Layer.effect(Written, Ref.make<ReadonlyArray<Write>>([]))
 }
 
@@ -27,7 +27,7 @@ const FakeIntents = Layer.effect(
   Intents,
   Effect.map(Written, (written) => ({
     carryOut: (_, write) =>
-      Effect.zipRight(
+      Effect.andThen(
         Ref.update(written, (all) => [...all, write]),
         new ExecutionFailure({ errorType: "nothing_to_do", message: "A test." })
       )
@@ -46,22 +46,22 @@ const apiKey = Redacted.make("6f9619ff-8b86-4011-b42d-00c04fc964ff")
 const pool = `0x${"01".repeat(20)}` as const
 const trade = { apiKey, pool, from: "USDC", to: "WETH" }
 const approve = { apiKey, pool, network: "base" as const, asset: "USDC" }
-const amount = BigDecimal.unsafeFromString("1.50")
+const amount = BigDecimal.fromStringUnsafe("1.50")
 
 const client = RpcTest.makeClient(TradingApi)
 
 /** What a handler makes of a call. */
-const written = (call: (api: Effect.Effect.Success<typeof client>) => Effect.Effect<unknown, unknown>) =>
+const written = (call: (api: Effect.Success<typeof client>) => Effect.Effect<unknown, unknown>) =>
   Effect.gen(function*() {
     yield* Effect.flip(call(yield* client))
     const all = yield* Ref.get(yield* Written)
-    return yield* Effect.fromNullable(all.at(-1))
+    return yield* Effect.fromNullishOr(all.at(-1))
   })
 
 layer(Live)("the trading handlers", (it) => {
   it.scoped("hand over requests that equal what the ledger reads back, whatever was left out", () =>
     Effect.gen(function*() {
-      const throughLedger = (request: IntentRequest) => Schema.decodeSync(Schema.parseJson(IntentRequest))(Schema.encodeSync(Schema.parseJson(IntentRequest))(request))
+      const throughLedger = (request: IntentRequest) => Schema.decodeSync(Schema.fromJsonString(IntentRequest))(Schema.encodeSync(Schema.fromJsonString(IntentRequest))(request))
       const requests = yield* Effect.all([
         written((api) => api.vaultTrade(trade)),
         written((api) => api.vaultTrade({ ...trade, share: 50 })),
