@@ -44,7 +44,7 @@ const fromCsv = (file: string, text: string, columns: ReadonlyArray<string>, nee
   }))
 }
 
-const Json = Schema.decodeOption(Schema.UnknownFromJsonString)
+const Json = Schema.decodeOption(Schema.fromJsonString(Schema.Unknown))
 const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Unknown))
 
 /** A list of rows, an answer that has it in a field, or an answer in the one-element wire. */

@@ -81,7 +81,7 @@ const About = {
   status: Schema.optional(Schema.Literals(standings)),
   action: Schema.optional(Schema.String.pipe(Schema.check(Schema.isMaxLength(64)))),
   text: Schema.optional(Schema.String.pipe(Schema.check(Schema.isMaxLength(100)))),
-  cursor: Schema.optional(Schema.UUID),
+  cursor: Schema.optional(Schema.String.check(Schema.isUUID())),
   limit: Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: 100 })))
 }
 

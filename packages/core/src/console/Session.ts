@@ -17,7 +17,6 @@ export class SignedIn extends Context.Service<SignedIn, {
 }>()("vault-trader/core/console/SignedIn") {}
 
 /** The session, looked up for every request, so that one that was closed is over at once; and how often it may ask. */
-export class SessionAdmission extends RpcMiddleware.Service<SessionAdmission>()("vault-trader/core/console/SessionAdmission", {
-  provides: SignedIn,
-  failure: Schema.Union([SignedOut, Failure])
+export class SessionAdmission extends RpcMiddleware.Service<SessionAdmission, { provides: SignedIn }>()("vault-trader/core/console/SessionAdmission", {
+  error: Schema.Union([SignedOut, Failure])
 }) {}

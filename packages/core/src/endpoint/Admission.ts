@@ -16,18 +16,16 @@ export class Caller extends Context.Service<Caller, {
 }>()("vault-trader/core/endpoint/Caller") {}
 
 /** Key → idempotency key → vault → trader; refuses with the first thing that is wrong, in the wire's order. */
-export class Admission extends RpcMiddleware.Service<Admission>()("vault-trader/core/endpoint/Admission", {
-  provides: Caller,
-  failure: Failure
+export class Admission extends RpcMiddleware.Service<Admission, { provides: Caller }>()("vault-trader/core/endpoint/Admission", {
+  error: Failure
 }) {}
 
 /** The manager an admitted request acts for, whose signature over it was verified. */
 export class Manager extends Context.Service<Manager, Address>()("vault-trader/core/endpoint/Manager") {}
 
 /** Signature → rest, in the wire's order. */
-export class ManagerAdmission extends RpcMiddleware.Service<ManagerAdmission>()("vault-trader/core/endpoint/ManagerAdmission", {
-  provides: Manager,
-  failure: Failure
+export class ManagerAdmission extends RpcMiddleware.Service<ManagerAdmission, { provides: Manager }>()("vault-trader/core/endpoint/ManagerAdmission", {
+  error: Failure
 }) {}
 
 /** Who an admitted request acts for, where either will do. */
@@ -37,7 +35,6 @@ export type PrincipalOf =
 export class Principal extends Context.Service<Principal, PrincipalOf>()("vault-trader/core/endpoint/Principal") {}
 
 /** Key, or signature where none is given. */
-export class EitherAdmission extends RpcMiddleware.Service<EitherAdmission>()("vault-trader/core/endpoint/EitherAdmission", {
-  provides: Principal,
-  failure: Failure
+export class EitherAdmission extends RpcMiddleware.Service<EitherAdmission, { provides: Principal }>()("vault-trader/core/endpoint/EitherAdmission", {
+  error: Failure
 }) {}

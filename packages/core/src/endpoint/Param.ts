@@ -28,7 +28,7 @@ export interface Info {
   readonly explain?: (given: unknown) => string | undefined
 }
 
-const InfoId: unique symbol = Symbol.for("vault-trader/core/endpoint/Param/Info")
+const InfoId = "vault-trader/core/endpoint/Param/Info"
 
 export interface Options<A> {
   readonly code?: ValidationCode
@@ -74,13 +74,13 @@ const annotated = <A, I>(
 /** A parameter that is one value; `target` says what it becomes. */
 export const make = <A, I>(target: Schema.Codec<A, I>, options: Options<A>): Schema.Codec<A, string | number | boolean> =>
   annotated(
-    Text.pipe(Schema.decodeTo(Schema.toType(target), SchemaTransformation.transformOrFail({
-      decode: (text, _, ast) =>
+    Text.pipe(Schema.decodeTo(Schema.toType(target), SchemaTransformation.transformEffect({
+      decode: (text: string) =>
         Option.match(Option.fromNullishOr(options.read(text)), {
-          onNone: () => SchemaIssue.fail(new SchemaIssue.Type(ast, text, `must be ${options.accepts}`)),
-          onSome: SchemaIssue.succeed
+          onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: `must be ${options.accepts}` }, text)),
+          onSome: Effect.succeed
         }),
-      encode: (value) => Effect.succeed(options.show(value))
+      encode: (value: A) => Effect.succeed(options.show(value))
     }))),
     options
   )
@@ -125,19 +125,19 @@ export interface Described {
 
 const isOptional = (
   field: Fields[string]
-): field is Schema.optional<Schema.Codec<any, any>> => !Schema.isSchema(field)
+): field is Schema.optional<Schema.Codec<any, any>> => SchemaAST.isOptional(field.ast)
 
 /** Reads the parameters of an endpoint out of its fields; dies when one was not made by this module. */
 export const describe = (fields: Fields): ReadonlyArray<Described> =>
   Object.entries(fields).map(([name, field]) => {
-    const schema = isOptional(field) ? field.from : field
-    const info = SchemaAST.getAnnotation<Info>(schema.ast, InfoId)
-    if (Option.isNone(info)) throw new Error(`parameter '${name}' was not made by Param`)
+    const schema = isOptional(field) ? Schema.required(field) : field
+    const info = SchemaAST.resolveAt<Info>(InfoId)(schema.ast)
+    if (info === undefined) throw new Error(`parameter '${name}' was not made by Param`)
     return {
       name,
       required: !isOptional(field),
-      info: info.value,
-      description: Option.getOrElse(SchemaAST.getDescriptionAnnotation(schema.ast), () => ""),
+      info,
+      description: SchemaAST.resolveDescription(schema.ast) ?? "",
       decode: Schema.decodeUnknownOption(schema),
       encode: Schema.encodeUnknownOption(schema)
     }

@@ -1,5 +1,4 @@
 /** The GasWallet actor's protocol: a hot wallet on one network. Entity id: `network/address`. */
-import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
@@ -36,10 +35,9 @@ export const GasWallet = Entity.make("GasWallet", [
 export const idOf = (network: Network, wallet: Address): string => `${network}/${wallet}`
 
 /** The network and wallet an entity id names. */
-export const parseId = Schema.decodeUnknownSync(
-  Schema.String.pipe(Schema.decodeTo(Schema.Struct({ network: Network, wallet: Address }), SchemaTransformation.transform({
-    strict: false,
-    decode: (id) => ({ network: id.split("/")[0], wallet: id.split("/")[1] }),
-    encode: ({ network, wallet }) => `${network}/${wallet}`
-  })))
-)
+export const parseId = (id: string) => {
+  const [network, wallet] = id.split("/")
+  return decodeId({ network, wallet })
+}
+
+const decodeId = Schema.decodeUnknownSync(Schema.Struct({ network: Network, wallet: Address }))

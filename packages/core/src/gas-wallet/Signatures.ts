@@ -149,7 +149,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       const standing = yield* standings(lanes)
       const stopped = yield* stoppedOf(lanes, standing)
       const outcomes = yield* Effect.forEach(lanes, (lane, place) => Effect.result(signOne(lane, standing[place], stopped)))
-      const attempts = outcomes.flatMap((outcome) => Result.isSuccess(outcome) ? outcome.right : [])
+      const attempts = outcomes.flatMap((outcome) => Result.isSuccess(outcome) ? outcome.success : [])
       if (attempts.length === 0) return outcomes
       const [row] = yield* commit(attempts)
       if (row?.taken !== attempts.length) return yield* new LaneMoved({ wallet: lanes[0]!.wallet })
@@ -168,7 +168,7 @@ export const batched: Effect.Effect<
 > = Effect.gen(function*() {
   const together = yield* make
   const alone = <E, R>(lane: Signing<E, R>) =>
-    Effect.flatMap(together([lane]), ([outcome]) => outcome ?? Effect.die(new Error("a lane without an outcome")))
+    Effect.flatMap(together([lane]), ([outcome]) => outcome === undefined ? Effect.die(new Error("a lane without an outcome")) : Effect.fromResult(outcome))
 
   const enqueue = yield* Batcher.make({
     maximum: lanesAtOnce,
@@ -176,7 +176,7 @@ export const batched: Effect.Effect<
     run: (lanes: ReadonlyArray<Signing<Unsigned, never>>) =>
       // One lane's trouble fails the transaction for all: then each tries by itself.
       Effect.catch(
-        Effect.map(together(lanes), (outcomes) => outcomes.map((outcome) => Effect.suspend(() => outcome))),
+        Effect.map(together(lanes), (outcomes) => outcomes.map((outcome) => Effect.fromResult(outcome))),
         (failure) => Effect.succeed(lanes.length > 1 ? lanes.map(alone) : [Effect.fail(failure)])
       )
   })

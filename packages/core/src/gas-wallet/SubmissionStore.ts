@@ -158,7 +158,7 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
             const again = yield* sql<{ readonly key: string }>`select ${columns} from submissions where key in ${sql.in(bad)}`
             for (const row of again) all.set(row.key, decodeSubmission(row))
           }
-          return Array.from(all.values()).flatMap((row) => Result.isSuccess(row) ? [row.right] : [])
+          return Array.from(all.values()).flatMap((row) => Result.isSuccess(row) ? [row.success] : [])
         })
 
       /** Rows travel as one JSON parameter: a statement with a parameter for every field of every row costs more than its work. */

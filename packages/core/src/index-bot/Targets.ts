@@ -1,6 +1,7 @@
 /** Targets as callers write them: a list of `{asset, weight, tolerance?}`, or the retired `BTC-50-ETH-30-USDC-20`. */
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Option from "effect/Option"
 import * as SchemaIssue from "effect/SchemaIssue"
@@ -85,12 +86,12 @@ export const readLegacy = (given: unknown): Read<ReadonlyArray<AskedTarget>> => 
 }
 
 const schemaOf = (reading: (given: unknown) => Read<ReadonlyArray<AskedTarget>>): Schema.Codec<ReadonlyArray<AskedTarget>, unknown> =>
-  Schema.Unknown.pipe(Schema.decodeTo(Schema.Array(Schema.toType(AskedTarget)), SchemaTransformation.transformOrFail({
-    decode: (given, _, ast) => Result.match(reading(given), {
-      onFailure: (fault) => SchemaIssue.fail(new SchemaIssue.Type(ast, given, fault)),
-      onSuccess: SchemaIssue.succeed
+  Schema.Unknown.pipe(Schema.decodeTo(Schema.Array(Schema.toType(AskedTarget)), SchemaTransformation.transformEffect({
+    decode: (given: unknown) => Result.match(reading(given), {
+      onFailure: (fault) => Effect.fail(new SchemaIssue.InvalidValue({ message: fault }, given)),
+      onSuccess: Effect.succeed
     }),
-    encode: SchemaIssue.succeed
+    encode: Effect.succeed
   })))
 
 const explainBy = (reading: (given: unknown) => Read<unknown>) => (given: unknown) =>

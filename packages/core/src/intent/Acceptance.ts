@@ -4,6 +4,7 @@
  */
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Arr from "effect/Array"
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -46,7 +47,7 @@ type Answer = Result.Result<Acceptance, SqlError | AcceptanceUnknown>
 
 /** How long one offer may take, and for how long a doubtful one is repeated. */
 const patience = "5 seconds"
-const again = Schedule.spaced("200 millis").pipe(Schedule.upTo("5 seconds"))
+const again = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "5 seconds" }))
 
 const encodeRequest = Schema.encodeSync(Schema.fromJsonString(IntentRequest))
 
@@ -67,12 +68,12 @@ export const judge = (intent: NewIntent, earlier: Earlier): Acceptance => {
 }
 
 /** PostgreSQL's own word that it has refused a statement and undone it; what it says when it ends a session is no such word. */
-const isRefusal = ({ cause }: SqlError): boolean =>
+const isRefusal = ({ reason: { cause } }: SqlError): boolean =>
   typeof cause === "object" && cause !== null && "severity" in cause && "code" in cause && !/^(08|57P)/.test(String(cause.code))
 
-const insertion = (sql: SqlClient.SqlClient) => (named: ReadonlyArray<Named>) =>
+const insertion = (sql: SqlClient.SqlClient) => (named: Arr.NonEmptyReadonlyArray<Named>) =>
   sql`insert into intents ${
-    sql.insert(named.map(({ id, intent }) => ({
+    sql.insert(Arr.map(named, ({ id, intent }) => ({
       id,
       wallet: intent.wallet,
       key_id: intent.keyId,
@@ -120,7 +121,7 @@ export const make = (
   const statement = insertion(sql)
 
   /** The ids that are in the table by this offer. A connection that cannot be had has offered nothing: that alone fails as it is. */
-  const offer = (named: ReadonlyArray<Named>): Effect.Effect<ReadonlySet<string>, SqlError | Doubtful> =>
+  const offer = (named: Arr.NonEmptyReadonlyArray<Named>): Effect.Effect<ReadonlySet<string>, SqlError | Doubtful> =>
     Effect.scoped(Effect.flatMap(sql.reserve, (connection) => {
       const [text, params] = statement(named).compile()
       return connection.execute(text, params, undefined).pipe(
@@ -131,7 +132,7 @@ export const make = (
     }))
 
   /** After a doubtful offer nothing but an answer ends the doubt. */
-  const surely = (named: ReadonlyArray<Named>): Effect.Effect<ReadonlySet<string>, SqlError | Doubtful> =>
+  const surely = (named: Arr.NonEmptyReadonlyArray<Named>): Effect.Effect<ReadonlySet<string>, SqlError | Doubtful> =>
     Effect.catchTag(offer(named), "Doubtful", (doubtful) =>
       Effect.mapError(Effect.retry(Effect.delay(offer(named), "50 millis"), again), () => doubtful))
 
@@ -149,7 +150,7 @@ export const make = (
         Effect.catch(() => Effect.succeed<Answer>(Result.fail(new AcceptanceUnknown({ id }))))
       )
 
-  const accept = (named: ReadonlyArray<Named>): Effect.Effect<ReadonlyArray<Answer>> =>
+  const accept = (named: Arr.NonEmptyReadonlyArray<Named>): Effect.Effect<ReadonlyArray<Answer>> =>
     Effect.matchEffect(surely(named), {
       onFailure: (failure) => Effect.succeed(named.map(({ id }): Answer => Result.fail(failure._tag === "Doubtful" ? new AcceptanceUnknown({ id }) : failure))),
       onSuccess: (inserted) =>
@@ -160,10 +161,10 @@ export const make = (
   return Effect.map(
     Batcher.make({ maximum: 500, run: accept }),
     (enqueue) => ({
-      accept: (intent) => Effect.flatMap(Uuid.v7, (id) => Effect.flatten(enqueue({ id, intent }))),
+      accept: (intent) => Effect.flatMap(Uuid.v7, (id) => Effect.flatMap(enqueue({ id, intent }), Effect.fromResult)),
       acceptWithin: (intent, patience) =>
         Effect.flatMap(Uuid.v7, (id) =>
-          Effect.timeoutOrElse(Effect.flatten(enqueue({ id, intent })), { duration: patience, orElse: () => Effect.fail(new AcceptanceUnknown({ id })) }))
+          Effect.timeoutOrElse(Effect.flatMap(enqueue({ id, intent }), Effect.fromResult), { duration: patience, orElse: () => Effect.fail(new AcceptanceUnknown({ id })) }))
     })
   )
 }

@@ -1,6 +1,6 @@
 /** How much accepted work is open. Counted before more of it is accepted, so that whoever is told `busy` has had nothing accepted. */
 import * as SqlClient from "effect/sql/SqlClient"
-import { SqlError } from "effect/sql/SqlError"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -67,7 +67,7 @@ export class Backlog extends Context.Service<Backlog, {
                 ...wallets.map((wallet) => open("wallet", wallet, limits.ofWallet))
               ]
               const [row] = yield* sql<{ readonly counts: ReadonlyArray<number> }>`select array[${sql.csv(columns)}] as counts`.pipe(
-                Effect.timeoutOrElse({ duration: "5 seconds", orElse: () => Effect.fail(new SqlError({ cause: new Error("timeout"), message: "the database does not answer" })) })
+                Effect.timeoutOrElse({ duration: "5 seconds", orElse: () => Effect.fail(new SqlError({ reason: new ConnectionError({ cause: new Error("timeout"), message: "the database does not answer" }) })) })
               )
               const found = (index: number) => row?.counts[index] ?? 0
               return places.map((place): Counts => ({

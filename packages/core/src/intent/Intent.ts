@@ -13,7 +13,12 @@ import { BotTradeRequest } from "../threshold-bot/ThresholdBot.ts"
 import { ApproveRequest, TradeRequest } from "../trading/Trading.ts"
 
 /** What can be asked of a vault. A later capability adds its request here and its action in workers. */
-export const IntentRequest = Schema.Union([...[TradeRequest, ApproveRequest], ...[LendRequest, UnlendRequest, BorrowRequest, RepayRequest], ...[AddLiquidityRequest, RemoveLiquidityRequest], BotTradeRequest, ...[DepositToPerpetualsRequest, PlacePerpetualOrderRequest, CancelPerpetualOrderRequest, WithdrawFromPerpetualsRequest], ...[MintManagerFeeRequest, MintManagerFeeBatchRequest, MintAllFeesByManagerRequest]])
+export const IntentRequest = Schema.Union([
+  ...[TradeRequest, ApproveRequest, LendRequest, UnlendRequest, BorrowRequest, RepayRequest, AddLiquidityRequest, RemoveLiquidityRequest] as const,
+  BotTradeRequest,
+  ...[DepositToPerpetualsRequest, PlacePerpetualOrderRequest, CancelPerpetualOrderRequest, WithdrawFromPerpetualsRequest] as const,
+  ...[MintManagerFeeRequest, MintManagerFeeBatchRequest, MintAllFeesByManagerRequest] as const
+])
 export type IntentRequest = typeof IntentRequest.Type
 
 /** `accepted` → (`submitted` →) `succeeded` | `failed`. The last two are final. */

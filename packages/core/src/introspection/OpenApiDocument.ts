@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document, folded from the catalogue's facts. Endpoints that are not listed are not in it. */
-import * as JsonSchema from "effect/JsonSchema"
+import * as Schema from "effect/Schema"
 import type { Facts } from "../endpoint/Endpoint.ts"
 import { executionCodes, validationCodes } from "../endpoint/Failure.ts"
 import type { Described } from "../endpoint/Param.ts"
@@ -33,14 +33,6 @@ const executionFailure: Json = {
     tx_hash: text
   }
 }
-
-/** Without the `$id` that Effect gives schemas of anything: it may not stand twice in a document. */
-const anonymous = (schema: unknown): unknown =>
-  Array.isArray(schema)
-    ? schema.map(anonymous)
-    : typeof schema === "object" && schema !== null
-    ? Object.fromEntries(Object.entries(schema).flatMap(([name, value]) => name === "$id" ? [] : [[name, anonymous(value)]]))
-    : schema
 
 /** Boxes every top-level field of a JSON schema of an object; a union is boxed member by member. */
 const wire = (schema: Json): Json => {
@@ -76,13 +68,8 @@ const bodyOf = (params: ReadonlyArray<Described>): Json => ({
   }
 })
 
-const responses = (facts: Facts, definitions: Record<string, JsonSchema.JsonSchema>): Json => {
-  const success = anonymous(JsonSchema.fromAST(facts.success.ast, {
-    definitions,
-    definitionPath: "#/components/schemas/",
-    target: "openApi3.1",
-    topLevelReferenceStrategy: "skip"
-  })) as Json
+const responses = (facts: Facts): Json => {
+  const success = Schema.toJsonSchemaDocument(facts.success, { referencePolicy: () => undefined }).schema
   const example = Object.fromEntries(Object.entries({ status: "success", ...facts.example }).map(([name, value]) => [name, [value]]))
   return {
     "200": {
@@ -104,7 +91,6 @@ const responses = (facts: Facts, definitions: Record<string, JsonSchema.JsonSche
 
 /** The document. `baseUrl` is where callers reach the service; `version` is the service's. */
 export const openApiDocument = (endpoints: ReadonlyArray<Facts>, service: { readonly version: string }): Json => {
-  const definitions: Record<string, JsonSchema.JsonSchema> = {}
   const paths: Record<string, Record<string, unknown>> = {}
   for (const facts of endpoints.filter(({ listed }) => listed)) {
     for (const path of facts.paths) {
@@ -121,7 +107,7 @@ export const openApiDocument = (endpoints: ReadonlyArray<Facts>, service: { read
             tags: [facts.class],
             ...parametersOf(inUrl.filter(({ name }) => method !== "POST" || inPath(path).has(name)).map(parameter(path)), method),
             ...(withBody && method === "POST" ? { requestBody: bodyOf(inBody) } : {}),
-            responses: responses(facts, definitions),
+            responses: responses(facts),
             "x-class": facts.class,
             "x-charge": facts.charge
           }
@@ -144,6 +130,6 @@ export const openApiDocument = (endpoints: ReadonlyArray<Facts>, service: { read
       { name: "movesFunds", description: "Signs and sends from the caller's gas wallet." }
     ],
     paths,
-    components: { schemas: { ...anonymous(definitions) as Json, ValidationFailure: validationFailure, ExecutionFailure: executionFailure } }
+    components: { schemas: { ValidationFailure: validationFailure, ExecutionFailure: executionFailure } }
   }
 }

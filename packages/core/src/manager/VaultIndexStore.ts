@@ -1,4 +1,5 @@
 /** Which vaults a manager has on a network, kept from the platform's events so that the chain need not be searched each time. */
+import * as Arr from "effect/Array"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -45,9 +46,9 @@ export class VaultIndexStore extends Context.Service<VaultIndexStore, {
   static readonly layer = Layer.effect(
     VaultIndexStore,
     Effect.map(SqlClient.SqlClient, (sql) => {
-      const put = (network: Network, vaults: ReadonlyArray<IndexedVault>) =>
+      const put = (network: Network, vaults: Arr.NonEmptyReadonlyArray<IndexedVault>) =>
         sql`insert into vault_index ${
-          sql.insert(vaults.map(({ block, manager, managerLogic, pool }) => ({
+          sql.insert(Arr.map(vaults, ({ block, manager, managerLogic, pool }) => ({
             network, pool, manager_logic: managerLogic, manager, block: block.toString()
           })))
         } on conflict (network, pool) do update set manager_logic = excluded.manager_logic, manager = excluded.manager, block = excluded.block
@@ -77,7 +78,7 @@ export class VaultIndexStore extends Context.Service<VaultIndexStore, {
           ),
         keep: (network, { gone, reach, vaults }) =>
           sql.withTransaction(Effect.gen(function*() {
-            for (let from = 0; from < vaults.length; from += pageSize) yield* put(network, vaults.slice(from, from + pageSize))
+            for (const page of Arr.chunksOf(vaults, pageSize)) yield* put(network, page)
             if (gone.length > 0) yield* sql`delete from vault_index where network = ${network} and pool = any(${[...gone]}::text[])`
             yield* sql`insert into vault_index_reach ${sql.insert({ network, block: reach.toString() })}
               on conflict (network) do update set block = greatest(vault_index_reach.block, excluded.block)`

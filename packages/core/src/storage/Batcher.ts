@@ -1,8 +1,8 @@
 /** Many callers, one statement: gathers what waits into one run, and hands each caller its own result. */
+import * as Arr from "effect/Array"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as FiberId from "effect/FiberId"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 
@@ -20,7 +20,7 @@ interface Waiting<A, B, E> {
 export const make = <A, B, E, R>(options: {
   readonly maximum: number
   readonly concurrency?: number
-  readonly run: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E, R>
+  readonly run: (items: Arr.NonEmptyReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E, R>
 }): Effect.Effect<(item: A) => Effect.Effect<B, E>, never, R | Scope.Scope> =>
   Effect.gen(function*() {
     const queue = yield* Queue.unbounded<Waiting<A, B, E>>()
@@ -34,12 +34,12 @@ export const make = <A, B, E, R>(options: {
     /** Whoever asks in the same breath as the first goes along with it. */
     const gathered = Effect.gen(function*() {
       const first = yield* Queue.take(queue)
-      if (options.maximum === 1) return [first]
-      yield* Effect.yieldNow()
-      return [first, ...(yield* Queue.takeUpTo(queue, options.maximum - 1))]
+      if (options.maximum === 1) return Arr.of(first)
+      yield* Effect.yieldNow
+      return Arr.make(first, ...(yield* Queue.takeBetween(queue, 0, options.maximum - 1)))
     })
     const turn = Effect.flatMap(gathered, (waiting) =>
-      Effect.map(Effect.exit(Effect.suspend(() => options.run(waiting.map(({ item }) => item)))), (exit) => {
+      Effect.map(Effect.exit(Effect.suspend(() => options.run(Arr.map(waiting, ({ item }) => item)))), (exit) => {
         for (const [index, each] of waiting.entries()) {
           Deferred.doneUnsafe(each.done, Exit.map(exit, (results) => results[index]!))
           unanswered.delete(each)
@@ -48,8 +48,8 @@ export const make = <A, B, E, R>(options: {
     yield* Effect.replicateEffect(Effect.forkScoped(Effect.forever(turn)), options.concurrency ?? 1, { discard: true })
     return (item: A) =>
       Effect.suspend(() => {
-        const waiting = { item, done: Deferred.makeUnsafe<B, E>(FiberId.none) }
-        if (!queue.unsafeOffer(waiting)) return Effect.interrupt
+        const waiting = { item, done: Deferred.makeUnsafe<B, E>() }
+        if (!Queue.offerUnsafe(queue, waiting)) return Effect.interrupt
         unanswered.add(waiting)
         return Deferred.await(waiting.done)
       })

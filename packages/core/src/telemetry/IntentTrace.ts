@@ -66,6 +66,6 @@ export const spans = (name: string, keys: ReadonlyArray<string>, attributes: Rea
 <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   whenTraced(() => {
     // Parent spans are looked for, never needed: without one the context still has all that R names.
-    const orphaned = Effect.mapInputContext(effect, (context: Context.Context<R>) => Context.omit(Tracer.ParentSpan)(context) as Context.Context<R>)
+    const orphaned = Effect.updateContext(effect, (context: Context.Context<R>) => Context.omit(Tracer.ParentSpan)(context) as Context.Context<R>)
     return keys.reduce((all, key) => traced(name, key, attributes, all), keys.length === 1 ? effect : orphaned)
   }, effect)

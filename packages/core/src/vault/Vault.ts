@@ -1,5 +1,4 @@
 /** The Vault actor's protocol: everything that moves one vault's funds goes through it, one at a time. Entity id: `network/pool`. */
-import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
@@ -59,10 +58,9 @@ export const Vault = Entity.make("Vault", [
 export const idOf = (network: Network, pool: Address): string => `${network}/${pool}`
 
 /** The network and pool an entity id names. */
-export const parseId = Schema.decodeUnknownSync(
-  Schema.String.pipe(Schema.decodeTo(Schema.Struct({ network: Network, pool: Address }), SchemaTransformation.transform({
-    strict: false,
-    decode: (id) => ({ network: id.split("/")[0], pool: id.split("/")[1] }),
-    encode: ({ network, pool }) => `${network}/${pool}`
-  })))
-)
+export const parseId = (id: string) => {
+  const [network, pool] = id.split("/")
+  return decodeId({ network, pool })
+}
+
+const decodeId = Schema.decodeUnknownSync(Schema.Struct({ network: Network, pool: Address }))

@@ -19,11 +19,11 @@ export const locate = Effect.fn("PostgresBinaries.locate")(
   function*(home: string, account: ServerAccount.ServerAccount | undefined) {
     const packaged = yield* nativeFolder
     yield* completeLinks(packaged)
-    const reachable = yield* Effect.every(
+    const reachable = yield* Effect.forEach(
       [join(packaged, "bin/postgres"), join(packaged, "share/postgresql"), join(packaged, "lib/postgresql")],
       (path) => ServerAccount.canReach(account, path)
     )
-    const native = reachable ? packaged : yield* copyInto(home, packaged)
+    const native = reachable.every((one) => one) ? packaged : yield* copyInto(home, packaged)
     return { initdb: join(native, "bin/initdb"), postgres: join(native, "bin/postgres") } satisfies PostgresBinaries
   }
 )

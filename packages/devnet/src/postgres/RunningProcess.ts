@@ -28,7 +28,7 @@ export const awaitGone = (known: RunningProcess, limit: Duration.Input): Effect.
   isAlive(known).pipe(
     Effect.repeat({
       while: (alive) => alive,
-      schedule: Schedule.spaced(Duration.millis(10)).pipe(Schedule.upTo(limit))
+      schedule: Schedule.spaced(Duration.millis(10)).pipe(Schedule.upTo({ duration: limit }))
     }),
     Effect.andThen(isAlive(known)),
     Effect.map((alive) => !alive)
