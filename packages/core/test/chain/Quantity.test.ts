@@ -24,13 +24,13 @@ describe("Quantity.format", () => {
     it(`writes ${units} of ${places} decimals as ${text}`, () => assert.strictEqual(Quantity.format(units, places), text))
   }
 
-  it.prop("is undone by toRaw", [raw, decimals], ([units, places]) => {
+  it("is undone by toRaw", () => FastCheck.assert(FastCheck.property(raw, decimals, (units, places) => {
     assert.strictEqual(Quantity.toRaw(BigDecimal.fromStringUnsafe(Quantity.format(units, places)), places), units)
-  })
+  })))
 
-  it.prop("never ends in a zero after the point, nor in the point", [raw, decimals], ([units, places]) => {
+  it("never ends in a zero after the point, nor in the point", () => FastCheck.assert(FastCheck.property(raw, decimals, (units, places) => {
     assert.match(Quantity.format(units, places), /^(0|[1-9]\d*)(\.\d*[1-9])?$/)
-  })
+  })))
 })
 
 describe("Quantity.toRaw", () => {
@@ -56,21 +56,21 @@ describe("Quantity.percentOf", () => {
     assert.strictEqual(Quantity.percentOf(1_000_000n, 33.333333), 333_333n)
   })
 
-  it.prop("never gives more than there is, nor less than nothing", [raw, percent], ([units, share]) => {
+  it("never gives more than there is, nor less than nothing", () => FastCheck.assert(FastCheck.property(raw, percent, (units, share) => {
     const part = Quantity.percentOf(units, share)
     assert.isTrue(part >= 0n && part <= units, `${share} % of ${units} is ${part}`)
-  })
+  })))
 
-  it.prop("grows with the percentage", [raw, percent, percent], ([units, one, other]) => {
+  it("grows with the percentage", () => FastCheck.assert(FastCheck.property(raw, percent, percent, (units, one, other) => {
     const [less, more] = one < other ? [one, other] : [other, one]
     assert.isTrue(Quantity.percentOf(units, less) <= Quantity.percentOf(units, more))
-  })
+  })))
 
-  it.prop("never takes more than the exact percentage", [FastCheck.bigInt({ min: 0n, max: 10n ** 30n }), percent], ([units, share]) => {
+  it("never takes more than the exact percentage", () => FastCheck.assert(FastCheck.property(FastCheck.bigInt({ min: 0n, max: 10n ** 30n }), percent, (units, share) => {
     const exact = BigDecimal.multiply(BigDecimal.fromBigInt(units), BigDecimal.fromNumberUnsafe(share))
     const part = BigDecimal.fromBigInt(Quantity.percentOf(units, share) * 100n)
     assert.isTrue(BigDecimal.isLessThanOrEqualTo(part, exact), `${share} % of ${units}`)
-  })
+  })))
 })
 
 describe("Quantity.of and Quantity.usd", () => {

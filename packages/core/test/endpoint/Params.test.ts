@@ -67,11 +67,11 @@ describe("Params.Network", () => {
   ])
   refuses("refuses what is no network", Params.Network, [...nonsense, "all", "base\0", "base,polygon", "8453", 8453, "sepolia", true])
 
-  it.prop("reads every name in every case", [randomCase([...Networks.names, "mainnet"])], ([text]) => {
+  it("reads every name in every case", () => FastCheck.assert(FastCheck.property(randomCase([...Networks.names, "mainnet"]), (text) => {
     const name = text.toLowerCase()
     assert.strictEqual(read(Params.Network)(text), name === "mainnet" ? "ethereum" : name)
     assert.strictEqual(read(Params.NetworkOrAll)(text), name === "mainnet" ? "ethereum" : name)
-  })
+  })))
 
   table("reads all where all networks may be meant", Params.NetworkOrAll, [["ALL", "all"], ["base", "base"], ["any", refused], ["constructor", refused]])
 })
@@ -90,15 +90,15 @@ describe("Params.Pool", () => {
     ...[`0x${"0".repeat(64)}`, 0, 1e40]
   ])
 
-  it.prop("reads any 40 hex characters, and its value reads as itself", [hex(40)], ([digits]) => {
+  it("reads any 40 hex characters, and its value reads as itself", () => FastCheck.assert(FastCheck.property(hex(40), (digits) => {
     const value = read(Params.Pool)(`0x${digits}`)
     assert.strictEqual(value, `0x${digits.toLowerCase()}`)
     assert.strictEqual(read(Params.Pool)(value), value)
-  })
+  })))
 
-  it.prop("refuses any other number of hex characters", [FastCheck.integer({ min: 0, max: 100 }).filter((n) => n !== 40)], ([length]) => {
+  it("refuses any other number of hex characters", () => FastCheck.assert(FastCheck.property(FastCheck.integer({ min: 0, max: 100 }).filter((n) => n !== 40), (length) => {
     assert.strictEqual(read(Params.Pool)(`0x${"a".repeat(length)}`), refused)
-  })
+  })))
 })
 
 describe("Params.Share", () => {
@@ -119,10 +119,10 @@ describe("Params.Share", () => {
   refuses("refuses zero, negatives, more than 100 and what is no number", Share, [
     ...[...nonsense, ...notNumbers, 0, "0", "-0", "0.0", "0e5", "-1", -1, "-1e-9", 100.01, "100.000001", "1e3", 101]
   ])
-  it.prop("accepts a number if and only if 0 < share ≤ 100", [FastCheck.double({ min: -200, max: 200, noNaN: true })], ([value]) => {
+  it("accepts a number if and only if 0 < share ≤ 100", () => FastCheck.assert(FastCheck.property(FastCheck.double({ min: -200, max: 200, noNaN: true }), (value) => {
     const readable = Number(value.toFixed(9))
     assert.strictEqual(read(Share)(readable.toFixed(9)), readable > 0 && readable <= 100 ? readable : refused)
-  })
+  })))
 })
 
 describe("Params.Slippage", () => {
@@ -142,11 +142,11 @@ describe("Params.Amount", () => {
   ])
   refuses("refuses zero, negatives and what is no number", Amount, [...nonsense, ...notNumbers, 0, "0", "-0", "-1.5", "0e10"])
 
-  it.prop("reads what was written, exactly", [decimal], ([{ text, value }]) => {
+  it("reads what was written, exactly", () => FastCheck.assert(FastCheck.property(decimal, ({ text, value }) => {
     const found = Result.getOrUndefined(Schema.decodeUnknownResult(Amount)(text))
     if (BigDecimal.isZero(value)) assert.isUndefined(found)
     else assert.isTrue(found !== undefined && BigDecimal.equals(found, value), text)
-  })
+  })))
 
   table("may be zero as an allowance, which revokes", Allowance, [["0", "0"], [0, "0"], ["-0", "0"], ["0.0", "0"], ["7.5", "7.5"], ["-1", refused]])
 })
@@ -157,7 +157,7 @@ describe("Params.ApiKey", () => {
   refuses("refuses what is no UUID", Params.ApiKey, [
     ...[...nonsense, key.slice(1), `${key}0`, `{${key}}`, key.replaceAll("-", ""), `${key}\0`, key.replace("6", "g"), `${key} ${key}`]
   ])
-  it.prop("reads every UUID", [FastCheck.uuid()], ([uuid]) => assert.strictEqual(read(Params.ApiKey)(uuid.toUpperCase()), uuid))
+  it("reads every UUID", () => FastCheck.assert(FastCheck.property(FastCheck.uuid(), (uuid) => assert.strictEqual(read(Params.ApiKey)(uuid.toUpperCase()), uuid))))
 })
 
 describe("Params.PrivateKey", () => {
@@ -267,20 +267,20 @@ describe("every parameter", () => {
   ] as const).map(([name, param, texts]) => [name, param as Schema.Codec<unknown, unknown>, texts])
 
   for (const [name, param, texts] of dictionary) {
-    it.prop(`${name} shows every value it reads as a text that reads as that value`, [texts], ([text]) => {
+    it(`${name} shows every value it reads as a text that reads as that value`, () => FastCheck.assert(FastCheck.property(texts, (text) => {
       const value = Schema.decodeUnknownSync(param)(text)
       const shown = Schema.encodeSync(param)(value)
       assert.strictEqual(read(param)(shown), read(param)(text))
-    }, { fastCheck: { numRuns: 300 } })
+    }), { numRuns: 300 }))
   }
 
-  it.prop("neither throws nor hangs on anything JSON can hold", [FastCheck.jsonValue({ maxDepth: 3 })], ([value]) => {
+  it("neither throws nor hangs on anything JSON can hold", () => FastCheck.assert(FastCheck.property(FastCheck.jsonValue({ maxDepth: 3 }), (value) => {
     for (const [name, param] of dictionary) assert.doesNotThrow(() => Schema.decodeUnknownResult(param)(value), name)
-  })
+  })))
 
-  it.prop("refuses lists and objects where one value is meant", [FastCheck.oneof(FastCheck.array(FastCheck.jsonValue()), FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue()))], ([value]) => {
+  it("refuses lists and objects where one value is meant", () => FastCheck.assert(FastCheck.property(FastCheck.oneof(FastCheck.array(FastCheck.jsonValue()), FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue())), (value) => {
     for (const [name, param] of dictionary) assert.strictEqual(read(param)(value), refused, name)
-  })
+  })))
 })
 
 describe("Params.Pools", () => {
