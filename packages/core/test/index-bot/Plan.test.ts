@@ -176,28 +176,28 @@ const applied = (held: ReadonlyArray<Held>, legs: ReadonlyArray<Leg>): ReadonlyA
   }, held)
 
 const whole = (held: ReadonlyArray<Held>) => held.reduce((total, { balance, price, token }) => total + (balance ?? 0n) * (price ?? 0n) / units(token), 0n)
-const runs = { fastCheck: { numRuns: 500 } }
+const runs = { numRuns: 500 }
 
 describe("any plan", () => {
   it("is worth no more than the cap, all of it together, and no trade less than the least", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
     const { legs } = planned(asked)
     assert.isTrue(legs.reduce((sum, { usd18 }) => sum + usd18, 0n) <= asked.maxUsd18)
     assert.isTrue(legs.every(({ amount, minOut, usd18 }) => amount > 0n && minOut > 0n && usd18 >= asked.minTradeUsd18))
-  })))
+  }), runs))
 
   it("sells before it buys, and has one trade an asset", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
     const { legs } = planned(asked)
     const sides = legs.map(({ side }) => side)
     assert.isFalse(sides.slice(sides.indexOf("buy")).includes("sell") && sides.includes("buy"))
     assert.strictEqual(new Set(legs.map(({ asset }) => asset.address)).size, legs.length)
-  })))
+  }), runs))
 
   it("never leaves less than nothing of anything, leg after leg", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
     const { legs } = planned(asked)
     for (let count = 1; count <= legs.length; count++) {
       assert.isTrue(applied(asked.held, legs.slice(0, count)).every(({ balance }) => (balance ?? 0n) >= 0n))
     }
-  })))
+  }), runs))
 
   it("conserves the vault's value, but for what whole units round away", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
     const { legs } = planned(asked)
@@ -207,18 +207,18 @@ describe("any plan", () => {
       return sum + (price ?? 0n) / units(asset) + 1n + usd(0.000_001)
     }, 10n)
     assert.isTrue(lost >= -dust && lost <= dust, `${lost}`)
-  })))
+  }), runs))
 
   it("is done once it is carried out without a cap: nothing more is planned, forced or not", () => FastCheck.assert(FastCheck.property(orders, FastCheck.boolean(), (asked, force) => {
     const free = { ...asked, maxUsd18: usd(1e12) }
     const after = { ...free, held: applied(free.held, planned(free).legs) }
     if (free.force || planned(free).needsRebalance) assert.deepStrictEqual(planned({ ...after, force }).legs, [])
-  })))
+  }), runs))
 
   it("is empty where nothing is out of tolerance and nobody forces it", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
     const { allocations, legs, needsRebalance } = planned({ ...asked, force: false })
     if (!allocations.some(({ inVault, outOfBand }) => inVault && outOfBand)) assert.deepStrictEqual([legs, needsRebalance], [[], false])
-  })))
+  }), runs))
 
   it("moves every asset it trades towards its target, and not beyond", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
     const { allocations, legs } = planned(asked)
@@ -226,5 +226,5 @@ describe("any plan", () => {
       const { targetUsd18, valueUsd18 } = allocations.find(({ token }) => token.address === asset.address)!
       assert.isTrue(usd18 <= (side === "sell" ? valueUsd18 - targetUsd18 : targetUsd18 - valueUsd18))
     }
-  })))
+  }), runs))
 })

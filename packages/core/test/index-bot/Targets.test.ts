@@ -45,6 +45,6 @@ describe("targets", () => {
   })
 
   it("are read or explained, whatever is given", () => FastCheck.assert(FastCheck.property(FastCheck.jsonValue(), (given) => {
-    for (const outcome of [read(given), readLegacy(given)]) assert.isTrue(Result.isSuccess(outcome) || outcome.left.length > 0)
+    for (const outcome of [read(given), readLegacy(given)]) assert.isTrue(Result.isSuccess(outcome) || outcome.failure.length > 0)
   })))
 })

@@ -35,12 +35,12 @@ const gated = (limits: { readonly ofVault?: number; readonly ofWallet?: number; 
     return { backlog, accept: (intent: NewIntent) => Effect.result(backlog.within(intent, store.accept(intent))) }
   })
 const fullOf = (results: ReadonlyArray<Result.Result<unknown, unknown>>) =>
-  results.flatMap((result) => Result.isFailure(result) && result.left instanceof BacklogFull ? [result.left.of] : [])
+  results.flatMap((result) => Result.isFailure(result) && result.failure instanceof BacklogFull ? [result.failure.of] : [])
 const rowsOf = (intent: NewIntent) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.map(sql`select id from intents where wallet = ${intent.wallet}`, (rows) => rows.length))
 
 layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("Backlog", (it) => {
-  it.scoped("lets no more in than the limit of a wallet at a vault says, however many come at once, and commits nothing for the others", () =>
+  it.effect("lets no more in than the limit of a wallet at a vault says, however many come at once, and commits nothing for the others", () =>
     Effect.gen(function*() {
       const { accept } = yield* gated({ ofVault: 7 })
       const intent = yield* fresh
@@ -53,7 +53,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("Backlog", (
       assert.strictEqual(yield* rowsOf(intent), 7)
     }))
 
-  it.scoped("has room again when an intent is over", () =>
+  it.effect("has room again when an intent is over", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
       const { accept } = yield* gated({ ofVault: 2 })
@@ -65,7 +65,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("Backlog", (
       assert.strictEqual(fullOf([yield* accept(intent)]).length, 1)
     }))
 
-  it.scoped("counts a wallet over all its vaults and networks, and no other wallet's", () =>
+  it.effect("counts a wallet over all its vaults and networks, and no other wallet's", () =>
     Effect.gen(function*() {
       const { accept } = yield* gated({ ofWallet: 3 })
       const intent = yield* fresh
@@ -74,7 +74,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("Backlog", (
       assert.deepStrictEqual(fullOf([yield* accept(yield* fresh)]), [])
     }))
 
-  it.scoped("keeps a vault's room for each wallet: neither another wallet's requests nor fee minting use it up", () =>
+  it.effect("keeps a vault's room for each wallet: neither another wallet's requests nor fee minting use it up", () =>
     Effect.gen(function*() {
       const { accept } = yield* gated({ ofVault: 2, ofWallet: 4 })
       const owner = yield* fresh
@@ -87,7 +87,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("Backlog", (
       assert.deepStrictEqual(fullOf(yield* Effect.forEach([ownMint, ownMint, owner, owner, owner], accept)), ["ofVault"])
     }))
 
-  it.scoped("counts the whole service", () =>
+  it.effect("counts the whole service", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const [row] = yield* sql<{ readonly open: number }>`select count(*)::int as open from intents where status in ('accepted', 'submitted')`
@@ -96,7 +96,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("Backlog", (
       assert.deepStrictEqual(fullOf(yield* Effect.forEach(intents, accept)), ["ofService"])
     }))
 
-  it.scoped("counts what is on its way into the database, and forgets it when it did not get there", () =>
+  it.effect("counts what is on its way into the database, and forgets it when it did not get there", () =>
     Effect.gen(function*() {
       const { accept, backlog } = yield* gated({ ofVault: 1 })
       const intent = yield* fresh

@@ -59,9 +59,9 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("PlanLedger"
       const committed = yield* Effect.forEach(steps, commit, { concurrency: "unbounded" })
       assert.deepStrictEqual(committed, steps.map(({ plan }) => plan))
       for (const { plan, submission } of steps) {
-        const stands = yield* Effect.flatten((yield* IntentStore).underWay(submission.intentId))
+        const stands = yield* Effect.flatMap((yield* IntentStore).underWay(submission.intentId), Effect.fromOption)
         assert.deepStrictEqual({ step: stands.step, plan: stands.plan }, { step: 1, plan })
-        const row = yield* Effect.flatten((yield* SubmissionStore).find(submission.key))
+        const row = yield* Effect.flatMap((yield* SubmissionStore).find(submission.key), Effect.fromOption)
         const { data, estimate, key, reserve, status, to, value } = row
         assert.deepStrictEqual({ data, estimate, key, reserve, status, to, value }, {
           data: "0x1234", estimate: submission.estimate, key: submission.key, reserve: 7n, status: "queued", to: pool, value: 2n ** 200n
@@ -79,8 +79,8 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("PlanLedger"
       const failure = new ExecutionFailure({ errorType: "no_route", message: "none" })
       yield* (yield* IntentStore).finish(over.submission.intentId, Failed.make({ txHash: null, failure }), Option.none())
       const results = yield* Effect.forEach([fresh, { ...twice, plan: { other: true } }, over], (each) => Effect.result(commit(each)), { concurrency: "unbounded" })
-      assert.deepStrictEqual(results.map((result) => Result.isSuccess(result) ? "committed" : result.left._tag), ["committed", "SqlError", "IntentOver"])
-      assert.deepStrictEqual((yield* Effect.flatten((yield* IntentStore).underWay(twice.submission.intentId))).plan, twice.plan)
+      assert.deepStrictEqual(results.map((result) => Result.isSuccess(result) ? "committed" : result.failure._tag), ["committed", "SqlError", "IntentOver"])
+      assert.deepStrictEqual((yield* Effect.flatMap((yield* IntentStore).underWay(twice.submission.intentId), Effect.fromOption)).plan, twice.plan)
       assert.isTrue(Option.isNone(yield* (yield* SubmissionStore).find(over.submission.key)))
       assert.deepStrictEqual(yield* spending(over.submission.intentId), [])
     }))
@@ -92,7 +92,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("PlanLedger"
       yield* (yield* KeyLimitStore).change(limited.address, () => KeyLimits.make({ ...none, maxUsd18PerDay: dollars(15) }))
       const steps = yield* Effect.all([step(limited), step(free), step(limited), step(free)])
       const results = yield* Effect.forEach(steps, (each) => Effect.result(commit(each)), { concurrency: "unbounded" })
-      const refused = results.flatMap((result, index) => Result.isFailure(result) ? [{ index, failure: result.left }] : [])
+      const refused = results.flatMap((result, index) => Result.isFailure(result) ? [{ index, failure: result.failure }] : [])
       assert.lengthOf(refused, 1)
       assert.include([0, 2], refused[0]!.index)
       assert.deepInclude(refused[0]!.failure, { _tag: "ExecutionFailure", errorType: "limit_exceeded" })

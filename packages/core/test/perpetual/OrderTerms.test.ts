@@ -78,7 +78,7 @@ describe("an order's size", () => {
       const market = { ...eth, sizeDecimals, mark, mid: mark }
       const terms = OrderTerms.of(market, asked({ side: which, ...(inDollars ? { usd: amount } : { size: amount }) }))
       if (Result.isFailure(terms)) return
-      const { notional, price, size } = terms.right
+      const { notional, price, size } = terms.success
       assert.strictEqual(size % 10n ** BigInt(8 - sizeDecimals), 0n)
       assert.isTrue(notional * 10n ** 8n >= price * size)
       if (!inDollars) return assert.isTrue(size <= toRaw(amount, 8))

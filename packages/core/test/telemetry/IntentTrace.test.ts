@@ -90,7 +90,7 @@ describe("IntentTrace", () => {
       const logger = Logger.map(Logger.formatStructured, ({ annotations }) => void seen.push(annotations))
       yield* IntentTrace.span("carryOut", intent("f"))(Effect.log("hello")).pipe(
         Effect.withTracerEnabled(false),
-        Effect.provide(Logger.replace(Logger.defaultLogger, logger))
+        Effect.provide(Logger.layer([logger]))
       )
       assert.deepStrictEqual(seen, [{ [IntentTrace.attribute]: intent("f") }])
     }))

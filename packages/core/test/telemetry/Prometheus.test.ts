@@ -10,7 +10,7 @@ const linesOf = (name: string) => Effect.map(Metric.snapshot, (snapshot) => text
 describe("Prometheus", () => {
   it.effect("lists a histogram's buckets in the order of their bounds, the last of which is everything", () =>
     Effect.gen(function*() {
-      const histogram = Metric.histogram("vault_trader_test_seconds", Metric.boundariesFromIterable([0.5, 2, 10, 100]), "Seconds.")
+      const histogram = Metric.histogram("vault_trader_test_seconds", { boundaries: Metric.boundariesFromIterable([0.5, 2, 10, 100]), description: "Seconds." })
       for (const value of [0.1, 5, 50, 500]) yield* Metrics.observe(histogram, { network: "base" }, value)
       assert.deepStrictEqual(yield* linesOf("vault_trader_test_seconds"), [
         "# HELP vault_trader_test_seconds Seconds.",
