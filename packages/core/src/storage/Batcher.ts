@@ -11,6 +11,17 @@ interface Waiting<A, B, E> {
   readonly done: Deferred.Deferred<B, E>
 }
 
+/** What lies in the queue at this moment, up to `maximum`; waits for nothing. */
+const takeAtMost = <A>(queue: Queue.Queue<A>, maximum: number): ReadonlyArray<A> => {
+  const taken: Array<A> = []
+  while (taken.length < maximum) {
+    const next = Queue.takeUnsafe(queue)
+    if (next === undefined || Exit.isFailure(next)) break
+    taken.push(next.value)
+  }
+  return taken
+}
+
 /**
  * A function that runs together with whatever else waits at that moment, up to `maximum` items a run and `concurrency` runs at once
  * (one, where nothing is said).
@@ -36,7 +47,7 @@ export const make = <A, B, E, R>(options: {
       const first = yield* Queue.take(queue)
       if (options.maximum === 1) return Arr.of(first)
       yield* Effect.yieldNow
-      return Arr.make(first, ...(yield* Queue.takeBetween(queue, 0, options.maximum - 1)))
+      return Arr.make(first, ...takeAtMost(queue, options.maximum - 1))
     })
     const turn = Effect.flatMap(gathered, (waiting) =>
       Effect.map(Effect.exit(Effect.suspend(() => options.run(Arr.map(waiting, ({ item }) => item)))), (exit) => {

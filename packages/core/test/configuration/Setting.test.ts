@@ -9,7 +9,7 @@ import * as Setting from "../../src/configuration/Setting.ts"
 const read = <A>(config: Config.Config<A>, env: Readonly<Record<string, string>>) =>
   config.pipe(
     Effect.mapError(Setting.sentence),
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(new Map(Object.entries(env)))),
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env, { preserveEmptyStrings: true })),
     Effect.result,
     Effect.map(Result.merge)
   )
@@ -70,7 +70,7 @@ describe("Setting.sentence", () => {
 
   it.effect("tells the first of several wrong settings", () =>
     Effect.gen(function*() {
-      const either = Config.orElse(Setting.atLeast(1)("A"), () => Setting.atLeast(1)("B"))
-      assert.strictEqual(yield* read(either, { A: "x", B: "y" }), "The setting A cannot be used: must be a whole number of at least 1.")
+      const both = Config.all([Setting.atLeast(1)("A"), Setting.atLeast(1)("B")])
+      assert.strictEqual(yield* read(both, { A: "x", B: "y" }), "The setting A cannot be used: must be a whole number of at least 1.")
     }))
 })

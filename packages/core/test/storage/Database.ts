@@ -1,5 +1,5 @@
 /** A PostgreSQL of this test file's own, migrated, and a wallet to write rows for. */
-import * as PgClient from "@effect/sql-pg/PgClient"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as SqlClient from "effect/sql/SqlClient"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as Effect from "effect/Effect"
@@ -23,7 +23,7 @@ export const Server = Layer.unwrap(Effect.map(dataDirectory, (dataDir) => Embedd
 /** A migrated database. Its tests need `excludeTestServices`: the server is waited for in real time. */
 export const Database = Layer.effectDiscard(migrate).pipe(
   Layer.provideMerge(Layer.unwrap(
-    Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: 24 }))
+    Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 24 }))
   )),
   Layer.provide(Server),
   Layer.orDie

@@ -1,4 +1,4 @@
-import * as PgClient from "@effect/sql-pg/PgClient"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
@@ -23,7 +23,7 @@ const slow = 240_000
 
 /** One connection: what it has scanned is known when it says so. */
 const Database = Layer.effectDiscard(migrate).pipe(
-  Layer.provideMerge(Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })))),
+  Layer.provideMerge(Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })))),
   Layer.provide(Server)
 )
 const Stores = Layer.mergeAll(

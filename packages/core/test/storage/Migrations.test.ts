@@ -1,4 +1,4 @@
-import * as PgClient from "@effect/sql-pg/PgClient"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { migrate, migrations as all } from "../../src/storage/Migrations.ts"
 import { Server } from "./Database.ts"
 
-const client = (database: string) => Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(database), maxConnections: 2 }))
+const client = (database: string) => Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(database), maxConnections: 2 }))
 
 const migrations = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql<{ readonly name: string }>`select name from vault_trader_migrations order by migration_id`)
