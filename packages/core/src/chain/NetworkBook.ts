@@ -84,7 +84,7 @@ export class NetworkBook extends Schema.Class<NetworkBook>("NetworkBook")({
   /** By an asset's symbol, the token that gains when the asset loses: what a bot holds that is short. */
   inverseTokens: Schema.Record(Schema.String, Address).pipe(Schema.withDecodingDefaultType(Effect.succeed(({})))),
   /** Where people look transactions up, `https://…`; a chain of one's own has none. */
-  explorer: Schema.optional(Schema.String.pipe(Schema.check(Schema.isPattern(/^https?:\/\/[^\s"'<>]+$/)))),
+  explorer: Schema.optional(Schema.String.pipe(Schema.check(Schema.isPattern(/^https?:\/\/[^\s"'<>]+$/u)))),
   /** Where vaults of this network trade perpetual contracts, if they do. */
   perpetuals: Schema.optional(PerpetualsBook)
 }) {}

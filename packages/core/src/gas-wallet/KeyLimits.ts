@@ -9,7 +9,7 @@ import { format } from "../chain/Quantity.ts"
 import { ExecutionFailure } from "../endpoint/Failure.ts"
 
 /** A vault as limits name it: `network/address`. */
-export const VaultId = Schema.TemplateLiteral([Network, "/", "0x", Schema.String]).pipe(Schema.check(Schema.isPattern(/^[a-z]+\/0x[0-9a-f]{40}$/)))
+export const VaultId = Schema.TemplateLiteral([Network, "/", "0x", Schema.String]).pipe(Schema.check(Schema.isPattern(/^[a-z]+\/0x[0-9a-f]{40}$/u)))
 export type VaultId = typeof VaultId.Type
 
 export const vaultId = (network: Network, pool: Address): VaultId => `${network}/${pool}`

@@ -69,14 +69,16 @@ export class KillSwitch extends Context.Service<KillSwitch, {
       /** Waits for turns of a vault's bots that are being committed: a turn that begins after this returns sees the switch. */
       const turnsOf = (scope: Scope) => {
         const [kind, network, pool] = scope.split("/")
-        return kind === "bot" ? sql`select 1 from threshold_bots where network = ${network ?? ""} and pool = ${pool ?? ""} order by id for update` : Effect.void
+        return kind === "bot"
+          ? Effect.asVoid(sql`select 1 from threshold_bots where network = ${network ?? ""} and pool = ${pool ?? ""} order by id for update`)
+          : Effect.void
       }
       return {
         pause: (scope, reason) =>
           Effect.andThen(
             sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "operator" })}
               on conflict (scope) do update set reason = excluded.reason, set_by = excluded.set_by`,
-            Effect.asVoid(turnsOf(scope))
+            turnsOf(scope)
           ),
         resume: (scope) =>
           Effect.map(sql`delete from kill_switches where scope = ${scope} returning scope`, (rows) => rows.length > 0),
@@ -84,7 +86,7 @@ export class KillSwitch extends Context.Service<KillSwitch, {
           Effect.andThen(
             sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "owner" })}
               on conflict (scope) do update set reason = excluded.reason where kill_switches.set_by = 'owner'`,
-            Effect.asVoid(turnsOf(scope))
+            turnsOf(scope)
           ),
         resumeAsOwner: (scope) =>
           sql.withTransaction(Effect.gen(function*() {

@@ -34,6 +34,17 @@ const executionFailure: Json = {
   }
 }
 
+/** JSON has no number that is not finite, and we answer none; Effect's schema of a number allows for them by name. */
+const plain = (schema: unknown): Json => withoutSpecials(schema) as Json
+const specials = JSON.stringify({ type: "string", enum: ["Infinity", "-Infinity", "NaN"] })
+const withoutSpecials = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.filter((each) => JSON.stringify(each) !== specials).map(withoutSpecials)
+  if (typeof schema !== "object" || schema === null) return schema
+  const mapped: Json = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, withoutSpecials(value)]))
+  const { anyOf, ...rest } = mapped
+  return Array.isArray(anyOf) && anyOf.length === 1 ? { ...rest, ...anyOf[0] } : mapped
+}
+
 /** Boxes every top-level field of a JSON schema of an object; a union is boxed member by member. */
 const wire = (schema: Json): Json => {
   if (Array.isArray(schema["anyOf"])) return { oneOf: schema["anyOf"].map((member) => wire(member as Json)) }
@@ -69,7 +80,7 @@ const bodyOf = (params: ReadonlyArray<Described>): Json => ({
 })
 
 const responses = (facts: Facts): Json => {
-  const success = Schema.toJsonSchemaDocument(facts.success, { referencePolicy: () => undefined }).schema
+  const success = plain(Schema.toJsonSchemaDocument(facts.success, { referencePolicy: () => undefined, onExcessProperty: "error" }).schema)
   const example = Object.fromEntries(Object.entries({ status: "success", ...facts.example }).map(([name, value]) => [name, [value]]))
   return {
     "200": {

@@ -20,16 +20,16 @@ export const database = "vault_trader"
  * adopted; a data directory another living service holds is refused.
  *
  * @example
- * const Sql = Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (pg) => PgClient.layer(pg.clientConfig())))
+ * const Sql = Layer.unwrap(Effect.map(EmbeddedPostgres, (pg) => PostgresClient.layer(pg.clientConfig())))
  *   .pipe(Layer.provide(EmbeddedPostgres.layer({ dataDir: ".data" })))
  */
 export class EmbeddedPostgres extends Context.Service<EmbeddedPostgres, {
-  /** Folder of the unix socket: `host` for `PgClient`. There is no TCP port. */
+  /** Folder of the unix socket: `host` for `PostgresClient`. There is no TCP port. */
   readonly socketDir: string
   /** `vault_trader`; exists. */
   readonly database: string
   readonly username: string
-  /** For `PgClient.layer`, spread with pool sizes; `vault_trader` unless another database is named. */
+  /** For `PostgresClient.layer`, spread with pool sizes; `vault_trader` unless another database is named. */
   readonly clientConfig: (database?: string) => PgClient.PgClientConfig
   /** The database exists afterwards. */
   readonly createDatabase: (name: string) => Effect.Effect<void, PostgresFailed>

@@ -9,10 +9,12 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Reactivity from "effect/reactivity/Reactivity"
+import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
+import * as PostgresUrl from "./PostgresUrl.ts"
 
 /** Answers `SELECT 1` when it is built. With `connectTimeout`, a statement waits no longer for a connection, made or free, before it fails. */
 export const layer = (config: PgClient.PgPoolConfig): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
@@ -21,13 +23,12 @@ export const layer = (config: PgClient.PgPoolConfig): Layer.Layer<SqlClient.SqlC
 /** How long the first connection may take. */
 const firstConnection = Duration.seconds(5)
 
-const make = Effect.fnUntraced(function*(config: PgClient.PgPoolConfig) {
-  // No statement is prepared by name: a plan for all parameters alike may be far from the best for those at hand.
-  const pool = yield* PgClient.make({ types, prepare: false, ...config })
+const make = Effect.fnUntraced(function*(given: PgClient.PgPoolConfig) {
+  const config = { ...defaults, ...given, ...given.url === undefined ? {} : yield* urlOf(given.url) }
   const limited = config.connectTimeout
-  const acquirer = limited === undefined ? pool.reserve : within(limited, pool.reserve, "timeout exceeded when trying to connect")
+  const { reserve } = yield* onTheWall(PgClient.make(config))
   const client = yield* SqlClient.make({
-    acquirer,
+    acquirer: onTheWall(limited === undefined ? reserve : within(limited, reserve, "timeout exceeded when trying to connect")),
     compiler: withTextParameters(PgClient.makeCompiler(config.transformQueryNames, config.transformJson)),
     driver: "@effect/sql-pg",
     spanAttributes: Object.entries({
@@ -38,16 +39,19 @@ const make = Effect.fnUntraced(function*(config: PgClient.PgPoolConfig) {
       "server.port": config.port ?? 5432
     })
   })
-  yield* within(limited ?? firstConnection, client`SELECT 1`, "Connection timed out")
+  yield* onTheWall(within(limited ?? firstConnection, client`SELECT 1`, "Connection timed out"))
   return client
 })
 
-/** By the clock on the wall, also under a test's: the database knows no other. */
+const urlOf = (url: Redacted.Redacted) => Effect.mapError(Effect.try(() => PostgresUrl.read(url)), ({ cause }) => connectionError(cause, "Failed to connect"))
+
+const connectionError = (cause: unknown, message: string) => new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause, message }) })
+
 const within = <A, R>(duration: Duration.Input, effect: Effect.Effect<A, SqlError.SqlError, R>, message: string) =>
-  Effect.timeoutOrElse(effect, {
-    duration,
-    orElse: () => Effect.fail(new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause: new Error(message), message }) }))
-  }).pipe(Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()))
+  Effect.timeoutOrElse(effect, { duration, orElse: () => Effect.fail(connectionError(new Error(message), message)) })
+
+/** By the clock on the wall also where a test has its own: the database knows no other. */
+const onTheWall = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 
 const withTextParameters = (compiler: Statement.Compiler): Statement.Compiler => ({
   dialect: compiler.dialect,
@@ -92,3 +96,6 @@ const bytes: PgTypes.Codec<Uint8Array> = {
 const types = PgTypes.makeRegistry()
 types.register(PgTypes.OID.int8, integers)
 types.register(PgTypes.OID.bytea, bytes)
+
+/** No statement is prepared by name: a plan for all parameters alike may be far from the best for those at hand. A row may be as long as PostgreSQL's. */
+const defaults = { types, prepare: false, maxMessageSize: 2 ** 30 } satisfies PgClient.PgClientConfig

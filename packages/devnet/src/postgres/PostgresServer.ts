@@ -1,6 +1,5 @@
 /** The server process of one home: started, or adopted from a service that was killed with its watchdog, and stopped with the scope. */
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "effect/sql/SqlClient"
+import type * as PgClient from "@effect/sql-pg/PgClient"
 import { execFile, spawn } from "node:child_process"
 import { open, readFile, rename, rm, stat } from "node:fs/promises"
 import { promisify } from "node:util"
@@ -8,6 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schedule from "effect/Schedule"
 import * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as PostgresClient from "./PostgresClient.ts"
 import { attempt, PostgresFailed } from "./PostgresFailed.ts"
 import * as PostgresHome from "./PostgresHome.ts"
 import * as RunningProcess from "./RunningProcess.ts"
@@ -181,7 +182,7 @@ export const asAdministrator = <A, E>(
   query: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>
 ) =>
   Effect.flatMap(SqlClient.SqlClient, query).pipe(
-    Effect.provide(PgClient.layer({ ...clientConfig(home, "postgres"), maxConnections: 1, connectTimeout: "10 seconds" }))
+    Effect.provide(PostgresClient.layer({ ...clientConfig(home, "postgres"), maxConnections: 1, connectTimeout: "10 seconds" }))
   )
 
 /** Fast shutdown (SIGINT) ends every session and writes a checkpoint; SIGQUIT, the resort, loses nothing committed either. */

@@ -1,8 +1,8 @@
 /** Reads a request's body as parameters: a JSON object or a form; anything else carries none. */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Schema from "effect/Schema"
 import type { IncomingMessage } from "node:http"
 
@@ -28,7 +28,7 @@ const formMembers = (text: string): ReadonlyMap<string, unknown> => {
   }))
 }
 
-const parseJson = Schema.decodeUnknownOption(Schema.UnknownFromJsonString)
+const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
 /**
  * The text of a body. The platform's own reader ends the connection of a body that is too large, and with it the answer that says

@@ -1,11 +1,4 @@
 /** From the catalogue to HTTP: one fold, no endpoint named. An endpoint that needs a line here shows that the fold is wrong. */
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as RpcClient from "effect/rpc/RpcClient"
-import type * as Rpc from "effect/rpc/Rpc"
-import type * as RpcGroup from "effect/rpc/RpcGroup"
-import * as RpcServer from "effect/rpc/RpcServer"
 import { type Facts, factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { Failure } from "@vault-trader/core/endpoint/Failure"
 import { counted as countingDatabaseErrors } from "@vault-trader/core/telemetry/DatabaseErrors"
@@ -14,10 +7,18 @@ import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type * as Rpc from "effect/rpc/Rpc"
+import * as RpcClient from "effect/rpc/RpcClient"
+import type * as RpcGroup from "effect/rpc/RpcGroup"
+import * as RpcServer from "effect/rpc/RpcServer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
+import { disconnect } from "../gate/Asking.ts"
 import * as Outage from "../gate/Outage.ts"
 import { Ending } from "../gate/Ending.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
@@ -106,7 +107,7 @@ const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
       const called = seenThrough(facts, scope)(ending.during(settled(Effect.andThen(refused, Effect.suspend(() => call(facts.name, params))))))
       // Every step has its share of the budget; this bounds one that overlooks it.
       const duration = yield* RequestState.untilDeadline(state)
-      const result = yield* Effect.timeoutOrElse(Effect.disconnect(called), { duration: duration, orElse: () => Effect.fail(new Outage.Late()) }).pipe(
+      const result = yield* Effect.timeoutOrElse(disconnect(called), { duration, orElse: () => Effect.fail(new Outage.Late()) }).pipe(
         Effect.catch((failed) => isFailure(failed) || failed instanceof Outage.Late ? Effect.fail(failed) : Effect.die(failed))
       )
       return Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>)

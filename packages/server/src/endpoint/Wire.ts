@@ -1,6 +1,6 @@
 /** The wire's answers: every field of a success or a validation failure is a one-element array, execution failures are flat. */
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { executionCodes, type Failure } from "@vault-trader/core/endpoint/Failure"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,21 +1,28 @@
 /** Asking an actor: it answers, fails by its own word, or cannot be reached in time. */
-import type { AlreadyProcessingMessage, MailboxFull, PersistenceError } from "effect/cluster/ClusterError"
-import { SqlError } from "effect/sql/SqlError"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import * as Cause from "effect/Cause"
+import type { AlreadyProcessingMessage, EntityNotAssignedToRunner, MailboxFull, PersistenceError } from "effect/cluster/ClusterError"
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import type { Ending } from "./Ending.ts"
 import * as RequestState from "./RequestState.ts"
 
 /** Why an actor did not get to its answer. */
-export type Unreachable = AlreadyProcessingMessage | MailboxFull | PersistenceError
+export type Unreachable = AlreadyProcessingMessage | EntityNotAssignedToRunner | MailboxFull | PersistenceError
 
 /** How long the database may take to answer one question. */
 const patienceWithDatabase = "10 seconds"
+
+/** Runs a step on a fiber of its own: who gives it up does not wait until it has been interrupted. */
+export const disconnect = <A, E, R>(step: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(Effect.forkDetach(step, { startImmediately: true }), (fiber) =>
+      Effect.onInterrupt(restore(Fiber.join(fiber)), () => Effect.forkDetach(Fiber.interrupt(fiber), { startImmediately: true }))))
 
 /**
  * Bounds a step by its own patience and by what is left of the request's budget. An interrupted statement waits until the database
@@ -25,10 +32,10 @@ export const bounded = <A, E, R, E2>(
   step: Effect.Effect<A, E, R>,
   { onTimeout, patience }: { readonly patience: Duration.Input; readonly onTimeout: () => E2 }
 ): Effect.Effect<A, E | E2, R> =>
-  Effect.flatMap(RequestState.within(patience), (duration) => Effect.timeoutOrElse(Effect.disconnect(step), { duration: duration, orElse: () => Effect.fail((onTimeout)()) }))
+  Effect.flatMap(RequestState.within(patience), (duration) => Effect.timeoutOrElse(disconnect(step), { duration, orElse: () => Effect.fail(onTimeout()) }))
 
 /** The failure of a database that says nothing. */
-const databaseSilent = () => new SqlError({ cause: new Error("timeout"), message: "the database does not answer" })
+const databaseSilent = () => new SqlError({ reason: new ConnectionError({ cause: new Error("timeout"), message: "the database does not answer" }) })
 
 /** What a store answers; a database that fails, or says nothing, is a defect, which the interpreter tells as what it is. */
 export const stored = <A, R>(asked: Effect.Effect<A, SqlError, R>): Effect.Effect<A, never, R> =>
@@ -52,6 +59,9 @@ const asking = (told: { readonly interrupted: Effect.Effect<never, ExecutionFail
             return Effect.fail(failure)
           case "Silence":
             return told.silent
+          // This process ends. The message may lie in the database, and be carried out by another one.
+          case "EntityNotAssignedToRunner":
+            return told.interrupted
           default:
             return busy
         }
@@ -83,11 +93,11 @@ const changing = asking({
 export const changed: typeof changing = (asked, duration) => Effect.andThen(RequestState.note("offered"), changing(asked, duration))
 
 /** How soon an actor that has moved is asked again. */
-const again = Schedule.exponential("100 millis").pipe(Schedule.min(Schedule.spaced("1 second")))
+const again = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("1 second")])
 
 /** An actor that ends on the way, because its runner does or another one has taken it over, interrupts its callers; it lives on elsewhere. */
 const whereverItIs = <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  asked.pipe(Effect.sandbox, Effect.retry({ schedule: again, while: Cause.hasInterruptsOnly }), Effect.unsandbox)
+  asked.pipe(Effect.sandbox, Effect.retry({ schedule: again, while: Cause.hasInterruptsOnly }), Effect.catch(Effect.failCause))
 
 /**
  * What an actor makes of something that is committed, so that asking again repeats nothing. None when that takes longer than the
@@ -99,7 +109,7 @@ export const awaited = <A, E, R>(
 ): Effect.Effect<Option.Option<A>, never, R> =>
   Effect.flatMap(RequestState.within(`${seconds} seconds`), (duration) =>
     Effect.raceFirst(
-      Effect.disconnect(Effect.asSome(whereverItIs(asked))),
+      disconnect(Effect.asSome(whereverItIs(asked))),
       Effect.as(Effect.timeoutOption(ending.begun, duration), Option.none())
     )).pipe(
     // A bug of the actor's own is a defect here.

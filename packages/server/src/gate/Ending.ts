@@ -1,8 +1,8 @@
 /** This process is asked to end: what waits for long waits no longer, and requests under way are answered before anything is taken from them. */
-import * as Latch from "effect/Latch"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 
 /** How long the end waits for requests under way. */
@@ -24,10 +24,10 @@ export class Ending extends Context.Service<Ending, {
       let underWay = 0
       const enter = Effect.sync(() => {
         underWay++
-        idle.unsafeClose()
+        idle.closeUnsafe()
       })
       const leave = Effect.sync(() => {
-        if (--underWay === 0) idle.unsafeOpen()
+        if (--underWay === 0) idle.openUnsafe()
       })
       return {
         begun: Deferred.await(begun),

@@ -1,12 +1,12 @@
 /** Whether the process lives, whether it can do its work, and which version it is. */
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type * as SqlClient from "effect/sql/SqlClient"
 import { Chain } from "@vault-trader/core/chain/Chain"
 import { type Network, parse } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
+import type * as SqlClient from "effect/sql/SqlClient"
 import { Directory } from "./Directory.ts"
 import * as HealthChecks from "./HealthChecks.ts"
 

@@ -1,5 +1,4 @@
 /** Whether a write would be accepted now: the database takes it, a runner would carry it out, and nodes answer. */
-import * as SqlClient from "effect/sql/SqlClient"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -7,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import type * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
 
 export interface Checks {
   readonly database: "ok" | "no answer" | "no writes"
@@ -69,7 +69,7 @@ export const bounded = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<Eff
     return Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const age = current === undefined ? Infinity : now - current.since
-      const isOver = current !== undefined && current.fiber.unsafePoll() !== null
+      const isOver = current !== undefined && current.fiber.pollUnsafe() !== undefined
       if (current === undefined || age > (isOver ? freshMillis : abandonedMillis)) {
         if (current !== undefined && !isOver) yield* Effect.forkIn(Fiber.interrupt(current.fiber), scope)
         current = { fiber: yield* Effect.forkIn(run, scope), since: now }

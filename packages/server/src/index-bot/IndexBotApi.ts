@@ -1,5 +1,4 @@
 /** Handlers of index bots: what is set goes into the bot's row, a rebalance is a run that its actor carries out. */
-import type { Sharding } from "effect/cluster/Sharding"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
@@ -14,6 +13,7 @@ import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { LegLedger } from "@vault-trader/core/index-bot/LegLedger"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as BigDecimal from "effect/BigDecimal"
+import type { Sharding } from "effect/cluster/Sharding"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -10,9 +10,10 @@ import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { bounded, stored } from "../gate/Asking.ts"
 import { LedgerUnknown } from "../gate/Outage.ts"
 import { type Claim, RequestState, type WriteName } from "../gate/RequestState.ts"
@@ -53,7 +54,7 @@ export class IdempotentWrites extends Context.Service<IdempotentWrites, {
     Effect.gen(function*() {
       const store = yield* IntentStore
       const charges = yield* ChargeStore
-      const claims = new Map<string, { count: number; readonly free: Effect.Latch }>()
+      const claims = new Map<string, { count: number; readonly free: Latch.Latch }>()
 
       const idOf = (wallet: Address, { ledger, text }: WriteName) => `${wallet}/${ledger}/${text}`
 
@@ -62,7 +63,7 @@ export class IdempotentWrites extends Context.Service<IdempotentWrites, {
         Effect.map(RequestState, (state) => {
           if (state === undefined || state.claim !== undefined) return
           const id = idOf(wallet, name)
-          const held = claims.get(id) ?? { count: 0, free: Effect.unsafeMakeLatch(false) }
+          const held = claims.get(id) ?? { count: 0, free: Latch.makeUnsafe(false) }
           held.count += 1
           claims.set(id, held)
           let left = false
@@ -72,7 +73,7 @@ export class IdempotentWrites extends Context.Service<IdempotentWrites, {
             held.count -= 1
             if (held.count > 0) return
             claims.delete(id)
-            held.free.unsafeOpen()
+            held.free.openUnsafe()
           }
           state.claim = { wallet, name, leave }
         })
@@ -91,12 +92,12 @@ export class IdempotentWrites extends Context.Service<IdempotentWrites, {
             if (state?.name === undefined) return yield* request
             const first = yield* Effect.ensuring(Effect.result(request), Effect.sync(() => { if (!state.committing) state.claim?.leave() }))
             const { claim } = state
-            if (Result.isSuccess(first)) return first.right
-            if (claim === undefined || state.standing === "settled") return yield* Effect.fail(first.left)
+            if (Result.isSuccess(first)) return first.success
+            if (claim === undefined || state.standing === "settled") return yield* Effect.fail(first.failure)
             yield* Effect.orDie(bounded(othersAreOver(claim), { patience: "1 minute", onTimeout: () => new LedgerUnknown() }))
             if (Option.isSome(yield* named(claim.wallet, claim.name))) return yield* request
             if (state.standing === "doubtful") return yield* Effect.die(new LedgerUnknown())
-            return yield* Effect.fail(first.left)
+            return yield* Effect.fail(first.failure)
           })
       }
     })

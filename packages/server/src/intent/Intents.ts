@@ -1,5 +1,4 @@
 /** From an admitted write to its answer: commit the intent, wake its vault, wait a while for the outcome. */
-import type { Sharding } from "effect/cluster/Sharding"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
@@ -12,6 +11,7 @@ import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import { executor } from "@vault-trader/core/vault/WalletQueue"
+import type { Sharding } from "effect/cluster/Sharding"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -2,7 +2,6 @@
  * Who may put a wallet into a manager's list. The wallet's API key suffices while the wallet is new; a key that was seen by somebody must not
  * make them its manager. Any other wallet takes its private key, or a manager who manages every vault that it trades.
  */
-import type { Sharding } from "effect/cluster/Sharding"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/chain/Chain"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -13,6 +12,7 @@ import { exceeded, isNone } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { type Authority, type History, isAnothers, isNew, type KnownVault, ManagerStore, mostWallets } from "@vault-trader/core/manager/ManagerStore"
 import { idOf, Vault, type VaultFacts } from "@vault-trader/core/vault/Vault"
+import type { Sharding } from "effect/cluster/Sharding"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

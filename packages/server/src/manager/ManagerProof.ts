@@ -2,7 +2,6 @@
  * Proof that a manager asked: the signature is theirs, over this action, subject and parameters, young enough, and was not used before. The gate has
  * no node to ask about contract wallets, so the chains' actors look at signatures.
  */
-import type { Sharding } from "effect/cluster/Sharding"
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/chain/Chain"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -10,12 +9,13 @@ import { type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Fai
 import { ManagerNonceStore } from "@vault-trader/core/manager/ManagerNonceStore"
 import * as ManagerSignature from "@vault-trader/core/manager/ManagerSignature"
 import * as Clock from "effect/Clock"
+import type { Sharding } from "effect/cluster/Sharding"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import { answered, stored, type Unreachable as NotReached } from "../gate/Asking.ts"
 import { Directory } from "../gate/Directory.ts"
 import { Origin } from "./Origin.ts"
@@ -73,9 +73,9 @@ export const signerOn = <E extends Failure | NotReached>(
     const first = named !== undefined && networks.includes(named) ? named : networks[0]
     if (first === undefined) return "nobody"
     const answer = yield* asked(first)
-    if (Result.isSuccess(answer)) return first === named || answer.right.by !== "contract" || named === undefined ? answer.right.by : "nobody"
+    if (Result.isSuccess(answer)) return first === named || answer.success.by !== "contract" || named === undefined ? answer.success.by : "nobody"
     const others = yield* Effect.forEach(networks.filter((network) => network !== first), asked, { concurrency: "unbounded" })
-    return others.some((each) => Result.isSuccess(each) && each.right.by === "account") ? "account" : yield* answer.left
+    return others.some((each) => Result.isSuccess(each) && each.success.by === "account") ? "account" : yield* answer.failure
   })
 
 export class ManagerProof extends Context.Service<ManagerProof, {

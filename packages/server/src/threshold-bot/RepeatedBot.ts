@@ -40,7 +40,7 @@ const deletedBot = ({ keyId, network, pool, updatedAt, wallet }: Intent, { botId
     ...request,
     ...{ id: botId, network, pool, wallet, keyId, paper: paper !== null, paperHoldings: paper?.holdings ?? null },
     ...{ active: false, pausedReason: "It was deleted.", failures: 0, revision: 0, turn: 0 },
-    ...{ openIntent: null, lastIntent: null, lastDecision: null, nextCheck: new Date(updatedAt.epochMillis) }
+    ...{ openIntent: null, lastIntent: null, lastDecision: null, nextCheck: DateTime.toDateUtc(updatedAt) }
   })
 
 export const make = Effect.gen(function*() {

@@ -8,9 +8,9 @@ import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBot
 import { refusable, Turns } from "@vault-trader/core/threshold-bot/Turns"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import { idOf } from "@vault-trader/core/vault/Vault"
-import type { SqlError } from "effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { SqlError } from "effect/sql/SqlError"
 import { answered, stored } from "../gate/Asking.ts"
 import * as RequestState from "../gate/RequestState.ts"
 
@@ -51,7 +51,7 @@ export const SetBot = Effect.gen(function*() {
 
   /** A refusal of the store's is an answer; a database that fails is a defect. */
   const done = <A>(set: Effect.Effect<A, SqlError | ValidationFailure>): Effect.Effect<A, ValidationFailure> =>
-    Effect.andThen(RequestState.note("offered"), Effect.flatten(stored(refusable(RequestState.committed(set)))))
+    Effect.andThen(RequestState.note("offered"), Effect.flatMap(stored(refusable(RequestState.committed(set))), Effect.fromResult))
 
   /** Sets a bot of the caller's own again. No node is asked: wallet and assets are checked when its turn is planned. */
   const setAgain = (asked: Asked, bot: ThresholdBot): Effect.Effect<Option.Option<BotSet>, Failure> => {

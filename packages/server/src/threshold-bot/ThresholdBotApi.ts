@@ -11,8 +11,8 @@ import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSetting
 import * as Arr from "effect/Array"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { stored } from "../gate/Asking.ts"
 import { botOf } from "../index-bot/Views.ts"
 import * as StrategyReaders from "../vault/StrategyReaders.ts"
@@ -96,9 +96,9 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
         // Bots of other wallets are for the vault's trader to delete.
         const allowed = others.length === 0 ? Result.void : yield* Effect.result(traderNow({ network, pool }, wallet))
         if (Result.isSuccess(allowed)) removed.push(...(yield* removal(others)))
-        else if (own.length === 0 && forgotten === 0) return yield* allowed.left
+        else if (own.length === 0 && forgotten === 0) return yield* allowed.failure
         const pairs = removed.map((bot) => bot.pair)
-        const left = Result.isFailure(allowed) ? `Of other wallets: ${others.map((bot) => bot.pair).join(", ")}; not removed. ${allowed.left.message}` : ""
+        const left = Result.isFailure(allowed) ? `Of other wallets: ${others.map((bot) => bot.pair).join(", ")}; not removed. ${allowed.failure.message}` : ""
         const message = [
           pairs.length > 0 ? `Removed the bot of ${pairs.join(", ")}.` : forgotten === 0 ? "There is no such bot; nothing changed." : "",
           forgotten > 0 ? "A setting that waited for a node is removed." : "",

@@ -22,7 +22,7 @@ const platformOracle: PriceSource = {
   name: "platform-oracle",
   reads: (chain, { address }) => [Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [address])],
   // The oracle itself refuses a feed that is too old.
-  priceOf: ([answer]) => answer !== undefined && Result.isSuccess(answer) && answer.right > 0n ? answer.right : undefined
+  priceOf: ([answer]) => answer !== undefined && Result.isSuccess(answer) && answer.success > 0n ? answer.success : undefined
 }
 
 const quoterAbi = parseAbi(["function quoteExactInput(bytes path, uint256 amountIn) returns (uint256 amountOut)"])
@@ -45,7 +45,7 @@ const uniswapV3: PriceSource = {
     return fees.map((fee) => Contract.read(quoterAbi, quoter, "quoteExactInput", [path(address, fee, usdc.address), sample(decimals)]))
   },
   priceOf: (answers, chain, { decimals }) => {
-    const most = answers.reduce((best, answer) => Result.isSuccess(answer) && answer.right > best ? answer.right : best, 0n)
+    const most = answers.reduce((best, answer) => Result.isSuccess(answer) && answer.success > best ? answer.success : best, 0n)
     return most === 0n ? undefined : most * 10n ** BigInt(decimals) * 10n ** 18n / sample(decimals) / 10n ** BigInt(dollarOf(chain)?.decimals ?? 6)
   }
 }

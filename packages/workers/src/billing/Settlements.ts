@@ -3,7 +3,6 @@
  * lane, and writes down what became of it. One a service, beside everybody's way: a trade never waits for it. Every round reads the
  * rows anew, so that a job that dies is gone on with by the next.
  */
-import * as Singleton from "effect/cluster/Singleton"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
@@ -12,6 +11,7 @@ import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import { quietly } from "@vault-trader/core/telemetry/Quiet"
+import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Chains } from "../chain/Chains.ts"

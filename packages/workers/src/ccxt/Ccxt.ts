@@ -2,7 +2,6 @@
  * Centralized exchanges, behind ccxt: the one place that speaks to them. Typed failures, a limit to every call, a rate limit for each
  * account, markets read once for all.
  */
-import * as Semaphore from "effect/Semaphore"
 import type { Credentials } from "@vault-trader/core/exchange/ExchangeAccount"
 import type { ExchangeId } from "@vault-trader/core/exchange/Exchanges"
 import * as Clock from "effect/Clock"
@@ -10,6 +9,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Semaphore from "effect/Semaphore"
 import * as Asking from "./Asking.ts"
 import { type AccountClient, accountClient, listed, type Market, type PublicClient, publicClient } from "./Clients.ts"
 import { type ExchangeFailure, UnknownExchange } from "./ExchangeFailure.ts"

@@ -1,8 +1,8 @@
 /** Follows the head of one network and notices reorgs. Polls only while somebody waits, so an idle network costs no call. */
-import * as Latch from "effect/Latch"
 import type { Hash } from "@vault-trader/core/chain/Address"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Ref from "effect/Ref"
 import type { Scope } from "effect/Scope"
 import { type RpcFailure, RpcRefused } from "./RpcFailure.ts"

@@ -1,5 +1,4 @@
 /** One network as the rest of the workers see it: typed reads, batched by multicall; fees; the head; broadcasting. */
-import * as SchemaTransformation from "effect/SchemaTransformation"
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Log, Receipt } from "@vault-trader/core/gas-wallet/Submission"
@@ -7,6 +6,7 @@ import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import type { Scope } from "effect/Scope"
 import { type Abi, decodeFunctionResult, encodeFunctionData, parseAbi } from "viem"
 import * as BlockFollower from "./BlockFollower.ts"
@@ -62,7 +62,7 @@ type Results<R extends Reads> = { readonly [K in keyof R]: R[K] extends Read<inf
 
 export interface ChainClient {
   readonly book: NetworkBook
-  /** All reads at one block, in one call. A read that fails is a `Left`, the others stand. */
+  /** All reads at one block, in one call. A read that fails is a `Failure`, the others stand. */
   readonly readAll: <const R extends Reads>(reads: R, block?: bigint) => Effect.Effect<Results<R>, RpcFailure>
   /** The head as it is now. */
   readonly head: Effect.Effect<Block, RpcFailure>
@@ -93,7 +93,7 @@ export interface ChainClient {
   readonly broadcast: JsonRpc["broadcast"]
   /** `null` while no block holds the transaction. */
   readonly receipt: (hash: Hash) => Effect.Effect<Receipt | null, RpcFailure>
-  /** The same of many, in one request. A read that the node refuses is a `Left`; the others stand. */
+  /** The same of many, in one request. A read that the node refuses is a `Failure`; the others stand. */
   readonly receipts: (hashes: ReadonlyArray<Hash>) => Effect.Effect<ReadonlyArray<Result.Result<Receipt | null, RpcRefused>>, RpcUnavailable>
   /** The hash of the block at this height, as lanes that look at the same moment share it; `null` where there is none. */
   readonly blockHash: (number: bigint) => Effect.Effect<Hash | null, RpcFailure>
@@ -116,7 +116,7 @@ export interface ChainClient {
   readonly reorgs: Effect.Effect<number>
 }
 
-const Quantity = Schema.String.pipe(Schema.check(Schema.isPattern(/^0x[0-9a-fA-F]+$/))).pipe(Schema.decodeTo(Schema.BigInt, SchemaTransformation.transform({
+const Quantity = Schema.String.pipe(Schema.check(Schema.isPattern(/^0x[0-9a-fA-F]+$/u))).pipe(Schema.decodeTo(Schema.BigInt, SchemaTransformation.transform({
   decode: (text) => BigInt(text),
   encode: (value) => `0x${value.toString(16)}`
 })))
@@ -244,7 +244,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
         const answer = yield* ask(Bytes, "eth_call", [{ to: by, data }, "latest", { [by]: { code: yield* manyCalls } }])
         const results = Result.try(() => decodeFunctionResult({ abi: multicall3, functionName: "aggregate3", data: answer }))
         if (Result.isFailure(results)) return yield* new RpcRefused({ code: 0, reason: "the node does not make calls from an address that has no code" })
-        return results.right.map(({ returnData, success }) =>
+        return results.success.map(({ returnData, success }) =>
           success ? Result.succeed(returnData) : Result.fail<ReadFailure>({ data: returnData, reason: "reverted" }))
       })
 
@@ -261,7 +261,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       nonce: (address, block) => ask(Quantity, "eth_getTransactionCount", [address, typeof block === "bigint" ? hex(block) : block]),
       nonces: (wallets) =>
         Effect.map(askAll(Quantity, "eth_getTransactionCount", wallets.map((wallet) => [wallet, "latest"])), (answers) =>
-          answers.flatMap((answer, index) => Result.isSuccess(answer) ? [{ wallet: wallets[index]!, count: answer.right }] : [])),
+          answers.flatMap((answer, index) => Result.isSuccess(answer) ? [{ wallet: wallets[index]!, count: answer.success }] : [])),
       call: (transaction, at) => ask(Bytes, "eth_call", [callObject(transaction), at === undefined ? "latest" : hex(at)]),
       rehearse,
       create: (code) => ask(Bytes, "eth_call", [{ data: code }, "latest"]),

@@ -6,8 +6,8 @@ import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as FiberId from "effect/FiberId"
+import * as Result from "effect/Result"
 import type { RpcEndpoint } from "./RpcEndpoint.ts"
 import { type RpcFailure, RpcUnavailable } from "./RpcFailure.ts"
 
@@ -85,7 +85,7 @@ export const make = (book: Pick<NetworkBook, "network" | "chainId">, endpoint: R
           onFailure: (failure) => Effect.succeed(calls.map(() => Result.fail(failure))),
           onSuccess: () =>
             Effect.tap(sendInOrder(calls), (results) =>
-              Effect.forEach(results, (result) => Result.isFailure(result) ? doubt(result.left) : Effect.void, { discard: true }))
+              Effect.forEach(results, (result) => Result.isFailure(result) ? doubt(result.failure) : Effect.void, { discard: true }))
         })
     })
   }

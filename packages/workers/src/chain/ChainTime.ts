@@ -18,6 +18,6 @@ export const lifetime = 120
 export const deadline = (chainTime: Result.Result<bigint, unknown>): Effect.Effect<bigint> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const ours = BigInt(Math.floor(now / 1000))
-    const theirs = chainTime._tag === "Success" ? chainTime.right : 0n
+    const theirs = chainTime._tag === "Success" ? chainTime.success : 0n
     return (theirs > ours ? theirs : ours) + BigInt(lifetime)
   })

@@ -1,11 +1,11 @@
 /** The configured networks, each with its client. A node on the wrong chain is found at start, not at the first trade. */
-import type * as HttpClient from "effect/http/HttpClient"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as ChainClient from "./ChainClient.ts"

@@ -12,7 +12,7 @@ import {
   type DecodeFunctionResultParameters
 } from "viem"
 
-/** A read of one contract function. `decode` throws nothing: bytes that do not fit are a `Left`. */
+/** A read of one contract function. `decode` throws nothing: bytes that do not fit are a `Failure`. */
 export interface Read<A> {
   readonly to: Address
   readonly data: Hex

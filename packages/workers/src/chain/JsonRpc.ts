@@ -1,9 +1,9 @@
 /** A network's endpoints as one: reads go to the best and are hedged and repeated, identical signed bytes go to all of them. */
-import type * as HttpClient from "effect/http/HttpClient"
 import * as Arr from "effect/Array"
 import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import type * as HttpClient from "effect/http/HttpClient"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
@@ -79,9 +79,9 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
     Effect.flatMap(inOrder(endpoint, calls), (results) => {
       const answers: Array<Answers[number]> = []
       for (const result of results) {
-        if (Result.isSuccess(result)) answers.push(Result.succeed(result.right))
-        else if (result.left._tag === "RpcRefused") answers.push(Result.fail(result.left))
-        else return Effect.fail(result.left)
+        if (Result.isSuccess(result)) answers.push(Result.succeed(result.success))
+        else if (result.failure._tag === "RpcRefused") answers.push(Result.fail(result.failure))
+        else return Effect.fail(result.failure)
       }
       return Effect.succeed(answers)
     })
@@ -152,7 +152,7 @@ const handOver = (endpoint: RpcEndpoint.RpcEndpoint, raws: ReadonlyArray<string>
         for (const [index, place] of places.entries()) {
           const result = results[index]
           if (result === undefined) continue
-          if (Result.isFailure(result)) failures.set(place, result.left)
+          if (Result.isFailure(result)) failures.set(place, result.failure)
           else {
             failures.delete(place)
             taken.add(place)

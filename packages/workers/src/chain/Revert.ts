@@ -26,6 +26,6 @@ export const reasonOf = (data: string | undefined): string => {
   if (data === undefined || !/^0x[0-9a-fA-F]{8,}$/.test(data)) return "no reason given"
   const decoded = Result.try(() => decodeErrorResult({ abi: known, data: data as Hex }))
   if (Result.isFailure(decoded)) return `custom error ${data.slice(0, 10)}`
-  const { errorName, args } = decoded.right
+  const { errorName, args } = decoded.success
   return errorName === "Error" ? words(String(args[0])) : `${errorName}(${args.map(String).join(", ")})`
 }

@@ -1,12 +1,12 @@
 /** One JSON-RPC endpoint: batches what waits into one HTTP request, and keeps score of how it does. */
-import * as HttpClient from "effect/http/HttpClient"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Batcher from "@vault-trader/core/storage/Batcher"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
@@ -131,7 +131,7 @@ export const make = (options: {
         const tally = Object.entries(Arr.groupBy(calls, ({ method }) => method))
         yield* Effect.forEach(tally, ([method, { length }]) => Metrics.count(Metrics.rpcCalls, { ...where, method }, length), { discard: true })
         if (Result.isFailure(result)) {
-          const { reason } = result.left
+          const { reason } = result.failure
           yield* Effect.forEach(tally, ([method, { length }]) => Metrics.count(Metrics.rpcErrors, { ...where, method, reason }, length), { discard: true })
         }
         return yield* result

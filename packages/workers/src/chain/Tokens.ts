@@ -5,8 +5,8 @@ import { symbolOf, Token } from "@vault-trader/core/chain/Token"
 import { type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import { hexToString, parseAbi } from "viem"
 import { Chains } from "./Chains.ts"
 import * as Contract from "./Contract.ts"
@@ -55,7 +55,7 @@ export class Tokens extends Context.Service<Tokens, {
               const [text, bytes, decimals] = answers.slice(index * 3, index * 3 + 3)
               const symbol = readSymbol(text, bytes)
               if (symbol !== undefined && decimals !== undefined && Result.isSuccess(decimals)) {
-                known.set(`${network}/${address}`, Token.make({ address, symbol, decimals: Number(decimals.right) }))
+                known.set(`${network}/${address}`, Token.make({ address, symbol, decimals: Number(decimals.success) }))
               }
             })
           }
@@ -98,9 +98,9 @@ type Answer = Result.Result<unknown, unknown> | undefined
 /** Whatever a contract calls itself, only printable characters of it go into answers and rows. */
 const readSymbol = (text: Answer, bytes: Answer): string | undefined => {
   const raw = text !== undefined && Result.isSuccess(text)
-    ? String(text.right)
+    ? String(text.success)
     : bytes !== undefined && Result.isSuccess(bytes)
-    ? hexToString(bytes.right as `0x${string}`)
+    ? hexToString(bytes.success as `0x${string}`)
     : undefined
   return raw?.replace(/[^\x20-\x7e₮]/g, "").slice(0, 32)
 }

@@ -2,9 +2,6 @@
  * The ExchangeAccount actor: keeps an account and the terms of its bots in rows, and looks after them one look at a time. A setting is
  * committed, with the turn it begins, before it is answered; looks go on by themselves, and after a restart from the rows.
  */
-import * as Semaphore from "effect/Semaphore"
-import * as Entity from "effect/cluster/Entity"
-import * as SqlClient from "effect/sql/SqlClient"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { leastUsd, show } from "@vault-trader/core/exchange/Decide"
@@ -15,9 +12,12 @@ import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderSto
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
 import { KeyTaken } from "@vault-trader/core/storage/IdempotencyKeys"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Semaphore from "effect/Semaphore"
+import * as SqlClient from "effect/sql/SqlClient"
 import { Ccxt } from "../ccxt/Ccxt.ts"
 import type { AccountClient, Market } from "../ccxt/Clients.ts"
 import { type ExchangeFailure, told } from "../ccxt/ExchangeFailure.ts"

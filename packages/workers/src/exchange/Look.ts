@@ -10,8 +10,8 @@ import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import type { Ccxt } from "../ccxt/Ccxt.ts"
 import type { AccountClient, Market } from "../ccxt/Clients.ts"
 import { type ExchangeFailure, type ExchangeRefused, told } from "../ccxt/ExchangeFailure.ts"
@@ -104,9 +104,9 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
         if (order === undefined) return false
         const decided = yield* persistentlyUnlessRefused(orders.decide(order.id, bot.revision, decision))
         // What else the wallet sells was counted in between.
-        if (Result.isFailure(decided)) return yield* refuse(bot, order, decided.left, counting(decided.left))
-        if (Option.isNone(decided.right)) return false
-        yield* settled(decided.right.value)
+        if (Result.isFailure(decided)) return yield* refuse(bot, order, decided.failure, counting(decided.failure))
+        if (Option.isNone(decided.success)) return false
+        yield* settled(decided.success.value)
         return true
       })
 

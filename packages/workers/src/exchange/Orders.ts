@@ -9,8 +9,8 @@ import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderSto
 import { KillSwitch, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import { Prices } from "../billing/Prices.ts"
 import { Ccxt } from "../ccxt/Ccxt.ts"
@@ -64,9 +64,9 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
         const age = yield* persistently(store.secondsSinceSent(id))
         const found = yield* Effect.result(client.find(symbol, clientId))
         if (found._tag === "Failure") {
-          yield* Effect.logDebug("an exchange order's fate is not known yet", found.left)
-        } else if (Option.isSome(found.right)) {
-          const seen = found.right.value
+          yield* Effect.logDebug("an exchange order's fate is not known yet", found.failure)
+        } else if (Option.isSome(found.success)) {
+          const seen = found.success.value
           if (!seen.open) return yield* close(order, seen)
           if (age > patienceSeconds && seen.id !== null) yield* Effect.ignore(client.cancel(symbol, seen.id))
         } else if (age > late) {
@@ -89,15 +89,15 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
         // Before it is marked: whatever holds us up from here on, the exchange sees how old the order is.
         const stamp = yield* client.stamp
         const marked = yield* persistentlyUnlessRefused(store.sending(order.id))
-        if (Result.isFailure(marked)) return yield* persistently(store.withdraw(order.id, marked.left))
-        const ours = marked.right
+        if (Result.isFailure(marked)) return yield* persistently(store.withdraw(order.id, marked.failure))
+        const ours = marked.success
         const { amount, clientId, limit, side, symbol } = order
         if (Option.isNone(ours)) return yield* notSent(order)
         if (amount === null || clientId === null || limit === null || side === null) return
         const placed = yield* Effect.result(client.place({ symbol, side, amount, limit, clientId, stamp }))
-        if (placed._tag === "Success" && !placed.right.open) return yield* close(order, placed.right)
-        if (placed._tag === "Failure" && placed.left._tag === "ExchangeRefused") {
-          return yield* persistently(store.refuse(order.id, { errorType: "exchange_rejected", message: `${told(placed.left).message} Nothing was exchanged.` }))
+        if (placed._tag === "Success" && !placed.success.open) return yield* close(order, placed.success)
+        if (placed._tag === "Failure" && placed.failure._tag === "ExchangeRefused") {
+          return yield* persistently(store.refuse(order.id, { errorType: "exchange_rejected", message: `${told(placed.failure).message} Nothing was exchanged.` }))
         }
         return yield* reconcile(ours.value)
       })

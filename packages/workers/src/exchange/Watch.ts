@@ -1,9 +1,9 @@
 /** Wakes the accounts that have something to look after: bots with a side to keep, orders whose fate is not known. */
-import * as Singleton from "effect/cluster/Singleton"
 import { type ExchangeAccount, ExchangeAccounts, idOf } from "@vault-trader/core/exchange/ExchangeAccount"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
 import { quietly } from "@vault-trader/core/telemetry/Quiet"
 import * as Arr from "effect/Array"
+import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 

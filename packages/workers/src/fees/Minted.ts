@@ -25,7 +25,7 @@ export const mintedBy = (logs: ReadonlyArray<Log>, pool: Address): Minted | unde
   const log = logs.find(({ address, topics }) => address === pool && topics[0] === topic)
   if (log === undefined) return undefined
   const event = Result.try(() => decodeAbiParameters(eventParameters, log.data))
-  return Result.isSuccess(event) ? { daoFee: event.right[3], managerFee: event.right[4] } : undefined
+  return Result.isSuccess(event) ? { daoFee: event.success[3], managerFee: event.success[4] } : undefined
 }
 
 /** Vault tokens for people. */

@@ -1,10 +1,10 @@
 /** Checks whether a signed transaction can be paid for now. */
-import type { SqlError } from "effect/sql/SqlError"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
+import type { SqlError } from "effect/sql/SqlError"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 

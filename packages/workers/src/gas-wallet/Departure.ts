@@ -1,5 +1,4 @@
 /** From queued submissions to transactions on their way: simulate, price, check the wallet can pay, sign under nonces, broadcast. */
-import type { SqlError } from "effect/sql/SqlError"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
@@ -13,8 +12,9 @@ import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import type { SqlError } from "effect/sql/SqlError"
 import type { ChainClient, Fees } from "../chain/ChainClient.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import type { RpcRefused, RpcUnavailable } from "../chain/RpcFailure.ts"
@@ -114,8 +114,8 @@ export const make = (lane: {
       for (const submission of queued) {
         const estimate = estimates.get(submission) ?? Result.succeed(submission.estimate?.gas ?? 0n)
         if (Result.isSuccess(estimate)) {
-          prepared.push({ submission, result: Result.succeed({ submission, gasLimit: limitOf(submission, estimate.right) }) })
-        } else refused.push(Effect.map(reasonWhy(submission, estimate.left), (reason): Prepared => ({ submission, result: Result.fail(reason) })))
+          prepared.push({ submission, result: Result.succeed({ submission, gasLimit: limitOf(submission, estimate.success) }) })
+        } else refused.push(Effect.map(reasonWhy(submission, estimate.failure), (reason): Prepared => ({ submission, result: Result.fail(reason) })))
       }
       return [...prepared, ...(yield* Effect.all(refused, { concurrency: "unbounded" }))]
     })
@@ -241,10 +241,10 @@ export const make = (lane: {
       })
       yield* Effect.forEach(reviewed.refusals, refusedByPolicy, { discard: true })
       for (const { submission, result } of prepared) {
-        if (Result.isFailure(result) && result.left !== later) yield* refuse(submission, result.left)
+        if (Result.isFailure(result) && result.failure !== later) yield* refuse(submission, result.failure)
       }
-      const put = prepared.flatMap(({ submission, result }) => Result.isFailure(result) && result.left === later ? [submission.key] : [])
-      const simulated = prepared.flatMap(({ result }) => Result.isSuccess(result) ? [result.right] : [])
+      const put = prepared.flatMap(({ submission, result }) => Result.isFailure(result) && result.failure === later ? [submission.key] : [])
+      const simulated = prepared.flatMap(({ result }) => Result.isSuccess(result) ? [result.success] : [])
       const ready = yield* affordable(simulated, fees)
       if (ready.length === 0) return put
       yield* signAndSend(ready, fees, chainNonce, inspected, reviewed).pipe(

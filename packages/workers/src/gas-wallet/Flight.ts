@@ -3,8 +3,8 @@ import type { Attempt, Receipt, Submission } from "@vault-trader/core/gas-wallet
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import type { ChainClient, Fees } from "../chain/ChainClient.ts"
 import { alreadyKnown, type RpcUnavailable } from "../chain/RpcFailure.ts"
 
@@ -77,7 +77,7 @@ export const broadcast = (chain: ChainClient, attempts: ReadonlyArray<Attempt>):
     Effect.forEach(attempts, ({ hash, nonce, submissionKey }, index) => {
       const result = results[index]
       if (result === undefined || Result.isSuccess(result)) return Effect.void
-      const { left: failure } = result
+      const { failure } = result
       if (failure._tag === "RpcRefused" && alreadyKnown(failure)) return Effect.void
       const what = failure._tag === "RpcRefused" ? "a node did not take a transaction" : "it is not known whether a transaction arrived"
       return Effect.logInfo(`${what}; it stays in its lane`).pipe(
@@ -100,8 +100,8 @@ export const look = (
     let next = 0
     return flights.map((flight) => {
       const own = answers.slice(next, next += flight.attempts.length)
-      const receipt = own.find((answer) => Result.isSuccess(answer) && answer.right !== null)
-      if (receipt !== undefined && Result.isSuccess(receipt) && receipt.right !== null) return { flight, sight: sightOf(chain, head, receipt.right) }
+      const receipt = own.find((answer) => Result.isSuccess(answer) && answer.success !== null)
+      if (receipt !== undefined && Result.isSuccess(receipt) && receipt.success !== null) return { flight, sight: sightOf(chain, head, receipt.success) }
       // One refused read says nothing about this flight, and nothing about the others.
       return { flight, sight: own.some(Result.isFailure) ? { _tag: "unclear" } : { _tag: "used" } }
     })

@@ -1,11 +1,11 @@
 /** Every signed transaction of a lane until no reorg can reach it: broadcast, looked for, offered again, re-priced, taken back, final. */
-import * as Latch from "effect/Latch"
 import type { Attempt, Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
 import type { Scope } from "effect/Scope"
 import type { Block } from "../chain/BlockFollower.ts"

@@ -1,13 +1,13 @@
 /** Looks at the balances of wallets somebody wants to hear about, tells when one is low, and refills those that are to be refilled. */
-import * as Singleton from "effect/cluster/Singleton"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { GasLevelStore, type Purse } from "@vault-trader/core/gas-wallet/GasLevelStore"
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
+import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { parseAbi } from "viem"
 import { Prices } from "../billing/Prices.ts"
 import { Chains } from "../chain/Chains.ts"
@@ -51,7 +51,7 @@ const balancesOf = (network: Network, wallets: ReadonlyArray<Address>) =>
     const balances = yield* Effect.forEach(pages, (page) =>
       Effect.map(
         chain.readAll(page.map((wallet) => Contract.read(multicall3, chain.book.multicall3, "getEthBalance", [wallet]))),
-        (answers) => answers.flatMap((answer, index) => Result.isSuccess(answer) ? [{ wallet: page[index]!, wei: answer.right }] : [])
+        (answers) => answers.flatMap((answer, index) => Result.isSuccess(answer) ? [{ wallet: page[index]!, wei: answer.success }] : [])
       ))
     return balances.flat()
   })

@@ -3,8 +3,6 @@
  * is asked of a chain and nothing decoded for wallets without limits. What a wallet pays for its charges, and what refills it, moves
  * nothing of a vault: limits do not count it, and the signing policy holds it to its rows and the configuration.
  */
-import type * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { SettlementStore } from "@vault-trader/core/billing/SettlementStore"
@@ -14,8 +12,10 @@ import { KeyLimitStore, type Planned } from "@vault-trader/core/gas-wallet/KeyLi
 import { settlementOf, type Submission, topUpOf } from "@vault-trader/core/gas-wallet/Submission"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
@@ -112,8 +112,8 @@ const appraisal = (chain: ChainClient, gives: Movement["gives"]): Effect.Effect<
       if (amount === 0n) return 0n
       const price = prices[tokens.indexOf(token)]
       const places = decimals[tokens.indexOf(token)]
-      if (price === undefined || places === undefined || Result.isFailure(price) || Result.isFailure(places) || price.right === 0n) return undefined
-      return worthOf(amount, price.right, places.right)
+      if (price === undefined || places === undefined || Result.isFailure(price) || Result.isFailure(places) || price.success === 0n) return undefined
+      return worthOf(amount, price.success, places.success)
     }
   })
 

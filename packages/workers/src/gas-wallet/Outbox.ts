@@ -1,7 +1,7 @@
 /** Bytes on their way to the nodes: one after the other in the order of their nonces, as a node that sees a gap may hold the followers back. */
-import * as Latch from "effect/Latch"
 import type { Attempt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Queue from "effect/Queue"
 import type { Scope } from "effect/Scope"
 import type { ChainClient } from "../chain/ChainClient.ts"

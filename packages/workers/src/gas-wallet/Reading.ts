@@ -32,7 +32,7 @@ const movementsOf = (readers: Readers, chain: ChainClient, { data, to, value }: 
     : { throughVault: true, movements: calls.map((call) => readers.movement(chain, call)) }
 }
 
-/** Reads a submission as its intent's kind of request; a `Left` says why it is not that. */
+/** Reads a submission as its intent's kind of request; a `Failure` says why it is not that. */
 export const read = (table: ReaderTable, chain: ChainClient, submission: Submission, intent: Belonging | undefined): Result.Result<Reading, string> => {
   if (intent === undefined) return Result.fail("the transaction belongs to no request of its wallet")
   const readers = Object.entries(table).find(([request]) => request === intent.request)?.[1]

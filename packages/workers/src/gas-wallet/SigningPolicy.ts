@@ -2,8 +2,6 @@
  * Decides which submissions may be signed. Everything that is not known to be this service's own work is refused: the table of
  * submissions is data, not an order. What passes gets a permit for exactly its bytes, and the signer takes nothing without one.
  */
-import type { SqlError } from "effect/sql/SqlError"
-import type * as SqlClient from "effect/sql/SqlClient"
 import { SettlementStore, type Terms } from "@vault-trader/core/billing/SettlementStore"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -14,8 +12,10 @@ import { type Requested, SubmissionStore } from "@vault-trader/core/gas-wallet/S
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import * as RolesOf from "../vault/Roles.ts"

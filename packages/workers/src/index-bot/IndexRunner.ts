@@ -70,8 +70,8 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
         if (run.paper && run.legs.length > 0) return yield* end(Ends.over(run))
         if (bot === undefined || (run.reason === "scheduled" && !bot.enabled)) return yield* end(Ends.disabled(run))
         const planned = yield* Effect.result(next(bot, run))
-        if (planned._tag === "Left") return yield* end(Ends.stuck(run, planned.left))
-        const plan = planned.right
+        if (planned._tag === "Failure") return yield* end(Ends.stuck(run, planned.failure))
+        const plan = planned.success
         if (run.planned === null) yield* persistently(runs.planned(run.id, plan.legs, plan.totalUsd18))
         const [first] = plan.legs
         if (first === undefined || run.legs.length >= 2 * bot.targets.length) return yield* end(Ends.over(run))
@@ -92,8 +92,8 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
       const { intervalSeconds, maxUsd18, quote } = bot
       const looked = yield* Effect.result(look(reader, bot, { quote, maxUsd18, force: false, without: new Set() }))
       const putOff = (reason: string, seconds: number) => Effect.as(Effect.andThen(persistently(bots.putOff(network, pool, reason, seconds)), decided("hold")), Option.none<string>())
-      if (looked._tag === "Left") return yield* putOff(looked.left.message, Math.min(again, intervalSeconds))
-      if (looked.right.legs.length === 0) return yield* putOff(Ends.quiet(looked.right), intervalSeconds)
+      if (looked._tag === "Failure") return yield* putOff(looked.failure.message, Math.min(again, intervalSeconds))
+      if (looked.success.legs.length === 0) return yield* putOff(Ends.quiet(looked.success), intervalSeconds)
       return yield* persistently(runs.beginScheduled(network, pool))
     })
 

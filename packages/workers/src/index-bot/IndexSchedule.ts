@@ -1,8 +1,8 @@
 /** Wakes the index bots whose time has come, and those with a run under way. What is due is in their rows, so nothing is missed or doubled. */
-import * as Singleton from "effect/cluster/Singleton"
 import { IndexBots } from "@vault-trader/core/index-bot/IndexBot"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { idOf } from "@vault-trader/core/vault/Vault"
+import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
 
 /** Due bots a round wakes; the others' turn comes in the next rounds. */

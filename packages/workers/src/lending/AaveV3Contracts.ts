@@ -23,7 +23,7 @@ export const silent = (network: Network) =>
 const addressOf = (chain: ChainClient, read: Contract.Read<Address>) =>
   Effect.gen(function*() {
     const [told] = yield* Effect.mapError(chain.readAll([read]), unavailable)
-    return Result.isFailure(told) ? yield* silent(chain.book.network) : Contract.lower(told.right)
+    return Result.isFailure(told) ? yield* silent(chain.book.network) : Contract.lower(told.success)
   })
 
 const remembered = <R>(known: WeakMap<NetworkBook, Address>, chain: ChainClient, find: Effect.Effect<Address, ExecutionFailure, R>) =>

@@ -42,7 +42,7 @@ export const positions = (network: Network, chain: ChainClient, vault: Address) 
     if (book === undefined) return yield* notHere("lenderA", network)
     const [list] = yield* Effect.mapError(chain.readAll([Contract.read(poolAbi, book.pool, "getReservesList", [])]), unavailable)
     if (Result.isFailure(list)) return yield* silent(network)
-    const reserves = list.right.map(Contract.lower)
+    const reserves = list.success.map(Contract.lower)
     const dataProvider = yield* dataProviderOf(chain, book)
     const [tokens, oracle] = yield* Effect.all([Effect.flatMap(Tokens, (known) => known.at(network, reserves)), oracleOf(chain, book.pool)])
     const [[account], held, prices] = yield* Effect.mapError(
@@ -57,13 +57,13 @@ export const positions = (network: Network, chain: ChainClient, vault: Address) 
     const found = yield* Effect.forEach(reserves, (asset, index) => {
       const [token, reserve, price] = [tokens[index], held[index], prices[index]]
       if (reserve === undefined || Result.isFailure(reserve)) return unvalued(asset)
-      const [supplied, stableDebt, variableDebt] = reserve.right
+      const [supplied, stableDebt, variableDebt] = reserve.success
       const owed = stableDebt + variableDebt
       if (supplied === 0n && owed === 0n) return Effect.succeed([])
       if (token === undefined || price === undefined || Result.isFailure(price)) return unvalued(asset)
-      return Effect.succeed([{ token, supplied, owed, isCollateral: reserve.right[8], price: price.right } satisfies Position])
+      return Effect.succeed([{ token, supplied, owed, isCollateral: reserve.success[8], price: price.success } satisfies Position])
     })
-    const [collateral, debt, available, threshold, ltv, healthFactor] = account.right
+    const [collateral, debt, available, threshold, ltv, healthFactor] = account.success
     return {
       market: book.pool,
       account: { collateral, debt, available, threshold, ltv },

@@ -62,7 +62,7 @@ const ofTheOthers = (chain: ChainClient, vault: Address): Effect.Effect<Readonly
       if (asset === undefined || Result.isFailure(asset)) return Effect.succeed<ReadonlyArray<Held>>([])
       if (amount === undefined || worth === undefined || Result.isFailure(amount) || Result.isFailure(worth)) return unvalued(lender, market)
       return Effect.succeed<ReadonlyArray<Held>>([
-        { lender, market, asset: Contract.lower(asset.right), side: "supplied", amount: amount.right * worth.right / manyShares }
+        { lender, market, asset: Contract.lower(asset.success), side: "supplied", amount: amount.success * worth.success / manyShares }
       ])
     }
     const lines = yield* Effect.all([
@@ -81,7 +81,7 @@ const values = (chain: ChainClient, vault: Address, assets: ReadonlyArray<Addres
     }
     const [[total], prices] = yield* Effect.mapError(
       readGroups(chain, [
-        [Contract.read(valueAbi, Contract.lower(logic.right), "totalFundValue", [])],
+        [Contract.read(valueAbi, Contract.lower(logic.success), "totalFundValue", [])],
         assets.map((asset) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [asset]))
       ]),
       unavailable
@@ -92,7 +92,7 @@ const values = (chain: ChainClient, vault: Address, assets: ReadonlyArray<Addres
         message: "The vault's oracle has no fresh price for one of its assets, so its value is not known."
       })
     }
-    return { total: total.right, prices: prices.map((price) => Result.isSuccess(price) && price.right > 0n ? price.right : null) }
+    return { total: total.success, prices: prices.map((price) => Result.isSuccess(price) && price.success > 0n ? price.success : null) }
   })
 
 const position = (held: Held, token: Token | undefined, price: bigint | null, yields: ReadonlyArray<Yield>) => {

@@ -87,7 +87,7 @@ export const commonOf = (
     ? uncounted(token)
     : Effect.succeed({
       token,
-      balance: balance.right,
+      balance: balance.success,
       allowance: numberOf(allowance),
       price: numberOf(price),
       enabled: isTrue(marketEnabled),

@@ -46,7 +46,7 @@ const ofLenderA = (chain: ChainClient) =>
     const book = chain.book.aaveV3
     if (book === undefined) return []
     const [list] = yield* Effect.mapError(chain.readAll([Contract.read(poolAbi, book.pool, "getReservesList", [])]), unavailable)
-    const reserves = Result.isFailure(list) ? [] : list.right.map(Contract.lower)
+    const reserves = Result.isFailure(list) ? [] : list.success.map(Contract.lower)
     if (reserves.length === 0) return []
     const dataProvider = yield* dataProviderOf(chain, book)
     const told = yield* Effect.mapError(
@@ -58,7 +58,7 @@ const ofLenderA = (chain: ChainClient) =>
       const perSecond = (ray: bigint) => ratio(ray, 1e27) / secondsPerYear
       return data === undefined || Result.isFailure(data)
         ? { lender: "lenderA", market: book.pool, asset, supply: null, borrow: null, note: "the market does not tell its rates" }
-        : { lender: "lenderA", market: book.pool, asset, supply: perSecond(data.right[5]), borrow: perSecond(data.right[6]), note: null }
+        : { lender: "lenderA", market: book.pool, asset, supply: perSecond(data.success[5]), borrow: perSecond(data.success[6]), note: null }
     })
   })
 
@@ -81,7 +81,7 @@ const ofLenderB = (chain: ChainClient) =>
       unavailable
     )
     const rate = (answer: Result.Result<bigint, unknown> | undefined) =>
-      answer === undefined || Result.isFailure(answer) ? null : ratio(answer.right, 1e18)
+      answer === undefined || Result.isFailure(answer) ? null : ratio(answer.success, 1e18)
     return comets.flatMap((market, index): ReadonlyArray<Rate> => {
       const base = bases[index]
       return base === undefined || Result.isFailure(base)
@@ -89,7 +89,7 @@ const ofLenderB = (chain: ChainClient) =>
         : [{
           lender: "lenderB",
           market,
-          asset: Contract.lower(base.right),
+          asset: Contract.lower(base.success),
           supply: rate(supply[index]),
           borrow: rate(borrow[index]),
           note: null
@@ -110,7 +110,7 @@ const ofLenderC = (chain: ChainClient) =>
       const asset = assets[index]
       if (asset === undefined || Result.isFailure(asset)) return []
       const { note, perSecond } = growth[index] ?? ShareGrowth.untold
-      return [{ lender: "lenderC", market, asset: Contract.lower(asset.right), supply: perSecond, borrow: null, note }]
+      return [{ lender: "lenderC", market, asset: Contract.lower(asset.success), supply: perSecond, borrow: null, note }]
     })
   })
 

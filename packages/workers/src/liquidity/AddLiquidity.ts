@@ -73,7 +73,7 @@ const sizing = (bench: Action.Bench, request: AddLiquidityRequest, market: Marke
       const offer = yield* pick(bench, request, market, size)
       const seen = yield* afterwards(bench, offer.calls, { ...look, to: pool.address })
       const slot = seen === undefined ? undefined : look.decode(seen)
-      const sqrtPrice = slot?._tag === "Right" ? slot.right[0] : pool.sqrtPrice
+      const sqrtPrice = slot?._tag === "Success" ? slot.success[0] : pool.sqrtPrice
       last = { offer, swap: size, sqrtPrice }
       const tried = size
       const next = matching(whole, (part) => sizeFor(pool.sqrtPrice + (sqrtPrice - pool.sqrtPrice) * part / tried, tried, offer.minOut))

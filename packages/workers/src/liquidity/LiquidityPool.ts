@@ -84,15 +84,15 @@ export const read = (bench: Bench, pair: Pair): Effect.Effect<Place, ExecutionFa
       ]),
       unavailable
     )
-    if (Result.isFailure(guard) || guard.right === zeroAddress) return yield* missing(bench, "The vault platform does not allow to provide liquidity")
+    if (Result.isFailure(guard) || guard.success === zeroAddress) return yield* missing(bench, "The vault platform does not allow to provide liquidity")
     if (!Result.getOrElse(enabled, () => false)) return yield* notEnabled(manager)
     const existing = feeTiers.flatMap((fee, index) => {
       const address = addresses[index]!
-      return Result.isSuccess(address) && address.right !== zeroAddress ? [{ fee, address: Contract.lower(address.right) }] : []
+      return Result.isSuccess(address) && address.success !== zeroAddress ? [{ fee, address: Contract.lower(address.success) }] : []
     })
     const [[owned], slots, liquidities, spacings] = yield* Effect.mapError(
       readGroups(chain, [
-        [Contract.read(guardAbi, Contract.lower(guard.right), "getOwnedTokenIds", [vault])],
+        [Contract.read(guardAbi, Contract.lower(guard.success), "getOwnedTokenIds", [vault])],
         existing.map(({ address }) => Contract.read(poolAbi, address, "slot0", [])),
         existing.map(({ address }) => Contract.read(poolAbi, address, "liquidity", [])),
         existing.map(({ address }) => Contract.read(poolAbi, address, "tickSpacing", []))
@@ -101,8 +101,8 @@ export const read = (bench: Bench, pair: Pair): Effect.Effect<Place, ExecutionFa
     )
     const pools = existing.flatMap((pool, index) => {
       const [slot, liquidity, spacing] = [slots[index]!, liquidities[index]!, spacings[index]!]
-      return Result.isSuccess(slot) && slot.right[0] > 0n && Result.isSuccess(liquidity) && Result.isSuccess(spacing)
-        ? [{ ...pool, sqrtPrice: slot.right[0], spacing: spacing.right, depth: liquidity.right }]
+      return Result.isSuccess(slot) && slot.success[0] > 0n && Result.isSuccess(liquidity) && Result.isSuccess(spacing)
+        ? [{ ...pool, sqrtPrice: slot.success[0], spacing: spacing.success, depth: liquidity.success }]
         : []
     })
     return {
@@ -126,8 +126,8 @@ const positionsOf = (bench: Bench, manager: Address, tokenIds: ReadonlyArray<big
     ([positions, owners]) =>
       tokenIds.flatMap((tokenId, index): ReadonlyArray<Position> => {
         const [position, owner] = [positions[index]!, owners[index]!]
-        if (Result.isFailure(position) || Result.isFailure(owner) || Contract.lower(owner.right) !== bench.pool) return []
-        const [, , token0, token1, fee, tickLower, tickUpper, liquidity] = position.right
+        if (Result.isFailure(position) || Result.isFailure(owner) || Contract.lower(owner.success) !== bench.pool) return []
+        const [, , token0, token1, fee, tickLower, tickUpper, liquidity] = position.success
         return [{ tokenId, token0: Contract.lower(token0), token1: Contract.lower(token1), fee, tickLower, tickUpper, liquidity }]
       })
   )

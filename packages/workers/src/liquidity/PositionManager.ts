@@ -155,7 +155,7 @@ export const told = (logs: ReadonlyArray<Log>, manager: Address, kind: "increase
   logs.flatMap(({ address, data, topics: [topic, id] }) => {
     if (address !== manager || topic !== topics[kind] || id === undefined) return []
     const words = Result.try(() => decodeAbiParameters(parseAbiParameters("uint256, uint256, uint256"), data))
-    return Result.isSuccess(words) ? [{ tokenId: BigInt(id), liquidity: words.right[0], amounts: [words.right[1], words.right[2]] as const }] : []
+    return Result.isSuccess(words) ? [{ tokenId: BigInt(id), liquidity: words.success[0], amounts: [words.success[1], words.success[2]] as const }] : []
   })
 
 /** Whether a position's token was burnt. */

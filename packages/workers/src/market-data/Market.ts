@@ -2,15 +2,15 @@
  * The Market actor: candles from storage, and from the exchange what is not there yet; the latest price for a second. Whoever asks for the
  * same at the same moment is answered by one call.
  */
-import * as Semaphore from "effect/Semaphore"
-import * as Entity from "effect/cluster/Entity"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { symbolOf } from "@vault-trader/core/exchange/Exchanges"
 import { type Bar, CandleStore, type Covered, type Series } from "@vault-trader/core/market-data/CandleStore"
 import { Market, parseId } from "@vault-trader/core/market-data/Market"
 import * as Clock from "effect/Clock"
+import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Semaphore from "effect/Semaphore"
 import { Ccxt } from "../ccxt/Ccxt.ts"
 import type { PublicClient } from "../ccxt/Clients.ts"
 import { told, unknown } from "../ccxt/ExchangeFailure.ts"

@@ -1,14 +1,14 @@
 /** The info API's answers as they come. Numbers are decimal text there; what is not needed here is passed over. */
-import * as Effect from "effect/Effect"
 import type { Hex } from "@vault-trader/core/chain/Address"
 import { toRaw } from "@vault-trader/core/chain/Quantity"
 import type { OrderState } from "@vault-trader/core/perpetual/OrderVerdict"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 /** Decimal text, kept as it is. */
-const Decimal = Schema.String.pipe(Schema.check(Schema.isPattern(/^-?\d{1,40}(\.\d{1,40})?$/)))
+const Decimal = Schema.String.pipe(Schema.check(Schema.isPattern(/^-?\d{1,40}(\.\d{1,40})?$/u)))
 
 /** Decimal text as a whole number of the given decimals, rounded towards zero. */
 export const scaled = (text: string, decimals: number): bigint => toRaw(BigDecimal.fromStringUnsafe(text), decimals)

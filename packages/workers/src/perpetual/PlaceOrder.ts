@@ -6,8 +6,8 @@ import * as Cloid from "@vault-trader/core/perpetual/Cloid"
 import * as OrderTerms from "@vault-trader/core/perpetual/OrderTerms"
 import { maximumSlippage, type PlacePerpetualOrderRequest, Side, tifs } from "@vault-trader/core/perpetual/Perpetual"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Hex } from "@vault-trader/core/chain/Address"
 import * as Action from "../vault/Action.ts"
@@ -92,11 +92,11 @@ export const PlacePerpetualOrder = Action.make<PlacePerpetualOrderRequest, Detai
       const prices = pricesOf(market)
       const terms = OrderTerms.of(prices, request, closing)
       if (Result.isFailure(terms)) {
-        const { parameter, reason } = terms.left
+        const { parameter, reason } = terms.failure
         return yield* new ValidationFailure({ code: parameter === "price" ? "1010" : "1009", message: `${parameter}: ${reason}` })
       }
-      const { notional, price, size } = terms.right
-      const small = request.reduceOnly ? undefined : OrderTerms.tooSmall(terms.right, coin)
+      const { notional, price, size } = terms.success
+      const small = request.reduceOnly ? undefined : OrderTerms.tooSmall(terms.success, coin)
       if (small !== undefined) return yield* new ValidationFailure({ code: "1009", message: `${request.size === undefined ? "usd" : "size"}: ${small}` })
       if (OrderTerms.worseBy(price, prices.mark, request.side) > allowedWorse) {
         return yield* Desk.refuse("slippage_exceeded", `${said(price)} is worse than the market's ${said(prices.mark)} by more than ${maximumSlippage} %, as much as the vault platform allows.`)

@@ -1,11 +1,11 @@
 /** Removes what has served its purpose, once an hour, in pages with a pause between them; and gives the cluster's table its index. */
-import * as Singleton from "effect/cluster/Singleton"
-import * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
 import * as ClusterTables from "@vault-trader/core/storage/ClusterTables"
 import { type Cursor, RetentionStore } from "@vault-trader/core/storage/RetentionStore"
+import * as Singleton from "effect/cluster/Singleton"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 
 /** How long what is over is kept, in days. */
 export interface Policy {

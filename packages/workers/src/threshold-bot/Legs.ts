@@ -5,8 +5,8 @@ import type { ExecutionFailure, Failure } from "@vault-trader/core/endpoint/Fail
 import type { Leg, Legs } from "@vault-trader/core/threshold-bot/Decide"
 import type { PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { zeroAddress } from "viem"
 import { type ChainClient, type ReadFailure, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -50,8 +50,8 @@ type Answer<A> = Result.Result<A, ReadFailure> | undefined
 /** What is supplied: 0 where lenderA does not list the asset, undefined while it does not answer. */
 const suppliedOf = (listing: Answer<readonly [string, string, string]>, position: Answer<readonly [bigint, ...ReadonlyArray<unknown>]>): bigint | undefined => {
   if (listing === undefined || Result.isFailure(listing)) return undefined
-  if (listing.right[0] === zeroAddress) return 0n
-  return position === undefined || Result.isFailure(position) ? undefined : position.right[0]
+  if (listing.success[0] === zeroAddress) return 0n
+  return position === undefined || Result.isFailure(position) ? undefined : position.success[0]
 }
 
 /** At one block, in one call; the legs in the order asked, none where a leg is no token. */

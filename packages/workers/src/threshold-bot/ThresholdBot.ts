@@ -1,5 +1,4 @@
 /** The bots of one vault: finds the legs of their pairs, begins their turns, and follows each turn to its end. Its state is in the rows. */
-import * as Entity from "effect/cluster/Entity"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { symbolOf } from "@vault-trader/core/chain/Token"
@@ -12,6 +11,7 @@ import { mayTrade } from "@vault-trader/core/vault/Authority"
 import { idOf, parseId, Vault } from "@vault-trader/core/vault/Vault"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Arr from "effect/Array"
+import * as Entity from "effect/cluster/Entity"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -69,11 +69,11 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
     const tokens = yield* Tokens
     const scope = yield* Effect.scope
     const found = yield* Effect.result((yield* Chains).get(network))
-    if (found._tag === "Left") {
-      const notServed = () => found.left
+    if (found._tag === "Failure") {
+      const notServed = () => found.failure
       return { legs: notServed, settle: () => Effect.void, wake: notServed }
     }
-    const chain = found.right
+    const chain = found.success
     const reader = yield* VaultReader.make({ network, pool, chain })
     const following = new Set<string>()
 

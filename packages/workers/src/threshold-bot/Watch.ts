@@ -2,7 +2,6 @@
  * Looks after the bots of a network: reads the vaults of all of them in batched calls, and wakes only those with something to do. Some
  * singletons share a network's vaults; the cluster gives a dead runner's to another. A bot that has nothing to do costs a row.
  */
-import * as Singleton from "effect/cluster/Singleton"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { quietly } from "@vault-trader/core/telemetry/Quiet"
 import { decide, type Decision, withFigures } from "@vault-trader/core/threshold-bot/Decide"
@@ -11,6 +10,7 @@ import { type Noted, ThresholdBotStore } from "@vault-trader/core/threshold-bot/
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import { idOf } from "@vault-trader/core/vault/Vault"
 import * as Arr from "effect/Array"
+import * as Singleton from "effect/cluster/Singleton"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

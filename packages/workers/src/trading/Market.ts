@@ -79,15 +79,15 @@ export const read = (bench: Bench, tokenIn: Token, tokenOut: Token): Effect.Effe
     const [[enabledIn, enabledOut, balance, priceIn, priceOut, chainTime], guards, allowances] = answers
     if (!Result.getOrElse(enabledIn, () => false)) return yield* notEnabled(tokenIn)
     if (!Result.getOrElse(enabledOut, () => false)) return yield* notEnabled(tokenOut)
-    if (Result.isFailure(priceIn) || priceIn.right === 0n) return yield* unpriced(tokenIn)
-    if (Result.isFailure(priceOut) || priceOut.right === 0n) return yield* unpriced(tokenOut)
+    if (Result.isFailure(priceIn) || priceIn.success === 0n) return yield* unpriced(tokenIn)
+    if (Result.isFailure(priceOut) || priceOut.success === 0n) return yield* unpriced(tokenOut)
     if (Result.isFailure(balance)) return yield* uncounted(tokenIn)
     return {
       tokenIn,
       tokenOut,
-      balance: balance.right,
-      priceIn: priceIn.right,
-      priceOut: priceOut.right,
+      balance: balance.success,
+      priceIn: priceIn.success,
+      priceOut: priceOut.success,
       deadline: yield* ChainTime.deadline(chainTime),
       guarded: new Set(deployed.flatMap(({ name }, index) =>
         Result.getOrElse(guards[index]!, () => zeroAddress) === zeroAddress ? [] : [name])),

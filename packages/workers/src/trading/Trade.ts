@@ -147,10 +147,10 @@ export const pick = (bench: Action.Bench, request: Terms, market: Market.Market,
     const wanted = Market.candidates(bench, request.platform)
     for (const name of wanted) {
       const offer = yield* Effect.result(offerOf(bench, request, market, amountIn, name))
-      if (offer._tag === "Right") return { ...offer.right, passed: passed.map(({ reason, venue }) => ({ venue, reason })) }
-      if (offer.left._tag === "ExecutionFailure") return yield* offer.left
-      if (request.platform !== "auto") return yield* named(request.platform, market, offer.left, market.guarded.has(name) ? "no_route" : "venue_not_allowed")
-      passed.push({ venue: name, reason: offer.left.reason, failure: offer.left.failure })
+      if (offer._tag === "Success") return { ...offer.success, passed: passed.map(({ reason, venue }) => ({ venue, reason })) }
+      if (offer.failure._tag === "ExecutionFailure") return yield* offer.failure
+      if (request.platform !== "auto") return yield* named(request.platform, market, offer.failure, market.guarded.has(name) ? "no_route" : "venue_not_allowed")
+      passed.push({ venue: name, reason: offer.failure.reason, failure: offer.failure.failure })
     }
     const told = passed.find(({ failure }) => failure !== undefined)?.failure
     if (told !== undefined && passed.length === 1) return yield* told

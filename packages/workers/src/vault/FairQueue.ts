@@ -2,12 +2,12 @@
  * The order in which intents of one queue run. A wallet's intents run one after the other. Intents of different wallets also run one at a
  * time, but only for a bounded time: a transaction may never be mined, and other wallets must not wait for it.
  */
-import * as Semaphore from "effect/Semaphore"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Queue from "effect/Queue"
 import type { Scope } from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
 
 export interface FairQueue {
   /** Appends work to its wallet's line. */

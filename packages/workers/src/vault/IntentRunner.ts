@@ -2,7 +2,6 @@
  * Carries out the intents of one queue: a vault's, or a wallet's. Every step is found again after a crash: what was decided
  * stands in the ledger before it is handed to the lane, and the lane's rows say what became of it.
  */
-import type { SqlError } from "effect/sql/SqlError"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
@@ -26,6 +25,7 @@ import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
+import type { SqlError } from "effect/sql/SqlError"
 import { Prices } from "../billing/Prices.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { payableChecks, untilUnpayable } from "../gas-wallet/Affordability.ts"

@@ -1,10 +1,10 @@
 /** Wakes the owner of any intent left alone, and every lane with something in flight: what is lost on the way delays, it strands nothing. */
-import * as Singleton from "effect/cluster/Singleton"
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { queueOf } from "@vault-trader/core/intent/IntentQueue"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { executor } from "@vault-trader/core/vault/WalletQueue"
+import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
 
 /** Seconds without a change after which the actor of an intent's queue is woken. It then reads all unfinished intents of its queue. */

@@ -37,7 +37,7 @@ export const make = (): Roles => {
   const vaults = new Map<string, true>()
   const traders = new Map<string, number>()
 
-  const isYes = (result: Result.Result<boolean, unknown>) => Result.isSuccess(result) && result.right
+  const isYes = (result: Result.Result<boolean, unknown>) => Result.isSuccess(result) && result.success
 
   const areVaults: Roles["areVaults"] = (chain, pools) =>
     Effect.gen(function*() {
@@ -63,7 +63,7 @@ export const make = (): Roles => {
         Contract.read(poolAbi, pool, "poolManagerLogic", [])
       ])
       if (!isYes(isPool) || Result.isFailure(logic)) return undefined
-      const found = Contract.lower(logic.right)
+      const found = Contract.lower(logic.success)
       remember(logics, name, found)
       remember(vaults, name, true)
       return found
@@ -83,7 +83,7 @@ export const make = (): Roles => {
           Contract.read(managerLogicAbi, logic, "trader", []),
           Contract.read(managerLogicAbi, logic, "manager", [])
         ])
-        if (!roles.some((role) => Result.isSuccess(role) && Contract.lower(role.right) === wallet)) return false
+        if (!roles.some((role) => Result.isSuccess(role) && Contract.lower(role.success) === wallet)) return false
         remember(traders, name, now)
         return true
       })

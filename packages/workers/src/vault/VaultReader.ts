@@ -53,7 +53,7 @@ export const make = (
         ]),
         unavailable
       )
-      return Result.isSuccess(isPool) && isPool.right && Result.isSuccess(logic) ? Contract.lower(logic.right) : yield* notAVault
+      return Result.isSuccess(isPool) && isPool.success && Result.isSuccess(logic) ? Contract.lower(logic.success) : yield* notAVault
     })
     // Remembered once found; a failure (not deployed yet, node down) is asked again.
     let remembered: Address | undefined
@@ -76,14 +76,14 @@ export const make = (
         unavailable
       )
       if (Result.isFailure(manager) || Result.isFailure(trader) || Result.isFailure(supported)) return yield* notAVault
-      const found = yield* tokens.at(network, supported.right.map(({ asset }) => Contract.lower(asset)))
+      const found = yield* tokens.at(network, supported.success.map(({ asset }) => Contract.lower(asset)))
       return {
         assets: found.flatMap((token) => token === undefined ? [] : [token]),
         facts: VaultFacts.make({
           pool,
           managerLogic: logic,
-          manager: Contract.lower(manager.right),
-          trader: trader.right === zeroAddress ? null : Contract.lower(trader.right),
+          manager: Contract.lower(manager.success),
+          trader: trader.success === zeroAddress ? null : Contract.lower(trader.success),
           paused: Result.getOrElse(paused, () => false) || Result.getOrElse(tradingPaused, () => false)
         })
       }
@@ -101,12 +101,12 @@ export const make = (
         unavailable
       )
       if (Result.isFailure(supported) || Result.isFailure(block)) return yield* notAVault
-      const list = supported.right.map(({ asset, isDeposit }) => ({ asset: Contract.lower(asset), isDeposit }))
+      const list = supported.success.map(({ asset, isDeposit }) => ({ asset: Contract.lower(asset), isDeposit }))
       const lines = Result.isSuccess(whole)
-        ? list.map((line, index) => readLine(line, Result.succeed(whole.right[1][index]), Result.succeed(whole.right[2][index])))
+        ? list.map((line, index) => readLine(line, Result.succeed(whole.success[1][index]), Result.succeed(whole.success[2][index])))
         // One guard that reverts makes the platform's own answer revert as a whole: read line by line to learn which one, and why.
-        : yield* lineByLine(chain, logic, list, block.right)
-      return { lines: yield* placed(network, chain, tokens, logic, lines), block: Number(block.right) }
+        : yield* lineByLine(chain, logic, list, block.success)
+      return { lines: yield* placed(network, chain, tokens, logic, lines), block: Number(block.success) }
     })
 
     return {

@@ -1,8 +1,8 @@
 /** KyberSwap's MetaAggregationRouterV2 through its aggregator API: a route first, then the calldata for that route. No key is needed. */
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Schema from "effect/Schema"
 import { encodeFunctionData, parseAbi } from "viem"
 import * as Calldata from "../chain/Calldata.ts"

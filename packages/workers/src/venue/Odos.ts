@@ -1,7 +1,7 @@
 /** Odos's router V3 through its API: a quote under a path id, then the transaction assembled for that path. */
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { Hex } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Schema from "effect/Schema"
 import { encodeFunctionData, parseAbi } from "viem"
 import * as Calldata from "../chain/Calldata.ts"

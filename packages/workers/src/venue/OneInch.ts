@@ -1,7 +1,7 @@
 /** 1inch's aggregation router V6 through its swap API: one request quotes and hands out the calldata. */
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { encodeFunctionData, parseAbi, toHex } from "viem"

@@ -27,7 +27,7 @@ export const best = <P>(
     const found = paths.reduce<{ readonly path: P; readonly amountOut: bigint } | undefined>((most, path, index) => {
       const answer = answers[index]
       if (answer === undefined || Result.isFailure(answer)) return most
-      return most === undefined || answer.right > most.amountOut ? { path, amountOut: answer.right } : most
+      return most === undefined || answer.success > most.amountOut ? { path, amountOut: answer.success } : most
     }, undefined)
     if (found === undefined) return yield* new NoQuote({ reason: "no pool with liquidity connects the two assets" })
     if (found.amountOut === 0n) return yield* new NoQuote({ reason: "the amount is too small to buy anything" })

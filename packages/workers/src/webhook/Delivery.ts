@@ -2,13 +2,13 @@
  * Empties the outbox: every delivery is tried until its receiver takes it, at growing intervals, for a day. At least once; the id is the same each
  * time. Owners take turns, and an attempt begins as soon as there is room for it: a receiver that is slow delays its own deliveries only.
  */
-import * as Singleton from "effect/cluster/Singleton"
 import { type Attempted, type Due, type InProgress, WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import * as Clock from "effect/Clock"
+import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as FiberSet from "effect/FiberSet"
 import * as Queue from "effect/Queue"
+import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import { decrypt, type Kek } from "../gas-wallet/Envelope.ts"
 import * as HostBreaker from "./HostBreaker.ts"
@@ -44,8 +44,8 @@ const attempt = (due: Due, kek: Kek, loopback: boolean) =>
     Effect.timeoutOrElse({ duration: attemptTimeout, orElse: () => Effect.fail(new Target.NotPermitted({ message: "no answer in time" })) }),
     Effect.result,
     Effect.map((answer): Attempted => {
-      if (Result.isFailure(answer)) return refused(due, null, answer.left.message)
-      const status = answer.right
+      if (Result.isFailure(answer)) return refused(due, null, answer.failure.message)
+      const status = answer.success
       if (status >= 200 && status < 300) return { _tag: "delivered", status }
       return refused(due, status, status >= 300 && status < 400 ? "redirects are not followed" : "the receiver did not take it")
     })
