@@ -1,4 +1,4 @@
-import * as PgClient from "@effect/sql-pg/PgClient"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
@@ -10,12 +10,12 @@ import { temporaryFolder } from "./Harness.ts"
 import { until } from "./Until.ts"
 
 const Database = Layer.unwrap(Effect.map(temporaryFolder, (dataDir) =>
-  Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: 4 }))).pipe(
+  Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 4 }))).pipe(
     Layer.provide(EmbeddedPostgres.layer({ dataDir }))
   )))
 
 layer(Database, { excludeTestServices: true, timeout: 120_000 })("a process that stopped in the middle of a transaction", (it) => {
-  it.scoped("loses the session that keeps others waiting, and no other session is ended", () =>
+  it.effect("loses the session that keeps others waiting, and no other session is ended", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* sql`create table rows (id int primary key, n int not null)`

@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import type * as Scope from "effect/Scope"
+import { runnersPrefix } from "@vault-trader/core/storage/ClusterTables"
 import * as SqlClient from "effect/sql/SqlClient"
 
 export interface Checks {
@@ -54,7 +55,7 @@ const write = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 
 const hasRunner = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(
-    sql<{ readonly alive: boolean }>`select exists (select 1 from cluster_runners
+    sql<{ readonly alive: boolean }>`select exists (select 1 from ${sql(`${runnersPrefix}_runners`)}
       where healthy and last_heartbeat > now() - ${heartbeatSeconds}::int * interval '1 second') as alive`,
     ([row]) => row?.alive === true
   ))
