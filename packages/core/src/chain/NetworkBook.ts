@@ -63,9 +63,15 @@ export class NetworkBook extends Schema.Class<NetworkBook>("NetworkBook")({
   /** How often the block follower looks for a new block while something is in flight. */
   blockPollMillis: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))),
   /** How long a transaction may wait for a block before it is replaced at a higher fee. */
-  patienceMillis: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))).pipe(Schema.withDecodingDefaultType(Effect.succeed(20_000)), Schema.withConstructorDefault(Effect.succeed(20_000))),
+  patienceMillis: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))).pipe(
+    Schema.withDecodingDefaultType(Effect.succeed(20_000)),
+    Schema.withConstructorDefault(Effect.succeed(20_000))
+  ),
   /** The most a transaction may pay per gas, in wei. At the cap it waits for fees to fall. */
-  maxFeePerGas: Schema.BigIntFromString.pipe(Schema.withDecodingDefaultType(Effect.succeed(500_000_000_000n)), Schema.withConstructorDefault(Effect.succeed(500_000_000_000n))),
+  maxFeePerGas: Schema.BigIntFromString.pipe(
+    Schema.withDecodingDefaultType(Effect.succeed(500_000_000_000n)),
+    Schema.withConstructorDefault(Effect.succeed(500_000_000_000n))
+  ),
   /** PoolFactory of the vault platform. */
   platformFactory: Address,
   multicall3: Address,
@@ -82,7 +88,10 @@ export class NetworkBook extends Schema.Class<NetworkBook>("NetworkBook")({
   /** ERC-4626 lenders, one a token. */
   fTokens: Schema.Array(Address).pipe(Schema.withDecodingDefaultType(Effect.succeed([])), Schema.withConstructorDefault(Effect.succeed([]))),
   /** By an asset's symbol, the token that gains when the asset loses: what a bot holds that is short. */
-  inverseTokens: Schema.Record(Schema.String, Address).pipe(Schema.withDecodingDefaultType(Effect.succeed({})), Schema.withConstructorDefault(Effect.succeed({}))),
+  inverseTokens: Schema.Record(Schema.String, Address).pipe(
+    Schema.withDecodingDefaultType(Effect.succeed({})),
+    Schema.withConstructorDefault(Effect.succeed({}))
+  ),
   /** Where people look transactions up, `https://…`; a chain of one's own has none. */
   explorer: Schema.optional(Schema.String.pipe(Schema.check(Schema.isPattern(/^https?:\/\/[^\s"'<>]+$/u)))),
   /** Where vaults of this network trade perpetual contracts, if they do. */

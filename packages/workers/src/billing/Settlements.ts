@@ -102,7 +102,7 @@ export const round = (policy: Policy) =>
       yield* Effect.forEach(open, pay, { concurrency: atOnce, discard: true })
       yield* Effect.forEach(due, (lane) => logged("a settlement", claim(policy, lane)), { concurrency: atOnce, discard: true })
       yield* logged("ending settlements", conclude)
-    }).pipe(Effect.withSpan("Settlements.round", { captureStackTrace: false, attributes: { open: open.length, due: due.length } }), loudly)
+    }).pipe(Effect.withSpan("Settlements.round", { attributes: { open: open.length, due: due.length } }, { captureStackTrace: false }), loudly)
   }))
 
 export const SettlementsLive = (policy: Policy) => {

@@ -3,6 +3,7 @@ import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Log, Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -116,10 +117,13 @@ export interface ChainClient {
   readonly reorgs: Effect.Effect<number>
 }
 
-const Quantity = Schema.String.pipe(Schema.check(Schema.isPattern(/^0x[0-9a-fA-F]+$/u))).pipe(Schema.decodeTo(Schema.BigInt, SchemaTransformation.transform({
-  decode: (text) => BigInt(text),
-  encode: (value) => `0x${value.toString(16)}`
-})))
+const Quantity = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]+$/u)).pipe(Schema.decodeTo(
+  Schema.BigInt,
+  SchemaTransformation.transform({
+    decode: (text) => BigInt(text),
+    encode: (value) => `0x${value.toString(16)}`
+  })
+))
 const Bytes = Schema.TemplateLiteral(["0x", Schema.String])
 const FeeHistory = Schema.Struct({
   baseFeePerGas: Schema.Array(Quantity),
@@ -196,12 +200,12 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
         Result.mapError(decode(result), () => new RpcRefused({ code: 0, reason: `the answer to ${method} makes no sense` }))
     }
     const ask = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<unknown>) =>
-      Effect.flatMap(rpc.request(method, params), read(schema, method))
+      Effect.flatMap(rpc.request(method, params), (result) => Effect.fromResult(read(schema, method)(result)))
     const askAll = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<ReadonlyArray<unknown>>) =>
       Effect.map(rpc.requestAll(method, params), (answers) => answers.map(Result.flatMap(read(schema, method))))
     /** Asks every endpoint. Returns the answers; one that makes no sense is left out. */
     const askEverywhere = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<unknown>) =>
-      Effect.map(rpc.requestEverywhere(method, params), (answers) => answers.flatMap((answer) => Result.match(read(schema, method)(answer), { onFailure: () => [], onSuccess: (right) => [right] })))
+      Effect.map(rpc.requestEverywhere(method, params), (answers) => Arr.getSuccesses(answers.map(read(schema, method))))
     const bodyAt = (number: bigint) => [hex(number), true] as const
     const block = (number: bigint | "latest") =>
       Effect.map(

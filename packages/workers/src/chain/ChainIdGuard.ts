@@ -6,7 +6,6 @@ import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as FiberId from "effect/FiberId"
 import * as Result from "effect/Result"
 import type { RpcEndpoint } from "./RpcEndpoint.ts"
 import { type RpcFailure, RpcUnavailable } from "./RpcFailure.ts"
@@ -54,11 +53,11 @@ export const make = (book: Pick<NetworkBook, "network" | "chainId">, endpoint: R
   const readOnce: Effect.Effect<void, RpcUnavailable> = Effect.uninterruptibleMask((restore) =>
     Effect.suspend(() => {
       if (running !== undefined) return restore(Deferred.await(running))
-      const mine = Deferred.makeUnsafe<void, RpcUnavailable>(FiberId.none)
+      const mine = Deferred.makeUnsafe<void, RpcUnavailable>()
       running = mine
       const done = Effect.sync(() => { running = undefined })
       return Effect.andThen(
-        Effect.forkDetach(Effect.interruptible(Effect.intoDeferred(Effect.ensuring(read, done), mine))),
+        Effect.forkDetach(Effect.interruptible(Deferred.into(Effect.ensuring(read, done), mine))),
         restore(Deferred.await(mine))
       )
     }))

@@ -32,9 +32,9 @@ export interface JsonRpc {
 const tolerableLag = 3n
 /** A read that got no answer is repeated for so long: rate limits and hiccups pass, and a caller waits for longer. */
 const readMillis = 6_000
-const retries = Schedule.exponential("40 millis", 1.8).pipe(Schedule.min(Schedule.spaced("500 millis")), Schedule.jittered, Schedule.upTo(readMillis))
+const retries = Schedule.min([Schedule.exponential("40 millis", 1.8), Schedule.spaced("500 millis")]).pipe(Schedule.jittered, Schedule.upTo({ duration: readMillis }))
 /** The same bytes may be handed over any number of times; a lane offers them again later anyway. */
-const sendRetries = Schedule.exponential("40 millis").pipe(Schedule.jittered, Schedule.max(Schedule.recurs(3)))
+const sendRetries = Schedule.max([Schedule.jittered(Schedule.exponential("40 millis")), Schedule.recurs(3)])
 /** A read hedges when it takes this many times longer than usual. */
 const hedgeFactor = 4
 const leastHedgeMillis = 150
@@ -106,7 +106,7 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
     Effect.retry(Effect.suspend(() => inTurn(ask, ranked(endpoints))), retries)
 
   return {
-    request: (method, params) => Effect.flatMap(best((endpoint) => asked(endpoint, { method, params })), (answer) => answer),
+    request: (method, params) => Effect.flatMap(best((endpoint) => asked(endpoint, { method, params })), Effect.fromResult),
     requestAll: (method, params) =>
       Effect.map(
         Effect.forEach(Arr.chunksOf(params, RpcEndpoint.batchSize), (chunk) =>
@@ -124,7 +124,7 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
         const hands: Hands = { taken: new Set(), wanted: raws.length, all: yield* Deferred.make<void>() }
         const asked = Effect.forEach(endpoints, (endpoint) => handOver(endpoint, raws, hands), { concurrency: "unbounded" })
         const refusals = yield* Deferred.make<ReadonlyArray<ReadonlyMap<number, RpcFailure>>>()
-        yield* Effect.forkDetach(Effect.intoDeferred(asked, refusals))
+        yield* Effect.forkDetach(Deferred.into(asked, refusals))
         const answered = yield* Effect.race(Effect.as(Deferred.await(hands.all), []), Deferred.await(refusals))
         return raws.map((_, place): Result.Result<void, RpcFailure> => {
           if (hands.taken.has(place)) return Result.void

@@ -5,11 +5,14 @@ import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import type * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
+import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import { partOf } from "./HttpFailure.ts"
 import { type RpcFailure, RpcRefused, RpcUnavailable } from "./RpcFailure.ts"
 
 export interface Call {
@@ -65,6 +68,10 @@ const refusal = (error: { readonly code: number; readonly message: string; reado
   return new RpcRefused({ code: error.code, reason: error.message.slice(0, 300), ...(data === undefined ? {} : { data }) })
 }
 
+/** What goes into messages and metrics: names that stay the same whatever the library calls them. */
+const nameOf = (error: HttpBody.HttpBodyError | HttpClientError | Schema.SchemaError) =>
+  error._tag === "HttpClientError" ? partOf(error) : error._tag === "SchemaError" ? "ParseError" : error._tag
+
 const headIn = ({ method, params }: Call, result: unknown): bigint => {
   const text = method === "eth_blockNumber"
     ? result
@@ -112,7 +119,7 @@ export const make = (options: {
       }).pipe(
         Effect.timeoutOrElse({ duration: options.timeout, orElse: () => Effect.fail(unavailable("timeout")) }),
         // What the HTTP client reports can hold the endpoint's URL, and a URL can hold an operator's key.
-        Effect.catch((error) => Effect.fail(error._tag === "RpcUnavailable" ? error : unavailable(error._tag)))
+        Effect.catch((error) => Effect.fail(error._tag === "RpcUnavailable" ? error : unavailable(nameOf(error))))
       )
 
     /** As whoever asked sees it; the HTTP request behind it may carry other calls too, and its URL a key. */
@@ -134,7 +141,7 @@ export const make = (options: {
           const { reason } = result.failure
           yield* Effect.forEach(tally, ([method, { length }]) => Metrics.count(Metrics.rpcErrors, { ...where, method, reason }, length), { discard: true })
         }
-        return yield* result
+        return yield* Effect.fromResult(result)
       })
 
     /** No answer to a request is no answer to every call in it. */
@@ -157,7 +164,7 @@ export const make = (options: {
     return {
       name: where.endpoint,
       score: () => score,
-      send: (call) => traced(call.method)(Effect.flatMap(enqueue([call]), ([result]) => result ?? unavailable("no answer"))),
+      send: (call) => traced(call.method)(Effect.flatMap(enqueue([call]), ([result]) => result === undefined ? unavailable("no answer") : Effect.fromResult(result))),
       sendInOrder: (calls) => traced(calls[0]?.method ?? "nothing")(enqueue(calls))
     }
   })

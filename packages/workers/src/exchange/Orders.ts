@@ -23,7 +23,7 @@ const marginMillis = 500
 /** An order that was to be filled at once and is still open is cancelled after this. */
 const patienceSeconds = 60
 /** What was paid for an order is asked for until it is told; an exchange that cannot tell must not hold up the next order for ever. */
-const patienceWithFees = Schedule.spaced("1 second").pipe(Schedule.upTo("5 minutes"))
+const patienceWithFees = Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: "5 minutes" }))
 
 const sentence = ({ amount, pair, side }: ExchangeOrder, { cost, filled }: OrderSeen) => {
   const [base = "", quote = ""] = pair.split("-")

@@ -67,9 +67,9 @@ const fitting = (place: Pick<Place, "chain" | "wallet">, pools: ReadonlyArray<Ad
     const fewer = (count: number) => fitting(place, pools.slice(0, Math.max(1, Math.min(count, pools.length - 1))))
     const measured = yield* Effect.result(chain.estimateGas({ from: wallet, to: chain.book.multicall3, data: encode(pools, false), value: 0n }))
     if (measured._tag === "Failure") {
-      const { left } = measured
-      if (left._tag === "RpcUnavailable") return yield* unavailable(left)
-      if (left.data !== undefined && left.data !== "0x") return yield* explain(reasonOf(left.data), "nothing was sent")
+      const { failure } = measured
+      if (failure._tag === "RpcUnavailable") return yield* unavailable(failure)
+      if (failure.data !== undefined && failure.data !== "0x") return yield* explain(reasonOf(failure.data), "nothing was sent")
       // Too much for the node, which does not say how much would not be. One alone is for the lane to ask about.
       return pools.length > 1 ? yield* fewer(Math.floor(pools.length / 2)) : { pools, estimate: undefined }
     }

@@ -12,6 +12,7 @@ import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Filter from "effect/Filter"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type { SqlError } from "effect/sql/SqlError"
@@ -253,7 +254,8 @@ export const make = (lane: {
           CannotSign: ({ message }) =>
             refuseAll(ready, new ExecutionFailure({ errorType: "internal", message: `${message} Nothing was sent.` })),
           Paused: ({ keys, ...stopped }) => {
-            const [held, others] = Arr.partition(ready, ({ submission }) => keys !== undefined && !keys.includes(submission.key))
+            const isOther = ({ submission }: Ready) => keys !== undefined && !keys.includes(submission.key)
+            const [others, held] = Arr.partition(ready, Filter.fromPredicate(isOther))
             put.push(...others.map(({ submission }) => submission.key))
             return refuseAll(held, new ExecutionFailure({ errorType: "paused", message: `${stoppedText(stopped)}; nothing was sent.` }))
           }

@@ -5,6 +5,7 @@ import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Filter from "effect/Filter"
 import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
 import type { Scope } from "effect/Scope"
@@ -210,7 +211,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         if (Option.isNone(filler)) return
         yield* say("a gap in a lane is closed with an empty transaction", filler.value.nonce)
         const row = { key: filler.value.submissionKey, value: 0n, reserve: 0n, waitingForGas: false }
-        yield* send(Arr.fromNullable(Flight.of([filler.value], row, now)))
+        yield* send(Arr.fromNullishOr(Flight.of([filler.value], row, now)))
       }).pipe(Effect.catch((reason) => Effect.logInfo(`a gap in a lane was not closed: ${reason._tag}`)))
 
     const lookAtFlights = (head: Block) =>
@@ -218,7 +219,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         if (flights.size === 0) return
         // A transaction above the chain's count is in no block: only those below it are worth a read.
         const next = yield* chain.nonce(wallet, "latest")
-        const [ahead, below] = Arr.partition(inNonceOrder(), ({ nonce }) => nonce < next)
+        const [below, ahead] = Arr.partition(inNonceOrder(), Filter.fromPredicate(({ nonce }: Flight.Flight) => nonce < next))
         const sights = [...(yield* Flight.look(chain, head.number, below)), ...ahead.map((flight) => ({ flight, sight: unmined }))]
         yield* land(sights.flatMap(({ flight, sight }) => sight._tag === "mined" ? [{ flight, receipt: sight.receipt }] : []))
         for (const flight of ahead) conflicts.wasFree(flight, head.number)

@@ -9,7 +9,6 @@ import { Mined, Refused, type Settled, settledOf, Superseded } from "@vault-trad
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as FiberId from "effect/FiberId"
 import * as Queue from "effect/Queue"
 import type { Scope } from "effect/Scope"
 import type { ChainClient } from "../chain/ChainClient.ts"
@@ -59,9 +58,9 @@ export const open = (
     const enter = (key: string) => {
       const known = waiting.get(key)
       if (known !== undefined) return known
-      const deferred = Deferred.makeUnsafe<Settled, ExecutionFailure>(FiberId.none)
+      const deferred = Deferred.makeUnsafe<Settled, ExecutionFailure>()
       waiting.set(key, deferred)
-      queue.unsafeOffer(key)
+      Queue.offerUnsafe(queue, key)
       return deferred
     }
 

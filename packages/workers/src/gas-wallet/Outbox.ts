@@ -32,7 +32,7 @@ export const make = (chain: ChainClient, handed: (attempts: ReadonlyArray<Attemp
     return {
       offer: (attempts) =>
         Effect.suspend(() => {
-          if (attempts.length > 0) empty.unsafeClose()
+          if (attempts.length > 0) empty.closeUnsafe()
           return Queue.offerAll(queue, attempts)
         }),
       handedOver: empty.await

@@ -12,6 +12,7 @@ import { type Requested, SubmissionStore } from "@vault-trader/core/gas-wallet/S
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Filter from "effect/Filter"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type * as SqlClient from "effect/sql/SqlClient"
@@ -81,8 +82,8 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
         return {
           review: (chain, wallet, all) =>
             Effect.gen(function*() {
-              const [others, payments] = Arr.partition(all, ({ key }) => settlementOf(key) !== undefined)
-              const [actions, topUps] = Arr.partition(others, ({ key }) => topUpOf(key) !== undefined)
+              const [payments, others] = Arr.partition(all, Filter.fromPredicate(({ key }: Submission) => settlementOf(key) !== undefined))
+              const [topUps, actions] = Arr.partition(others, Filter.fromPredicate(({ key }: Submission) => topUpOf(key) !== undefined))
               const terms = yield* settlements.terms(payments.map(({ key }) => key))
               const rows = yield* levels.terms(topUps.map(({ key }) => key))
               const verdicts = [

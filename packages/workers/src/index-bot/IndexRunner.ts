@@ -13,7 +13,6 @@ import type { Plan } from "@vault-trader/core/index-bot/Plan"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
@@ -31,7 +30,7 @@ export interface IndexRunner {
 }
 
 /** A run gives up after this long without a node. */
-const patience = Schedule.spaced("1 second").pipe(Schedule.max(Schedule.recurs(20)))
+const patience = Schedule.max([Schedule.spaced("1 second"), Schedule.recurs(20)])
 /** Seconds until a bot that could not look does so again. */
 const again = 60
 
@@ -127,7 +126,7 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
       Effect.sandbox,
       // A bug here must not end the fiber: the bot would be silent until its actor is built anew.
       Effect.catch((cause) => Effect.andThen(Effect.logError("a turn of an index bot failed", cause), Effect.sleep("1 second"))),
-      Effect.withSpan("indexBot.turn", { attributes: { network, pool }, captureStackTrace: false, root: true })
+      Effect.withSpan("indexBot.turn", { attributes: { network, pool }, root: true }, { captureStackTrace: false })
     )
 
     const ring = Queue.offer(bell, undefined)
@@ -136,13 +135,13 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
 
     const run = (id: string) =>
       Effect.suspend(() => {
-        const deferred = waiting.get(id) ?? Deferred.makeUnsafe<IndexRun>(FiberId.none)
+        const deferred = waiting.get(id) ?? Deferred.makeUnsafe<IndexRun>()
         waiting.set(id, deferred)
         return Effect.andThen(ring, Deferred.await(deferred))
       })
     const wake = Effect.suspend(() => {
       if (isTrading) return Effect.void
-      const deferred = Deferred.makeUnsafe<void>(FiberId.none)
+      const deferred = Deferred.makeUnsafe<void>()
       looking.add(deferred)
       return Effect.andThen(ring, Deferred.await(deferred))
     })

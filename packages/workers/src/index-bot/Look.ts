@@ -59,7 +59,7 @@ const read = (reader: VaultReader, bot: IndexBot, { force, maxUsd18, quote, with
 /** Plans a run; 2012 while the value of an asset is unknown, 2006 where the vault cannot hold the quote. */
 export const look = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<Plan, Failure> =>
   Effect.flatMap(read(reader, bot, terms), ({ lines, planned }) =>
-    Effect.mapError(planned, (unpriced) => new ExecutionFailure({ errorType: "price_unavailable", message: unknownOf(lines, unpriced) })))
+    Effect.mapError(Effect.fromResult(planned), (unpriced) => new ExecutionFailure({ errorType: "price_unavailable", message: unknownOf(lines, unpriced) })))
 
 /** Shows what a run would trade; while the value of an asset is unknown, shows what is known and the reason. */
 export const preview = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<IndexPreview, Failure> =>

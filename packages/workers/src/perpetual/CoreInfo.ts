@@ -11,6 +11,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { partOf } from "../chain/HttpFailure.ts"
 import * as Answers from "./InfoAnswers.ts"
 
 /** The info API gave no answer that can be used: nothing is known by it. */
@@ -65,7 +66,7 @@ const make = ({ timeoutMillis }: Access) =>
       }).pipe(
         Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => Effect.fail(none(`no answer within ${timeoutMillis / 1000} s`)) }),
         // What the HTTP client reports holds the URL, and a URL can hold an operator's key.
-        Effect.catchTags({ RequestError: () => none("it cannot be reached"), ResponseError: () => none("its answer breaks off") }),
+        Effect.catchTag("HttpClientError", (error) => none(partOf(error) === "RequestError" ? "it cannot be reached" : "its answer breaks off")),
         Effect.withTracerEnabled(false)
       )
 
@@ -75,7 +76,7 @@ const make = ({ timeoutMillis }: Access) =>
         if (status === 429) return yield* none("it is asked too often")
         if (status !== 200) return yield* none(`HTTP ${status}`)
         return yield* Effect.mapError(Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text), () => none(`its answer to ${question.type} makes no sense`))
-      }).pipe(Effect.withSpan(`core ${question.type}`, { kind: "client", captureStackTrace: false }))
+      }).pipe(Effect.withSpan(`core ${question.type}`, { kind: "client" }, { captureStackTrace: false }))
 
     return CoreInfo.of({
       markets: (book) => Effect.map(ask(book, Answers.Markets, { type: "metaAndAssetCtxs" }), Answers.listed),

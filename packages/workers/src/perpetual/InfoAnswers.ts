@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 /** Decimal text, kept as it is. */
-const Decimal = Schema.String.pipe(Schema.check(Schema.isPattern(/^-?\d{1,40}(\.\d{1,40})?$/u)))
+const Decimal = Schema.String.check(Schema.isPattern(/^-?\d{1,40}(\.\d{1,40})?$/u))
 
 /** Decimal text as a whole number of the given decimals, rounded towards zero. */
 export const scaled = (text: string, decimals: number): bigint => toRaw(BigDecimal.fromStringUnsafe(text), decimals)
@@ -16,7 +16,7 @@ export const scaled = (text: string, decimals: number): bigint => toRaw(BigDecim
 const Meta = Schema.Struct({
   universe: Schema.Array(Schema.Struct({
     name: Schema.String,
-    szDecimals: Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 8 }))),
+    szDecimals: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8 })),
     maxLeverage: Schema.Number,
     onlyIsolated: Schema.Boolean.pipe(Schema.withDecodingDefaultType(Effect.succeed(false))),
     isDelisted: Schema.Boolean.pipe(Schema.withDecodingDefaultType(Effect.succeed(false)))
@@ -98,7 +98,10 @@ const orderFields = {
 
 export const OpenOrder = Schema.Struct(orderFields)
 
-export const OrderStatus = Schema.Union([Schema.Struct({ status: Schema.Literal("order"), order: Schema.Struct({ order: OpenOrder, status: Schema.String, statusTimestamp: Schema.Number }) }), Schema.Struct({ status: Schema.Literal("unknownOid") })])
+export const OrderStatus = Schema.Union([
+  Schema.Struct({ status: Schema.Literal("order"), order: Schema.Struct({ order: OpenOrder, status: Schema.String, statusTimestamp: Schema.Number }) }),
+  Schema.Struct({ status: Schema.Literal("unknownOid") })
+])
 
 /** An order, and when it reached the core, unix milliseconds. */
 export interface ToldOrder extends OrderState {

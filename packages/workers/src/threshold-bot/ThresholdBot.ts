@@ -14,6 +14,7 @@ import * as Arr from "effect/Array"
 import * as Entity from "effect/cluster/Entity"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Filter from "effect/Filter"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Chains } from "../chain/Chains.ts"
@@ -124,14 +125,18 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
           })
         }
         return BotLegs.make({ base: first.address, quote: second.address, inverse, pair: `${first.symbol}-${second.symbol}` })
-      }).pipe(Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(unavailable(new RpcUnavailable({ network, reason: "timeout" }))) }))
+      }).pipe(Effect.timeoutOrElse({
+        duration: patience,
+        orElse: () => Effect.fail(unavailable(new RpcUnavailable({ network, reason: "timeout" })))
+      }))
 
     /** Sets the bot that a waiting setting is about, or keeps why it cannot be. Without a node it goes on waiting. */
     const tried = ({ id, idempotencyKey, keyId, terms, wallet }: WaitingSetting) =>
       Effect.gen(function*() {
         const { base, quote, ...rest } = terms
         const pair = yield* legs(base, quote, terms.side, wallet)
-        const set = yield* yield* persistently(refusable(turns.setWaiting(id, { network, pool, wallet, keyId, ...rest, ...pair }, idempotencyKey)))
+        const setting = turns.setWaiting(id, { network, pool, wallet, keyId, ...rest, ...pair }, idempotencyKey)
+        const set = yield* Effect.flatMap(persistently(refusable(setting)), Effect.fromResult)
         if (Option.isSome(set)) yield* follow(set.value.bot.id, set.value.intentId)
       }).pipe(
         Effect.catchTags({
@@ -148,7 +153,7 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
           // Those of the vault's own wallets first: no number of strangers' settings keeps them waiting.
           const state = yield* Effect.option(Effect.timeout(reader.state, patience))
           const isOwn = ({ wallet }: WaitingSetting) => Option.exists(state, ({ facts }) => facts.trader === wallet || facts.manager === wallet)
-          const [strangers, own] = Arr.partition(all, isOwn)
+          const [own, strangers] = Arr.partition(all, Filter.fromPredicate(isOwn))
           yield* Effect.forEach([...own, ...strangers], tried, { discard: true })
         }),
       wake: ({ payload: { botId } }) =>

@@ -13,6 +13,7 @@ import * as Arr from "effect/Array"
 import * as Singleton from "effect/cluster/Singleton"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Filter from "effect/Filter"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { ChainClient } from "../chain/ChainClient.ts"
@@ -67,7 +68,7 @@ export const look = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
   Effect.gen(function*() {
     const now = yield* DateTime.now
     const at = DateTime.formatIso(now)
-    const [idle, open] = Arr.partition(bots, ({ openIntent }) => openIntent !== null)
+    const [open, idle] = Arr.partition(bots, Filter.fromPredicate(({ openIntent }: ThresholdBot) => openIntent !== null))
     const due: Array<ThresholdBot> = [...open]
     const notes: Array<Noted> = []
     yield* Effect.forEach(together(idle), (chunk) =>

@@ -29,7 +29,7 @@ export class Actions extends Context.Service<Actions, {
           // The table's type pairs each request with its action; the lookup by tag cannot carry that pairing.
           const action = table[request._tag] as Action<IntentRequest, Needs<T>>
           // Whoever plans brings a span of their own, which must not be that of the layer's making.
-          const bound = <A, E>(effect: Effect.Effect<A, E, Needs<T>>) => Effect.mapInputContext(effect, (own: Context.Context<never>) => Context.merge(context, own))
+          const bound = <A, E>(effect: Effect.Effect<A, E, Needs<T>>) => Effect.updateContext(effect, (own: Context.Context<never>) => Context.merge(context, own))
           const { confirm, ...rest } = action
           return {
             ...rest,

@@ -28,7 +28,12 @@ export const make: Effect.Effect<FairQueue, never, Scope> = Effect.gen(function*
   const run = (work: Effect.Effect<void>) =>
     Effect.gen(function*() {
       yield* floor.take(1)
-      const release = yield* Effect.once(floor.release(1))
+      let holds = true
+      const release = Effect.suspend(() => {
+        if (!holds) return Effect.void
+        holds = false
+        return Effect.asVoid(floor.release(1))
+      })
       const bound = yield* Effect.forkChild(Effect.delay(release, maxHold))
       yield* work
       yield* release

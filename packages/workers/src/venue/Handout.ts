@@ -7,13 +7,19 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import { NoQuote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
 
 /** An address in any spelling. */
-export const AnyAddress = Schema.String.pipe(Schema.check(Schema.isPattern(/^0x[0-9a-fA-F]{40}$/u))).pipe(Schema.decodeTo(Schema.TemplateLiteral(["0x", Schema.String]), SchemaTransformation.transform({ decode: (text): Address => `0x${text.slice(2).toLowerCase()}`, encode: (address) => address })))
+export const AnyAddress = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{40}$/u)).pipe(Schema.decodeTo(
+  Schema.TemplateLiteral(["0x", Schema.String]),
+  SchemaTransformation.transform({ decode: (text): Address => `0x${text.slice(2).toLowerCase()}`, encode: (address) => address })
+))
 
 /** Smallest units, as APIs write them: a string of digits, or a number. */
-export const Amount = Schema.Union([Schema.String.pipe(Schema.check(Schema.isPattern(/^\d{1,78}$/u))), Schema.NonNegativeInt]).pipe(Schema.decodeTo(Schema.BigInt, SchemaTransformation.transform({ decode: (digits) => BigInt(digits), encode: (amount) => amount.toString() })))
+export const Amount = Schema.Union([Schema.String.check(Schema.isPattern(/^\d{1,78}$/u)), Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))]).pipe(Schema.decodeTo(
+  Schema.BigInt,
+  SchemaTransformation.transform<bigint, string | number>({ decode: (digits) => BigInt(digits), encode: (amount) => amount.toString() })
+))
 
 /** Calldata. */
-export const Bytes = Schema.TemplateLiteral(["0x", Schema.String]).pipe(Schema.check(Schema.isPattern(/^0x([0-9a-fA-F]{2}){4,100000}$/u)))
+export const Bytes = Schema.TemplateLiteral(["0x", Schema.String]).check(Schema.isPattern(/^0x([0-9a-fA-F]{2}){4,100000}$/u))
 
 /** A transaction as an API hands it out. */
 export interface Handout {

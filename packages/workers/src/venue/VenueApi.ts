@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { partOf } from "../chain/HttpFailure.ts"
 import { hostOf } from "../chain/RpcEndpoint.ts"
 import { NoQuote } from "./Venue.ts"
 
@@ -67,7 +68,7 @@ const aboutQuota = /quota|limit|exceed|too many|credit|usage/i
 
 const isQuota = ({ status, text }: Answer) => status === 429 || ((status === 401 || status === 403) && aboutQuota.test(text))
 
-const Json = Schema.decodeEffect(Schema.UnknownFromJsonString)
+const Json = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
 
 const Complaint = Schema.fromJsonString(Schema.Struct({
   description: Schema.optional(Schema.String),
@@ -114,10 +115,7 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
       }).pipe(
         Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => Effect.fail(none(`its API gave no answer within ${timeoutMillis / 1000} s`)) }),
         // What the HTTP client reports holds the URL, and a URL can hold an operator's key.
-        Effect.catchTags({
-          RequestError: () => none("its API cannot be reached"),
-          ResponseError: () => none("its API's answer breaks off")
-        })
+        Effect.catchTag("HttpClientError", (error) => none(partOf(error) === "RequestError" ? "its API cannot be reached" : "its API's answer breaks off"))
       )
 
     const askAt = (api: Api, book: NetworkBook, url: string, key: string): Ask => (answer, request) =>
@@ -135,11 +133,11 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
         }
         const json = yield* Effect.mapError(Json(got.text), () => none("its API's answer breaks off"))
         return yield* Effect.mapError(Schema.decodeUnknownEffect(answer)(json), () => none("its API answers with what is no quote"))
-      }).pipe(Effect.withSpan(`venue ${api.venue}`, {
-        kind: "client",
-        attributes: { network: book.network, endpoint: hostOf(url) },
-        captureStackTrace: false
-      }))
+      }).pipe(Effect.withSpan(
+        `venue ${api.venue}`,
+        { kind: "client", attributes: { network: book.network, endpoint: hostOf(url) } },
+        { captureStackTrace: false }
+      ))
 
     return VenueApi.of({
       open: (api, book) =>

@@ -1,5 +1,4 @@
 /** What a wallet pays for its charges, in its own lane: signed only when its bytes are what the rows say, and never at the cost of an action's charge. */
-import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { SettlementStore } from "@vault-trader/core/billing/SettlementStore"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -11,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { Limits } from "../../src/gas-wallet/Limits.ts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"

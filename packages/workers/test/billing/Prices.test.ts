@@ -1,6 +1,4 @@
-import * as References from "effect/References"
 import { assert, layer } from "@effect/vitest"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { agreed } from "@vault-trader/core/billing/Price"
 import { standardPrices, usdOf } from "@vault-trader/core/billing/PriceList"
 import { Token } from "@vault-trader/core/chain/Token"
@@ -9,12 +7,14 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import * as FastCheck from "fast-check"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
+import * as References from "effect/References"
+import * as Result from "effect/Result"
+import * as FastCheck from "fast-check"
 import { Prices } from "../../src/billing/Prices.ts"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
 import { Chains } from "../../src/chain/Chains.ts"
@@ -163,7 +163,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
         assert.isNumber(said.readings[0]?.updatedAt)
         const verdict = agreed(said)
         assert.strictEqual(Result.isSuccess(verdict), isUsable)
-        if (Result.isFailure(verdict)) assert.match(verdict.left.reason, new RegExp(`platform-oracle says ${usd} USD, uniswapV3-usdc \\d+`))
+        if (Result.isFailure(verdict)) assert.match(verdict.failure.reason, new RegExp(`platform-oracle says ${usd} USD, uniswapV3-usdc \\d+`))
       }
       yield* setPrice({ network: "optimism", symbol: "WETH", usd: 3000 })
     }))

@@ -1,7 +1,7 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
 import { CredentialsBox } from "../../src/exchange/CredentialsBox.ts"
 import { sealed } from "../../src/gas-wallet/Rewrap.ts"
 import { customer, life, persisting, Stage } from "./TestAccount.ts"

@@ -1,8 +1,8 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import type { Fault } from "@vault-trader/devnet/exchange/Fault"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { type Customer, customer, held, implied, life, over, persisting, Stage } from "./TestAccount.ts"
 
 /** Numbers from a seed (mulberry32), from 0 to below 1. */

@@ -1,6 +1,6 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as TestLane from "./TestLane.ts"
 
 layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a departure", (it) => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as FastCheck from "fast-check"
 import * as Redacted from "effect/Redacted"
+import * as FastCheck from "fast-check"
 import { format, inspect } from "node:util"
 import * as Envelope from "../../src/gas-wallet/Envelope.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as FastCheck from "fast-check"
 import * as Option from "effect/Option"
+import * as FastCheck from "fast-check"
 import type { Fees } from "../../src/chain/ChainClient.ts"
 import { capped, nextFees } from "../../src/gas-wallet/Flight.ts"
 

@@ -1,10 +1,10 @@
 /** Troubles a lane once had: nodes that say little, restarts that forget, switches that come late. */
-import * as Latch from "effect/Latch"
 import { assert, layer } from "@effect/vitest"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { Fault } from "@vault-trader/devnet/test-chain/Fault"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Latch from "effect/Latch"
 import * as Scope from "effect/Scope"
 import * as TestLane from "./TestLane.ts"
 import { ether, gwei, until } from "./TestLane.ts"

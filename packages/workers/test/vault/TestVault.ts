@@ -1,5 +1,4 @@
 /** The demo vault of a small devnet with the workers' view of it; each test starts from the same freshly deployed chain. */
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
@@ -12,6 +11,7 @@ import * as Artifact from "@vault-trader/devnet/contract/Artifact"
 import * as Deployer from "@vault-trader/devnet/contract/Deployer"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { type Abi, encodeFunctionData } from "viem"

@@ -1,5 +1,4 @@
 /** The devnet's vault among all venues, the fake aggregators too, and everything a test of a venue does. */
-import * as References from "effect/References"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import type { VenueName } from "@vault-trader/core/venue/Venues"
@@ -9,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import { movedBy } from "../../src/trading/Transfers.ts"
 import { NoQuote, type Quote } from "../../src/venue/Venue.ts"
 import { type Access, type ApiVenue, standard } from "../../src/venue/VenueApi.ts"
