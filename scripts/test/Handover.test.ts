@@ -17,20 +17,20 @@ const oldNode = (process.env["PATH"] ?? "").split(delimiter).map((folder) => joi
   return Number.parseInt(version, 10) < 22
 })
 
-/** Says which Node it is and which it started with, then ends as `last` says. */
-const program = (last: string) => `
+/** Says which Node it is, then does what `last` says. */
+const program = (last: string, first: string) => `
   import { handOver } from ${JSON.stringify(handover)}
-  const before = process.pid
   await handOver()
+  ${first}
   console.log(JSON.stringify({ version: process.versions.node, pid: process.pid, argv: process.argv.slice(2), path: process.env.PATH.split(${JSON.stringify(delimiter)})[0] }))
   ${last}
 `
 
-const started = (last: string) =>
+const started = (last: string, first = "") =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const folder = mkdtempSync(join(tmpdir(), "vault-trader-test-"))
-      writeFileSync(join(folder, "program.mjs"), program(last))
+      writeFileSync(join(folder, "program.mjs"), program(last, first))
       const child = spawn(oldNode!, [join(folder, "program.mjs"), "one", "two words"], { stdio: ["ignore", "pipe", "inherit"] })
       const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>
       const [line] = await once(createInterface(child.stdout), "line") as [string]
@@ -64,7 +64,7 @@ describe.runIf(oldNode !== undefined)("on a Node that is too old", () => {
 
   it.live("a command gets the signals that its first process gets", () =>
     Effect.gen(function*() {
-      const { child, exit } = yield* started("process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 1000)")
+      const { child, exit } = yield* started("setInterval(() => {}, 1000)", "process.on('SIGTERM', () => process.exit(3))")
       child.kill("SIGTERM")
       assert.deepStrictEqual(yield* Effect.promise(() => exit), [3, null])
     }))
