@@ -1,7 +1,7 @@
 /** PostgreSQL, given or embedded, migrated. */
-import * as PgClient from "@effect/sql-pg/PgClient"
 import { migrate } from "@vault-trader/core/storage/Migrations"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Settings } from "./Settings.ts"
@@ -18,16 +18,16 @@ const migrated = <A, E, R>(client: Layer.Layer<A, E, R>) => Layer.effectDiscard(
 export const Database = (settings: Settings) =>
   settings.service.databaseUrl === undefined
     ? migrated(
-      Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: connections, connectTimeout }))).pipe(
+      Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: connections, connectTimeout }))).pipe(
         Layer.provide(EmbeddedPostgres.layer({ dataDir: settings.service.dataDir }))
       )
     )
-    : migrated(PgClient.layer({ url: settings.service.databaseUrl, maxConnections: connections, connectTimeout }))
+    : migrated(PostgresClient.layer({ url: settings.service.databaseUrl, maxConnections: connections, connectTimeout }))
 
 /** The database at DATABASE_URL: processes that share one cannot each embed their own. */
 export const SharedDatabase = (settings: Settings) =>
   Layer.unwrap(
     settings.service.databaseUrl === undefined
       ? new CannotStart({ message: "DATABASE_URL is not set; a server and a runner of their own share one PostgreSQL." })
-      : Effect.succeed(migrated(PgClient.layer({ url: settings.service.databaseUrl, maxConnections: connections, connectTimeout })))
+      : Effect.succeed(migrated(PostgresClient.layer({ url: settings.service.databaseUrl, maxConnections: connections, connectTimeout })))
   )

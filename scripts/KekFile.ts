@@ -4,8 +4,8 @@
  */
 import type { Kek } from "@vault-trader/workers/gas-wallet/Envelope"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as Crypto from "node:crypto"
 import * as Fs from "node:fs"
 import { CannotStart } from "./Stop.ts"
@@ -46,7 +46,7 @@ const stampOf = (file: string): string => {
 export const follow = (file: string): Effect.Effect<Kek, CannotStart> =>
   Effect.suspend(() => {
     let stamp = stampOf(file)
-    return Effect.map(read(file), (first) => {
+    return Effect.map(Effect.fromResult(read(file)), (first) => {
       const keys = new Map(first)
       let newest = Math.max(...first.keys())
       const current = () => {
@@ -55,8 +55,8 @@ export const follow = (file: string): Effect.Effect<Kek, CannotStart> =>
         stamp = now
         const again = read(file)
         if (Result.isSuccess(again)) {
-          for (const [version, key] of again.right) if (!keys.has(version)) keys.set(version, key)
-          newest = Math.max(...again.right.keys())
+          for (const [version, key] of again.success) if (!keys.has(version)) keys.set(version, key)
+          newest = Math.max(...again.success.keys())
         }
         return keys
       }
@@ -90,7 +90,7 @@ const replace = (file: string, keys: Keys) =>
 /** Adds a fresh key as the newest; answers its version. */
 export const extend = (file: string): Effect.Effect<number, CannotStart> =>
   Effect.gen(function*() {
-    const keys = yield* read(file)
+    const keys = yield* Effect.fromResult(read(file))
     const version = Math.max(...keys.keys()) + 1
     yield* replace(file, new Map([...keys, [version, Redacted.make(Crypto.randomBytes(32).toString("hex"))]]))
     return version
@@ -99,7 +99,7 @@ export const extend = (file: string): Effect.Effect<number, CannotStart> =>
 /** Leaves only the newest key in the file; answers the versions that are gone. */
 export const retire = (file: string): Effect.Effect<ReadonlyArray<number>, CannotStart> =>
   Effect.gen(function*() {
-    const keys = yield* read(file)
+    const keys = yield* Effect.fromResult(read(file))
     const newest = Math.max(...keys.keys())
     yield* replace(file, new Map([...keys].filter(([version]) => version === newest)))
     return [...keys.keys()].filter((version) => version !== newest)

@@ -1,8 +1,4 @@
 /** `/metrics` and `/health/*` on a separate port: for operators, not for callers. */
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpMiddleware from "effect/http/HttpMiddleware"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as SqlClient from "effect/sql/SqlClient"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as LedgerMetrics from "@vault-trader/core/telemetry/LedgerMetrics"
 import * as Names from "@vault-trader/core/telemetry/Metrics"
@@ -10,12 +6,16 @@ import { text } from "@vault-trader/core/telemetry/Prometheus"
 import * as Health from "@vault-trader/server/gate/Health"
 import * as Listener from "@vault-trader/server/gate/Listener"
 import * as Effect from "effect/Effect"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Http from "node:http"
 import { version } from "./Parts.ts"
 import type { Settings } from "./Settings.ts"
-import { CannotStart } from "./Stop.ts"
+import { explained } from "./Stop.ts"
 
 const declared = (networks: ReadonlyArray<Network>) =>
   Layer.effectDiscard(Effect.andThen(Names.declare(networks), Names.set(Names.info, version, 1)))
@@ -38,9 +38,9 @@ const served = <R>(host: string, port: number, networks: ReadonlyArray<Network>,
   const health = Health.routes(head === undefined ? [] : networks, head ?? (() => Effect.void))
   // Fresh: the router is a shared layer, and these routes are not the gate's.
   return Layer.fresh(HttpRouter.serve(Layer.merge(route, health), { disableLogger: true, disableListenLog: true })).pipe(
-    HttpMiddleware.withTracerDisabledWhen(() => true),
+    Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
     Layer.provide(Listener.layer(() => Http.createServer(), { host, port })),
-    Layer.mapError(() => new CannotStart({ message: `Nothing can listen on ${host}:${port}; METRICS_PORT chooses another port.` }))
+    (serving) => explained(serving, `Nothing can listen on ${host}:${port}; METRICS_PORT chooses another port.`)
   )
 }
 

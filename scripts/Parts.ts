@@ -1,7 +1,5 @@
 /** The parts of the service: the gate and the actors, each ready to be composed with a database and a cluster. */
-import * as HttpServer from "effect/http/HttpServer"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import * as SqlClient from "effect/sql/SqlClient"
 import { pricesOf, treasuriesOf } from "@vault-trader/core/billing/BillingSettings"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
@@ -13,8 +11,10 @@ import type { Access } from "@vault-trader/workers/venue/VenueApi"
 import * as Rewrap from "@vault-trader/workers/gas-wallet/Rewrap"
 import * as Workers from "@vault-trader/workers/Workers"
 import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Fs from "node:fs"
 import * as Http from "node:http"
 import * as Https from "node:https"
@@ -24,7 +24,7 @@ import type { Networks } from "./Networks.ts"
 import * as PepperCheck from "./PepperCheck.ts"
 import * as SecretFile from "./SecretFile.ts"
 import type { Settings } from "./Settings.ts"
-import { CannotStart } from "./Stop.ts"
+import { CannotStart, explained } from "./Stop.ts"
 
 /** The version callers see at `/version`. */
 export const version = { version: "0.1.0", commit: process.env["COMMIT"] ?? "unknown" }
@@ -61,14 +61,14 @@ const listener = (settings: Settings) =>
       try: () => tlsCert === undefined || tlsKey === undefined ? undefined : { cert: Fs.readFileSync(tlsCert), key: Fs.readFileSync(tlsKey) },
       catch: () => new CannotStart({ message: "The files of TLS_CERT and TLS_KEY cannot be read." })
     })
-    return Layer.mapError(Listener.layer(() => tls === undefined ? Http.createServer() : Https.createServer(tls), { host, port }), () =>
-      new CannotStart({ message: `Nothing can listen on ${host}:${port}; is something running there already? PORT chooses another.` }))
+    const listening = Listener.layer(() => tls === undefined ? Http.createServer() : Https.createServer(tls), { host, port })
+    return explained(listening, `Nothing can listen on ${host}:${port}; is something running there already? PORT chooses another.`)
   })
 
 /** Where callers reach the gate. */
 export const address = ({ server: { host, tlsCert } }: Settings) =>
   Effect.map(HttpServer.HttpServer, (server) =>
-    `${tlsCert === undefined ? "http" : "https"}://${host}${server.address._tag === "TcpAddress" ? `:${server.address.port}` : ""}`)
+    `${tlsCert === undefined ? "http" : "https"}://${host}${server.address._tag === "UnixPathAddress" ? "" : `:${server.address.port}`}`)
 
 /** What actions cost, and who pays nothing. */
 const billing = ({ billing: set }: Settings) => ({ prices: pricesOf(set), exempt: set.exempt })

@@ -89,4 +89,4 @@ export const Settings = Config.all({
   workers: valuesOf(workersSettings),
   billing: valuesOf(billingSettings)
 })
-export type Settings = Config.Config.Success<typeof Settings>
+export type Settings = Config.Success<typeof Settings>

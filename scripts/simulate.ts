@@ -17,10 +17,10 @@ import * as VirtualPostgres from "./simulation/VirtualPostgres.ts"
 
 const asked = Effect.runSync(Effect.result(Arguments.read(process.argv.slice(2))))
 if (Result.isFailure(asked)) {
-  console.error(asked.left.message)
+  console.error(asked.failure.message)
   process.exit(2)
 }
-const { jobs, ...wanted } = asked.right
+const { jobs, ...wanted } = asked.success
 const seeds = { from: wanted.from, count: wanted.seeds }
 const options = { traced: wanted.check || wanted.verbose, logged: wanted.verbose }
 

@@ -14,7 +14,7 @@ const readBy = <A>(read: (file: string, text: string) => Result.Result<A, string
     try: () => Fs.readFileSync(file, "utf8"),
     catch: (error) => new CannotStart({ message: `${file} cannot be read: ${reasonOf(error)}.` })
   }).pipe(
-    Effect.flatMap((text) => Effect.mapError(read(file, text), (fault) => new CannotStart({ message: `${fault}.` })))
+    Effect.flatMap((text) => Effect.mapError(Effect.fromResult(read(file, text)), (fault) => new CannotStart({ message: `${fault}.` })))
   )
 
 export const candles: (file: string) => Effect.Effect<ReadonlyArray<Candle>, CannotStart> = readBy(CandleFile.read)

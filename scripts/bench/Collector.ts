@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net"
 
 const Attributes = Schema.Array(Schema.Struct({ key: Schema.String, value: Schema.Record(Schema.String, Schema.Unknown) }))
 const Resource = Schema.Struct({ attributes: Attributes })
-const Id = (digits: number) => Schema.String.pipe(Schema.check(Schema.isPattern(new RegExp(`^[0-9a-f]{${digits}}$`))))
+const Id = (digits: number) => Schema.String.check(Schema.isPattern(new RegExp(`^[0-9a-f]{${digits}}$`)))
 
 const Traces = Schema.fromJsonString(Schema.Struct({
   resourceSpans: Schema.Array(Schema.Struct({

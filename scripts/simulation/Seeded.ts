@@ -1,5 +1,4 @@
-/** Makes everything that is random in this process come from a seed, and puts away what a life leaves behind in it. */
-import { globalValue } from "effect/GlobalValue"
+/** Makes everything that is random in this process come from a seed. */
 import * as Crypto from "node:crypto"
 import { createRequire, syncBuiltinESMExports } from "node:module"
 import type { Chance } from "./Chance.ts"
@@ -8,9 +7,6 @@ const fill = (chance: Chance, array: ArrayBufferView) => {
   const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
   for (let index = 0; index < bytes.length; index++) bytes[index] = chance.below(256)
 }
-
-/** Fibers that nobody waits for hang on here until they end; those of a dead process never do. */
-const roots = () => globalValue(Symbol.for("effect/FiberScope/Global"), () => ({ roots: new Set<unknown>() })).roots
 
 /** WebAssembly as far as it is used here; the library of types that knows it is the browser's. */
 interface Assembly {
@@ -32,7 +28,6 @@ export const begin = (chance: Chance): (() => void) => {
   // The module object behind node:crypto's exports: what is set on it, every importer sees.
   const node = createRequire(import.meta.url)("node:crypto") as { randomBytes: unknown }
   const randomBytes = Crypto.randomBytes
-  const before = new Set(roots())
   globalThis.crypto.getRandomValues = <T extends ArrayBufferView | null>(array: T): T => {
     if (array !== null) fill(chance, array)
     return array
@@ -52,6 +47,5 @@ export const begin = (chance: Chance): (() => void) => {
     syncBuiltinESMExports()
     Math.random = random
     Object.assign(WebAssembly, { compile: compileLater, instantiate: instantiateLater })
-    for (const fiber of roots()) if (!before.has(fiber)) roots().delete(fiber)
   }
 }

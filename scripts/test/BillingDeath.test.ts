@@ -52,7 +52,7 @@ const blow = Effect.gen(function*() {
 const fleet = Fleet.layer({ names: ["server", "runner-1"], networks: [network], env: { TREASURY: treasury } })
 
 layer(fleet, { timeout: 240_000, excludeTestServices: true })("the billing ledger", (it) => {
-  it.scoped(`balances with the chain after ${actions} billed actions and ${deaths} deaths between them (seed ${seed})`, () =>
+  it.effect(`balances with the chain after ${actions} billed actions and ${deaths} deaths between them (seed ${seed})`, () =>
     Effect.gen(function*() {
       const devnet = yield* Devnet
       const rpc = yield* Effect.orDie(devnet.rpc(network))

@@ -1,9 +1,8 @@
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,6 +10,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { NetworksFile } from "../Networks.ts"
@@ -71,7 +71,7 @@ const Serving = Layer.effectContext(Effect.gen(function*() {
   const frozen = Effect.acquireRelease(signal("SIGSTOP"), () => signal("SIGCONT"))
   const rows = (query: string) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Fields>(query)).pipe(
-      Effect.provide(PgClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })),
+      Effect.provide(PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })),
       Effect.orDie
     )
   return Context.make(Trouble, { front, stop, start: Effect.asVoid(start), frozen, rows }).pipe(Context.add(Running, { baseUrl, dataDir, ask }))

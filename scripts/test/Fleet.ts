@@ -1,16 +1,16 @@
 /** The service as several processes on one PostgreSQL, each of which can be killed, frozen and cut off; its chains outlive them. */
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "effect/sql/SqlClient"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { NetworksFile } from "../Networks.ts"
@@ -45,7 +45,7 @@ class Home extends Context.Service<Home, {
           return `postgres://${postgres.username}@localhost/${postgres.database}?${how.toString()}`
         }
       })
-      return Layer.merge(home, PgClient.layer({ ...postgres.clientConfig(), maxConnections: 4, applicationName: "test" }))
+      return Layer.merge(home, PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 4, applicationName: "test" }))
     }))
     return Layer.provide(connected, EmbeddedPostgres.layer({ dataDir }))
   }))

@@ -2,7 +2,7 @@
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
-import * as PgClient from "@effect/sql-pg/PgClient"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -117,7 +117,7 @@ export const twoProcesses = Layer.unwrap(Effect.map(temporaryFolder, (dataDir) =
   Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => {
     const keys = [key("node"), key("collector"), key("database")] as const
     const url = `postgres://${postgres.username}:${keys[2]}@localhost/${postgres.database}?${new URLSearchParams({ host: postgres.socketDir }).toString()}`
-    return Layer.merge(layerOf(dataDir, url, keys, ["server", "workers"]), PgClient.layer({ ...postgres.clientConfig(), maxConnections: 2 }))
+    return Layer.merge(layerOf(dataDir, url, keys, ["server", "workers"]), PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 2 }))
   })).pipe(Layer.provide(EmbeddedPostgres.layer({ dataDir }))))).pipe(
   Layer.provideMerge(Devnet.layer({ networks: ["base"] })),
   Layer.orDie

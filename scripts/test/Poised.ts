@@ -2,13 +2,13 @@
  * Trades that are brought exactly to one of the points where something has just been committed, and can go no further: a request to
  * their node is kept back, or the server is frozen. No point is met by luck.
  */
-import type * as SqlClient from "effect/sql/SqlClient"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
+import type * as SqlClient from "effect/sql/SqlClient"
 import * as Fleet from "./Fleet.ts"
 import { type Answer, rows } from "./Harness.ts"
 import { mentions, RpcHold, type Rule, sends } from "./RpcHold.ts"

@@ -1,8 +1,3 @@
-import * as Entity from "effect/cluster/Entity"
-import * as ClusterSchema from "effect/cluster/ClusterSchema"
-import * as Rpc from "effect/rpc/Rpc"
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
@@ -11,12 +6,17 @@ import { migrate } from "@vault-trader/core/storage/Migrations"
 import { RetentionStore } from "@vault-trader/core/storage/RetentionStore"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as Retention from "@vault-trader/workers/storage/Retention"
+import * as ClusterSchema from "effect/cluster/ClusterSchema"
+import * as Entity from "effect/cluster/Entity"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Cluster from "../Cluster.ts"
 import { rows, temporaryFolder } from "./Harness.ts"
 import { until } from "./Until.ts"
@@ -30,7 +30,7 @@ const database = (name: string) =>
   Layer.effectDiscard(migrate).pipe(Layer.provideMerge(Layer.unwrap(Effect.gen(function*() {
     const postgres = yield* EmbeddedPostgres
     yield* postgres.createDatabase(name)
-    return PgClient.layer({ ...postgres.clientConfig(name), maxConnections: 12 })
+    return PostgresClient.layer({ ...postgres.clientConfig(name), maxConnections: 12 })
   }))))
 
 const Stores = Layer.mergeAll(RetentionStore.layer, IntentStore.layer, SubmissionStore.layer)

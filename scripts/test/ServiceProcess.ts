@@ -1,8 +1,8 @@
 /** The service as its users run it: a process of its own, that can be killed. */
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "effect/sql/SqlClient"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
 import { type ChildProcess, spawn } from "node:child_process"
 import { randomInt } from "node:crypto"
 import { once } from "node:events"
@@ -158,7 +158,7 @@ export const dataDirectory: Effect.Effect<string, never, Scope.Scope> = Effect.g
 
 /** The embedded database of a data directory, whether or not its service lives. */
 export const database = (dataDir: string) =>
-  PgClient.layer({
+  PostgresClient.layer({
     host: `${dataDir}/postgres/socket`,
     port: 5432,
     username: "postgres",

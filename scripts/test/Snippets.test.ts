@@ -47,7 +47,7 @@ const recorder = Effect.acquireRelease(
 const nasty = "a\"b'c\\d\ne\tf$(touch g)`h`%{i}\u2028#é😀"
 
 layer(running(), { timeout: 240_000, excludeTestServices: true })("the console's code", (it) => {
-  it.scoped("says in every language exactly what the form says, whatever characters it holds", () =>
+  it.effect("says in every language exactly what the form says, whatever characters it holds", () =>
     Effect.gen(function*() {
       const { baseUrl, bodies } = yield* recorder
       const params = { pair: nasty, threshold: 1.5, share: 100, lending: true, paper: false, targets: [{ asset: nasty, weight: 60 }, { asset: "USDC", weight: 40, tolerance: 2.5 }] }

@@ -20,7 +20,7 @@ const ether = 10n ** 18n
 const openOfVault = 2
 
 layer(Devnet.layer({ networks: [network], heartbeat: false }), { timeout: 240_000, excludeTestServices: true })("a stranger whose wallet is empty", (it) => {
-  it.scoped("does not hold up the trades of a vault whose fee he mints, also after a pause and a restart; his mint ends when he refills", () =>
+  it.effect("does not hold up the trades of a vault whose fee he mints, also after a pause and a restart; his mint ends when he refills", () =>
     Effect.gen(function*() {
       const devnet = yield* Devnet
       const rpc = yield* devnet.rpc(network)

@@ -9,7 +9,7 @@ import { serverSettings } from "../src/ServerSettings.ts"
 const read = (config: Config.Config<unknown>, name: string, value: string) =>
   config.pipe(
     Effect.mapError(sentence),
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(new Map([[name, value]]))),
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ [name]: value }, { preserveEmptyStrings: true })),
     Effect.result,
     Effect.map(Result.merge)
   )
@@ -17,10 +17,14 @@ const read = (config: Config.Config<unknown>, name: string, value: string) =>
 describe("serverSettings", () => {
   it.effect("have the limits of the specification when nothing is set", () =>
     Effect.gen(function*() {
-      const none = ConfigProvider.fromUnknown(new Map())
+      const none = ConfigProvider.fromUnknown({})
       const { burst, perMinute, protocols, rateLimit, trustedProxies, waitSeconds } = serverSettings
       assert.deepStrictEqual(
-        yield* Effect.provideService(Effect.all([burst.config, perMinute.config, rateLimit.config, waitSeconds.config, trustedProxies.config, protocols.config]), ConfigProvider.ConfigProvider, none),
+        yield* Effect.provideService(
+          Effect.all([burst.config, perMinute.config, rateLimit.config, waitSeconds.config, trustedProxies.config, protocols.config]),
+          ConfigProvider.ConfigProvider,
+          none
+        ),
         [20, 30, true, 25, [], ["dhedge", "chamber"]]
       )
     }))

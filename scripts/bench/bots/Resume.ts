@@ -1,8 +1,8 @@
 /** How long bots are alone when their runner is gone: `npm start` is killed and started again; measured until each vault was looked at anew. */
-import * as PgClient from "@effect/sql-pg/PgClient"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -30,7 +30,7 @@ const all = (front: SimulatedVaults.VaultsFront, bots: number) =>
   Effect.map(front.seen, ({ vaults }) => vaults >= bots).pipe(
     Effect.delay("20 millis"),
     Effect.repeat({ until: (looked) => looked }),
-    Effect.timeoutTo({ duration: `${patienceSeconds} seconds`, onSuccess: () => true, onTimeout: () => false })
+    Effect.timeoutOrElse({ duration: `${patienceSeconds} seconds`, orElse: () => Effect.succeed(false) })
   )
 
 interface Found {
@@ -96,7 +96,7 @@ const findings = (found: ReadonlyArray<Found>): ReadonlyArray<Finding> =>
       `by bots ${found.map((each) => `${shown(each.bots)}: ${secondsText(median(each.seconds))}`).join(", ")}`
   }))
 
-const services = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: 2 }))).pipe(
+const services = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 2 }))).pipe(
   Layer.provideMerge(Layer.unwrap(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))),
   Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false })),
   Layer.orDie

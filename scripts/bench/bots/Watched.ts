@@ -1,5 +1,4 @@
 /** The watch as a runner has it, over a real PostgreSQL and the devnet, with as many bots as one likes. */
-import * as References from "effect/References"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
@@ -9,6 +8,7 @@ import { Tokens } from "@vault-trader/workers/chain/Tokens"
 import { round, shards } from "@vault-trader/workers/threshold-bot/Watch"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as References from "effect/References"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { type Bench, type Options, say } from "../Bench.ts"

@@ -1,9 +1,9 @@
 /** A burst of trades over the running service, followed in its ledger and proven on the chain. */
-import * as SqlClient from "effect/sql/SqlClient"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as SqlClient from "effect/sql/SqlClient"
 import { type Fields, trade, type Trader } from "./House.ts"
 import * as Vaults from "./Vaults.ts"
 

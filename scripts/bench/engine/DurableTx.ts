@@ -64,8 +64,8 @@ const best = (ways: ReadonlyArray<Contender>) =>
       Effect.gen(function*() {
         yield* Effect.ignore(way.round(Math.ceil(way.count / 4)))
         const outcome = yield* Effect.result(way.round(way.count))
-        const rate = outcome._tag === "Right" ? outcome.right.broadcast : 0
-        const came = outcome._tag === "Right" ? `${shown(rate)} tx/s` : `failed: ${stumble(outcome.left)}`
+        const rate = outcome._tag === "Success" ? outcome.success.broadcast : 0
+        const came = outcome._tag === "Success" ? `${shown(rate)} tx/s` : `failed: ${stumble(outcome.failure)}`
         yield* say(`    ${way.name}: ${came}`)
         return { way, rate }
       }))

@@ -1,9 +1,9 @@
 /** The whole service as processes of its own: a PostgreSQL, a devnet behind a front that watches, wallets that trade vaults. */
-import * as PgClient from "@effect/sql-pg/PgClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -56,7 +56,7 @@ export class House extends Context.Service<House, {
     })
   ).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) =>
-      PgClient.layer({ ...postgres.clientConfig(), maxConnections: 4 })))),
+      PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 4 })))),
     Layer.provideMerge(Layer.unwrap(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))),
     Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false })),
     Layer.orDie

@@ -1,8 +1,5 @@
 /** The engine over a real PostgreSQL, as a runner has it: stores, signer, lanes; and wallets whose intents it carries out. */
-import * as References from "effect/References"
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import * as SqlClient from "effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
@@ -16,6 +13,7 @@ import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
 import { migrate } from "@vault-trader/core/storage/Migrations"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import { Chains } from "@vault-trader/workers/chain/Chains"
 import { Limits } from "@vault-trader/workers/gas-wallet/Limits"
 import * as NonceLane from "@vault-trader/workers/gas-wallet/NonceLane"
@@ -28,7 +26,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import type { Scope } from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { temporaryFolder } from "../TemporaryFolder.ts"
 import { type BenchNode, callNumber, type Counter } from "./BenchNode.ts"
@@ -45,7 +45,7 @@ export const Database = (name: string) =>
     Layer.provideMerge(Layer.unwrap(Effect.gen(function*() {
       const postgres = yield* EmbeddedPostgres
       yield* postgres.createDatabase(name)
-      return PgClient.layer({ ...postgres.clientConfig(name), maxConnections: connections })
+      return PostgresClient.layer({ ...postgres.clientConfig(name), maxConnections: connections })
     }))),
     Layer.orDie
   )

@@ -1,6 +1,6 @@
 /** One trade after the other through the whole running service: what each asks of the node, and how soon it reaches it. */
-import * as SqlClient from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { keccak256 } from "viem"
 import { type Bench, type Options, say } from "../Bench.ts"
 import * as Collector from "../Collector.ts"

@@ -1,15 +1,15 @@
 /** What the owners of accounts do: set their bots to a side, stop them, move money by themselves; and prices that go their own way. */
-import * as Clock from "effect/Clock"
-import type { Sharding } from "effect/cluster/Sharding"
-import type * as SqlClient from "effect/sql/SqlClient"
 import { ExchangeAccounts } from "@vault-trader/core/exchange/ExchangeAccount"
 import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import type { Desk } from "@vault-trader/devnet/exchange/Desk"
 import * as Decimal from "@vault-trader/devnet/exchange/Decimal"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Clock from "effect/Clock"
+import type { Sharding } from "effect/cluster/Sharding"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type { Runners } from "../Runners.ts"
 import type { World } from "../World.ts"
 import type { Customer } from "./ExchangeStage.ts"
@@ -73,7 +73,7 @@ export const make = (
         Effect.provide(runner.services),
         Effect.provideService(Clock.Clock, clock.of(runner.process)),
         // A dead one's clock stands still.
-        Effect.timeoutTo({ duration: "10 seconds", onTimeout: () => Option.none<A>(), onSuccess: (answer) => answer })
+        Effect.timeoutOrElse({ duration: "10 seconds", orElse: () => Effect.succeedNone })
       )
     })
 

@@ -32,7 +32,7 @@ import * as Sockets from "./Sockets.ts"
 const socket = (limits: Sockets.SocketLimits) => Layer.effect(
   RpcServer.Protocol,
   Effect.gen(function*() {
-    const { httpApp, protocol } = yield* RpcServer.makeProtocolWithHttpEffectWebsocket
+    const { httpEffect, protocol } = yield* RpcServer.makeProtocolWithHttpEffectWebsocket
     const router = yield* HttpRouter.HttpRouter
     const sessions = yield* SessionStore
     const { urls } = yield* Origin
@@ -45,7 +45,7 @@ const socket = (limits: Sockets.SocketLimits) => Layer.effect(
       webSockets.upgrade(request, (upgraded) => {
         // Object.create forgets the prototype's type.
         const over = Object.create(request, { upgrade: { value: Effect.succeed(upgraded) } }) as HttpServerRequest.HttpServerRequest
-        return Effect.provideService(httpApp, HttpServerRequest.HttpServerRequest, over)
+        return Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, over)
       }).pipe(
         Effect.catch((ended) => Effect.logDebug("a socket of the console ended", ended)),
         Effect.as(empty)

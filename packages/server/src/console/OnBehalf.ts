@@ -12,7 +12,6 @@ import { type Authority, ManagerStore } from "@vault-trader/core/manager/Manager
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import type * as Headers from "effect/http/Headers"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Rpc from "effect/rpc/Rpc"
@@ -25,7 +24,7 @@ import { IdempotentWrites, nameOf } from "../intent/IdempotentWrites.ts"
 import { Changes } from "./Changes.ts"
 
 type Params = Readonly<Record<string, unknown>>
-type Handler = (payload: Params, options: { readonly clientId: number; readonly headers: Headers.Headers }) => Effect.Effect<unknown, Failure>
+type Handler = (payload: Params, options: Parameters<Rpc.Handler<string>["handler"]>[1]) => Effect.Effect<unknown, Failure>
 /** The same behind a session. */
 type Call = (...asked: Parameters<Handler>) => Effect.Effect<unknown, Failure, SignedIn>
 type Endpoints = RpcGroup.Rpcs<typeof Catalogue>
@@ -76,7 +75,7 @@ const fold = <Rpcs extends Rpc.Any, R>(
     for (const [name, rpc] of group.requests) {
       const facts = factsOf(rpc as unknown as Rpc.AnyWithProps)
       // Handlers lie in the context under the procedure's key; what they need of it they carry along.
-      const found = context.unsafeMap.get(`@effect/rpc/Rpc/${facts.name}`) as { readonly handler: Handler; readonly context: Context.Context<never> }
+      const found = context.mapUnsafe.get(`effect/rpc/Rpc/${facts.name}`) as { readonly handler: Handler; readonly context: Context.Context<never> }
       made[name] = yield* make(facts, (payload, options) => Effect.provide(found.handler(payload, options), found.context))
     }
     return made

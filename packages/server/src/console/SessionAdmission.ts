@@ -1,5 +1,5 @@
 /** Before every request of the console: its session, looked up anew, and how often it may ask. */
-import { SessionAdmission, SignedOut } from "@vault-trader/core/console/Session"
+import { SessionAdmission, SignedIn, SignedOut } from "@vault-trader/core/console/Session"
 import { SessionStore } from "@vault-trader/core/console/SessionStore"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Effect from "effect/Effect"
@@ -28,7 +28,7 @@ export const SessionAdmissionLive = Layer.effect(
     const sessions = yield* SessionStore
     const who = whoseSession(sessions)
     const limiter = yield* RateLimit
-    return ({ headers }) =>
+    const admitted = (headers: Headers.Headers) =>
       Effect.gen(function*() {
         const token = tokenOf(headers)
         if (token === undefined) return yield* signedOut
@@ -37,5 +37,6 @@ export const SessionAdmissionLive = Layer.effect(
         }
         return yield* who(headers)
       })
+    return (handler, { headers }) => Effect.provideServiceEffect(handler, SignedIn, admitted(headers))
   })
 )

@@ -2,7 +2,7 @@
  * Between the socket and the handler: network, protocol, key, vault, the rest, trader. First hit wins; nothing is charged here. A repeat
  * of a write that was accepted passes by its idempotency key alone.
  */
-import { Admission, type Caller, EitherAdmission, ManagerAdmission, type PrincipalOf } from "@vault-trader/core/endpoint/Admission"
+import { Admission, Caller, EitherAdmission, Manager, ManagerAdmission, Principal, type PrincipalOf } from "@vault-trader/core/endpoint/Admission"
 import { type Facts, factsOf } from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
@@ -152,7 +152,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
             if (Option.isSome(repeat)) return repeat.value
             yield* rest(facts, params, unserved(directory, facts, readParams(params)), caller)
             return caller
-          }).pipe(Effect.withSpan("admission", { captureStackTrace: false })),
+          }).pipe(Effect.withSpan("admission", undefined, { captureStackTrace: false })),
         admit: (facts, params, syntactic) =>
           Effect.gen(function*() {
             const read = readParams(params)
@@ -189,7 +189,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
             yield* rest(facts, params, refusals, caller)
             if (facts.access === "apiKeyAndManager") yield* signed(facts, params, caller.wallet)
             return Option.some(caller)
-          }).pipe(Effect.withSpan("admission", { captureStackTrace: false }))
+          }).pipe(Effect.withSpan("admission", undefined, { captureStackTrace: false }))
       }
     })
   )
@@ -244,26 +244,38 @@ const unforeseen = new ExecutionFailure({ errorType: "internal", message: "An en
 export const AdmissionLive = Layer.mergeAll(
   Layer.effect(
     Admission,
-    Effect.map(Gatekeeper, ({ admit }) => ({ rpc, payload }) =>
-      Effect.flatMap(
-        admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
-        Option.match({ onNone: () => unforeseen, onSome: Effect.succeed })
+    Effect.map(Gatekeeper, ({ admit }) => (handler, { payload, rpc }) =>
+      Effect.provideServiceEffect(
+        handler,
+        Caller,
+        Effect.flatMap(
+          admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
+          Option.match({ onNone: () => Effect.fail(unforeseen), onSome: Effect.succeed })
+        )
       ))
   ),
   Layer.effect(
     ManagerAdmission,
-    Effect.map(Gatekeeper, ({ admit }) => ({ rpc, payload }) =>
-      Effect.andThen(admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []), managerOf(payload)))
+    Effect.map(Gatekeeper, ({ admit }) => (handler, { payload, rpc }) =>
+      Effect.provideServiceEffect(
+        handler,
+        Manager,
+        Effect.andThen(admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []), managerOf(payload))
+      ))
   ),
   Layer.effect(
     EitherAdmission,
-    Effect.map(Gatekeeper, ({ admit }) => ({ rpc, payload }) =>
-      Effect.flatMap(
-        admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
-        Option.match({
-          onNone: (): Effect.Effect<PrincipalOf, ExecutionFailure> => Effect.map(managerOf(payload), (manager) => ({ _tag: "manager", manager })),
-          onSome: (caller) => Effect.succeed<PrincipalOf>({ _tag: "key", caller })
-        })
+    Effect.map(Gatekeeper, ({ admit }) => (handler, { payload, rpc }) =>
+      Effect.provideServiceEffect(
+        handler,
+        Principal,
+        Effect.flatMap(
+          admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
+          Option.match({
+            onNone: (): Effect.Effect<PrincipalOf, ExecutionFailure> => Effect.map(managerOf(payload), (manager) => ({ _tag: "manager", manager })),
+            onSome: (caller) => Effect.succeed<PrincipalOf>({ _tag: "key", caller })
+          })
+        )
       ))
   )
 )

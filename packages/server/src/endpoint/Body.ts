@@ -4,7 +4,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Schema from "effect/Schema"
-import type { IncomingMessage } from "node:http"
+import type { Readable } from "node:stream"
 
 /** Bytes. */
 export const maximumBody = 64 * 1024
@@ -34,7 +34,7 @@ const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknow
  * The text of a body. The platform's own reader ends the connection of a body that is too large, and with it the answer that says
  * so; here the rest is read and thrown away.
  */
-const textOf = (incoming: IncomingMessage): Effect.Effect<string, BodyUnreadable> =>
+const textOf = (incoming: Readable): Effect.Effect<string, BodyUnreadable> =>
   Effect.callback((resume) => {
     const chunks: Array<Buffer> = []
     let bytes = 0

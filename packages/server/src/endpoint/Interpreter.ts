@@ -103,7 +103,7 @@ const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
       if (Option.isSome(budget)) return budget.value
       state.name = nameOf(facts, params)
       // A request that does not decode still goes through admission: what it is told first depends on its key and vault too.
-      const refused = refusals.length > 0 ? admit(facts, params, refusals) : Effect.void
+      const refused = refusals.length > 0 ? Effect.asVoid(admit(facts, params, refusals)) : Effect.void
       const called = seenThrough(facts, scope)(ending.during(settled(Effect.andThen(refused, Effect.suspend(() => call(facts.name, params))))))
       // Every step has its share of the budget; this bounds one that overlooks it.
       const duration = yield* RequestState.untilDeadline(state)
@@ -126,7 +126,7 @@ const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
     )
   }).pipe(
     counted(facts.name),
-    Effect.withSpan(`endpoint ${facts.name}`, { captureStackTrace: false })
+    Effect.withSpan(`endpoint ${facts.name}`, undefined, { captureStackTrace: false })
   )
 }
 

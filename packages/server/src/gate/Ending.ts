@@ -32,7 +32,8 @@ export class Ending extends Context.Service<Ending, {
       return {
         begun: Deferred.await(begun),
         during: (request) => Effect.acquireUseRelease(enter, () => request, () => leave),
-        begin: Effect.andThen(Deferred.succeed(begun, undefined), Effect.asVoid(Effect.timeoutOption(idle.await, patience)))
+        // The last request to leave wakes us before it has told anybody what it comes to.
+        begin: Effect.andThen(Deferred.succeed(begun, undefined), Effect.andThen(Effect.timeoutOption(idle.await, patience), Effect.yieldNow))
       }
     })
   )

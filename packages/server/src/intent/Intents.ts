@@ -88,7 +88,7 @@ export class Intents extends Context.Service<Intents, {
             yield* Effect.logDebug("an intent was accepted").pipe(Effect.annotateLogs(IntentTrace.attribute, acceptance.id))
             if (acceptance._tag === "accepted") return acceptance.id
             return yield* conflict(acceptance.id)
-          }).pipe(Effect.withSpan("intent.accept", { captureStackTrace: false }))
+          }).pipe(Effect.withSpan("intent.accept", undefined, { captureStackTrace: false }))
 
         /** What the ledger says of an intent, as far as it answers in time. */
         const seen = (id: string) =>

@@ -8,7 +8,6 @@ import { legsOf, ThresholdBotApi } from "@vault-trader/core/threshold-bot/Thresh
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { Turns } from "@vault-trader/core/threshold-bot/Turns"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
-import * as Arr from "effect/Array"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -87,10 +86,9 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
         const [base, quote] = pair === undefined ? [] : legsOf(pair)
         const forgotten = yield* stored(waiting.remove({ network, pool, wallet }, base === undefined || quote === undefined ? null : [base, quote]))
         const found = yield* stored(store.ofVault(network, pool))
-        const [others, own] = Arr.partition(
-          base === undefined || quote === undefined ? found : found.filter((bot) => isOfLegs(bot, base, quote)),
-          (bot) => bot.wallet === wallet
-        )
+        const named = base === undefined || quote === undefined ? found : found.filter((bot) => isOfLegs(bot, base, quote))
+        const own = named.filter((bot) => bot.wallet === wallet)
+        const others = named.filter((bot) => bot.wallet !== wallet)
         const removal = (bots: ReadonlyArray<ThresholdBot>) => stored(turns.remove(bots.map(({ id }) => id)))
         const removed = [...(yield* removal(own))]
         // Bots of other wallets are for the vault's trader to delete.

@@ -1,10 +1,11 @@
-import type { FromClientEncoded, FromServerEncoded, RequestEncoded } from "effect/rpc/RpcMessage"
-import type * as RpcServer from "effect/rpc/RpcServer"
 import { assert, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Mailbox from "effect/Mailbox"
 import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
+import type { FromClientEncoded, FromServerEncoded, RequestEncoded } from "effect/rpc/RpcMessage"
+import * as RpcSerialization from "effect/rpc/RpcSerialization"
+import type * as RpcServer from "effect/rpc/RpcServer"
 import * as OpenCalls from "../../src/console/OpenCalls.ts"
 
 /** A bounded protocol whose clients are the test: what they send, what reached a handler, and what was sent back. */
@@ -14,14 +15,16 @@ const scene = Effect.gen(function*() {
   const begun = yield* Deferred.make<(clientId: number, message: FromClientEncoded) => Effect.Effect<void>>()
   const protocol = OpenCalls.bounded({
     run: (handle) => Effect.andThen(Deferred.succeed(begun, handle), Effect.never),
-    disconnects: yield* Mailbox.make<number>(),
+    disconnects: yield* Queue.make<number>(),
     send: (_, response) => Effect.sync(() => void sent.push(response)),
     end: () => Effect.void,
     clientIds: Effect.succeed(new Set([1, 2])),
     initialMessage: Effect.succeed(Option.none()),
     supportsAck: true,
     supportsTransferables: false,
-    supportsSpanPropagation: true
+    supportsSpanPropagation: true,
+    supportsNotifications: true,
+    codecFor: RpcSerialization.ndjson.codecFor
   } satisfies RpcServer.Protocol["Service"])
   yield* Effect.forkScoped(protocol.run((clientId, message) => Effect.sync(() => void handled.push(`${clientId}/${message._tag === "Request" ? message.id : message._tag}`))))
   const receive = yield* Deferred.await(begun)
@@ -30,7 +33,7 @@ const scene = Effect.gen(function*() {
   return { ask, handled, protocol, sent }
 })
 
-it.scoped("a socket has a bounded number of requests open; one that ends makes room, and other sockets have their own", () =>
+it.effect("a socket has a bounded number of requests open; one that ends makes room, and other sockets have their own", () =>
   Effect.gen(function*() {
     const { ask, handled, protocol, sent } = yield* scene
     for (let id = 0; id < OpenCalls.maxOpen + 44; id++) yield* ask(1, id)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
-import * as FastCheck from "fast-check"
 import * as Redacted from "effect/Redacted"
+import * as FastCheck from "fast-check"
 import { decode } from "../../src/endpoint/Decode.ts"
 import { firstUpTo } from "../../src/endpoint/Refusal.ts"
 import { facts } from "./TestEndpoints.ts"

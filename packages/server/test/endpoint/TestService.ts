@@ -1,9 +1,4 @@
 /** A tiny service behind the real gate and interpreter: endpoints that answer, fail, break or wait as they are told. */
-import * as References from "effect/References"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServer from "effect/http/HttpServer"
-import * as RpcGroup from "effect/rpc/RpcGroup"
-import { SqlError } from "effect/sql/SqlError"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
 import * as Endpoint from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
@@ -11,12 +6,16 @@ import * as Params from "@vault-trader/core/endpoint/Params"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
+import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
+import * as References from "effect/References"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as Http from "node:http"
 import { AdmissionLive, Gatekeeper } from "../../src/endpoint/Admission.ts"
 import * as Interpreter from "../../src/endpoint/Interpreter.ts"
@@ -109,7 +108,7 @@ const handlers = TestApi.toLayer(Effect.gen(function*() {
             throw new TypeError(secret)
           })
         case "database":
-          return Effect.die(new SqlError({ cause: new Error(secret), message: secret }))
+          return Effect.die(new SqlError({ reason: new ConnectionError({ cause: new Error(secret), message: secret }) }))
         case "wait":
           return Effect.andThen(Deferred.succeed(begun, undefined), Effect.as(Deferred.await(release), done))
         default:
@@ -153,7 +152,7 @@ export class Client extends Context.Service<Client, {
 const ClientLive = Layer.effect(Client, Effect.map(HttpServer.HttpServer, ({ address }) => ({
   named: (path, headers) =>
     Effect.callback<{ readonly status: number; readonly text: string }>((resume) => {
-      const port = address._tag === "TcpAddress" ? address.port : 0
+      const port = NetAddress.isInetAddress(address) ? address.port : 0
       const said = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", String(port))]))
       Http.get({ host: "127.0.0.1", port, path, headers: said }, (response) => {
         const chunks: Array<Buffer> = []
@@ -163,7 +162,7 @@ const ClientLive = Layer.effect(Client, Effect.map(HttpServer.HttpServer, ({ add
     }),
   ask: (path, request) =>
     Effect.promise(async () => {
-      const base = address._tag === "TcpAddress" ? `http://127.0.0.1:${address.port}` : "http://unix"
+      const base = NetAddress.isInetAddress(address) ? `http://127.0.0.1:${address.port}` : "http://unix"
       const response = await fetch(`${base}${path}`, request)
       return { status: response.status, headers: response.headers, text: await response.text() }
     })

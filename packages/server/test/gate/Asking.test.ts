@@ -1,17 +1,17 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import * as Cause from "effect/Cause"
 import { AlreadyProcessingMessage, MailboxFull, PersistenceError } from "effect/cluster/ClusterError"
 import * as EntityAddress from "effect/cluster/EntityAddress"
 import * as EntityId from "effect/cluster/EntityId"
 import * as EntityType from "effect/cluster/EntityType"
 import * as ShardId from "effect/cluster/ShardId"
 import * as Snowflake from "effect/cluster/Snowflake"
-import { SqlError } from "effect/sql/SqlError"
-import { assert, describe, it } from "@effect/vitest"
-import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
-import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import { SqlError } from "effect/sql/SqlError"
 import * as TestClock from "effect/testing/TestClock"
 import { answered, awaited, changed, stored } from "../../src/gate/Asking.ts"
 
@@ -39,7 +39,8 @@ describe("asking an actor", () => {
       const failure = yield* Effect.flip(answered(Effect.interrupt))
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "busy")
       const fiber = yield* Effect.forkChild(answered(Effect.never))
-      assert.isTrue(Exit.hasInterrupts(yield* Fiber.interrupt(fiber)))
+      yield* Fiber.interrupt(fiber)
+      assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(fiber)))
     }))
 
   it.effect("does not say of a change whose actor ends on the way, or is silent, that it was not made", () =>
@@ -70,7 +71,7 @@ describe("asking an actor", () => {
       assert.strictEqual(yield* Effect.flip(answered(Effect.fail(refused))), refused)
       assert.strictEqual(yield* Effect.flip(answered(Effect.fail(failed))), failed)
       const exit = yield* Effect.exit(answered(Effect.die("a bug")))
-      assert.isTrue(Exit.isFailure(exit) && Cause.isDie(exit.cause))
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
     }))
 })
 
@@ -101,7 +102,8 @@ describe("waiting for what an actor makes of a committed request", () => {
   it.effect("leaves its caller's own end alone", () =>
     Effect.gen(function*() {
       const caller = yield* Effect.forkChild(awaited(Effect.never, waiting))
-      assert.isTrue(Exit.hasInterrupts(yield* Fiber.interrupt(caller)))
+      yield* Fiber.interrupt(caller)
+      assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(caller)))
     }))
 })
 
@@ -111,6 +113,6 @@ describe("asking the database", () => {
       const fiber = yield* Effect.forkChild(Effect.exit(stored(Effect.never)))
       yield* TestClock.adjust("10 seconds")
       const exit = yield* Fiber.join(fiber)
-      assert.isTrue(Exit.isFailure(exit) && [...Cause.defects(exit.cause)].every((defect) => defect instanceof SqlError))
+      assert.isTrue(Exit.isFailure(exit) && exit.cause.reasons.every((reason) => Cause.isDieReason(reason) && reason.defect instanceof SqlError))
     }))
 })

@@ -12,7 +12,7 @@ import { awaited } from "../../src/gate/Asking.ts"
 import { Ending } from "../../src/gate/Ending.ts"
 import { Client, TestService, unlimited, Waiting } from "../endpoint/TestService.ts"
 
-const isOver = <A, E>(fiber: Fiber.Fiber<A, E>) => Effect.map(Effect.andThen(Effect.yieldNow(), Effect.sync(() => Option.fromNullishOr(fiber.pollUnsafe()))), Option.isSome)
+const isOver = <A, E>(fiber: Fiber.Fiber<A, E>) => Effect.map(Effect.andThen(Effect.yieldNow, Effect.sync(() => Option.fromNullishOr(fiber.pollUnsafe()))), Option.isSome)
 
 const read = ["/behave?asset=wait"] as const
 const change = ["/change?asset=wait", { method: "DELETE" }] as const
@@ -36,7 +36,7 @@ describe("the end", () => {
       yield* during(Effect.void)
       const releases = yield* Effect.forEach([1, 2], () => Deferred.make<void>())
       yield* Effect.forEach(releases, (release) => Effect.forkChild(during(Deferred.await(release))))
-      yield* Effect.yieldNow()
+      yield* Effect.yieldNow
       const end = yield* Effect.forkChild(begin)
       for (const release of releases) {
         assert.isFalse(yield* isOver(end))
@@ -49,7 +49,7 @@ describe("the end", () => {
     Effect.gen(function*() {
       const { begin, during } = yield* Ending
       yield* Effect.forkChild(during(Effect.never))
-      yield* Effect.yieldNow()
+      yield* Effect.yieldNow
       const end = yield* Effect.forkChild(begin)
       yield* TestClock.adjust("4 seconds")
       assert.isFalse(yield* isOver(end))

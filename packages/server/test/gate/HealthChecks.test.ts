@@ -6,7 +6,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { bounded } from "../../src/gate/HealthChecks.ts"
 
 describe("a bounded check", () => {
-  it.scoped("has no result after two seconds, although the statement cannot be interrupted, and is begun again after ten", () =>
+  it.effect("has no result after two seconds, although the statement cannot be interrupted, and is begun again after ten", () =>
     Effect.gen(function*() {
       let begun = 0
       const asked = yield* bounded(Effect.uninterruptible(Effect.suspend(() => {
@@ -25,7 +25,7 @@ describe("a bounded check", () => {
       yield* TestClock.adjust("1 hour")
     }))
 
-  it.scoped("runs once for all who ask at once, and once more a second later", () =>
+  it.effect("runs once for all who ask at once, and once more a second later", () =>
     Effect.gen(function*() {
       let begun = 0
       const asked = yield* bounded(Effect.delay(Effect.sync(() => ++begun), "1 second"))

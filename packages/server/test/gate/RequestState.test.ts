@@ -1,4 +1,3 @@
-import { SqlError } from "effect/sql/SqlError"
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
@@ -6,6 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import { SqlError } from "effect/sql/SqlError"
 import * as TestClock from "effect/testing/TestClock"
 import { answered, awaited, changed, stored } from "../../src/gate/Asking.ts"
 import * as RequestState from "../../src/gate/RequestState.ts"
@@ -40,7 +41,7 @@ describe("the budget of a request", () => {
       assert.deepStrictEqual(yield* Effect.sync(() => Option.fromNullishOr(answer.pollUnsafe())), Option.none())
       yield* TestClock.adjust("1 second")
       const exit = yield* Fiber.join(answer)
-      assert.isTrue(Exit.isFailure(exit) && Option.getOrUndefined(Cause.findDefect(exit.cause)) instanceof SqlError)
+      assert.isTrue(Exit.isFailure(exit) && Result.getOrUndefined(Cause.findDefect(exit.cause)) instanceof SqlError)
     }))
 
   it.effect("is kept by a statement that cannot be cancelled", () =>

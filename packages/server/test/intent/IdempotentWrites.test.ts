@@ -1,4 +1,3 @@
-import { SqlError } from "effect/sql/SqlError"
 import { assert, describe, it } from "@effect/vitest"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -11,6 +10,8 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as TestClock from "effect/testing/TestClock"
 import { LedgerUnknown } from "../../src/gate/Outage.ts"
 import * as RequestState from "../../src/gate/RequestState.ts"
@@ -26,7 +27,7 @@ const scene = Effect.gen(function*() {
   const stores = Layer.merge(
     Layer.mock(ChargeStore, {}),
     Layer.mock(IntentStore, {
-      named: () => Effect.suspend(() => ledger.isAway ? new SqlError({ cause: new Error("gone"), message: "gone" }) : Effect.succeed(Option.fromNullishOr(ledger.id)))
+      named: () => Effect.suspend(() => ledger.isAway ? new SqlError({ reason: new ConnectionError({ cause: new Error("gone"), message: "gone" }) }) : Effect.succeed(Option.fromNullishOr(ledger.id)))
     })
   )
   const writes = yield* Effect.provide(IdempotentWrites, Layer.provide(IdempotentWrites.layer, stores))
@@ -41,7 +42,7 @@ const scene = Effect.gen(function*() {
   return { ledger, request, accept }
 })
 
-const defectOf = <A, E>(exit: Exit.Exit<A, E>) => Exit.isFailure(exit) ? Option.getOrUndefined(Cause.findDefect(exit.cause)) : undefined
+const defectOf = <A, E>(exit: Exit.Exit<A, E>) => Exit.isFailure(exit) ? Result.getOrUndefined(Cause.findDefect(exit.cause)) : undefined
 
 describe("a write with an idempotency key", () => {
   it.effect("is refused as it would be without one, when the ledger does not know the key", () =>
@@ -62,7 +63,7 @@ describe("a write with an idempotency key", () => {
       const { accept, request } = yield* scene
       const nodeAnswers = yield* Deferred.make<void>()
       const first = yield* Effect.forkChild(request(Deferred.await(nodeAnswers).pipe(Effect.andThen(accept), Effect.as("accepted"))))
-      yield* Effect.yieldNow()
+      yield* Effect.yieldNow
       const second = yield* Effect.forkChild(request(nothingSent))
       yield* TestClock.adjust("10 seconds")
       assert.deepStrictEqual(yield* Effect.sync(() => Option.fromNullishOr(second.pollUnsafe())), Option.none())
@@ -90,7 +91,7 @@ describe("a write with an idempotency key", () => {
     Effect.gen(function*() {
       const { request } = yield* scene
       yield* Effect.forkChild(request(Effect.never))
-      yield* Effect.yieldNow()
+      yield* Effect.yieldNow
       const second = yield* Effect.forkChild(Effect.exit(request(nothingSent)))
       yield* TestClock.adjust("25 seconds")
       assert.instanceOf(defectOf(yield* Fiber.join(second)), LedgerUnknown)
@@ -122,7 +123,7 @@ describe("a write with an idempotency key", () => {
     Effect.gen(function*() {
       const { request } = yield* scene
       const interrupted = yield* Effect.forkChild(request(Effect.never))
-      yield* Effect.yieldNow()
+      yield* Effect.yieldNow
       yield* Fiber.interrupt(interrupted)
       yield* Effect.exit(request(Effect.die("a bug")))
       assert.strictEqual(yield* Effect.flip(request(nothingSent)), nothingSent)
