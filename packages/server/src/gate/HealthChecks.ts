@@ -1,12 +1,12 @@
 /** Whether a write would be accepted now: the database takes it, a runner would carry it out, and nodes answer. */
 import type { Network } from "@vault-trader/core/chain/Network"
+import { runnersPrefix } from "@vault-trader/core/storage/ClusterTables"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import type * as Scope from "effect/Scope"
-import { runnersPrefix } from "@vault-trader/core/storage/ClusterTables"
 import * as SqlClient from "effect/sql/SqlClient"
 
 export interface Checks {
@@ -42,15 +42,17 @@ const isRefusal = (cause: unknown): boolean =>
 
 /**
  * A commit, and more temporary data than memory is allowed for it: small updates succeed for a while on a full disk, in pages that exist. One
- * message in the simple protocol, so no transaction stays open whatever happens to this process.
+ * statement, so no transaction stays open whatever happens to this process. What is sorted names the bound, which is therefore set before.
  */
 const write = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql.unsafe(`insert into write_probes (slot, at) values (pg_backend_pid() % 16, now()) on conflict (slot) do update set at = excluded.at;
-    set local work_mem = '64kB';
-    select count(*) from (select repeat(md5(n::text), 4) from generate_series(1, 4000) n order by md5(n::text) offset 0) sorted`)
+  sql`with probe as (
+      insert into write_probes (slot, at) values (pg_backend_pid() % 16, now()) on conflict (slot) do update set at = excluded.at
+    )
+    select count(*) from (select set_config('work_mem', '64kB', true) as memory) bound,
+      lateral (select repeat(md5(n::text), 4) from generate_series(1, 4000) n where memory <> '' order by md5(n::text) offset 0) sorted`
 ).pipe(
   Effect.as("ok" as const),
-  Effect.catch(({ cause }) => Effect.succeed(isRefusal(cause) ? "no writes" as const : "no answer" as const))
+  Effect.catch(({ reason }) => Effect.succeed(isRefusal(reason.cause) ? "no writes" as const : "no answer" as const))
 )
 
 const hasRunner = Effect.flatMap(SqlClient.SqlClient, (sql) =>
