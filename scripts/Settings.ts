@@ -4,7 +4,7 @@ import * as Setting from "@vault-trader/core/configuration/Setting"
 import { serverSettings } from "@vault-trader/server/ServerSettings"
 import { workersSettings } from "@vault-trader/workers/WorkersSettings"
 import * as Config from "effect/Config"
-import * as LogLevel from "effect/LogLevel"
+import type * as LogLevel from "effect/LogLevel"
 import * as Redacted from "effect/Redacted"
 
 const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
@@ -72,7 +72,7 @@ export const serviceSettings = {
     config: Setting.atLeast(1),
     fallback: 5
   }),
-  logLevel: Setting.make({ name: "LOG_LEVEL", description: "Least severe log line written: debug, info, warning, error, none.", config: logLevel, fallback: "Info", shown: "info" })
+  logLevel: Setting.make<LogLevel.LogLevel>({ name: "LOG_LEVEL", description: "Least severe log line written: debug, info, warning, error, none.", config: logLevel, fallback: "Info", shown: "info" })
 }
 
 const valuesOf = <S extends Readonly<Record<string, Setting.Setting<unknown>>>>(settings: S) =>

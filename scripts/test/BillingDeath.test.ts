@@ -90,5 +90,5 @@ layer(fleet, { timeout: 240_000, excludeTestServices: true })("the billing ledge
       }
       const [payments] = yield* rows("select count(*) filter (where status = 'paid')::int as paid, count(*) filter (where status = 'released')::int as released from settlements")
       console.log(`${actions} actions, ${fallen} deaths, ${String(payments?.["paid"])} payments, ${String(payments?.["released"])} that came to nothing; seed ${seed}`)
-    }).pipe(Effect.withRandom(Random.make(seed))), 3_600_000)
+    }).pipe(Random.withSeed(seed)), 3_600_000)
 })

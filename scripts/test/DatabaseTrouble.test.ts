@@ -7,6 +7,7 @@ import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
@@ -130,7 +131,7 @@ layer(Serving, { timeout: slow, excludeTestServices: true })("a database that go
       yield* until("the service to be ready again", isReady)
 
       // What waited for its outcome was accepted: whatever it was told, it was not that nothing happened.
-      const told = yield* underWay
+      const told = yield* Fiber.join(underWay)
       assert.include(["pending", "success"], String(told.fields["status"]), told.text)
       assert.strictEqual((yield* ended(apiKey, told.fields["intent_id"]))["status"], "success")
       assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 2 }])

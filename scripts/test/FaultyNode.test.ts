@@ -44,7 +44,7 @@ layer(service, { timeout: 120_000, excludeTestServices: true })("a node with fau
       const vaults = yield* Trades.traded(network, { vaults: 12, wallets: 4 })
       const { mine, setMining } = yield* Effect.orDie((yield* Devnet).rpc(network))
       // A node that lags may say that a vault's newest trader is not its trader yet: that is no fault in the answer to it.
-      yield* Effect.orDie(Effect.repeatN(mine, furthestBehind))
+      yield* Effect.orDie(Effect.repeat(mine, { times: furthestBehind }))
       yield* Effect.orDie(setMining({ everySeconds: 1 }))
       const { holdsWith } = yield* ChainProof.begin(vaults)
       const began = performance.now()

@@ -8,7 +8,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -108,7 +107,11 @@ export const temporaryFolder = Effect.acquireRelease(
 )
 
 const settingsOf = (dataDir: string, env: Readonly<Record<string, string>>) =>
-  Effect.orDie(Effect.provideService(Settings, ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(new Map(Object.entries({ DATA_DIR: dataDir, PORT: "0", RATE_LIMIT: "off", LOG_LEVEL: "none", WAIT_SECONDS: "60", ...env })))))
+  Effect.orDie(Effect.provideService(
+    Settings,
+    ConfigProvider.ConfigProvider,
+    ConfigProvider.fromEnv({ env: { DATA_DIR: dataDir, PORT: "0", RATE_LIMIT: "off", LOG_LEVEL: "none", WAIT_SECONDS: "60", ...env } })
+  ))
 
 /** The same networks without aggregators: trades then ask nobody but the node. */
 export const onChainOnly = (books: ReadonlyArray<NetworkBook>): ReadonlyArray<NetworkBook> =>
@@ -137,7 +140,7 @@ export const running = <R = never>({ aggregators = false, books: seen, devnetWal
       return Application(settings, { books: seen === undefined ? books : yield* seen(books), devnetKey, exchangeUrls: file.exchanges.urls, ...(wallet ? { extra: devnetWallet(file) } : {}) })
     }))
     const Address = Layer.effect(Running, Effect.map(HttpServer.HttpServer, ({ address }) => {
-      const baseUrl = address._tag === "TcpAddress" ? `http://127.0.0.1:${address.port}` : "http://unix"
+      const baseUrl = address._tag === "UnixPathAddress" ? "http://unix" : `http://127.0.0.1:${address.port}`
       return { baseUrl, dataDir, ask: ask(baseUrl) }
     }))
     return Address.pipe(

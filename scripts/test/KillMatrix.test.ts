@@ -9,7 +9,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as ChainProof from "./ChainProof.ts"
 import * as Fleet from "./Fleet.ts"
 import { type Answer, demoVault, wallet } from "./Harness.ts"
@@ -90,7 +89,7 @@ suite("everything accepted is carried out once", (it) => {
           const ids = new Map<Point, string | undefined>()
           for (const point of all) {
             assert.deepInclude(standsAt[point](mining), yield* stand(trades[point]), point)
-            assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(poised[point].caller.pollUnsafe()))), `the trade ${point} is answered`)
+            assert.isUndefined(poised[point].caller.pollUnsafe(), `the trade ${point} is answered`)
             ids.set(point, (yield* Trades.intentOf(trades[point]))?.id)
           }
           const struck = performance.now()

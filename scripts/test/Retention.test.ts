@@ -221,7 +221,7 @@ layer(Server, { timeout: slow, excludeTestServices: true })("the cluster's table
       const policy = { ledgerDays: 30, messageDays: 7 }
       assert.strictEqual((yield* Retention.round(policy)).messages, 20_000)
       assert.deepStrictEqual(yield* left, [{ messages: 30, replies: 30 }])
-      yield* dayPasses.pipe(Effect.repeatN(7))
+      yield* Effect.repeat(dayPasses, { times: 7 })
       assert.strictEqual((yield* Retention.round(policy)).messages, 30)
       assert.deepStrictEqual(yield* left, [{ messages: 0, replies: 0 }])
     }).pipe(

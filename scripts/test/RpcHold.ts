@@ -9,7 +9,6 @@ import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Runtime from "effect/Runtime"
 import type * as Scope from "effect/Scope"
 import * as NodeFront from "./NodeFront.ts"
 
@@ -49,7 +48,7 @@ export class RpcHold extends Context.Service<RpcHold, {
       const rules = new Map<Rule<never>, { readonly reached: Deferred.Deferred<string>; readonly released: Deferred.Deferred<void> }>()
       const deaths = new Map<string, number>()
       const deathsOf = (asker: string) => deaths.get(asker) ?? 0
-      const run = Runtime.runPromise(yield* Effect.context())
+      const run = Effect.runPromiseWith(yield* Effect.context())
 
       /** Keeps the request for as long as a rule wants it. */
       const kept = (asked: NodeFront.Asked, moment: Moment) =>
