@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import type { Account } from "@vault-trader/devnet/exchange/Books"
 import type { Fault } from "@vault-trader/devnet/exchange/Fault"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -29,14 +30,20 @@ const scene = Effect.gen(function*() {
   return { ...made, actor, set, turn }
 })
 
-const rowOf = (id: string) => Effect.flatMap(ExchangeOrderStore, (store) => Effect.flatMap(Effect.orDie(store.find(id)), (found) => Effect.orDie(Effect.map(found, (row) => row))))
+const rowOf = (id: string) => Effect.flatMap(ExchangeOrderStore, (store) => Effect.flatMap(Effect.orDie(store.find(id)), (found) => Effect.orDie(Effect.fromOption(found))))
+
+/** Waits until the exchange has taken so many orders. */
+const taken = (there: Account, count: number) =>
+  Effect.gen(function*() {
+    while (there.orders.length < count) yield* Effect.sleep("5 millis")
+  })
 
 const placed = (desk: { readonly seen: () => ReadonlyArray<{ readonly method: string; readonly path: string }> }) =>
   desk.seen().filter(({ method, path }) => method === "POST" && path === "/api/v3/order").length
 
 layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order", (it) => {
   for (const fault of ["timeoutAfterAcceptance", "serverError", "lateAcceptance"] as const satisfies ReadonlyArray<Fault>) {
-    it.scoped(`that was taken although its answer was none (${fault}) is found by its id, sent once, and counted once`, () =>
+    it.effect(`that was taken although its answer was none (${fault}) is found by its id, sent once, and counted once`, () =>
       Effect.gen(function*() {
         const { desk, there, turn, wallet } = yield* scene
         desk.forget()
@@ -52,7 +59,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order
       }))
   }
 
-  it.scoped("that never arrived is given up once it would be too old, and the bot decides anew under another id", () =>
+  it.effect("that never arrived is given up once it would be too old, and the bot decides anew under another id", () =>
     Effect.gen(function*() {
       const { actor, desk, there, turn } = yield* scene
       desk.tell("timeoutBefore", 1)
@@ -60,11 +67,11 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order
       assert.strictEqual(row.status, "lost")
       assert.lengthOf(there.orders, 0)
       yield* actor.wake()
-      yield* Effect.iterate(there.orders.length, { while: (count) => count === 0, body: () => Effect.as(Effect.sleep("20 millis"), there.orders.length) })
+      yield* taken(there, 1)
       assert.notStrictEqual(there.orders[0]?.clientId, row.clientId)
     }))
 
-  it.scoped("that is sent late, whatever held it up, is too old for the exchange", () =>
+  it.effect("that is sent late, whatever held it up, is too old for the exchange", () =>
     Effect.gen(function*() {
       const { credentials, there } = yield* scene
       const client = yield* Effect.flatMap(Ccxt, ({ holder }) => holder({ exchange: "binance", testnet: false, credentials }))
@@ -77,7 +84,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order
       assert.lengthOf(there.orders, 1)
     }))
 
-  it.scoped("is asked for again although the exchange was away when it was asked for the first time", () =>
+  it.effect("is asked for again although the exchange was away when it was asked for the first time", () =>
     Effect.gen(function*() {
       const { credentials, desk } = yield* scene
       const client = yield* Effect.flatMap(Ccxt, ({ holder }) => holder({ exchange: "binance", testnet: false, credentials }))
@@ -87,7 +94,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order
       assert.isTrue(Option.isNone(yield* client.find("BTC/USDT", "vnone")))
     }))
 
-  it.scoped("is sent once the exchange's clock is known, however wrong it goes", () =>
+  it.effect("is sent once the exchange's clock is known, however wrong it goes", () =>
     Effect.gen(function*() {
       const { actor, desk, set, there } = yield* scene
       desk.skew(45_000)
@@ -98,14 +105,14 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order
       assert.lengthOf(there.orders, 1)
     }))
 
-  it.scoped("half of which finds somebody is recorded as that half, and the bot moves the rest at a later look", () =>
+  it.effect("half of which finds somebody is recorded as that half, and the bot moves the rest at a later look", () =>
     Effect.gen(function*() {
       const { actor, desk, there, turn, wallet } = yield* scene
       desk.tell("partialFill", 1)
       const row = yield* turn("long")
       assert.match(row.message ?? "", /^Bought 0\.0\d+ BTC for .* The rest of 0\.\d+ BTC expired\.$/)
       yield* actor.wake()
-      yield* Effect.iterate(there.orders.length, { while: (count) => count < 2, body: () => Effect.as(Effect.sleep("20 millis"), there.orders.length) })
+      yield* taken(there, 2)
       yield* actor.wake()
       const { intentId } = yield* persisting(actor.setSide({ ...terms, wallet, side: "long" }))
       yield* over(intentId)
@@ -114,7 +121,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order
       assert.isTrue(BigDecimal.isLessThan(whole, BigDecimal.fromStringUnsafe("100")), "about all of it is BTC")
     }))
 
-  it.scoped("survives its actor at any point: the next one asks for it and never sends it again", () =>
+  it.effect("survives its actor at any point: the next one asks for it and never sends it again", () =>
     Effect.gen(function*() {
       const { desk, id, there, wallet } = yield* scene
       desk.tell("timeoutAfterAcceptance", 1)
@@ -122,7 +129,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order
       const scope = yield* Scope.make()
       const actor = yield* Scope.provide(life(id), scope)
       const { intentId } = yield* persisting(actor.setSide({ ...terms, wallet, side: "long" }))
-      yield* Effect.iterate(there.orders.length, { while: (count) => count === 0, body: () => Effect.as(Effect.sleep("5 millis"), there.orders.length) })
+      yield* taken(there, 1)
       yield* Scope.close(scope, Exit.void)
       assert.strictEqual((yield* rowOf(intentId)).status, "sending")
       yield* Effect.flatMap(life(id), (next) => next.wake())
@@ -132,7 +139,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order
       assert.lengthOf(there.orders, 1)
     }))
 
-  it.scoped("is sent by one of two actors that hold the same account", () =>
+  it.effect("is sent by one of two actors that hold the same account", () =>
     Effect.gen(function*() {
       const { desk, id, there, wallet } = yield* scene
       desk.forget()
@@ -145,7 +152,7 @@ layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order
       assert.deepStrictEqual(held({ there }), yield* implied(wallet, first))
     }))
 
-  it.scoped("is not sent while a kill switch is on; the turn says so", () =>
+  it.effect("is not sent while a kill switch is on; the turn says so", () =>
     Effect.gen(function*() {
       const { there, turn, wallet } = yield* scene
       const { pause, resume } = yield* Effect.provide(KillSwitch, KillSwitch.layer)

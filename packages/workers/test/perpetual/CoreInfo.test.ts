@@ -31,7 +31,7 @@ const house = (reply: Reply) =>
       asked.push(request)
       return Effect.flatMap(reply, (response) =>
         response === undefined
-          ? new HttpClientError.RequestError({ request, reason: "Transport", cause: new Error(`no ${request.url}`) })
+          ? new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause: new Error(`no ${request.url}`) }) })
           : Effect.succeed(HttpClientResponse.fromWeb(request, response)))
     })
     const info = yield* Effect.provide(CoreInfo, CoreInfo.layer(standard).pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, http))))

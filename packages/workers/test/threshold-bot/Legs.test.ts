@@ -34,7 +34,7 @@ const lending = Effect.gen(function*() {
 const terms = { side: "long", threshold: 1, share: 100, maxUsd: BigDecimal.fromStringUnsafe("1000000"), lending: true } as const
 
 layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("the legs of a pair", (it) => {
-  it.scoped("have what is supplied beside what is held, and 0 of what lenderA does not list", () =>
+  it.effect("have what is supplied beside what is held, and 0 of what lenderA does not list", () =>
     Effect.gen(function*() {
       const { legs } = yield* lending
       const { base, quote } = yield* legs(true)
@@ -45,7 +45,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("the leg
       assert.strictEqual((yield* legs(false)).quote.supplied, 0n)
     }))
 
-  it.scoped("are unknown, not 0, while lenderA does not say what is supplied: a bot that lends does nothing", () =>
+  it.effect("are unknown, not 0, while lenderA does not say what is supplied: a bot that lends does nothing", () =>
     Effect.gen(function*() {
       const { legs, provider, silence } = yield* lending
       assert.strictEqual(decide(terms, yield* legs(true))._tag, "trade")
@@ -58,7 +58,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("the leg
       assert.strictEqual(decide({ ...terms, lending: false }, yield* legs(false))._tag, "trade")
     }))
 
-  it.scoped("are unknown, not 0, while a token's contract does not say what the vault has", () =>
+  it.effect("are unknown, not 0, while a token's contract does not say what the vault has", () =>
     Effect.gen(function*() {
       const { legs, silence, token } = yield* lending
       yield* legs(false)

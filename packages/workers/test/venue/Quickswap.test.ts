@@ -16,7 +16,7 @@ layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true 
     ["WETH", "USDC", 10n ** 18n, ["WETH", "USDC"]],
     ["WBTC", "DAI", 10n ** 7n, ["WBTC", "USDC", "DAI"]]
   ] as const) {
-    it.scoped(`pays the vault exactly what it promised for ${from} sold for ${to}, and takes no more than that`, () =>
+    it.effect(`pays the vault exactly what it promised for ${from} sold for ${to}, and takes no more than that`, () =>
       Effect.gen(function*() {
         const { allowance, devnet, entry, held, pool, quote, swap } = yield* marketOn(network)
         if (from === "WBTC") yield* devnet.mintToken({ network, symbol: from, address: pool, amount: amountIn })
@@ -32,7 +32,7 @@ layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true 
       }))
   }
 
-  it.scoped("reads back of its own calls what it was asked for, over one pool and over two", () =>
+  it.effect("reads back of its own calls what it was asked for, over one pool and over two", () =>
     Effect.gen(function*() {
       const { chain, pool, request, stranger } = yield* marketOn(network)
       for (const [from, to, amountIn] of [["USDC", "WETH", 10n ** 9n], ["DAI", "WBTC", 10n ** 21n]] as const) {
@@ -50,7 +50,7 @@ layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true 
       }
     }))
 
-  it.scoped("does not execute below the least amount, nor after the deadline", () =>
+  it.effect("does not execute below the least amount, nor after the deadline", () =>
     Effect.gen(function*() {
       const { quote, simulate, token } = yield* marketOn(network)
       const amountIn = 1_000n * dollars
@@ -62,7 +62,7 @@ layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true 
       assert.include((yield* swapAt(amountOut, 1n))?.message, "Transaction too old")
     }))
 
-  it.scoped("has no quote where no pool is, for what buys nothing, and on networks without it", () =>
+  it.effect("has no quote where no pool is, for what buys nothing, and on networks without it", () =>
     Effect.gen(function*() {
       const { book, chain, quote, request } = yield* marketOn(network)
       assert.strictEqual(yield* reason(quote("quickswap", "LINK", "USDC", 10n ** 18n)), "no pool with liquidity connects the two assets")

@@ -23,7 +23,7 @@ const market = Effect.gen(function*() {
   return { client, token, router: chain.deployed.uniswapV3.router }
 })
 
-it.scoped("decode tells of every call that quote made what it was asked for, over one pool and over two", () =>
+it.effect("decode tells of every call that quote made what it was asked for, over one pool and over two", () =>
   Effect.gen(function*() {
     const { client, router, token } = yield* market
     for (const [from, to, hops] of [["USDC", "WETH", 1], ["WETH", "USDC", 1], ["WBTC", "WETH", 2], ["DAI", "WETH", 2]] as const) {
@@ -48,7 +48,7 @@ it("decode knows nothing of bytes that are no call of the router", () => {
     UniswapV3.decode(encodeFunctionData({ abi: routerAbi, functionName: "multicall", args: [1n, [data]] })) === undefined))
 })
 
-it.scoped("an approval is one for a venue of the network, and nothing else is", () =>
+it.effect("an approval is one for a venue of the network, and nothing else is", () =>
   Effect.gen(function*() {
     const { client, router, token } = yield* market
     const to = token("USDC").address

@@ -9,8 +9,6 @@ import * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
@@ -39,7 +37,7 @@ const house = (reply: Reply, options: { readonly key?: string; readonly url?: st
       asked.push(request)
       return Effect.flatMap(reply, (response) =>
         response === undefined
-          ? new HttpClientError.RequestError({ request, reason: "Transport", cause: new Error(`no ${request.url}`) })
+          ? new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause: new Error(`no ${request.url}`) }) })
           : Effect.succeed(HttpClientResponse.fromWeb(request, response)))
     })
     const bans = Layer.succeed(VenueBanStore, {
@@ -57,7 +55,7 @@ const house = (reply: Reply, options: { readonly key?: string; readonly url?: st
     return { ask, asked, banned }
   })
 
-it.scoped("asks where the book says, else where the API usually is, and says who asks", () =>
+it.effect("asks where the book says, else where the API usually is, and says who asks", () =>
   Effect.gen(function*() {
     const usual = yield* house(saying(200, `{"ok":true}`), { key })
     assert.deepStrictEqual(yield* usual.ask(), { ok: true })
@@ -71,7 +69,7 @@ it.scoped("asks where the book says, else where the API usually is, and says who
     assert.deepStrictEqual(own.asked.map(({ url }) => url), ["http://127.0.0.1:1/1inch/swap"])
   }))
 
-it.scoped("asks nobody without the key it takes, nor while there is a ban", () =>
+it.effect("asks nobody without the key it takes, nor while there is a ban", () =>
   Effect.gen(function*() {
     const keyless = yield* house(saying(200, `{"ok":true}`))
     assert.strictEqual(yield* reason(keyless.ask()), "no key for its API is configured")
@@ -99,7 +97,7 @@ for (const [status, body, said, bans] of [
   [200, `{"fine":true}`, "its API answers with what is no quote", false],
   [200, "null", "its API answers with what is no quote", false]
 ] as const) {
-  it.scoped(`answers HTTP ${status} ${body === "" ? "without a word" : body} by passing the venue over, ${bans ? "and bans it" : "without a ban"}`, () =>
+  it.effect(`answers HTTP ${status} ${body === "" ? "without a word" : body} by passing the venue over, ${bans ? "and bans it" : "without a ban"}`, () =>
     Effect.gen(function*() {
       const { ask, banned } = yield* house(saying(status, body), { key })
       assert.strictEqual(yield* reason(ask()), said)
@@ -107,7 +105,7 @@ for (const [status, body, said, bans] of [
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None")))
 }
 
-it.scoped("waits for an answer no longer than five seconds, and no longer for the rest of one", () =>
+it.effect("waits for an answer no longer than five seconds, and no longer for the rest of one", () =>
   Effect.gen(function*() {
     const never = yield* house(Effect.never, { key })
     const stuck = yield* house(Effect.sync(() => new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode(`{"ok":`)) }))), { key })
@@ -121,7 +119,7 @@ it.scoped("waits for an answer no longer than five seconds, and no longer for th
     }
   }))
 
-it.scoped("says no key and no address, whatever the API or the network says", () =>
+it.effect("says no key and no address, whatever the API or the network says", () =>
   Effect.gen(function*() {
     const echo = yield* house(saying(400, JSON.stringify({ message: `\u0000bad key ${key}\n at https://x/` })), { key })
     const said = yield* reason(echo.ask())
@@ -131,21 +129,20 @@ it.scoped("says no key and no address, whatever the API or the network says", ()
     assert.strictEqual(yield* reason(cut.ask()), "its API cannot be reached")
   }))
 
-it.scoped("keeps URLs and headers out of traces", () =>
+it.effect("keeps URLs and headers out of traces", () =>
   Effect.gen(function*() {
     const spans: Array<Tracer.Span> = []
     const tracer = Tracer.make({
-      span: (name, parent, context, links, startTime, kind) => {
+      span: ({ startTime, ...options }) => {
         const attributes = new Map<string, unknown>()
         const span: Tracer.Span = {
-          _tag: "Span", name, parent, context, links: [...links], kind, attributes, spanId: String(spans.length), traceId: "t", sampled: true,
+          ...options, _tag: "Span", attributes, spanId: String(spans.length), traceId: "t", sampled: true,
           status: { _tag: "Started", startTime },
           end: () => {}, attribute: (name_, value) => void attributes.set(name_, value), event: () => {}, addLinks: () => {}
         }
         spans.push(span)
         return span
-      },
-      context: (run) => run()
+      }
     })
     const { ask } = yield* house(saying(200, `{"ok":true}`), { key, url: `http://127.0.0.1:1/${key}` })
     yield* Effect.withTracer(ask(), tracer)
