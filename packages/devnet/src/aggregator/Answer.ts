@@ -3,7 +3,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { ParseError } from "effect/SchemaIssue"
+import type { SchemaError } from "effect/Schema"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { RpcFailure } from "../anvil/RpcFailure.ts"
 import { realTime } from "../anvil/RealTime.ts"
@@ -49,7 +49,7 @@ const halved = (response: HttpServerResponse.HttpServerResponse) => {
 
 export type Handler<R> = (
   fault: Fault | undefined
-) => Effect.Effect<object, Refused | ParseError | HttpServerError | RpcFailure, R>
+) => Effect.Effect<object, Refused | SchemaError | HttpServerError | RpcFailure, R>
 
 const breakdowns = { noRoute: "noRoute", rateLimited: "rateLimited", serverError: "serverError", unauthorized: "unauthorized" } as const
 const isComplaint = (fault: Fault | undefined): fault is keyof typeof breakdowns => fault !== undefined && fault in breakdowns
@@ -66,8 +66,8 @@ export const answering = (board: FaultBoard, aggregator: AggregatorName, complai
       Effect.map((body) => json(body)),
       Effect.catchTags({
         Refused: (refused) => Effect.succeed(refuse(complaints, refused)),
-        ParseError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message })),
-        RequestError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message }))
+        SchemaError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message })),
+        HttpServerError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message }))
       }),
       Effect.catch((failure) =>
         Effect.as(Effect.logWarning("A fake aggregator lost its chain", failure), refuse(complaints, { kind: "serverError" })))

@@ -67,7 +67,10 @@ const awaitPort = (name: string, logFile: string, process: Guard.Guarded) =>
       yield* Effect.sleep("5 millis")
     }
   }).pipe(
-    Effect.timeoutOrElse({ duration: "20 seconds", orElse: () => Effect.fail(new AnvilDidNotStart({ name, reason: "it did not listen within 20 seconds" })) }),
+    Effect.timeoutOrElse({
+      duration: "20 seconds",
+      orElse: () => new AnvilDidNotStart({ name, reason: "it did not listen within 20 seconds" })
+    }),
     realTime
   )
 

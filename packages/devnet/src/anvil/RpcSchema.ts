@@ -9,7 +9,9 @@ export const toHex = (value: bigint): Hex => {
 }
 
 /** A hex number, as JSON-RPC writes all its numbers. */
-export const Quantity = Schema.TemplateLiteral(["0x", Schema.String]).pipe(Schema.check(Schema.isPattern(/^0x[0-9a-fA-F]+$/u))).pipe(Schema.decodeTo(Schema.BigInt, SchemaTransformation.transform({ decode: (hex) => BigInt(hex), encode: toHex })))
+export const Quantity = Schema.TemplateLiteral(["0x", Schema.String]).check(Schema.isPattern(/^0x[0-9a-fA-F]+$/u)).pipe(
+  Schema.decodeTo(Schema.BigInt, SchemaTransformation.transform({ decode: (hex) => BigInt(hex), encode: toHex }))
+)
 
 export const Log = Schema.Struct({ address: Address, topics: Schema.Array(Hash), data: Hex })
 export type Log = typeof Log.Type

@@ -81,7 +81,9 @@ const Packaged = Schema.Struct({
   /** Not yet code where libraries are missing. */
   bytecode: Schema.TemplateLiteral(["0x", Schema.String]),
   /** Where libraries go, in bytes of code: by source file, then by library name. */
-  linkReferences: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Array(Schema.Struct({ start: Schema.Int, length: Schema.Int })))).pipe(Schema.withDecodingDefaultType(Effect.succeed(({}))))
+  linkReferences: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Array(Schema.Struct({ start: Schema.Int, length: Schema.Int })))).pipe(
+    Schema.withDecodingDefaultType(Effect.succeed({}))
+  )
 })
 export type Packaged = typeof Packaged.Type
 

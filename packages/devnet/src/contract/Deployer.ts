@@ -1,6 +1,7 @@
 /** Deploys and calls contracts from anvil's unlocked developer account. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import { type Abi, decodeFunctionResult, encodeDeployData, encodeFunctionData } from "viem"
 import { Address } from "@vault-trader/core/chain/Address"
 import type { AnvilRpc } from "../anvil/AnvilRpc.ts"
@@ -45,7 +46,7 @@ export const read = <A, I>(
   )
 
 /** viem writes addresses with checksums, we do not. */
-export const AddressResult = Schema.compose(Schema.Lowercase, Address, { strict: false })
+export const AddressResult = Schema.String.pipe(Schema.decodeTo(Address, SchemaTransformation.toLowerCase()))
 
 /** A deployer on the node's first developer account, with more native money than anyone will spend. */
 export const make = (rpc: AnvilRpc): Effect.Effect<Deployer, RpcFailure> =>
@@ -62,7 +63,7 @@ export const make = (rpc: AnvilRpc): Effect.Effect<Deployer, RpcFailure> =>
     const deploy: Deployer["deploy"] = ({ abi, bytecode }, ...args) =>
       rpc.send({ from: address, data: encodeDeployData({ abi, bytecode, args }) }).pipe(
         Effect.flatMap(({ contractAddress }) => Effect.fromNullishOr(contractAddress)),
-        Effect.catchTag("NoSuchElementException", Effect.die),
+        Effect.catchTag("NoSuchElementError", Effect.die),
         Effect.map((deployed) => ({ address: deployed, abi }))
       )
     return { rpc, address, deploy, pay, send: (contract, name, ...args) => pay(0n, contract, name, ...args) }

@@ -25,17 +25,19 @@ const keptMillis = 7 * 86_400_000
 
 const Saved = Schema.fromJsonString(Schema.Struct({ foundation: Foundation, state: Hex }))
 
+const anything = [Schema.Record(Schema.String, Schema.Unknown)] as const
+
 /** What anvil dumps; only the named parts are touched. */
-const State = Schema.fromJsonString(Schema.Struct(
-  {
+const State = Schema.fromJsonString(Schema.StructWithRest(
+  Schema.Struct({
     best_block_number: Schema.Number,
-    blocks: Schema.Array(Schema.Struct(
-      { header: Schema.Struct({ number: Schema.String }, Schema.Record(Schema.String, Schema.Unknown)) },
-      Schema.Record(Schema.String, Schema.Unknown)
+    blocks: Schema.Array(Schema.StructWithRest(
+      Schema.Struct({ header: Schema.StructWithRest(Schema.Struct({ number: Schema.String }), anything) }),
+      anything
     )),
     transactions: Schema.Array(Schema.Unknown)
-  },
-  Schema.Record(Schema.String, Schema.Unknown)
+  }),
+  anything
 ))
 
 const [unzip, zip] = [promisify(gunzip), promisify(gzip)]

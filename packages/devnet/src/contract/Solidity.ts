@@ -23,12 +23,16 @@ const settings = {
 }
 
 const Output = Schema.fromJsonString(Schema.Struct({
-  errors: Schema.Array(Schema.Struct({ errorCode: Schema.optional(Schema.String), formattedMessage: Schema.String })).pipe(Schema.withDecodingDefaultType(Effect.succeed([]))),
+  errors: Schema.Array(Schema.Struct({ errorCode: Schema.optional(Schema.String), formattedMessage: Schema.String })).pipe(
+    Schema.withDecodingDefaultType(Effect.succeed([]))
+  ),
   contracts: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Struct({
-          abi: Artifact.fields.abi,
-          // Missing from everything when one source has an error; the error is what must be told then.
-          evm: Schema.Struct({ bytecode: Schema.Struct({ object: Schema.String }) }).pipe(Schema.withDecodingDefaultType(Effect.succeed(({ bytecode: { object: "" } }))))
-        }))).pipe(Schema.withDecodingDefaultType(Effect.succeed(({}))))
+    abi: Artifact.fields.abi,
+    // Missing from everything when one source has an error; the error is what must be told then.
+    evm: Schema.Struct({ bytecode: Schema.Struct({ object: Schema.String }) }).pipe(
+      Schema.withDecodingDefaultType(Effect.succeed({ bytecode: { object: "" } }))
+    )
+  }))).pipe(Schema.withDecodingDefaultType(Effect.succeed({})))
 }))
 
 /** The two functions of npm `solc` we call; the package has no types. */

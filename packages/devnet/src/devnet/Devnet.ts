@@ -183,15 +183,15 @@ const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
 
 /** A running devnet. Its chains stop, saved if they persist, when the layer's scope closes. */
 export class Devnet extends Context.Service<Devnet, DevnetClient.DevnetClient & {
-    /** What to configure the service with, one entry a network. */
-    readonly books: ReadonlyArray<NetworkBook>
-    /** Makes the fake aggregators lie or fail. */
-    readonly aggregators: FaultBoard
-    /** The fake exchanges' accounts, clock and faults. */
-    readonly exchange: Desk
-    /** Where devnet.json is. */
-    readonly path: string
-  }>()("@vault-trader/devnet/devnet/Devnet") {
+  /** What to configure the service with, one entry a network. */
+  readonly books: ReadonlyArray<NetworkBook>
+  /** Makes the fake aggregators lie or fail. */
+  readonly aggregators: FaultBoard
+  /** The fake exchanges' accounts, clock and faults. */
+  readonly exchange: Desk
+  /** Where devnet.json is. */
+  readonly path: string
+}>()("@vault-trader/devnet/devnet/Devnet") {
   static readonly layer = (options: DevnetOptions = {}): Layer.Layer<Devnet, DevnetStartFailure> =>
     Layer.effect(Devnet, start(options))
 }

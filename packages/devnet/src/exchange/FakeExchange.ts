@@ -53,7 +53,7 @@ const routes = (desk: Desk.Desk) =>
 const listen = (port: number) =>
   Effect.gen(function*() {
     const node = createServer()
-    const server = yield* NodeHttpServer.make(() => node, { host: "127.0.0.1", port })
+    const server = yield* NodeHttpServer.make(() => node, { host: "127.0.0.1", port, disablePreemptiveShutdown: true })
     // Otherwise stopping waits for a silent answer.
     yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
     return server
@@ -66,9 +66,11 @@ export const start = (port = 0): Effect.Effect<FakeExchange, ServeError, Scope.S
     desk.books.open(demoAccount)
     const server = yield* Effect.catch(listen(port), () => listen(0))
     // What an exchange knows of its customers is not for our traces.
-    const app = HttpMiddleware.withTracerDisabledWhenEffect(HttpServer.serveEffect(routes(desk)), () => true)
-    yield* Effect.provideService(app, HttpServer.HttpServer, server)
-    const bound = server.address._tag === "TcpAddress" ? server.address.port : 0
+    yield* HttpServer.serveEffect(routes(desk)).pipe(
+      Effect.provideService(HttpServer.HttpServer, server),
+      Effect.provideService(HttpMiddleware.TracerDisabledWhen, () => true)
+    )
+    const bound = server.address._tag === "InetAddressV4" ? server.address.port : 0
     const url = `http://127.0.0.1:${bound}`
     return { port: bound, urls: { binance: `${url}/binance`, coinbase: `${url}/coinbase` }, desk }
   })

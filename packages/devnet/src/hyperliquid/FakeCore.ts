@@ -24,7 +24,7 @@ export type InfoFault = typeof InfoFault.Type
 export const Telling = Schema.Struct({
   fault: InfoFault,
   /** For so many requests; until told otherwise when absent. */
-  times: Schema.optional(Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))))
+  times: Schema.optional(Schema.Int.check(Schema.isGreaterThan(0)))
 })
 export type Telling = typeof Telling.Type
 
@@ -67,29 +67,29 @@ const info = (pump: Pump.Pump, meet: () => InfoFault | undefined) =>
     Effect.catch(() => Effect.succeed(HttpServerResponse.text("Failed to deserialize the JSON body into the target type", { status: 422, headers })))
   )
 
+const refused = (error: unknown) => Effect.succeed(json({ error: String(error) }, 400))
+
 const routes = (pump: Pump.Pump) => {
   const { heal, meet, tell } = board()
-  return HttpRouter.empty.pipe(
-    HttpRouter.get("/", Effect.succeed(about)),
-    HttpRouter.post("/info", info(pump, meet)),
-    HttpRouter.post("/__devnet/faults", Effect.map(HttpServerRequest.schemaBodyJson(Telling), (telling) => {
+  return [
+    HttpRouter.route("GET", "/", about),
+    HttpRouter.route("POST", "/info", info(pump, meet)),
+    HttpRouter.route("POST", "/__devnet/faults", Effect.map(HttpServerRequest.schemaBodyJson(Telling), (telling) => {
       tell(telling)
       return json({ told: telling })
-    })),
-    HttpRouter.del("/__devnet/faults", Effect.sync(() => {
+    }).pipe(Effect.catch(refused))),
+    HttpRouter.route("DELETE", "/__devnet/faults", Effect.sync(() => {
       heal()
       return json({ healed: true })
     })),
-    HttpRouter.post("/__devnet/settled", Effect.as(pump.settled, json({ settled: true }))),
-    HttpRouter.catchAll((error) => Effect.succeed(json({ error: String(error) }, 400))),
-    Effect.catchTag("RouteNotFound", () => Effect.succeed(json({ error: "the fake has no such path" }, 404)))
-  )
+    HttpRouter.route("POST", "/__devnet/settled", Effect.as(pump.settled, json({ settled: true })).pipe(Effect.catch(refused)))
+  ]
 }
 
 const listen = (port: number) =>
   Effect.gen(function*() {
     const node = createServer()
-    const server = yield* NodeHttpServer.make(() => node, { host: "127.0.0.1", port })
+    const server = yield* NodeHttpServer.make(() => node, { host: "127.0.0.1", port, disablePreemptiveShutdown: true })
     // Otherwise stopping waits for whoever keeps a connection open, or waits for a silent answer.
     yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
     return server
@@ -113,9 +113,17 @@ export const start = (options: {
     )
     yield* Effect.forkScoped(realTime(turns))
     const server = yield* Effect.catch(listen(port), () => listen(0))
-    const app = HttpMiddleware.withTracerDisabledWhenEffect(HttpServer.serveEffect(routes(pump)), () => true)
-    yield* Effect.provideService(app, HttpServer.HttpServer, server)
-    const bound = server.address._tag === "TcpAddress" ? server.address.port : 0
+    const app = Effect.catchReason(
+      yield* HttpRouter.toHttpEffect(HttpRouter.addAll(routes(pump))),
+      "HttpServerError",
+      "RouteNotFound",
+      () => Effect.succeed(json({ error: "the fake has no such path" }, 404))
+    )
+    yield* HttpServer.serveEffect(app).pipe(
+      Effect.provideService(HttpServer.HttpServer, server),
+      Effect.provideService(HttpMiddleware.TracerDisabledWhen, () => true)
+    )
+    const bound = server.address._tag === "InetAddressV4" ? server.address.port : 0
     const url = `http://127.0.0.1:${bound}`
     return { infoUrl: `${url}/info`, controlUrl: `${url}/__devnet` }
   })

@@ -4,7 +4,6 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,6 +13,7 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
+import { realTime } from "../anvil/RealTime.ts"
 import * as PostgresUrl from "./PostgresUrl.ts"
 
 /** Answers `SELECT 1` when it is built. With `connectTimeout`, a statement waits no longer for a connection, made or free, before it fails. */
@@ -26,9 +26,9 @@ const firstConnection = Duration.seconds(5)
 const make = Effect.fnUntraced(function*(given: PgClient.PgPoolConfig) {
   const config = { ...defaults, ...given, ...given.url === undefined ? {} : yield* urlOf(given.url) }
   const limited = config.connectTimeout
-  const { reserve } = yield* onTheWall(PgClient.make(config))
+  const { reserve } = yield* realTime(PgClient.make(config))
   const client = yield* SqlClient.make({
-    acquirer: onTheWall(limited === undefined ? reserve : within(limited, reserve, "timeout exceeded when trying to connect")),
+    acquirer: realTime(limited === undefined ? reserve : within(limited, reserve, "timeout exceeded when trying to connect")),
     compiler: withTextParameters(PgClient.makeCompiler(config.transformQueryNames, config.transformJson)),
     driver: "@effect/sql-pg",
     spanAttributes: Object.entries({
@@ -39,7 +39,7 @@ const make = Effect.fnUntraced(function*(given: PgClient.PgPoolConfig) {
       "server.port": config.port ?? 5432
     })
   })
-  yield* onTheWall(within(limited ?? firstConnection, client`SELECT 1`, "Connection timed out"))
+  yield* realTime(within(limited ?? firstConnection, client`SELECT 1`, "Connection timed out"))
   return client
 })
 
@@ -49,9 +49,6 @@ const connectionError = (cause: unknown, message: string) => new SqlError.SqlErr
 
 const within = <A, R>(duration: Duration.Input, effect: Effect.Effect<A, SqlError.SqlError, R>, message: string) =>
   Effect.timeoutOrElse(effect, { duration, orElse: () => Effect.fail(connectionError(new Error(message), message)) })
-
-/** By the clock on the wall also where a test has its own: the database knows no other. */
-const onTheWall = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 
 const withTextParameters = (compiler: Statement.Compiler): Statement.Compiler => ({
   dialect: compiler.dialect,

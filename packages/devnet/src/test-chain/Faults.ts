@@ -2,8 +2,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { PCGRandom } from "effect/Utils"
 import { keccak256 } from "viem"
+import * as Chance from "./Chance.ts"
 import { type Draw, Fault, type Kind, ofKind, suits } from "./Fault.ts"
 import { toNumber } from "./Quantity.ts"
 import { type Broadcast, refused, type Request, type RpcFailure, unavailable } from "./Rpc.ts"
@@ -58,12 +58,12 @@ const fits = ({ method, when }: Rule, called: string, params: ReadonlyArray<unkn
 
 /** One stream of chance per method: a read more somewhere changes nothing for sends. */
 const streams = (seed: number) => {
-  const byMethod = new Map<string, PCGRandom>()
-  return (method: string): PCGRandom => {
+  const byMethod = new Map<string, Chance.Chance>()
+  return (method: string): Chance.Chance => {
     const known = byMethod.get(method)
     if (known !== undefined) return known
     const own = Number.parseInt(keccak256(textToHex(method)).slice(2, 10), 16)
-    const made = new PCGRandom(seed, own)
+    const made = Chance.make(seed, own)
     byMethod.set(method, made)
     return made
   }

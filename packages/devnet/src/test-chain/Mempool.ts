@@ -84,7 +84,7 @@ export const add = (pool: Mempool, world: World.World, rules: Rules, transaction
   const waiting = of(pool, from)
   if (waiting.some((other) => other.transaction.hash === hash)) return no("already known")
   const valid = validate(rules, transaction)
-  if (Result.isFailure(valid)) return Result.fail(valid.left)
+  if (Result.isFailure(valid)) return Result.fail(valid.failure)
   const next = World.slot(world, World.nonce(from))
   if (nonce < next) return no(`nonce too low: next nonce ${next}, tx nonce ${nonce}`)
   const balance = World.slot(world, World.native(from))

@@ -103,7 +103,7 @@ const described = ({ blockNumber, effectiveGasPrice, gasUsed, succeeded, transac
 const sending = "eth_sendRawTransaction"
 
 const reader = (state: () => Blocks.Blocks): Request => (method, params) =>
-  Effect.flatMap(seconds, (now) => Node.read(state(), method, params, now))
+  Effect.flatMap(seconds, (now) => Effect.fromResult(Node.read(state(), method, params, now)))
 
 /** A node over a state. */
 const over = (network: Network, decoder: Decoder, start: Blocks.Blocks): TestChain => {
@@ -118,10 +118,10 @@ const over = (network: Network, decoder: Decoder, start: Blocks.Blocks): TestCha
   const submit = (transaction: SignedTransaction): Effect.Effect<SignedTransaction["hash"], RpcFailure> =>
     Effect.flatMap(seconds, (now) =>
       // In one step: between two, another fiber's transaction could come and be lost.
-      Result.map(Blocks.submit(get(), transaction, now), (blocks) => {
+      Effect.fromResult(Result.map(Blocks.submit(get(), transaction, now), (blocks) => {
         MutableRef.set(state, blocks)
         return transaction.hash
-      }))
+      })))
   const send = (raw: unknown) =>
     typeof raw === "string"
       ? Effect.flatMap(decoder.decode(raw), submit)

@@ -15,7 +15,11 @@ import { type DevnetFile, entries } from "../devnet/DevnetFile.ts"
 export class WalletRefused extends Schema.TaggedError<WalletRefused>()("WalletRefused", { code: Schema.Int, message: Schema.String }) {}
 
 /** What a page asks, and the chain it believes the wallet to be on. */
-export const Asked = Schema.Struct({ chainId: Schema.Int, method: Schema.String, params: Schema.Array(Schema.Unknown).pipe(Schema.withDecodingDefaultType(Effect.succeed([]))) })
+export const Asked = Schema.Struct({
+  chainId: Schema.Int,
+  method: Schema.String,
+  params: Schema.Array(Schema.Unknown).pipe(Schema.withDecodingDefaultType(Effect.succeed([])))
+})
 export type Asked = typeof Asked.Type
 
 export interface DevnetWallet {

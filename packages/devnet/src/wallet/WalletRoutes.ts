@@ -43,8 +43,8 @@ export const layer = (file: DevnetFile): Layer.Layer<never, never, HttpRouter.Ht
             Effect.map((result) => json({ result })),
             Effect.catchTags({
               WalletRefused: ({ code, message }) => Effect.succeed(refusal(code, message)),
-              ParseError: () => Effect.succeed(refusal(-32600, "A request names chainId, method and params.", 400)),
-              RequestError: () => Effect.succeed(refusal(-32700, "The body is not JSON.", 400))
+              SchemaError: () => Effect.succeed(refusal(-32600, "A request names chainId, method and params.", 400)),
+              HttpServerError: () => Effect.succeed(refusal(-32700, "The body is not JSON.", 400))
             })
           )
           : Effect.succeed(refusal(4100, "The Devnet Wallet serves only the console of its own machine.", 403)))

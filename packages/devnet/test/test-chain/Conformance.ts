@@ -178,14 +178,14 @@ const Log = Schema.Struct({
   topics: Schema.Array(Schema.TemplateLiteral(["0x", Schema.String])),
   data: Schema.TemplateLiteral(["0x", Schema.String])
 })
-const Receipt = Schema.Struct({
+const Receipt = Schema.StructWithRest(Schema.Struct({
   status: Schema.String,
   type: Schema.String,
   from: Address,
   to: Address,
   contractAddress: Schema.Null,
   logs: Schema.Array(Log)
-}, Schema.Record(Schema.String, Schema.Unknown))
+}), [Schema.Record(Schema.String, Schema.Unknown)])
 
 const word = (data: string) => `0x${data.slice(-40)}`
 

@@ -22,7 +22,7 @@ const setup = (seed = 1) =>
         return yield* Fiber.join(fiber)
       })
     const lost = (method: string, params: ReadonlyArray<unknown>) =>
-      Effect.map(outcome(method, params), (either): unknown => either._tag === "Left" ? either.left : "an answer")
+      Effect.map(outcome(method, params), (result): unknown => result._tag === "Failure" ? result.failure : "an answer")
     const waiting = Effect.map(life.chain.waiting, (all) => all.length)
     return { ...life, faults, outcome, lost, waiting }
   })
@@ -102,7 +102,7 @@ it.effect("swallowed bytes are answered with their hash and never seen again", (
     const { faults, outcome, waiting } = yield* setup()
     yield* faults.rule({ method: send, fault: Fault.Swallow() })
     const raw = yield* signed({})
-    assert.deepInclude(yield* outcome(send, [raw]), { right: keccak256(raw) })
+    assert.deepInclude(yield* outcome(send, [raw]), { success: keccak256(raw) })
     assert.strictEqual(yield* waiting, 0)
   }))
 
@@ -113,9 +113,9 @@ it.effect("a stale node and late receipts tell the past", () =>
     yield* chain.mine()
     yield* faults.rule({ method: "eth_getTransactionCount", fault: Fault.Stale({ blocks: 1 }), times: 1 })
     yield* faults.rule({ method: "eth_getTransactionReceipt", fault: Fault.NoReceipt({ blocks: 2 }) })
-    assert.deepInclude(yield* outcome("eth_getTransactionCount", [trader, "latest"]), { right: "0x0" })
-    assert.deepInclude(yield* outcome("eth_getTransactionCount", [trader, "latest"]), { right: "0x1" })
-    const receipt = Effect.map(outcome("eth_getTransactionReceipt", [hash]), (either) => either._tag === "Right" && either.right !== null)
+    assert.deepInclude(yield* outcome("eth_getTransactionCount", [trader, "latest"]), { success: "0x0" })
+    assert.deepInclude(yield* outcome("eth_getTransactionCount", [trader, "latest"]), { success: "0x1" })
+    const receipt = Effect.map(outcome("eth_getTransactionReceipt", [hash]), (result) => result._tag === "Success" && result.success !== null)
     const seen = []
     for (let blocks = 0; blocks < 3; blocks++) {
       seen.push(yield* receipt)
@@ -131,7 +131,7 @@ it.effect("resets lose the answer, malformed results replace it", () =>
     yield* faults.rule({ method: /^eth_get/, when: ([who]) => who === trader, fault: Fault.Malformed({ result: { error: "overloaded" } }) })
     assert.deepStrictEqual(yield* lost(send, [yield* signed({})]), { _tag: "RpcUnavailable", network: "optimism", reason: "connection reset" })
     assert.strictEqual(yield* waiting, 1)
-    assert.deepInclude(yield* outcome("eth_getBalance", [trader, "latest"]), { right: { error: "overloaded" } })
+    assert.deepInclude(yield* outcome("eth_getBalance", [trader, "latest"]), { success: { error: "overloaded" } })
   }))
 
 /** The faults of a life of sixty sends and some reads, at odds of about one in three. */

@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as FastCheck from "fast-check"
-import * as TestContext from "effect/TestContext"
+import * as TestClock from "effect/testing/TestClock"
 import type { Hex } from "@vault-trader/core/chain/Address"
 import { coinbase } from "../../src/test-chain/Execution.ts"
 import * as TestChain from "../../src/test-chain/TestChain.ts"
@@ -76,7 +76,7 @@ const always = (name: string, holds: (steps: ReadonlyArray<Step>) => Effect.Effe
       FastCheck.assert(
         FastCheck.asyncProperty(FastCheck.array(step, { minLength: 5, maxLength: 25 }), (steps) =>
           // Blocks carry the clock's seconds: a life is lived again at the same time.
-          Effect.runPromise(Effect.provide(holds(steps), TestContext.TestContext))),
+          Effect.runPromise(Effect.provide(holds(steps), TestClock.layer()))),
         { numRuns: 60 }
       )))
 

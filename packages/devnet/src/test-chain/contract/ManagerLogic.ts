@@ -29,11 +29,11 @@ export const run = Code.make<World.ManagerLogic>([
   ["getFundComposition()", 0, ({ env, self, world }) => {
     const rates = Result.all(self.assets.map(({ asset }) => priceOf(world, asset, env.timestamp)))
     // One price that is missing takes the whole answer with it, as on the platform.
-    if (Result.isFailure(rates)) return revert(rates.left)
+    if (Result.isFailure(rates)) return revert(rates.failure)
     const balances = self.assets.map(({ asset }) => World.slot(world, World.balance(asset, self.vault)))
     return returned(
       world,
-      Words.hex(Words.tuple([listed(self), Words.array(balances.map(Words.uint)), Words.array(rates.right.map(Words.uint))]))
+      Words.hex(Words.tuple([listed(self), Words.array(balances.map(Words.uint)), Words.array(rates.success.map(Words.uint))]))
     )
   }]
 ])

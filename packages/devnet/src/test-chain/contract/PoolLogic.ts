@@ -27,8 +27,8 @@ interface Permitted {
 const permit = (world: World, logic: ManagerLogic, to: Address, data: Hex): Result.Result<Permitted | undefined, string> => {
   if (guardOf(world, to)?.kind === "router") {
     const checked = RouterGuard.check(logic, data)
-    if (Result.isFailure(checked)) return Result.fail(checked.left)
-    if (checked.right !== undefined) return Result.succeed({ txType: checked.right.txType, swap: checked.right })
+    if (Result.isFailure(checked)) return Result.fail(checked.failure)
+    if (checked.success !== undefined) return Result.succeed({ txType: checked.success.txType, swap: checked.success })
   }
   const asset = assetOf(world, to)
   if (asset?.assetType === 0 && !supports(logic, to)) return Result.fail("dh22")
@@ -57,9 +57,9 @@ const execute = ({ env, message, self }: Code.Scene<Vault>, world: World, to: Ad
   const logic = contractAt(world, self.managerLogic)
   if (logic?._tag !== "ManagerLogic") return silentRevert
   const permitted = permit(world, logic, to, data)
-  if (Result.isFailure(permitted)) return revert(permitted.left)
-  if (permitted.right === undefined) return silentRevert
-  const { swap, txType } = permitted.right
+  if (Result.isFailure(permitted)) return revert(permitted.failure)
+  if (permitted.success === undefined) return silentRevert
+  const { swap, txType } = permitted.success
   if (txType === 0n) return revert("dh23")
   if (message.from !== logic.manager && message.from !== logic.trader) return revert("dh24")
   return andThen(env.call(env, world, { from: vault, to, data, value: 0n }), (called) =>

@@ -44,9 +44,9 @@ const swapOf = (data: Hex): GuardedSwap | undefined => {
 /** The swap a call makes, `undefined` for none, or why the guard objects. */
 export const check = (self: World.ManagerLogic, data: Hex): Result.Result<GuardedSwap | undefined, string> => {
   const swap = decode(data)
-  if (Result.isFailure(swap) || swap.right === undefined) return swap
-  if (!supports(self, swap.right.destination)) return Result.fail("unsupported destination asset")
-  return swap.right.recipient === self.vault ? swap : Result.fail("recipient is not pool")
+  if (Result.isFailure(swap) || swap.success === undefined) return swap
+  if (!supports(self, swap.success.destination)) return Result.fail("unsupported destination asset")
+  return swap.success.recipient === self.vault ? swap : Result.fail("recipient is not pool")
 }
 
 const decode = (data: Hex): Result.Result<GuardedSwap | undefined, string> => {
@@ -74,8 +74,8 @@ export const charge = (before: World.World, after: World.World, self: World.Mana
     valueOf(after, swap.source, sold, timestamp),
     valueOf(after, swap.destination, held(after, swap.destination) - held(before, swap.destination), timestamp)
   ])
-  if (Result.isFailure(values)) return revert(values.left)
-  const [given, taken] = values.right
+  if (Result.isFailure(values)) return revert(values.failure)
+  const [given, taken] = values.success
   const lost = taken >= given ? 0n : (given - taken) * 1_000_000n / given
   if (lost === 0n) return returned(after)
   const [amountKey, timeKey] = [`slippage/${logic}/parts`, `slippage/${logic}/time`]
