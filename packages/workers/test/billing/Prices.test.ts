@@ -9,8 +9,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import * as References from "effect/References"
 import * as Result from "effect/Result"
@@ -19,6 +17,7 @@ import { Prices } from "../../src/billing/Prices.ts"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
 import { Chains } from "../../src/chain/Chains.ts"
 import { RpcUnavailable } from "../../src/chain/RpcFailure.ts"
+import { holds } from "../Property.ts"
 
 const networks = ["optimism", "polygon"] as const
 
@@ -177,11 +176,10 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
       assert.deepInclude(yield* charge("optimism", "trade", other), { usd: 0, nativeWei: 0n })
     }))
 
-  it.effect.prop(
-    "make exact wei of dollars: never more than the charge is worth, and less by under one wei",
-    [FastCheck.constantFrom(...paid), FastCheck.integer({ min: 1, max: 2 ** 46 }).map((answer) => answer / 1e8)],
-    ([action, usd]) =>
-      Effect.gen(function*() {
+  it.effect("make exact wei of dollars: never more than the charge is worth, and less by under one wei", () =>
+    holds(
+      [FastCheck.constantFrom(...paid), FastCheck.integer({ min: 1, max: 2 ** 46 }).map((answer) => answer / 1e8)],
+      (action, usd) => Effect.gen(function*() {
         const { charge } = yield* unread
         const { setPrice } = yield* Devnet
         yield* setPrice({ network: "polygon", symbol: "WMATIC", usd })
@@ -191,6 +189,6 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
         const owed = BigInt(Math.round(rest.usd * 100)) * 10n ** 34n
         assert.isTrue(nativeWei! * nativePriceUsd18! <= owed && owed < (nativeWei! + 1n) * nativePriceUsd18!)
       }),
-    { fastCheck: { numRuns: 40 } }
-  )
+      { numRuns: 40 }
+    ))
 })

@@ -50,14 +50,14 @@ const followed = (height: bigint) =>
 const polls = (count: number) => TestClock.adjust(count * pollMillis)
 const unreachable = new RpcUnavailable({ network: "optimism", reason: "HTTP 503" })
 
-it.scoped("asks nothing while nobody waits", () =>
+it.effect("asks nothing while nobody waits", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     yield* TestClock.adjust("1 hour")
     assert.strictEqual(yield* node.asked, 0)
   }))
 
-it.scoped("asks at its pace while somebody waits, answers the block, and asks nothing more", () =>
+it.effect("asks at its pace while somebody waits, answers the block, and asks nothing more", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     const waiter = yield* Effect.forkChild(node.blockAfter(5n))
@@ -74,18 +74,18 @@ it.scoped("asks at its pace while somebody waits, answers the block, and asks no
     assert.strictEqual(yield* node.asked, asked)
   }))
 
-it.scoped("answers everybody who waits with one question a turn", () =>
+it.effect("answers everybody who waits with one question a turn", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
-    const waiters = yield* Effect.forkAll(Array.from({ length: 50 }, () => node.blockAfter(5n)))
+    const waiters = yield* Effect.forEach(Array.from({ length: 50 }, () => node.blockAfter(5n)), (waiter) => Effect.forkChild(waiter))
     yield* polls(1)
     yield* node.become(chainTo(6n))
     yield* polls(1)
-    assert.deepStrictEqual(new Set((yield* Fiber.join(waiters)).map(({ number }) => number)), new Set([6n]))
+    assert.deepStrictEqual(new Set((yield* Fiber.joinAll(waiters)).map(({ number }) => number)), new Set([6n]))
     assert.isAtMost(yield* node.asked, 4)
   }))
 
-it.scoped("asks nothing more when those who waited were interrupted", () =>
+it.effect("asks nothing more when those who waited were interrupted", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     const waiter = yield* Effect.forkChild(node.blockAfter(5n))
@@ -97,7 +97,7 @@ it.scoped("asks nothing more when those who waited were interrupted", () =>
     assert.strictEqual(yield* node.asked, asked)
   }))
 
-it.scoped("asks a tenth as often for those who wait for finality only, until somebody is in a hurry", () =>
+it.effect("asks a tenth as often for those who wait for finality only, until somebody is in a hurry", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     yield* Effect.forkChild(node.blockAfter(9n, "later"))
@@ -117,7 +117,7 @@ for (const [where, next, reached] of [
   ["deep below it, the branch being longer", chainTo(6n, "other", 1n), 6n],
   ["across blocks it did not see", chainTo(40n, "other", 2n), 40n]
 ] as const) {
-  it.scoped(`notices a reorg ${where}, and wakes who waits`, () =>
+  it.effect(`notices a reorg ${where}, and wakes who waits`, () =>
     Effect.gen(function*() {
       const node = yield* followed(0n)
       for (let height = 1n; height <= 5n; height++) {
@@ -137,7 +137,7 @@ for (const [where, next, reached] of [
     }))
 }
 
-it.scoped("notices a reorg among blocks it has never seen when the last it saw is gone", () =>
+it.effect("notices a reorg among blocks it has never seen when the last it saw is gone", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     yield* node.head
@@ -146,7 +146,7 @@ it.scoped("notices a reorg among blocks it has never seen when the last it saw i
     assert.strictEqual(yield* node.reorgs, 1)
   }))
 
-it.scoped("takes blocks that went by unseen for no reorg", () =>
+it.effect("takes blocks that went by unseen for no reorg", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     for (const height of [5n, 9n, 10n, 700n, 1400n]) {
@@ -156,7 +156,7 @@ it.scoped("takes blocks that went by unseen for no reorg", () =>
     assert.strictEqual(yield* node.reorgs, 0)
   }))
 
-it.scoped("takes a lagging answer for no reorg, whether it saw those blocks or not", () =>
+it.effect("takes a lagging answer for no reorg, whether it saw those blocks or not", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     for (const height of [5n, 6n, 5n, 3n, 6n, 7n, 2n, 9n]) {
@@ -166,7 +166,7 @@ it.scoped("takes a lagging answer for no reorg, whether it saw those blocks or n
     assert.strictEqual(yield* node.reorgs, 0)
   }))
 
-it.scoped("does not wake a waiter with a lagging answer", () =>
+it.effect("does not wake a waiter with a lagging answer", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     yield* node.head
@@ -180,7 +180,7 @@ it.scoped("does not wake a waiter with a lagging answer", () =>
   }))
 
 for (const [how, failure] of [["fails", Effect.fail(unreachable)], ["dies", Effect.die("a bug in the client")]] as const) {
-  it.scoped(`survives a node that ${how}, and answers when it is back`, () =>
+  it.effect(`survives a node that ${how}, and answers when it is back`, () =>
     Effect.gen(function*() {
       const node = yield* followed(5n)
       const waiter = yield* Effect.forkChild(node.blockAfter(5n))
@@ -195,7 +195,7 @@ for (const [how, failure] of [["fails", Effect.fail(unreachable)], ["dies", Effe
     }))
 }
 
-it.scoped("fails for who asks for the head of a node that cannot be reached or has none", () =>
+it.effect("fails for who asks for the head of a node that cannot be reached or has none", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     yield* node.fail(Effect.fail(unreachable))
@@ -205,7 +205,7 @@ it.scoped("fails for who asks for the head of a node that cannot be reached or h
     assert.strictEqual((yield* Effect.flip(node.head))._tag, "RpcRefused")
   }))
 
-it.scoped("takes a look that overtakes another, which still asks the node, for no reorg", () =>
+it.effect("takes a look that overtakes another, which still asks the node, for no reorg", () =>
   Effect.gen(function*() {
     let head = 5n
     const slow = yield* Latch.make(false)
@@ -217,7 +217,7 @@ it.scoped("takes a look that overtakes another, which still asks the node, for n
     yield* follower.head
     head = 10n
     const overtaken = yield* Effect.forkChild(follower.head)
-    yield* Effect.yieldNow()
+    yield* Effect.yieldNow
     head = 6n
     yield* follower.head
     yield* slow.open

@@ -87,8 +87,9 @@ it.effect("uses the endpoint again once it serves its chain", () =>
 const yieldingAt = (step: number): Scheduler.Scheduler => {
   let steps = 0
   return {
-    shouldYield: () => ++steps === step ? 0 : false,
-    scheduleTask: (task, priority) => Scheduler.defaultScheduler.scheduleTask(task, priority)
+    executionMode: "async",
+    shouldYield: () => ++steps === step,
+    makeDispatcher: () => new Scheduler.MixedScheduler().makeDispatcher()
   }
 }
 
@@ -96,11 +97,11 @@ it.effect("reads the chain id for later callers wherever the caller that began t
   Effect.gen(function*() {
     for (let step = 1; step <= 60; step++) {
       const guarded = ChainIdGuard.make(book, node("one").endpoint)
-      const first = yield* Effect.forkChild(Effect.withScheduler(guarded.send(balance), yieldingAt(step)))
-      yield* Effect.yieldNow()
+      const first = yield* Effect.forkChild(Effect.provideService(guarded.send(balance), Scheduler.Scheduler, yieldingAt(step)))
+      yield* Effect.yieldNow
       yield* Fiber.interrupt(first)
       const later = yield* Effect.forkChild(guarded.send(balance))
-      yield* Effect.repeatN(Effect.yieldNow(), 20)
-      assert.isNotNull(later.unsafePoll(), `a caller waits for ever after an interruption at step ${step}`)
+      yield* Effect.repeat(Effect.yieldNow, { times: 20 })
+      assert.isDefined(later.pollUnsafe(), `a caller waits for ever after an interruption at step ${step}`)
     }
   }))

@@ -107,7 +107,7 @@ it.effect("says that nothing is known when nobody answers for six seconds, asked
   }))
 
 /** Why the bytes of a broadcast were not taken. */
-const fate = (pool: JsonRpc.JsonRpc) => Effect.flatMap(pool.broadcast(["0x02"]), ([result]) => Effect.flip(result!))
+const fate = (pool: JsonRpc.JsonRpc) => Effect.flatMap(pool.broadcast(["0x02"]), ([result]) => Effect.flip(Effect.fromResult(result!)))
 
 it.effect("hands many bytes over in one request and in order, and offers again only those nothing was said about", () =>
   Effect.gen(function*() {

@@ -38,7 +38,7 @@ describe("a reading that is good for a while", () => {
       const keep = Recent.unshared<string>(1_000, 2)
       const answer = yield* Deferred.make<string>()
       const slow = yield* Effect.forkChild(keep("key", Deferred.await(answer)))
-      yield* Effect.yieldNow()
+      yield* Effect.yieldNow
       assert.strictEqual(yield* keep("key", Effect.succeed("own")), "own")
       yield* Deferred.succeed(answer, "late")
       assert.strictEqual(yield* Fiber.join(slow), "late")

@@ -10,12 +10,9 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientError from "effect/http/HttpClientError"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import * as References from "effect/References"
 import * as Schema from "effect/Schema"
-import * as TestContext from "effect/TestContext"
 import * as TestClock from "effect/testing/TestClock"
 import { concatHex, encodeAbiParameters, stringToHex } from "viem"
 import { Chains } from "../../src/chain/Chains.ts"
@@ -52,7 +49,7 @@ const refusal = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 /** No request gets anywhere. */
 const unplugged = Layer.succeed(
   HttpClient.HttpClient,
-  HttpClient.make((request) => new HttpClientError.RequestError({ request, reason: "Transport", description: "unplugged" }))
+  HttpClient.make((request) => new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, description: "unplugged" }) }))
 )
 
 /** Puts code at an address of nobody's. */
@@ -248,7 +245,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("the tok
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure._tag, "rpc_unavailable")
     }).pipe(
       Effect.provide(Layer.unwrap(Effect.map(book, (known) => workersOn([known]))).pipe(Layer.provide(unplugged))),
-      Effect.provide(TestContext.TestContext),
+      Effect.provide(TestClock.layer()),
       Effect.provide(Layer.succeed(References.MinimumLogLevel, "None"))
     ))
 

@@ -2,6 +2,7 @@
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as Filter from "effect/Filter"
 import * as Layer from "effect/Layer"
 import { type Permit, SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
 
@@ -23,7 +24,7 @@ export const heldTo = <E, R>(policy: Layer.Layer<SigningPolicy, E, R>, about: (s
     SigningPolicy,
     Effect.map(SigningPolicy, (real): SigningPolicy["Service"] => ({
       review: (chain, wallet, submissions) => {
-        const [others, held] = Arr.partition(submissions, about)
+        const [held, others] = Arr.partition(submissions, Filter.fromPredicate(about))
         return Effect.zipWith(real.review(chain, wallet, held), permissive.review(chain, wallet, others), (one, other) => ({
           permits: new Map([...one.permits, ...other.permits]),
           refusals: new Map([...one.refusals, ...other.refusals])

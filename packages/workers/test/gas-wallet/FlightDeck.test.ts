@@ -45,7 +45,7 @@ const hashesOf = (bench: Bench) => Effect.map(bench.chain.transactionsOf(bench.w
 const isAtLeast = (count: number) => (now: number) => now >= count
 
 layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("the flights of a lane", (it) => {
-  it.scoped("replaces what is not mined in time at the same nonce, both fees an eighth higher, under the cap, committed before it is sent", () =>
+  it.effect("replaces what is not mined in time at the same nonce, both fees an eighth higher, under the cap, committed before it is sent", () =>
     Effect.gen(function*() {
       const cap = 20n * gwei
       const bench = yield* TestLane.make({ maxFeePerGas: cap })
@@ -68,7 +68,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       assert.strictEqual((yield* bench.intent(key)).txHash, attempts.at(-1)?.hash)
     }), concurrent)
 
-  it.scoped("waits for gas at the cap, offers its dropped bytes again, and is mined when fees fall", () =>
+  it.effect("waits for gas at the cap, offers its dropped bytes again, and is mined when fees fall", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ maxFeePerGas: 2n * gwei })
       yield* bench.chain.setBaseFee(10n * gwei)
@@ -88,7 +88,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       assert.deepStrictEqual(bench.signed, [0n])
     }), concurrent)
 
-  it.scoped("offers dropped bytes again, identical", () =>
+  it.effect("offers dropped bytes again, identical", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       const { attempt, waiter } = yield* departed(bench)
@@ -102,7 +102,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       assert.deepStrictEqual(new Set(bench.sends.map(({ raw }) => raw)), new Set([attempt.raw]))
     }), concurrent)
 
-  it.scoped("takes back what a reorg removed with its charge, and the same bytes are mined again", () =>
+  it.effect("takes back what a reorg removed with its charge, and the same bytes are mined again", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 5 })
       const { attempt, key, lane } = yield* charged(bench)
@@ -121,7 +121,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       assert.deepStrictEqual(new Set(bench.sends.map(({ raw }) => raw)), new Set([attempt.raw]))
     }), concurrent)
 
-  it.scoped("takes back what a reorg removed while no lane was open", () =>
+  it.effect("takes back what a reorg removed while no lane was open", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 5 })
       const { attempt, key } = yield* Effect.scoped(charged(bench))
@@ -136,7 +136,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       assert.deepStrictEqual(yield* hashesOf(bench), [attempt.hash])
     }), concurrent)
 
-  it.scoped("changes nothing it told when a reorg keeps the transaction with the same effects, and follows it to finality", () =>
+  it.effect("changes nothing it told when a reorg keeps the transaction with the same effects, and follows it to finality", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 5 })
       yield* bench.chain.mintToken("USDC", bench.wallet, 5n)
@@ -159,7 +159,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       assert.lengthOf(bench.sends, sends)
     }), concurrent)
 
-  it.scoped("calls a receipt final after finalityDepth blocks and not before", () =>
+  it.effect("calls a receipt final after finalityDepth blocks and not before", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       const { key } = yield* charged(bench)
@@ -171,7 +171,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       yield* until(bench.row(key), ({ status }) => status === "final")
     }), concurrent)
 
-  it.scoped("takes back what a reorg removed after it was final, with outcome and charge, and the lane goes on", () =>
+  it.effect("takes back what a reorg removed after it was final, with outcome and charge, and the lane goes on", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
       const { attempt, key, lane } = yield* charged(bench)
@@ -193,7 +193,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       assert.deepStrictEqual(yield* bench.allAttempts.pipe(Effect.map((all) => all.filter((each) => each.key.startsWith("filler/")))), [])
     }), concurrent)
 
-  it.scoped("finds a deep reorg in a lane that has nothing to do when it is told to check", () =>
+  it.effect("finds a deep reorg in a lane that has nothing to do when it is told to check", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
       const { attempt, key, lane } = yield* charged(bench)
@@ -208,7 +208,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       assert.deepStrictEqual(yield* hashesOf(bench), [attempt.hash])
     }), concurrent)
 
-  it.scoped("finds a deep reorg that comes, and is told of, while it calls the transaction final", () =>
+  it.effect("finds a deep reorg that comes, and is told of, while it calls the transaction final", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
       let afterwards: Effect.Effect<void> = Effect.void
@@ -232,7 +232,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       yield* finals
     }), concurrent)
 
-  it.scoped("does not take a final transaction back because a lagging node has no block of its height", () =>
+  it.effect("does not take a final transaction back because a lagging node has no block of its height", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
       const { key, lane } = yield* charged(bench)
@@ -246,7 +246,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       assert.strictEqual((yield* bench.intent(key)).charges, 1)
     }), concurrent)
 
-  it.scoped("is superseded by somebody else's transaction when that is final, and not before", () =>
+  it.effect("is superseded by somebody else's transaction when that is final, and not before", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.faults.rule(swallowing)
@@ -270,7 +270,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       assert.deepStrictEqual(bench.signed, [0n])
     }), concurrent)
 
-  it.scoped("survives somebody else's transaction that a reorg takes back before it is final", () =>
+  it.effect("survives somebody else's transaction that a reorg takes back before it is final", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.faults.rule({ ...swallowing, times: 1 })
@@ -286,7 +286,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       assert.deepStrictEqual(yield* hashesOf(bench), [attempt.hash])
     }), concurrent)
 
-  it.scoped("closes the gap a lost foreign transaction left with one filler", () =>
+  it.effect("closes the gap a lost foreign transaction left with one filler", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make()
       const theirs = yield* bench.chain.foreign(bench.privateKey)
@@ -305,7 +305,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("th
       for (const { raw, rows } of bench.sends) assert.deepStrictEqual(rows.map((row) => row.raw), [raw])
     }), concurrent)
 
-  it.scoped("commits and sends no replacement while its wallet's switch is on, and does so once it is off", () =>
+  it.effect("commits and sends no replacement while its wallet's switch is on, and does so once it is off", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make()
       const switches = yield* KillSwitch

@@ -34,7 +34,7 @@ const endpointOf = (bench: Bench, latency: number) =>
 const minedBy = (bench: Bench) => Effect.map(bench.chain.transactionsOf(bench.wallet), (mined) => mined.map(({ hash }) => hash))
 
 layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a used nonce without a receipt", (it) => {
-  it.scoped("executes a trade once though the faster of two endpoints has an empty index", () =>
+  it.effect("executes a trade once though the faster of two endpoints has an empty index", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.hearAlerts
@@ -50,7 +50,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       assert.deepStrictEqual(yield* bench.alerts, [])
     }), concurrent)
 
-  it.scoped("keeps a mined transaction pending while its only endpoint has an empty index, however long, and settles it afterwards", () =>
+  it.effect("keeps a mined transaction pending while its only endpoint has an empty index, however long, and settles it afterwards", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.faults.rule({ method: emptyIndex, fault: Fault.Malformed({ result: null }) })
@@ -73,7 +73,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       assert.lengthOf(yield* minedBy(bench), 2)
     }), concurrent)
 
-  it.scoped("signs nothing new and alerts while nothing shows what used a nonce, and goes on when a block does", () =>
+  it.effect("signs nothing new and alerts while nothing shows what used a nonce, and goes on when a block does", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.hearAlerts
@@ -100,7 +100,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       assert.lengthOf(yield* minedBy(bench), 2)
     }), concurrent)
 
-  it.scoped("does not give a nonce up while one of two endpoints contradicts the foreign transaction", () =>
+  it.effect("does not give a nonce up while one of two endpoints contradicts the foreign transaction", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.hearAlerts
@@ -138,7 +138,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       yield* Fiber.interrupt(asked)
     }), concurrent)
 
-  it.scoped("supersedes by a foreign transaction though the node has no state of old blocks, and records every other receipt meanwhile", () =>
+  it.effect("supersedes by a foreign transaction though the node has no state of old blocks, and records every other receipt meanwhile", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 6 })
       yield* bench.hearAlerts

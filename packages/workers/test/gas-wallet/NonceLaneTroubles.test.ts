@@ -14,7 +14,7 @@ const patient = { patienceMillis: 60_000 }
 const swallowing = { method: "eth_sendRawTransaction", fault: Fault.Swallow() }
 
 layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a nonce lane in trouble", (it) => {
-  it.scoped("does not call its own mined transaction superseded though no node shows the receipt, and settles it when one does", () =>
+  it.effect("does not call its own mined transaction superseded though no node shows the receipt, and settles it when one does", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.faults.rule({ method: "eth_getTransactionReceipt", fault: Fault.NoReceipt({ blocks: 12 }) })
@@ -27,7 +27,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       assert.deepStrictEqual((yield* bench.chain.transactionsOf(bench.wallet)).map(({ hash }) => hash), [attempt!.hash])
     }), concurrent)
 
-  it.scoped("remembers the value of what is on its way when it is opened anew, and refuses what the wallet cannot pay", () =>
+  it.effect("remembers the value of what is on its way when it is opened anew, and refuses what the wallet cannot pay", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       const large = yield* bench.put({ value: 6n * ether / 10n })
@@ -42,7 +42,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       assert.strictEqual(status, "refused")
     }), concurrent)
 
-  it.scoped("clears the mark of waiting for gas when it re-prices under a higher cap after a restart", () =>
+  it.effect("clears the mark of waiting for gas when it re-prices under a higher cap after a restart", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ maxFeePerGas: 2n * gwei })
       yield* bench.chain.setBaseFee(10n * gwei)
@@ -58,7 +58,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       assert.isAtLeast((yield* bench.attempts(key)).length, 2)
     }), concurrent)
 
-  it.scoped("tries again what a node did not estimate because of its rate limit", () =>
+  it.effect("tries again what a node did not estimate because of its rate limit", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make()
       yield* bench.chain.automine(true)
@@ -68,7 +68,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       assert.strictEqual(settled._tag, "Mined")
     }), concurrent)
 
-  it.scoped("says 2001 where the value alone is more than the wallet holds", () =>
+  it.effect("says 2001 where the value alone is more than the wallet holds", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make()
       const settled = yield* Effect.flatMap(bench.open, (lane) => Effect.flatMap(bench.put({ value: 2n * ether }), lane.submit))
@@ -76,7 +76,7 @@ layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a 
       assert.isEmpty(bench.signed)
     }), concurrent)
 
-  it.scoped("makes no bytes of a replacement while its switch is on, though it looks again and again", () =>
+  it.effect("makes no bytes of a replacement while its switch is on, though it looks again and again", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make()
       yield* bench.faults.rule({ ...swallowing, times: 1 })

@@ -134,7 +134,7 @@ const attacks: Readonly<Record<string, (bench: Bench) => Effect.Effect<string, u
 
 layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("the signer, of a row inserted into the database,", (it) => {
   for (const [what, attack] of Object.entries(attacks)) {
-    it.scoped(`signs nothing of ${what}, alerts, and goes on with the next trade`, () =>
+    it.effect(`signs nothing of ${what}, alerts, and goes on with the next trade`, () =>
       Effect.gen(function*() {
         const bench = yield* make
         yield* bench.mining
@@ -151,7 +151,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("the signer,
       }), concurrent)
   }
 
-  it.scoped("signs a trade whose row stands beside all of them in one turn", () =>
+  it.effect("signs a trade whose row stands beside all of them in one turn", () =>
     Effect.gen(function*() {
       const bench = yield* make
       yield* bench.mining
@@ -165,7 +165,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("the signer,
       assert.strictEqual(yield* bench.sent, 1)
     }), concurrent)
 
-  it.scoped("does not broadcast bytes of another key that claim its next nonce, nor sign them again, and uses the nonce itself", () =>
+  it.effect("does not broadcast bytes of another key that claim its next nonce, nor sign them again, and uses the nonce itself", () =>
     Effect.gen(function*() {
       const bench = yield* make
       yield* bench.mining
@@ -180,7 +180,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("the signer,
     }), concurrent)
 
   for (const nonce of [0, 1_000_000]) {
-    it.scoped(`does not lose a lane that is open to rows that claim nonce ${nonce} without a signature of the wallet`, () =>
+    it.effect(`does not lose a lane that is open to rows that claim nonce ${nonce} without a signature of the wallet`, () =>
       Effect.gen(function*() {
         const bench = yield* make
         yield* bench.mining
@@ -195,7 +195,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("the signer,
       }), concurrent)
   }
 
-  it.scoped("replaces its own transaction as it signed it, whatever its row says by then", () =>
+  it.effect("replaces its own transaction as it signed it, whatever its row says by then", () =>
     Effect.gen(function*() {
       const bench = yield* make
       const lane = yield* bench.openWith({ patienceMillis: 20 })
@@ -209,7 +209,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("the signer,
       assert.deepStrictEqual(transactions.map(({ to }) => to), [bench.pool])
     }), concurrent)
 
-  it.scoped("keeps the rows that were set aside, and names no lane of a network that does not exist", () =>
+  it.effect("keeps the rows that were set aside, and names no lane of a network that does not exist", () =>
     Effect.gen(function*() {
       const { insert, sql, wallet } = yield* make
       const store = yield* SubmissionStore

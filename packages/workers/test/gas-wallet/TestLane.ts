@@ -1,5 +1,4 @@
 /** A wallet with money on a chain of its own, its rows in a real database, and lanes that can be opened and closed over both. */
-import * as PgClient from "@effect/sql-pg/PgClient"
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
@@ -9,14 +8,13 @@ import { type NewSubmission, SubmissionStore } from "@vault-trader/core/gas-wall
 import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
 import { migrate } from "@vault-trader/core/storage/Migrations"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import type { Changes } from "@vault-trader/devnet/test-chain/Book"
 import * as Faults from "@vault-trader/devnet/test-chain/Faults"
 import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
@@ -50,7 +48,7 @@ export const Database = Layer.unwrap(Effect.gen(function*() {
     Effect.promise(() => mkdtemp(join(tmpdir(), "vault-trader-lane-"))),
     (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
   )
-  const client = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: 30 })))
+  const client = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 30 })))
   return Layer.effectDiscard(migrate).pipe(
     Layer.provideMerge(client),
     Layer.provide(EmbeddedPostgres.layer({ dataDir }))
@@ -77,7 +75,7 @@ export const until = <A, E, R>(look: Effect.Effect<A, E, R>, reached: (seen: A) 
     last = seen
     return reached(seen) ? Effect.succeed(seen) : Effect.andThen(Effect.sleep("5 millis"), again)
   })
-  return Effect.timeoutOrElse(again, { duration: "20 seconds", orElse: () => Effect.failCause(({ _tag: "Die", defect: new Error(`waited in vain, seen last: ${JSON.stringify(last, shown)}`) }) as never) })
+  return Effect.timeoutOrElse(again, { duration: "20 seconds", orElse: () => Effect.die(new Error(`waited in vain, seen last: ${JSON.stringify(last, shown)}`)) })
 }
 
 const shown = (_: string, part: unknown) => typeof part === "bigint" ? part.toString() : part
@@ -130,7 +128,7 @@ export const make = (changes: Changes = {}, balance = ether) =>
 
     /** The rows as another session sees them: nothing of the lane's own transaction, should it be in one. */
     const witness = (raw: Hex) =>
-      Effect.map(Effect.orDie(Effect.mapInputContext(rows(sql`a.hash = ${keccak256(raw)}`), (_: Context.Context<never>) => context)), (found) => {
+      Effect.map(Effect.orDie(Effect.updateContext(rows(sql`a.hash = ${keccak256(raw)}`), (_: Context.Context<never>) => context)), (found) => {
         sends.push({ raw, rows: found })
       })
 
@@ -213,7 +211,7 @@ export const make = (changes: Changes = {}, balance = ether) =>
       /** Queues a call, with an intent of its own. */
       put,
       /** Its row, which must be there. */
-      row: (key: string) => Effect.flatMap(store.find(key), Effect.orDie),
+      row: (key: string) => Effect.flatMap(store.find(key), (found) => Effect.orDie(Effect.fromOption(found))),
       attempts: (key: string) => rows(sql`s.key = ${key}`),
       /** All of the wallet's. */
       allAttempts: rows(sql`a.wallet = ${wallet}`),

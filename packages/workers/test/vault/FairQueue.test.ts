@@ -43,7 +43,7 @@ import { MemoryBans } from "../venue/MemoryBans.ts"
 const [first, second]: readonly [Address, Address] = [`0x${"a".repeat(40)}`, `0x${"b".repeat(40)}`]
 
 describe("a fair queue", () => {
-  alone.scoped("runs the work of all wallets one at a time, in order, while none of it takes long", () =>
+  alone.effect("runs the work of all wallets one at a time, in order, while none of it takes long", () =>
     Effect.gen(function*() {
       const queue = yield* FairQueue.make
       const seen: Array<string> = []
@@ -60,7 +60,7 @@ describe("a fair queue", () => {
       assert.deepStrictEqual(seen, ["one", "two", "three"].flatMap((name) => [`${name} begins`, `${name} ends`]))
     }))
 
-  alone.scoped("lets a wallet's work that does not end hold up its own wallet only", () =>
+  alone.effect("lets a wallet's work that does not end hold up its own wallet only", () =>
     Effect.gen(function*() {
       const queue = yield* FairQueue.make
       const seen: Array<string> = []
@@ -123,7 +123,7 @@ const scene = Effect.gen(function*() {
 const throughVault = (pool: Address, id: string) => Effect.flatMap(Vault.client, (vaults) => vaults(idOf(network, pool)).execute({ intentId: id }))
 
 layer(TestLane.Stores, { timeout: "120 seconds", excludeTestServices: true })("a vault whose former trader's trade can never be mined", (it) => {
-  it.scoped("carries out the trades of its trader now, before and after a restart; the former's ends when its wallet is refilled", () =>
+  it.effect("carries out the trades of its trader now, before and after a restart; the former's ends when its wallet is refilled", () =>
     Effect.gen(function*() {
       const { accept, actors, chain, one, other, pool, statusOf } = yield* scene
       const stuck = yield* accept(one, "vaultTrade")
@@ -156,7 +156,7 @@ layer(TestLane.Stores, { timeout: "120 seconds", excludeTestServices: true })("a
       }).pipe(Effect.scoped, Effect.provide(actors))
     }))
 
-  it.scoped("finds an intent whose message was lost beside an older one that still waits", () =>
+  it.effect("finds an intent whose message was lost beside an older one that still waits", () =>
     Effect.gen(function*() {
       const { accept, actors, chain, one, other, pool, statusOf } = yield* scene
       const sql = yield* SqlClient.SqlClient
@@ -176,7 +176,7 @@ layer(TestLane.Stores, { timeout: "120 seconds", excludeTestServices: true })("a
 })
 
 layer(TestLane.Stores, { timeout: "120 seconds", excludeTestServices: true })("a mint that the vault's actor is asked for, as the version before did", (it) => {
-  it.scoped("is carried out by its wallet's queue, and the vault's queue never takes it up", () =>
+  it.effect("is carried out by its wallet's queue, and the vault's queue never takes it up", () =>
     Effect.gen(function*() {
       const { accept, actors, one, other, pool, statusOf } = yield* scene
       // No block takes the trade, so whatever shares its wallet's line in the vault waits.

@@ -81,7 +81,7 @@ const traded = (action: typeof Trade, amount: number, limited = true) =>
     const { id } = yield* Effect.flatMap(IntentStore, (store) =>
       store.accept({ wallet, keyId, endpoint: "vaultTrade", network, pool, request: request(amount), idempotencyKey: null })).pipe(Effect.provide(IntentStore.layer))
     const outcome = yield* Effect.flatMap(Vault.client, (vaults) => vaults(idOf(network, pool)).execute({ intentId: id })).pipe(Effect.provide(actors))
-    const submission = yield* Effect.flatten((yield* SubmissionStore).find(`${id}/1`))
+    const submission = yield* Effect.flatMap((yield* SubmissionStore).find(`${id}/1`), Effect.fromOption)
     const used = yield* (yield* KeyLimitStore).usedToday(wallet)
     return { outcome, submission, used, sent: (yield* chain.transactionsOf(wallet)).length }
   })
@@ -90,7 +90,7 @@ const traded = (action: typeof Trade, amount: number, limited = true) =>
 const Stores = TestLane.storesUnder(SigningPolicy.layer(actions))
 
 layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("a plan whose call does not say what was decided", (it) => {
-  it.scoped("is carried out when it does say that", () =>
+  it.effect("is carried out when it does say that", () =>
     Effect.gen(function*() {
       const { outcome, sent, used } = yield* traded(encoding((_, honest) => honest), 100)
       assert.strictEqual(outcome._tag, "Succeeded")
@@ -106,7 +106,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("a plan whos
       ["does something else", (_, honest) => honest.map(({ to }) => ({ to, data: "0x12345678" as const })), /cannot be told from its bytes/]
     ] satisfies ReadonlyArray<readonly [string, Parameters<typeof encoding>[0], RegExp]>
   ) {
-    it.scoped(`is refused before it is signed when it ${what}, and gives back what was reserved`, () =>
+    it.effect(`is refused before it is signed when it ${what}, and gives back what was reserved`, () =>
       Effect.gen(function*() {
         const { outcome, sent, submission, used } = yield* traded(encoding(calls), 20)
         assert.isTrue(outcome._tag === "Failed" && outcome.failure._tag === "ExecutionFailure" && outcome.failure.errorType === "limit_exceeded")
@@ -123,7 +123,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("a plan whos
       ["does something else", (_, honest) => honest.map(({ to }) => ({ to, data: "0x12345678" as const })), /cannot be told from its bytes/]
     ] satisfies ReadonlyArray<readonly [string, Parameters<typeof encoding>[0], RegExp]>
   ) {
-    it.scoped(`is refused by the signer of a wallet without limits when it ${what}`, () =>
+    it.effect(`is refused by the signer of a wallet without limits when it ${what}`, () =>
       Effect.gen(function*() {
         const { outcome, sent, submission } = yield* traded(encoding(calls), 20, false)
         assert.isTrue(outcome._tag === "Failed" && outcome.failure._tag === "ExecutionFailure" && outcome.failure.errorType === "internal")
@@ -133,7 +133,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("a plan whos
       }))
   }
 
-  it.scoped("is never stored when what was decided is itself too much", () =>
+  it.effect("is never stored when what was decided is itself too much", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const result = yield* Effect.exit(traded(encoding((_, honest) => honest), 101))
