@@ -1,10 +1,10 @@
 /** How a fake aggregator answers, or fails to. */
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { SchemaError } from "effect/Schema"
 import type { HttpServerError } from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { SchemaError } from "effect/Schema"
 import type { RpcFailure } from "../anvil/RpcFailure.ts"
 import { realTime } from "../anvil/RealTime.ts"
 import type { AggregatorName, Fault } from "./Fault.ts"

@@ -1,8 +1,8 @@
 /** A fake of KyberSwap's aggregator API v1: a route first, then the calldata for exactly that route. */
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import { encodeFunctionData, parseAbi, toHex } from "viem"

@@ -1,7 +1,7 @@
 /** A fake of Odos's SOR API v3: a quote with a path id, then the transaction assembled for that path. */
+import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { randomUUID } from "node:crypto"
 import { encodeFunctionData, getAddress, parseAbi, zeroAddress } from "viem"

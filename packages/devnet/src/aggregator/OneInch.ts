@@ -1,7 +1,7 @@
 /** A fake of 1inch's swap API v6: one request answers with the calldata. */
+import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { encodeFunctionData, parseAbi } from "viem"

@@ -1,6 +1,6 @@
 /** The shapes JSON-RPC results have on the wire. */
-import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 
 export const toHex = (value: bigint): Hex => {

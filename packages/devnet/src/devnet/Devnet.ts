@@ -1,8 +1,8 @@
 /** Local chains with real contracts: one anvil per network, deployed to once, continued afterwards. */
-import type { ServeError } from "effect/http/HttpServerError"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

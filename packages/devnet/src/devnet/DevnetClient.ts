@@ -1,7 +1,7 @@
 /** Works a devnet from the outside: everything here needs only devnet.json, not the processes. */
-import * as Semaphore from "effect/Semaphore"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Semaphore from "effect/Semaphore"
 import { encodeEventTopics, encodeFunctionData, parseAbi } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"

@@ -1,7 +1,7 @@
 /** Keeps the fake derivatives exchange up with its chain, and the chain with it. */
-import * as Semaphore from "effect/Semaphore"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Semaphore from "effect/Semaphore"
 import { encodeFunctionData, parseAbi } from "viem"
 import type { AnvilRpc } from "../anvil/AnvilRpc.ts"
 import { realTime } from "../anvil/RealTime.ts"

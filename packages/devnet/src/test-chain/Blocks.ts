@@ -1,7 +1,7 @@
 /** The chain of blocks with its mempool, as one immutable value: whoever keeps it can go back to it. */
-import * as Result from "effect/Result"
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { createHash } from "node:crypto"
 import type { Hash } from "@vault-trader/core/chain/Address"
 import { envOf, type Executed, type Mined, run } from "./Execution.ts"

@@ -1,7 +1,7 @@
 /** Transactions waiting for a block, by geth's rules: one per sender and nonce, replaced only for a tenth more on both fees. */
-import * as Result from "effect/Result"
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import { type Reply, refuse, serverError } from "./Rpc.ts"
 import { costOf, intrinsicGas, type SignedTransaction } from "./Transaction.ts"

@@ -1,9 +1,9 @@
 /** The devnet manager's account as browsers' wallets answer (EIP-1193). Its key was made by this devnet and is worth nothing elsewhere. */
-import * as Semaphore from "effect/Semaphore"
 import { Address, Hex } from "@vault-trader/core/chain/Address"
 import { facts } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Semaphore from "effect/Semaphore"
 import { type TypedDataDefinition } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import * as AnvilRpc from "../anvil/AnvilRpc.ts"

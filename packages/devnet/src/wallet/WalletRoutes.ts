@@ -1,8 +1,8 @@
 /** The Devnet Wallet over HTTP, for pages of this machine that come from the same origin. */
+import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { isLoopbackHost } from "../anvil/Loopback.ts"
 import type { DevnetFile } from "../devnet/DevnetFile.ts"

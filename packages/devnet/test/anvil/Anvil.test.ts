@@ -52,7 +52,7 @@ it.effect("a chain survives the kill of its parent and of the parent's whole pro
     const path = yield* folder
     const script = fileURLToPath(new URL("DoomedParent.ts", import.meta.url))
     const line = yield* Effect.promise(async () => {
-      const arguments_ = ["--import", "tsx", script, path]
+      const arguments_ = [script, path]
       const parent = spawn(process.execPath, arguments_, { detached: true, stdio: ["ignore", "pipe", "inherit"] })
       const [line] = await once(parent.stdout, "data")
       if (parent.pid !== undefined) process.kill(-parent.pid, "SIGKILL")

@@ -36,7 +36,11 @@ layer(TestDevnet)("the manager logic of a vault", (it) => {
   it.effect("tells balances and rates of every enabled asset", () =>
     Effect.gen(function*() {
       const { logic, poolManagerLogic, rpc } = yield* managed
-      const schema = Schema.Tuple([Schema.Array(Schema.Struct({ asset: AddressResult, isDeposit: Schema.Boolean })), Schema.Array(Schema.BigInt), Schema.Array(Schema.BigInt)])
+      const schema = Schema.Tuple([
+        Schema.Array(Schema.Struct({ asset: AddressResult, isDeposit: Schema.Boolean })),
+        Schema.Array(Schema.BigInt),
+        Schema.Array(Schema.BigInt)
+      ])
       const contract = { address: poolManagerLogic, abi: logic }
       const [assets, balances, rates] = yield* read(rpc, contract, schema, "getFundComposition")
       assert.deepStrictEqual(assets.map(({ isDeposit }) => isDeposit), [true, true, false, false, false, false])

@@ -71,9 +71,10 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
   it.effect("writes a parameter as text whose type the statement says", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const rows = yield* sql`select ${5}::text || ${6}::text as joined, ${2n ** 255n}::numeric as huge, ${5_000_000_000}::int8 as large, abs(-7 % ${4}) = ${3} as same,
-        ${[1, 5_000_000_000]}::int8[] as numbers, ${["a\"b\\", "{c,d}", null, ""]}::text[] as texts, 'b' = any(${["a", "b"]}) as among, ${[]}::text[] as none,
-        ${[["a"], ["b"]]}::text[] = '{{a},{b}}'::text[] as nested, ${null}::text as nothing, ${undefined}::text as missing, ${new Date(86_400_000)}::timestamptz as at,
+      const rows = yield* sql`select ${5}::text || ${6}::text as joined, ${2n ** 255n}::numeric as huge, ${5_000_000_000}::int8 as large,
+        abs(-7 % ${4}) = ${3} as same, ${[1, 5_000_000_000]}::int8[] as numbers, ${["a\"b\\", "{c,d}", null, ""]}::text[] as texts,
+        'b' = any(${["a", "b"]}) as among, ${[]}::text[] as none, ${[["a"], ["b"]]}::text[] = '{{a},{b}}'::text[] as nested,
+        ${null}::text as nothing, ${undefined}::text as missing, ${new Date(86_400_000)}::timestamptz as at,
         ${{ a: [1n.toString(), true] }}::jsonb as object, ${JSON.stringify({ b: 1 })}::jsonb as text, case when ${true} then 'yes' end as yes`
       assert.deepStrictEqual(rows, [{
         joined: "56",
@@ -98,7 +99,8 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* sql`create table things (id int8 primary key, name text, amount numeric, details jsonb)`
-      yield* sql`insert into things ${sql.insert([{ id: 1n, name: 5, amount: 2n ** 100n, details: { a: 1 } }, { id: 2, name: "x", amount: 0.5, details: null }])}`
+      const [first, second] = [{ id: 1n, name: 5, amount: 2n ** 100n, details: { a: 1 } }, { id: 2, name: "x", amount: 0.5, details: null }]
+      yield* sql`insert into things ${sql.insert([first, second])}`
       yield* sql`update things set ${sql.update({ name: "y", details: { b: [] } })} where ${sql.in("id", [2, 3])}`
       assert.deepStrictEqual(yield* sql`select * from things order by id`, [
         { id: "1", name: "5", amount: String(2n ** 100n), details: { a: 1 } },

@@ -1,8 +1,8 @@
 /** The vault platform's factory: which vaults, assets and guards there are, and what is paused. */
-import * as Result from "effect/Result"
 import * as HashMap from "effect/HashMap"
 import * as HashSet from "effect/HashSet"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { zeroAddress } from "viem"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { returned, revert } from "../Message.ts"
