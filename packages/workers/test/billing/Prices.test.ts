@@ -35,9 +35,9 @@ const over = (change: (chain: ChainClient) => ChainClient) =>
   })))))
 
 /** Prices that have read nothing yet, and ask the platform's oracle alone. */
-const unread = Effect.provide(Prices, over((chain) => ({ ...chain, book: { ...chain.book, uniswapV3: undefined } })))
+const unread = Effect.provide(Prices, over((chain) => ({ ...chain, book: { ...chain.book, uniswapV3: undefined } })), { local: true })
 /** The same with every source. */
-const unreadOfAll = Effect.provide(Prices, over((chain) => chain))
+const unreadOfAll = Effect.provide(Prices, over((chain) => chain), { local: true })
 
 const wallet: Address = "0x00000000000000000000000000000000000000aa"
 
@@ -62,7 +62,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
     Effect.gen(function*() {
       let calls = 0
       const counting = over((chain) => ({ ...chain, readAll: (...reads) => Effect.andThen(Effect.sync(() => { calls++ }), chain.readAll(...reads)) }))
-      const { charge, native } = yield* Effect.provide(Prices, counting)
+      const { charge, native } = yield* Effect.provide(Prices, counting, { local: true })
       const clock = yield* Clock.clockWith(Effect.succeed)
       const at = (later: number) => Effect.provideService(Clock.Clock, Object.assign(Object.create(clock) as Clock.Clock, { currentTimeMillis: Effect.succeed(1_000_000 + later) }))
       const first = yield* at(0)(charge("polygon", "trade", wallet))
@@ -121,7 +121,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
       const { native } = yield* Prices
       assert.deepStrictEqual(yield* native("base"), Option.none())
       const down = over((chain) => ({ ...chain, readAll: () => new RpcUnavailable({ network: "optimism", reason: "down" }) }))
-      const { charge } = yield* Effect.provide(Prices, down)
+      const { charge } = yield* Effect.provide(Prices, down, { local: true })
       assert.strictEqual((yield* charge("optimism", "trade", wallet)).usd, 0.1)
       assert.isNull((yield* charge("optimism", "trade", wallet)).nativeWei)
     }).pipe(Effect.provide(Layer.succeed(References.MinimumLogLevel, "None"))))
@@ -129,7 +129,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
   it.effect("are not known where the oracle is another contract", () =>
     Effect.gen(function*() {
       const elsewhere = over((chain) => ({ ...chain, book: { ...chain.book, platformFactory: chain.book.multicall3, uniswapV3: undefined } }))
-      const { native } = yield* Effect.provide(Prices, elsewhere)
+      const { native } = yield* Effect.provide(Prices, elsewhere, { local: true })
       assert.deepStrictEqual(yield* native("optimism"), Option.none())
     }))
 
@@ -171,7 +171,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices"
     Effect.gen(function*() {
       const other: Address = "0x00000000000000000000000000000000000000bb"
       const layer = Prices.layerOf({ prices: { ...standardPrices, trade: 0.25 }, exempt: [other] })
-      const { charge } = yield* Effect.provide(Prices, layer)
+      const { charge } = yield* Effect.provide(Prices, layer, { local: true })
       assert.strictEqual((yield* charge("optimism", "trade", wallet)).usd, 0.25)
       assert.deepInclude(yield* charge("optimism", "trade", other), { usd: 0, nativeWei: 0n })
     }))

@@ -36,7 +36,7 @@ const addressOf = (symbol: string) => Effect.flatMap(entry, ({ tokens }) => Effe
 /** The tokens service of a network whose list is this one. */
 const listing = <A, E>(tokens: ReadonlyArray<TokenEntry>, effect: Effect.Effect<A, E, Tokens>) =>
   Effect.flatMap(book, (real) =>
-    Effect.provide(effect, workersOn([new NetworkBook({ ...real, tokens })]).pipe(Layer.provide(FetchHttpClient.layer))))
+    Effect.provide(effect, workersOn([new NetworkBook({ ...real, tokens })]).pipe(Layer.provide(FetchHttpClient.layer)), { local: true }))
 
 /** The refusal's sentence; anything but code 1010 is a defect. */
 const refusal = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -233,7 +233,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("the tok
         yield* tokens.at(network, [nobody])
         yield* tokens.at(network, [nobody])
         assert.strictEqual(requests, 4)
-      }).pipe(Effect.provide(workersOn([known]).pipe(Layer.provide(counting))))
+      }).pipe(Effect.provide(workersOn([known]).pipe(Layer.provide(counting)), { local: true }))
     }).pipe(Effect.provide(FetchHttpClient.layer)))
 
   it.effect("of a network that cannot be reached are a failure to be repeated, not an unknown token", () =>
@@ -244,7 +244,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("the tok
       const failure = yield* Fiber.join(resolving)
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure._tag, "rpc_unavailable")
     }).pipe(
-      Effect.provide(Layer.unwrap(Effect.map(book, (known) => workersOn([known]))).pipe(Layer.provide(unplugged))),
+      Effect.provide(Layer.unwrap(Effect.map(book, (known) => workersOn([known]))).pipe(Layer.provide(unplugged)), { local: true }),
       Effect.provide(TestClock.layer()),
       Effect.provide(Layer.succeed(References.MinimumLogLevel, "None"))
     ))
