@@ -42,7 +42,7 @@ const told = (desk: Desk.Desk, answer: Binance.Answer) =>
 const routes = (desk: Desk.Desk) =>
   Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const [whole = "", query = ""] = request.originalUrl.split("?")
+    const [whole = "", query = ""] = request.url.split("?")
     const [, exchange, path] = /^\/(binance|coinbase)(\/.*)$/.exec(whole) ?? []
     const body = yield* Effect.orElseSucceed(request.text, () => "")
     if (path === undefined) return about
