@@ -59,7 +59,7 @@ export const answering = (board: FaultBoard, aggregator: AggregatorName, complai
 <R>(step: Step, handler: Handler<R>) =>
   Effect.gen(function*() {
     const { method, originalUrl } = yield* HttpServerRequest.HttpServerRequest
-    const fault = yield* board.meet({ aggregator, method, url: originalUrl }, step)
+    const fault = yield* board.meet({ aggregator, method, url: originalUrl.replace(/^https?:\/\/[^/]*/, "") }, step)
     if (isComplaint(fault)) return refuse(complaints, { kind: fault })
     if (fault === "silence") yield* realTime(Effect.sleep("30 seconds"))
     const response = yield* handler(fault).pipe(
