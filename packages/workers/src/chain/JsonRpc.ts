@@ -32,7 +32,10 @@ export interface JsonRpc {
 const tolerableLag = 3n
 /** A read that got no answer is repeated for so long: rate limits and hiccups pass, and a caller waits for longer. */
 const readMillis = 6_000
-const retries = Schedule.min([Schedule.exponential("40 millis", 1.8), Schedule.spaced("500 millis")]).pipe(Schedule.jittered, Schedule.upTo({ duration: readMillis }))
+const retries = Schedule.min([Schedule.exponential("40 millis", 1.8), Schedule.spaced("500 millis")]).pipe(
+  Schedule.jittered,
+  Schedule.upTo({ duration: readMillis })
+)
 /** The same bytes may be handed over any number of times; a lane offers them again later anyway. */
 const sendRetries = Schedule.max([Schedule.jittered(Schedule.exponential("40 millis")), Schedule.recurs(3)])
 /** A read hedges when it takes this many times longer than usual. */

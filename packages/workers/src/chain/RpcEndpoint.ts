@@ -164,7 +164,9 @@ export const make = (options: {
     return {
       name: where.endpoint,
       score: () => score,
-      send: (call) => traced(call.method)(Effect.flatMap(enqueue([call]), ([result]) => result === undefined ? unavailable("no answer") : Effect.fromResult(result))),
+      send: (call) =>
+        traced(call.method)(Effect.flatMap(enqueue([call]), ([result]) =>
+          result === undefined ? unavailable("no answer") : Effect.fromResult(result))),
       sendInOrder: (calls) => traced(calls[0]?.method ?? "nothing")(enqueue(calls))
     }
   })

@@ -22,6 +22,9 @@ export class CredentialsBox extends Context.Service<CredentialsBox, {
       open: (record, ciphertext) =>
         Effect.flatMap(decrypt(kek, purpose, record, ciphertext), (text) =>
           // Its own words would repeat what does not decode.
-          Effect.orDie(Effect.mapError(Schema.decodeEffect(Text)(Redacted.value(text)), () => new Error(`the credentials of ${record} are not what was sealed`))))
+          Schema.decodeEffect(Text)(Redacted.value(text)).pipe(
+            Effect.mapError(() => new Error(`the credentials of ${record} are not what was sealed`)),
+            Effect.orDie
+          ))
     })
 }

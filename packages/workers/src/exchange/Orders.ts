@@ -97,7 +97,8 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
         const placed = yield* Effect.result(client.place({ symbol, side, amount, limit, clientId, stamp }))
         if (placed._tag === "Success" && !placed.success.open) return yield* close(order, placed.success)
         if (placed._tag === "Failure" && placed.failure._tag === "ExchangeRefused") {
-          return yield* persistently(store.refuse(order.id, { errorType: "exchange_rejected", message: `${told(placed.failure).message} Nothing was exchanged.` }))
+          const message = `${told(placed.failure).message} Nothing was exchanged.`
+          return yield* persistently(store.refuse(order.id, { errorType: "exchange_rejected", message }))
         }
         return yield* reconcile(ours.value)
       })

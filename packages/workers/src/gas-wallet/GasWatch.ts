@@ -113,4 +113,7 @@ export const round = (policy: Policy) =>
   })
 
 export const GasWatchLive = (policy: Policy) =>
-  Singleton.make("GasWatch", logged("a look at the gas of wallets", round(policy)).pipe(Effect.andThen(Effect.sleep(`${policy.seconds} seconds`)), Effect.forever))
+  Singleton.make(
+    "GasWatch",
+    logged("a look at the gas of wallets", round(policy)).pipe(Effect.andThen(Effect.sleep(`${policy.seconds} seconds`)), Effect.forever)
+  )

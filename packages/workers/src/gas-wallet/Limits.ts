@@ -10,6 +10,7 @@ import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { aboutWorth, exceeded, isNone, type KeyLimits, refusalOfAll, refusalOfWorth, roundedUp, vaultId, vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore, type Planned } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { settlementOf, type Submission, topUpOf } from "@vault-trader/core/gas-wallet/Submission"
+import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -65,7 +66,8 @@ export class Limits extends Context.Service<Limits, {
               const told = planned.get(submission.intentId ?? "")
               return { submission, told, does: read(table, chain, submission, told) }
             })
-            const worth = yield* appraisal(chain, aboutWorth(limits) ? readings.flatMap(({ does }) => Result.match(does, { onFailure: () => [], onSuccess: ({ gives }) => gives })) : [])
+            const known = Arr.getSuccesses(readings.map(({ does }) => does))
+            const worth = yield* appraisal(chain, aboutWorth(limits) ? known.flatMap(({ gives }) => gives) : [])
             return {
               refusals: new Map(readings.flatMap(({ does, submission, told }) => {
                 const own = told === undefined ? undefined : refusalOfAll(limits, vaultsOf({ ...told, wallet }))

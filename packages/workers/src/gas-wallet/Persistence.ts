@@ -11,7 +11,9 @@ const again = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced(
 export const persistently = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, never, R> => Effect.orDie(Effect.retry(counted(effect), again))
 
 /** The same for what may be refused: a refusal is an answer, nothing to ask again for. */
-export const persistentlyUnlessRefused = <A, E, R>(effect: Effect.Effect<A, E | ExecutionFailure, R>): Effect.Effect<Result.Result<A, ExecutionFailure>, never, R> =>
+export const persistentlyUnlessRefused = <A, E, R>(
+  effect: Effect.Effect<A, E | ExecutionFailure, R>
+): Effect.Effect<Result.Result<A, ExecutionFailure>, never, R> =>
   persistently(Effect.matchEffect(effect, {
     onFailure: (failure): Effect.Effect<Result.Result<A, ExecutionFailure>, E> =>
       failure instanceof ExecutionFailure ? Effect.succeed(Result.fail(failure)) : Effect.fail(failure),

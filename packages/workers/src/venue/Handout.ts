@@ -13,7 +13,10 @@ export const AnyAddress = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{4
 ))
 
 /** Smallest units, as APIs write them: a string of digits, or a number. */
-export const Amount = Schema.Union([Schema.String.check(Schema.isPattern(/^\d{1,78}$/u)), Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))]).pipe(Schema.decodeTo(
+export const Amount = Schema.Union([
+  Schema.String.check(Schema.isPattern(/^\d{1,78}$/u)),
+  Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+]).pipe(Schema.decodeTo(
   Schema.BigInt,
   SchemaTransformation.transform<bigint, string | number>({ decode: (digits) => BigInt(digits), encode: (amount) => amount.toString() })
 ))
