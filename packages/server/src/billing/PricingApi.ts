@@ -20,7 +20,8 @@ const status = "success" as const
 /** The price all sources agree on, in the words of the wire; 2012 where there is none, naming what they say. */
 export const told = (network: Network, readings: Readings, now: number) =>
   Result.match(agreed(readings), {
-    onFailure: ({ reason }) => new ExecutionFailure({ errorType: "price_unavailable", message: `${readings.token.symbol} on ${network} has no price: ${reason}.` }),
+    onFailure: ({ reason }) =>
+      new ExecutionFailure({ errorType: "price_unavailable", message: `${readings.token.symbol} on ${network} has no price: ${reason}.` }),
     onSuccess: (price) =>
       Effect.succeed({
         status,

@@ -67,7 +67,7 @@ export const LiveCallsLive = LiveCalls.toLayer(Effect.gen(function*() {
   const stream = (name: string) => {
     const rpc = Reads.requests.get(callOf(name)) as unknown as Rpc.AnyWithProps
     const found = context.mapUnsafe.get(rpc.key) as { readonly handler: Handler; readonly context: Context.Context<never> }
-    const encode = Schema.encodeUnknownEffect(rpc.successSchema as Schema.Codec<any, any>)
+    const encode = Schema.encodeUnknownEffect(rpc.successSchema as Schema.Codec<unknown>)
     const textOf = (answer: unknown) => Effect.orDie(Effect.map(encode(answer), (encoded) => JSON.stringify(encoded)))
     return (payload: unknown, options: Options) =>
       Stream.unwrap(Effect.gen(function*() {

@@ -31,8 +31,8 @@ const formMembers = (text: string): ReadonlyMap<string, unknown> => {
 const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
 /**
- * The text of a body. The platform's own reader ends the connection of a body that is too large, and with it the answer that says
- * so; here the rest is read and thrown away.
+ * The text of a body. The platform ends the connection of a request whose body is not read to its end, and with it the answer for who reads none
+ * before all is sent; so what is too large is read as well, and thrown away.
  */
 const textOf = (incoming: Readable): Effect.Effect<string, BodyUnreadable> =>
   Effect.callback((resume) => {
@@ -48,10 +48,10 @@ const textOf = (incoming: Readable): Effect.Effect<string, BodyUnreadable> =>
     }
     const onData = (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > maximumBody) done(new BodyUnreadable({ tooLarge: true }))
-      else chunks.push(chunk)
+      if (bytes <= maximumBody) chunks.push(chunk)
+      else chunks.length = 0
     }
-    const onEnd = () => done(Effect.sync(() => Buffer.concat(chunks).toString("utf8")))
+    const onEnd = () => done(bytes > maximumBody ? new BodyUnreadable({ tooLarge: true }) : Effect.sync(() => Buffer.concat(chunks).toString("utf8")))
     const onClose = () => done(new BodyUnreadable({ tooLarge: false }))
     if (incoming.destroyed) return resume(new BodyUnreadable({ tooLarge: false }))
     incoming.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose)
@@ -64,7 +64,6 @@ export const read = (request: HttpServerRequest.HttpServerRequest): Effect.Effec
     if (request.method === "GET" && request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined) {
       return none
     }
-    if (Number(request.headers["content-length"] ?? 0) > maximumBody) return yield* new BodyUnreadable({ tooLarge: true })
     const text = yield* textOf(NodeHttpServerRequest.toIncomingMessage(request))
     if (text.trim() === "") return none
     if ((request.headers["content-type"] ?? "").toLowerCase().startsWith("application/x-www-form-urlencoded")) return formMembers(text)

@@ -12,6 +12,7 @@ import * as OpenCalls from "../../src/console/OpenCalls.ts"
 const scene = Effect.gen(function*() {
   const sent: Array<FromServerEncoded> = []
   const handled: Array<string> = []
+  const unanswered: Array<string> = []
   const begun = yield* Deferred.make<(clientId: number, message: FromClientEncoded) => Effect.Effect<void>>()
   const protocol = OpenCalls.bounded({
     run: (handle) => Effect.andThen(Deferred.succeed(begun, handle), Effect.never),
@@ -26,11 +27,16 @@ const scene = Effect.gen(function*() {
     supportsNotifications: true,
     codecFor: RpcSerialization.ndjson.codecFor
   } satisfies RpcServer.Protocol["Service"])
-  yield* Effect.forkScoped(protocol.run((clientId, message) => Effect.sync(() => void handled.push(`${clientId}/${message._tag === "Request" ? message.id : message._tag}`))))
+  yield* Effect.forkScoped(protocol.run((clientId, message) =>
+    Effect.sync(() => {
+      handled.push(`${clientId}/${message._tag === "Request" ? message.id : message._tag}`)
+      if (message._tag === "Request" && (message.discard === true || message.isNotification === true)) unanswered.push(String(message.id))
+    })
+  ))
   const receive = yield* Deferred.await(begun)
-  const ask = (clientId: number, id: number) =>
-    receive(clientId, { _tag: "Request", id: String(id), tag: "whoAmI", payload: null, headers: [] } satisfies RequestEncoded)
-  return { ask, handled, protocol, sent }
+  const ask = (clientId: number, id: number, how: Partial<RequestEncoded> = {}) =>
+    receive(clientId, { _tag: "Request", id: String(id), tag: "whoAmI", payload: null, headers: [], ...how } satisfies RequestEncoded)
+  return { ask, handled, protocol, sent, unanswered }
 })
 
 it.effect("a socket has a bounded number of requests open; one that ends makes room, and other sockets have their own", () =>
@@ -47,4 +53,14 @@ it.effect("a socket has a bounded number of requests open; one that ends makes r
     assert.include(handled, "1/1000")
     yield* ask(1, 1_001)
     assert.notInclude(handled, "1/1001")
+  }))
+
+it.effect("a request is answered when it is over, whatever it says, so that none is open uncounted", () =>
+  Effect.gen(function*() {
+    const { ask, handled, sent, unanswered } = yield* scene
+    for (let id = 0; id < OpenCalls.maxOpen; id++) yield* ask(1, id, id % 2 === 0 ? { discard: true } : { isNotification: true })
+    assert.lengthOf(handled, OpenCalls.maxOpen)
+    assert.lengthOf(unanswered, 0)
+    yield* ask(1, OpenCalls.maxOpen, { discard: true })
+    assert.deepStrictEqual(sent.map(({ _tag }) => _tag), ["Exit"])
   }))

@@ -36,12 +36,13 @@ describe("firstUpTo", () => {
     assert.strictEqual(firstUpTo(given, all)?.message, `Missing required parameter${names.length > 1 ? "s" : ""}: ${names.join(", ")}`)
   })))
 
-  it("says nothing of what ranks after the limit", () => FastCheck.assert(FastCheck.property(refusals, FastCheck.integer({ min: 0, max: 12 }), (given, limit) => {
-    const failure = firstUpTo(given, limit)
-    const ranks = given.map(rank).filter((each) => each <= limit)
-    assert.strictEqual(failure === undefined, ranks.length === 0)
-    assert.deepStrictEqual(failure, firstUpTo(given.filter((refusal) => rank(refusal) <= limit), all))
-  })))
+  it("says nothing of what ranks after the limit", () =>
+    FastCheck.assert(FastCheck.property(refusals, FastCheck.integer({ min: 0, max: 12 }), (given, limit) => {
+      const failure = firstUpTo(given, limit)
+      const ranks = given.map(rank).filter((each) => each <= limit)
+      assert.strictEqual(failure === undefined, ranks.length === 0)
+      assert.deepStrictEqual(failure, firstUpTo(given.filter((refusal) => rank(refusal) <= limit), all))
+    })))
 
   it("leaves the list it was given as it was", () => {
     const given: ReadonlyArray<Refusal> = Object.freeze([

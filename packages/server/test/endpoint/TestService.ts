@@ -13,6 +13,7 @@ import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as References from "effect/References"
+import type * as Rpc from "effect/rpc/Rpc"
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
@@ -170,11 +171,17 @@ const ClientLive = Layer.effect(Client, Effect.map(HttpServer.HttpServer, ({ add
 
 export const unlimited: RateLimitOptions = { enabled: false, burst: 20, perMinute: 30, trustedProxies: [], perHour: { wallets: 1_000, signIns: 1_000 } }
 
-/** The service on a port of its own. Its tests need `excludeTestServices`. */
-export const TestService = (rateLimit: RateLimitOptions, ending: Layer.Layer<Ending> = Ending.layer, origins: ReadonlyArray<string> = []) =>
+/** A group behind the gate, on a port of its own. Its tests need `excludeTestServices`. */
+export const Served = <Rpcs extends Rpc.Any, R>(
+  group: RpcGroup.RpcGroup<Rpcs>,
+  handlers: Layer.Layer<Rpc.ToHandler<Rpcs>, never, R>,
+  rateLimit: RateLimitOptions,
+  ending: Layer.Layer<Ending> = Ending.layer,
+  origins: ReadonlyArray<string> = []
+) =>
   ClientLive.pipe(
     Layer.provideMerge(HttpRouter.serve(
-      Interpreter.layer(TestApi).pipe(
+      Interpreter.layer(group).pipe(
         Layer.provide(GateLive),
         Layer.provide([handlers, AdmissionLive]),
         Layer.provide([FakeGatekeeper, FakeWrites, RateLimit.layer(rateLimit), ending, Hosts.layer(rateLimit.trustedProxies)]),
@@ -182,8 +189,10 @@ export const TestService = (rateLimit: RateLimitOptions, ending: Layer.Layer<End
       ),
       { disableLogger: true, disableListenLog: true }
     )),
-    Layer.provideMerge(Waiting.layer),
     Layer.provide(Listener.layer(() => Http.createServer(), { host: "127.0.0.1", port: 0 })),
-    Layer.provide(Layer.succeed(References.MinimumLogLevel, "None")),
-    Layer.orDie
+    Layer.provide(Layer.succeed(References.MinimumLogLevel, "None"))
   )
+
+/** The tiny service. */
+export const TestService = (rateLimit: RateLimitOptions, ending?: Layer.Layer<Ending>, origins?: ReadonlyArray<string>) =>
+  Served(TestApi, handlers, rateLimit, ending, origins).pipe(Layer.provideMerge(Waiting.layer), Layer.orDie)

@@ -12,7 +12,7 @@ import { awaited } from "../../src/gate/Asking.ts"
 import { Ending } from "../../src/gate/Ending.ts"
 import { Client, TestService, unlimited, Waiting } from "../endpoint/TestService.ts"
 
-const isOver = <A, E>(fiber: Fiber.Fiber<A, E>) => Effect.map(Effect.andThen(Effect.yieldNow, Effect.sync(() => Option.fromNullishOr(fiber.pollUnsafe()))), Option.isSome)
+const isOver = <A, E>(fiber: Fiber.Fiber<A, E>) => Effect.map(Effect.yieldNow, () => fiber.pollUnsafe() !== undefined)
 
 const read = ["/behave?asset=wait"] as const
 const change = ["/change?asset=wait", { method: "DELETE" }] as const
