@@ -38,7 +38,7 @@ export type Trade = typeof Trade.Type
 const decoded = <A, I>(schema: Schema.Codec<A, I>, answer: object): A => {
   const plan = "plan" in answer ? answer.plan : undefined
   const found = Schema.decodeUnknownResult(schema)(plan)
-  if (Result.isSuccess(found)) return found.right
+  if (Result.isSuccess(found)) return found.success
   throw new Error("The service tells its plan in words that this page does not know. Reload the page.")
 }
 
