@@ -115,7 +115,7 @@ const settingsOf = (dataDir: string, env: Readonly<Record<string, string>>) =>
 
 /** The same networks without aggregators: trades then ask nobody but the node. */
 export const onChainOnly = (books: ReadonlyArray<NetworkBook>): ReadonlyArray<NetworkBook> =>
-  books.map((book) => new NetworkBook({ ...book, aggregators: {} }))
+  books.map((book) => NetworkBook.make({ ...book, aggregators: {} }))
 
 export interface Options<R> {
   readonly env?: Readonly<Record<string, string>>

@@ -50,7 +50,7 @@ const measure = ({ rounds = 2 }: Options) =>
     const front = yield* SimulatedVaults.start(book, { [base]: String(10n ** 18n), [quote]: "5000000" })
     const dataDir = yield* temporaryFolder
     const networks = Path.join(dataDir, "networks.json")
-    Fs.writeFileSync(networks, yield* Schema.encodeEffect(NetworksFile)([new NetworkBook({ ...book, aggregators: {}, rpcUrls: [front.url] })]))
+    Fs.writeFileSync(networks, yield* Schema.encodeEffect(NetworksFile)([NetworkBook.make({ ...book, aggregators: {}, rpcUrls: [front.url] })]))
     const socket = new URLSearchParams({ host: postgres.socketDir }).toString()
     const env = {
       ...{ DATA_DIR: dataDir, DATABASE_URL: `postgres://${postgres.username}@localhost/${postgres.database}?${socket}` },

@@ -89,7 +89,7 @@ const measure = ({ rounds = 3 }: Options) =>
   Effect.gen(function*() {
     const { book, pair } = yield* entry
     const front = yield* SimulatedVaults.start(book, { [pair.base]: String(held.WETH), [pair.quote]: String(held.USDC) })
-    const seen = new NetworkBook({ ...book, aggregators: {}, rpcUrls: [front.url] })
+    const seen = NetworkBook.make({ ...book, aggregators: {}, rpcUrls: [front.url] })
     const context = yield* Layer.build(
       Layer.mergeAll(Tokens.layer, ThresholdBotStore.layer).pipe(
         Layer.provideMerge(Chains.layer([seen]).pipe(Layer.provide(NodeHttpClient.layerUndici))),

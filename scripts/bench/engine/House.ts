@@ -43,7 +43,7 @@ export class House extends Context.Service<House, {
       const front = yield* NodeFront.start(book.rpcUrls[0])
       const networks = Path.join(dataDir, "networks.json")
       // The fakes of the aggregators would ask the node behind the front's back, at their own pace.
-      Fs.writeFileSync(networks, yield* Schema.encodeEffect(NetworksFile)([new NetworkBook({ ...book, aggregators: {}, rpcUrls: [front.url] })]))
+      Fs.writeFileSync(networks, yield* Schema.encodeEffect(NetworksFile)([NetworkBook.make({ ...book, aggregators: {}, rpcUrls: [front.url] })]))
       const socket = new URLSearchParams({ host: postgres.socketDir }).toString()
       const env = {
         DATA_DIR: dataDir,

@@ -13,7 +13,7 @@ import * as Uuid from "../storage/Uuid.ts"
 import { ChargeStatus } from "./ChargeStatus.ts"
 
 /** A charge as its wallet sees it. */
-export class Charge extends Schema.Class<Charge>("Charge")({
+export const Charge = Schema.Struct({
   id: Schema.String,
   /** Null for an exchange's trade. */
   intentId: Schema.NullOr(Schema.String),
@@ -31,7 +31,8 @@ export class Charge extends Schema.Class<Charge>("Charge")({
   settlementId: Schema.NullOr(Schema.String),
   settlementHash: Schema.NullOr(Hash),
   createdAt: Schema.Date
-}) {}
+}).annotate({ identifier: "Charge" })
+export type Charge = typeof Charge.Type
 
 /** A charge of something that has no intent here. */
 export interface Booking extends ChargeRow {

@@ -7,7 +7,7 @@ import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 
 /** A wallet's account on a network. Native amounts in smallest units. */
-export class Account extends Schema.Class<Account>("Account")({
+export const Account = Schema.Struct({
   wallet: Address,
   network: Network,
   charges: Schema.Int,
@@ -20,7 +20,8 @@ export class Account extends Schema.Class<Account>("Account")({
   outstandingWei: Schema.BigIntFromString,
   /** Charges without a native price. */
   unconverted: Schema.Int
-}) {}
+}).annotate({ identifier: "Account" })
+export type Account = typeof Account.Type
 
 /** The accounts, and every sentence about what does not add up. */
 export interface Balance {

@@ -4,21 +4,23 @@ import * as Schema from "effect/Schema"
 import { Token } from "../chain/Token.ts"
 
 /** What one source says: USD (18 decimals) of one whole token. */
-export class Reading extends Schema.Class<Reading>("PriceReading")({
+export const Reading = Schema.Struct({
   source: Schema.String,
   usd18: Schema.BigIntFromString,
   /** When we asked, unix milliseconds. */
   readAt: Schema.Number,
   /** When the source says its figure is from, unix milliseconds; null where it does not say. */
   updatedAt: Schema.NullOr(Schema.Number)
-}) {}
+}).annotate({ identifier: "PriceReading" })
+export type Reading = typeof Reading.Type
 
 /** What all sources of a network say of a token, first source first; those that say nothing are named with their reason. */
-export class Readings extends Schema.Class<Readings>("PriceReadings")({
+export const Readings = Schema.Struct({
   token: Token,
   readings: Schema.Array(Reading),
   silent: Schema.Array(Schema.Struct({ source: Schema.String, reason: Schema.String }))
-}) {}
+}).annotate({ identifier: "PriceReadings" })
+export type Readings = typeof Readings.Type
 
 /** How far sources may be apart, in percent of the lower. */
 export const mostApart = 2n

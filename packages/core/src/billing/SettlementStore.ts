@@ -16,12 +16,13 @@ import { settlementKey } from "../gas-wallet/Submission.ts"
 import * as Uuid from "../storage/Uuid.ts"
 
 /** A lane with charges that can be settled. */
-export class Due extends Schema.Class<Due>("Due")({
+export const Due = Schema.Struct({
   network: Network,
   wallet: Address,
   /** All of them, native smallest units. */
   nativeWei: Schema.BigIntFromString
-}) {}
+}).annotate({ identifier: "Due" })
+export type Due = typeof Due.Type
 
 /** A settlement on its way. */
 export interface Open {
@@ -39,14 +40,15 @@ export interface Ended {
 }
 
 /** What a settlement's transaction has to say, by the rows. */
-export class Terms extends Schema.Class<Terms>("Terms")({
+export const Terms = Schema.Struct({
   key: Schema.String,
   network: Network,
   wallet: Address,
   treasury: Address,
   /** What its charges add up to, native smallest units. */
   nativeWei: Schema.BigIntFromString
-}) {}
+}).annotate({ identifier: "Terms" })
+export type Terms = typeof Terms.Type
 
 const Dues = Schema.decodeUnknownEffect(Schema.Array(Due))
 const AllTerms = Schema.decodeUnknownEffect(Schema.Array(Terms))

@@ -10,12 +10,13 @@ import { Platform } from "./Platform.ts"
 import { Token } from "./Token.ts"
 
 /** The newest block of a network. */
-export class Head extends Schema.Class<Head>("Head")({
+export const Head = Schema.Struct({
   chainId: Schema.Int,
   block: Schema.BigIntFromString,
   /** When it was made, unix seconds. */
   time: Schema.Number
-}) {}
+}).annotate({ identifier: "Head" })
+export type Head = typeof Head.Type
 
 export const Chain = Entity.make("Chain", [
   /** The ERC-20 at an address; 1005 when there is none. */

@@ -5,36 +5,41 @@ import { Address } from "./Address.ts"
 import { Network } from "./Network.ts"
 
 /** A token of the network's list. Decimals are a hint for documents; the chain is asked before money is counted. */
-export class TokenEntry extends Schema.Class<TokenEntry>("TokenEntry")({
+export const TokenEntry = Schema.Struct({
   symbol: Schema.String,
   address: Address,
   decimals: Schema.Int
-}) {}
+}).annotate({ identifier: "TokenEntry" })
+export type TokenEntry = typeof TokenEntry.Type
 
 /** Addresses of a Uniswap V3 deployment: factory, SwapRouter02 and QuoterV2. */
-export class UniswapV3Book extends Schema.Class<UniswapV3Book>("UniswapV3Book")({
+export const UniswapV3Book = Schema.Struct({
   factory: Address,
   router: Address,
   quoter: Address
-}) {}
+}).annotate({ identifier: "UniswapV3Book" })
+export type UniswapV3Book = typeof UniswapV3Book.Type
 
 /** QuickSwap's router and quoter (Algebra's interface). */
-export class QuickswapBook extends Schema.Class<QuickswapBook>("QuickswapBook")({ router: Address, quoter: Address }) {}
+export const QuickswapBook = Schema.Struct({ router: Address, quoter: Address }).annotate({ identifier: "QuickswapBook" })
+export type QuickswapBook = typeof QuickswapBook.Type
 
 /** Aave V3 on a network. Without a data provider the market is asked for its own. */
-export class AaveV3Book extends Schema.Class<AaveV3Book>("AaveV3Book")({ pool: Address, poolDataProvider: Schema.optional(Address) }) {}
+export const AaveV3Book = Schema.Struct({ pool: Address, poolDataProvider: Schema.optional(Address) }).annotate({ identifier: "AaveV3Book" })
+export type AaveV3Book = typeof AaveV3Book.Type
 
 /** An aggregator's router, the only one its calldata may be sent to, and where its API answers if not at its usual address. */
-export class AggregatorBook extends Schema.Class<AggregatorBook>("AggregatorBook")({
+export const AggregatorBook = Schema.Struct({
   router: Address,
   url: Schema.optional(Schema.String)
-}) {}
+}).annotate({ identifier: "AggregatorBook" })
+export type AggregatorBook = typeof AggregatorBook.Type
 
 /**
  * The derivatives network behind a chain: the contracts its exchange listens to, the token it is paid in, and where it tells what came of
  * an order. A receipt alone never tells that.
  */
-export class PerpetualsBook extends Schema.Class<PerpetualsBook>("PerpetualsBook")({
+export const PerpetualsBook = Schema.Struct({
   /** Takes orders as raw actions. */
   coreWriter: Address,
   /** Takes the chain's USDC to the exchange. */
@@ -42,7 +47,8 @@ export class PerpetualsBook extends Schema.Class<PerpetualsBook>("PerpetualsBook
   usdc: Address,
   /** The whole address of the info API, its path included. */
   infoUrl: Schema.String
-}) {}
+}).annotate({ identifier: "PerpetualsBook" })
+export type PerpetualsBook = typeof PerpetualsBook.Type
 
 /** Aggregators by venue name. */
 export const AggregatorBooks = Schema.Struct({
@@ -51,7 +57,7 @@ export const AggregatorBooks = Schema.Struct({
   odosV3: Schema.optional(AggregatorBook)
 })
 
-export class NetworkBook extends Schema.Class<NetworkBook>("NetworkBook")({
+export const NetworkBook = Schema.Struct({
   network: Network,
   chainId: Schema.Int,
   /** Every endpoint of the network, best first. */
@@ -96,4 +102,5 @@ export class NetworkBook extends Schema.Class<NetworkBook>("NetworkBook")({
   explorer: Schema.optional(Schema.String.pipe(Schema.check(Schema.isPattern(/^https?:\/\/[^\s"'<>]+$/u)))),
   /** Where vaults of this network trade perpetual contracts, if they do. */
   perpetuals: Schema.optional(PerpetualsBook)
-}) {}
+}).annotate({ identifier: "NetworkBook" })
+export type NetworkBook = typeof NetworkBook.Type

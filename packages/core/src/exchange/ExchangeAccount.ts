@@ -15,7 +15,7 @@ export const Strategy = Schema.Literals(strategies)
 export type Strategy = typeof Strategy.Type
 
 /** A row, without its credentials: those are read by the account's actor alone. */
-export class ExchangeAccount extends Schema.Class<ExchangeAccount>("ExchangeAccount")({
+export const ExchangeAccount = Schema.Struct({
   id: Schema.String,
   manager: Address,
   exchange: ExchangeId,
@@ -25,7 +25,8 @@ export class ExchangeAccount extends Schema.Class<ExchangeAccount>("ExchangeAcco
   paymentNetwork: Network,
   settings: AccountSettings,
   createdAt: Schema.Date
-}) {}
+}).annotate({ identifier: "ExchangeAccount" })
+export type ExchangeAccount = typeof ExchangeAccount.Type
 
 /** What a bot made of its last look. */
 export const LastDecision = Schema.Struct({
@@ -37,7 +38,7 @@ export const LastDecision = Schema.Struct({
 export type LastDecision = typeof LastDecision.Type
 
 /** A row. */
-export class ExchangeBot extends Schema.Class<ExchangeBot>("ExchangeBot")({
+export const ExchangeBot = Schema.Struct({
   id: Schema.String,
   accountId: Schema.String,
   /** As `BTC-USDT`, and as ccxt writes it. */
@@ -56,7 +57,8 @@ export class ExchangeBot extends Schema.Class<ExchangeBot>("ExchangeBot")({
   owed: Schema.BigDecimalFromString,
   lastDecision: Schema.NullOr(LastDecision),
   lastOrder: Schema.NullOr(Schema.String)
-}) {}
+}).annotate({ identifier: "ExchangeBot" })
+export type ExchangeBot = typeof ExchangeBot.Type
 
 /** Failed turns in a row after which a bot pauses itself. */
 export const breaker = 3
@@ -109,16 +111,18 @@ export const accountViewOf = ({ createdAt, exchange, manager, name, paymentNetwo
 })
 
 /** What an exchange gives its customer. Never persisted in clear. */
-export class Credentials extends Schema.Class<Credentials>("Credentials")({
+export const Credentials = Schema.Struct({
   apiKey: Schema.RedactedFromValue(Schema.String),
   secret: Schema.RedactedFromValue(Schema.String),
   passphrase: Schema.NullOr(Schema.RedactedFromValue(Schema.String))
-}) {}
+}).annotate({ identifier: "Credentials" })
+export type Credentials = typeof Credentials.Type
 
 /** A free balance, an exact decimal. */
 export const Balance = Schema.Struct({ asset: Schema.String, free: Schema.String })
 
-export class BotSet extends Schema.Class<BotSet>("ExchangeBotSet")({ bot: ExchangeBot, intentId: Schema.String }) {}
+export const BotSet = Schema.Struct({ bot: ExchangeBot, intentId: Schema.String }).annotate({ identifier: "ExchangeBotSet" })
+export type BotSet = typeof BotSet.Type
 
 const about = { wallet: Address, pair: Schema.String }
 

@@ -21,7 +21,7 @@ export type Fee = typeof Fee.Type
 const Failure = Schema.Struct({ errorType: ErrorType, message: Schema.String })
 
 /** A row. Quantities are exact decimals in human units: amounts in the base, cost in the quote. */
-export class ExchangeOrder extends Schema.Class<ExchangeOrder>("ExchangeOrder")({
+export const ExchangeOrder = Schema.Struct({
   id: Schema.String,
   accountId: Schema.String,
   botId: Schema.String,
@@ -49,7 +49,8 @@ export class ExchangeOrder extends Schema.Class<ExchangeOrder>("ExchangeOrder")(
   sentAt: Schema.NullOr(Schema.Date),
   createdAt: Schema.Date,
   updatedAt: Schema.Date
-}) {}
+}).annotate({ identifier: "ExchangeOrder" })
+export type ExchangeOrder = typeof ExchangeOrder.Type
 
 /** The order's name at the exchange: the same for one decision, 26 letters and digits, which every exchange here takes. */
 export const clientIdOf = (id: string): string => `v${BigInt(`0x${id.replaceAll("-", "")}`).toString(36).padStart(25, "0")}`

@@ -35,14 +35,15 @@ export interface TopUp extends Purse {
 }
 
 /** What a top-up's transaction has to say, by its row. */
-export class TopUpTerms extends Schema.Class<TopUpTerms>("TopUpTerms")({
+export const TopUpTerms = Schema.Struct({
   key: Schema.String,
   network: Network,
   wallet: Address,
   funder: Address,
   /** Native smallest units. */
   wei: Schema.BigIntFromString
-}) {}
+}).annotate({ identifier: "TopUpTerms" })
+export type TopUpTerms = typeof TopUpTerms.Type
 
 const AllTerms = Schema.decodeUnknownEffect(Schema.Array(TopUpTerms))
 

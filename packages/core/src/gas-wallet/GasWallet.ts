@@ -8,17 +8,19 @@ import { ExecutionFailure } from "../endpoint/Failure.ts"
 import { Settled } from "./Submission.ts"
 
 /** Native balance in smallest units; USD (18 decimals) when it was asked for and a price is known. */
-export class Balance extends Schema.Class<Balance>("Balance")({
+export const Balance = Schema.Struct({
   wei: Schema.BigIntFromString,
   usd18: Schema.NullOr(Schema.BigIntFromString)
-}) {}
+}).annotate({ identifier: "Balance" })
+export type Balance = typeof Balance.Type
 
 /** How much a lane has to do. */
-export class Depth extends Schema.Class<Depth>("Depth")({
+export const Depth = Schema.Struct({
   /** Signed submissions whose fate is open. */
   inFlight: Schema.Int,
   queued: Schema.Int
-}) {}
+}).annotate({ identifier: "Depth" })
+export type Depth = typeof Depth.Type
 
 /** Transactions of one wallet share one nonce sequence; each submission executes at most once. */
 export const GasWallet = Entity.make("GasWallet", [

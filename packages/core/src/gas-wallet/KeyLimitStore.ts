@@ -32,7 +32,7 @@ export interface Spending {
 }
 
 /** What was accepted and planned under an intent's id. */
-export class Planned extends Schema.Class<Planned>("Planned")({
+export const Planned = Schema.Struct({
   intentId: Schema.String,
   network: Network,
   pool: Address,
@@ -42,7 +42,8 @@ export class Planned extends Schema.Class<Planned>("Planned")({
   usd18: Schema.NullOr(Schema.BigIntFromString),
   /** What the wallet's other intents and orders of that day sell. */
   others: Schema.BigIntFromString
-}) {}
+}).annotate({ identifier: "Planned" })
+export type Planned = typeof Planned.Type
 
 const Row = Schema.Struct({ ...KeyLimits.fields, wallet: Address, revision: Schema.Int })
 const Rows = Schema.decodeUnknownEffect(Schema.Array(Row))

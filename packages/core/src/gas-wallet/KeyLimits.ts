@@ -14,7 +14,7 @@ export type VaultId = typeof VaultId.Type
 
 export const vaultId = (network: Network, pool: Address): VaultId => `${network}/${pool}`
 
-export class KeyLimits extends Schema.Class<KeyLimits>("KeyLimits")({
+export const KeyLimits = Schema.Struct({
   /** Null: every vault the wallet may trade. An empty list: none. */
   vaults: Schema.NullOr(Schema.Array(VaultId)),
   /** What one intent may sell for at most; null: off. */
@@ -23,7 +23,8 @@ export class KeyLimits extends Schema.Class<KeyLimits>("KeyLimits")({
   maxUsd18PerDay: Schema.NullOr(Schema.BigIntFromString),
   /** Reads are answered, writes are refused. */
   readOnly: Schema.Boolean
-}) {}
+}).annotate({ identifier: "KeyLimits" })
+export type KeyLimits = typeof KeyLimits.Type
 
 /** No limit at all. */
 export const none = KeyLimits.make({ vaults: null, maxUsd18PerTrade: null, maxUsd18PerDay: null, readOnly: false })

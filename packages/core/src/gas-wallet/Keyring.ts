@@ -7,19 +7,21 @@ import { Failure } from "../endpoint/Failure.ts"
 import { Ended } from "./Ended.ts"
 
 /** A new wallet's secrets. They exist in this answer and nowhere else in clear. */
-export class NewWallet extends Schema.Class<NewWallet>("NewWallet")({
+export const NewWallet = Schema.Struct({
   address: Address,
   privateKey: Schema.RedactedFromValue(Schema.String),
   apiKey: Schema.RedactedFromValue(Schema.String)
-}) {}
+}).annotate({ identifier: "NewWallet" })
+export type NewWallet = typeof NewWallet.Type
 
-export class IssuedKey extends Schema.Class<IssuedKey>("IssuedKey")({
+export const IssuedKey = Schema.Struct({
   address: Address,
   apiKey: Schema.RedactedFromValue(Schema.String),
   /** Whether an earlier key was revoked by this. */
   revoked: Schema.Boolean,
   ended: Ended
-}) {}
+}).annotate({ identifier: "IssuedKey" })
+export type IssuedKey = typeof IssuedKey.Type
 
 /** Volatile on purpose: a persisted message would keep its payload in clear. */
 export const Keyring = Entity.make("Keyring", [

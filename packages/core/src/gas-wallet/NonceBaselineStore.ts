@@ -14,7 +14,7 @@ export interface Count {
   readonly count: bigint
 }
 
-export class Comparison extends Schema.Class<Comparison>("Comparison")({
+export const Comparison = Schema.Struct({
   wallet: Address,
   count: Schema.BigIntFromString,
   /** Null at the wallet's first check. */
@@ -23,7 +23,8 @@ export class Comparison extends Schema.Class<Comparison>("Comparison")({
   ours: Schema.BigIntFromString,
   /** The highest nonce of a final submission; null without one. */
   lastFinal: Schema.NullOr(Schema.BigIntFromString)
-}) {}
+}).annotate({ identifier: "Comparison" })
+export type Comparison = typeof Comparison.Type
 
 const Comparisons = Schema.decodeUnknownEffect(Schema.Array(Comparison))
 

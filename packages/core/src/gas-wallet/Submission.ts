@@ -5,10 +5,11 @@ import { Network } from "../chain/Network.ts"
 import { ExecutionFailure } from "../endpoint/Failure.ts"
 
 /** One log entry of a receipt. */
-export class Log extends Schema.Class<Log>("Log")({ address: Address, topics: Schema.Array(Hash), data: Hex }) {}
+export const Log = Schema.Struct({ address: Address, topics: Schema.Array(Hash), data: Hex }).annotate({ identifier: "Log" })
+export type Log = typeof Log.Type
 
 /** The chain's answer to a transaction; numbers in smallest units. */
-export class Receipt extends Schema.Class<Receipt>("Receipt")({
+export const Receipt = Schema.Struct({
   transactionHash: Hash,
   blockHash: Hash,
   blockNumber: Schema.BigIntFromString,
@@ -16,7 +17,8 @@ export class Receipt extends Schema.Class<Receipt>("Receipt")({
   gasUsed: Schema.BigIntFromString,
   effectiveGasPrice: Schema.BigIntFromString,
   logs: Schema.Array(Log)
-}) {}
+}).annotate({ identifier: "Receipt" })
+export type Receipt = typeof Receipt.Type
 
 /**
  * `queued`: stored, no nonce yet. `signed`: owns a nonce, bytes committed, may be anywhere on its way.
@@ -29,7 +31,7 @@ export type SubmissionStatus = typeof SubmissionStatus.Type
 export const Estimate = Schema.Struct({ gas: Schema.BigIntFromString, at: Schema.Number })
 export type Estimate = typeof Estimate.Type
 
-export class Submission extends Schema.Class<Submission>("Submission")({
+export const Submission = Schema.Struct({
   /** `intent/step`, `settlement/id`, `id/topup`, or `filler/network/wallet/nonce`. */
   key: Schema.String,
   /** Null for a settlement, a top-up, and for a filler: an empty transaction that closes a gap somebody else's lost transaction left in the lane. */
@@ -50,10 +52,11 @@ export class Submission extends Schema.Class<Submission>("Submission")({
   failure: Schema.NullOr(ExecutionFailure),
   /** What the planner's simulation said of the call. */
   estimate: Schema.NullOr(Estimate)
-}) {}
+}).annotate({ identifier: "Submission" })
+export type Submission = typeof Submission.Type
 
 /** One signed transaction of a submission: the bytes that may be broadcast, and no others. */
-export class Attempt extends Schema.Class<Attempt>("Attempt")({
+export const Attempt = Schema.Struct({
   network: Network,
   wallet: Address,
   nonce: Schema.BigIntFromString,
@@ -64,14 +67,18 @@ export class Attempt extends Schema.Class<Attempt>("Attempt")({
   gasLimit: Schema.BigIntFromString,
   maxFeePerGas: Schema.BigIntFromString,
   maxPriorityFeePerGas: Schema.BigIntFromString
-}) {}
+}).annotate({ identifier: "Attempt" })
+export type Attempt = typeof Attempt.Type
 
 /** Mined, whether it succeeded or reverted. */
-export class Mined extends Schema.TaggedClass<Mined>()("Mined", { receipt: Receipt }) {}
+export const Mined = Schema.TaggedStruct("Mined", { receipt: Receipt }).annotate({ identifier: "Mined" })
+export type Mined = typeof Mined.Type
 /** Never signed: nothing of it can ever be mined. */
-export class Refused extends Schema.TaggedClass<Refused>()("Refused", { failure: ExecutionFailure }) {}
+export const Refused = Schema.TaggedStruct("Refused", { failure: ExecutionFailure }).annotate({ identifier: "Refused" })
+export type Refused = typeof Refused.Type
 /** A transaction of the same key that is not ours took the nonce; nothing of it can be mined, so it may be planned anew. */
-export class Superseded extends Schema.TaggedClass<Superseded>()("Superseded", { nonce: Schema.BigIntFromString }) {}
+export const Superseded = Schema.TaggedStruct("Superseded", { nonce: Schema.BigIntFromString }).annotate({ identifier: "Superseded" })
+export type Superseded = typeof Superseded.Type
 
 /** The end of a submission. */
 export const Settled = Schema.Union([Mined, Refused, Superseded])

@@ -51,7 +51,7 @@ export const IndexSetting = Schema.Struct(setting)
 export type IndexSetting = typeof IndexSetting.Type
 
 /** A row: one a vault. */
-export class IndexBot extends Schema.Class<IndexBot>("IndexBot")({
+export const IndexBot = Schema.Struct({
   ...setting,
   /** Failed runs in a row. */
   failures: Schema.Int,
@@ -61,7 +61,8 @@ export class IndexBot extends Schema.Class<IndexBot>("IndexBot")({
   lastDecision: Schema.NullOr(Schema.String),
   lastDecidedAt: Schema.NullOr(Schema.Date),
   nextRunAt: Schema.Date
-}) {}
+}).annotate({ identifier: "IndexBot" })
+export type IndexBot = typeof IndexBot.Type
 
 /** Whether its schedule goes on. */
 export const isActive = ({ enabled, pausedReason }: Pick<IndexBot, "enabled" | "pausedReason">): boolean => enabled && pausedReason === null
@@ -93,7 +94,7 @@ export const Unmanaged = Schema.Struct({
 })
 
 /** The vault beside its targets, and what a run would trade now. Null: unknown, because an asset has no value now; nothing is traded then. */
-export class IndexPreview extends Schema.Class<IndexPreview>("IndexPreview")({
+export const IndexPreview = Schema.Struct({
   totalValueUsd: Schema.NullOr(Schema.Number),
   needsRebalance: Schema.NullOr(Schema.Boolean),
   allocations: Schema.Array(Allocation),
@@ -101,7 +102,8 @@ export class IndexPreview extends Schema.Class<IndexPreview>("IndexPreview")({
   plan: Schema.Array(PlannedTrade),
   /** Which assets have no value now, and why; null when all have one. */
   reason: Schema.NullOr(Schema.String)
-}) {}
+}).annotate({ identifier: "IndexPreview" })
+export type IndexPreview = typeof IndexPreview.Type
 
 /** The IndexBot actor: schedule, plan and runs of one vault, one run at a time. Entity id: `network/pool`, as the vault's. */
 export const IndexBots = Entity.make("IndexBot", [

@@ -61,7 +61,7 @@ export const RunLeg = Schema.Struct({
 export type RunLeg = typeof RunLeg.Type
 
 /** A row. Runs end `done` or `failed`; both are final. */
-export class IndexRun extends Schema.Class<IndexRun>("IndexRun")({
+export const IndexRun = Schema.Struct({
   id: Schema.String,
   network: Network,
   pool: Address,
@@ -84,7 +84,8 @@ export class IndexRun extends Schema.Class<IndexRun>("IndexRun")({
   failure: Schema.NullOr(Failure),
   startedAt: Schema.Date,
   endedAt: Schema.NullOr(Schema.Date)
-}) {}
+}).annotate({ identifier: "IndexRun" })
+export type IndexRun = typeof IndexRun.Type
 
 /** The idempotency key of a run's leg: the same key is the same intent, however often it is accepted. */
 export const legKey = (runId: string, leg: number): string => `index-run/${runId}/${leg}`

@@ -8,7 +8,7 @@ export const feeTiers = [100, 500, 3000, 10000] as const
 const Platform = Schema.Literals(["auto", ...venueNames])
 
 /** Put `inputAsset` into a position of two assets. Prices are `asset2` per `asset1` in human units; without them the range has no end. */
-export class AddLiquidityRequest extends Schema.TaggedClass<AddLiquidityRequest>()("AddLiquidity", {
+export const AddLiquidityRequest = Schema.TaggedStruct("AddLiquidity", {
   asset1: Schema.String,
   asset2: Schema.String,
   inputAsset: Schema.String,
@@ -22,10 +22,11 @@ export class AddLiquidityRequest extends Schema.TaggedClass<AddLiquidityRequest>
   slippage: Schema.Number,
   /** Where what is missing of the other asset is bought. */
   platform: Platform
-}) {}
+}).annotate({ identifier: "AddLiquidity" })
+export type AddLiquidityRequest = typeof AddLiquidityRequest.Type
 
 /** Take a part of a position back, all of it at 100 percent. */
-export class RemoveLiquidityRequest extends Schema.TaggedClass<RemoveLiquidityRequest>()("RemoveLiquidity", {
+export const RemoveLiquidityRequest = Schema.TaggedStruct("RemoveLiquidity", {
   asset1: Schema.String,
   asset2: Schema.String,
   tokenId: Schema.BigIntFromString,
@@ -34,7 +35,8 @@ export class RemoveLiquidityRequest extends Schema.TaggedClass<RemoveLiquidityRe
   outputAsset: Schema.optional(Schema.String),
   slippage: Schema.Number,
   platform: Platform
-}) {}
+}).annotate({ identifier: "RemoveLiquidity" })
+export type RemoveLiquidityRequest = typeof RemoveLiquidityRequest.Type
 
 /** A swap that went with it. */
 export const Swapped = Schema.Struct({ venue: Schema.String, sold: Schema.String, bought: Schema.String })

@@ -11,13 +11,14 @@ import { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 
 /** A vault, and who managed it when it was last looked at. */
-export class IndexedVault extends Schema.Class<IndexedVault>("IndexedVault")({
+export const IndexedVault = Schema.Struct({
   pool: Address,
   managerLogic: Address,
   manager: Address,
   /** The block that made somebody look. */
   block: Schema.BigIntFromString
-}) {}
+}).annotate({ identifier: "IndexedVault" })
+export type IndexedVault = typeof IndexedVault.Type
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(IndexedVault))
 /** Rows a statement writes. */

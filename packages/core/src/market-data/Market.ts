@@ -5,14 +5,15 @@ import * as Schema from "effect/Schema"
 import { Failure } from "../endpoint/Failure.ts"
 
 /** Open, high, low and close in the quote, volume in the base. `time`: when it began, unix seconds. */
-export class Candle extends Schema.Class<Candle>("Candle")({
+export const Candle = Schema.Struct({
   time: Schema.Int,
   open: Schema.Number,
   high: Schema.Number,
   low: Schema.Number,
   close: Schema.Number,
   volume: Schema.Number
-}) {}
+}).annotate({ identifier: "Candle" })
+export type Candle = typeof Candle.Type
 
 export const standard = { exchange: "coinbase", timeframe: "6h", pair: "BTC-USD", bars: 200 } as const
 export const mostBars = 1000

@@ -49,13 +49,14 @@ const legs = {
 }
 
 /** One turn of a bot, decided when its vault gets to it: trade to the wanted side, park what is idle, or leave everything as it is. */
-export class BotTradeRequest extends Schema.TaggedClass<BotTradeRequest>()("BotTrade", {
+export const BotTradeRequest = Schema.TaggedStruct("BotTrade", {
   botId: Schema.String,
   ...legs,
   ...terms,
   /** What is decided on instead of what the vault holds; nothing is sent then. */
   paper: Schema.NullOr(Schema.Struct({ holdings: Schema.NullOr(PaperHoldings) }))
-}) {}
+}).annotate({ identifier: "BotTrade" })
+export type BotTradeRequest = typeof BotTradeRequest.Type
 
 /** What a bot made of its last look. */
 export const LastDecision = Schema.Struct({
@@ -69,7 +70,7 @@ export const LastDecision = Schema.Struct({
 export type LastDecision = typeof LastDecision.Type
 
 /** A row. */
-export class ThresholdBot extends Schema.Class<ThresholdBot>("ThresholdBot")({
+export const ThresholdBot = Schema.Struct({
   id: Schema.String,
   network: Network,
   pool: Address,
@@ -93,7 +94,8 @@ export class ThresholdBot extends Schema.Class<ThresholdBot>("ThresholdBot")({
   lastIntent: Schema.NullOr(Schema.String),
   lastDecision: Schema.NullOr(LastDecision),
   nextCheck: Schema.Date
-}) {}
+}).annotate({ identifier: "ThresholdBot" })
+export type ThresholdBot = typeof ThresholdBot.Type
 
 /** Failed turns in a row after which a bot pauses itself. */
 export const breaker = 3
@@ -161,10 +163,12 @@ export const BotView = Schema.Struct({
 export type BotView = typeof BotView.Type
 
 /** Set, and the intent of its turn. */
-export class BotSet extends Schema.Class<BotSet>("BotSet")({ bot: ThresholdBot, intentId: Schema.String }) {}
+export const BotSet = Schema.Struct({ bot: ThresholdBot, intentId: Schema.String }).annotate({ identifier: "BotSet" })
+export type BotSet = typeof BotSet.Type
 
 /** The legs of a pair, found in a vault. */
-export class BotLegs extends Schema.Class<BotLegs>("BotLegs")(legs) {}
+export const BotLegs = Schema.Struct(legs).annotate({ identifier: "BotLegs" })
+export type BotLegs = typeof BotLegs.Type
 
 /** The ThresholdBot actor: what setting a bot asks of the chain, and the turns of one vault's bots. Entity id: `network/pool`, as the vault's. */
 export const ThresholdBots = Entity.make("ThresholdBot", [

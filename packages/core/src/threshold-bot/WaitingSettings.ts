@@ -15,7 +15,7 @@ import { BotTerms } from "./ThresholdBot.ts"
 export const mostWaiting = 200
 
 /** A setting that waits. */
-export class WaitingSetting extends Schema.Class<WaitingSetting>("WaitingSetting")({
+export const WaitingSetting = Schema.Struct({
   id: Schema.String,
   network: Network,
   pool: Address,
@@ -25,7 +25,8 @@ export class WaitingSetting extends Schema.Class<WaitingSetting>("WaitingSetting
   idempotencyKey: Schema.NullOr(Schema.String),
   refused: Schema.NullOr(Schema.String),
   createdAt: Schema.Date
-}) {}
+}).annotate({ identifier: "WaitingSetting" })
+export type WaitingSetting = typeof WaitingSetting.Type
 
 /** A setting to keep. */
 export interface NewSetting extends Pick<WaitingSetting, "network" | "pool" | "wallet" | "keyId" | "terms" | "idempotencyKey"> {

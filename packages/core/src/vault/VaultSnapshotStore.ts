@@ -10,11 +10,12 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 
 /** A vault's token price at a time. */
-export class VaultSnapshot extends Schema.Class<VaultSnapshot>("VaultSnapshot")({
+export const VaultSnapshot = Schema.Struct({
   /** USD with 18 decimals. */
   tokenPrice: Schema.BigIntFromString,
   at: Schema.Date
-}) {}
+}).annotate({ identifier: "VaultSnapshot" })
+export type VaultSnapshot = typeof VaultSnapshot.Type
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(VaultSnapshot))
 

@@ -18,10 +18,11 @@ export type Owner = typeof Owner.Type
 export const mostWebhooks = 10
 
 /** A webhook that was set, and its secret: in this answer and nowhere else in clear. */
-export class WebhookSet extends Schema.Class<WebhookSet>("WebhookSet")({
+export const WebhookSet = Schema.Struct({
   id: Schema.String,
   secret: Schema.RedactedFromValue(Schema.String)
-}) {}
+}).annotate({ identifier: "WebhookSet" })
+export type WebhookSet = typeof WebhookSet.Type
 
 /** Makes and seals signing secrets. Volatile: a persisted message would keep its answer in clear. Entity id: any. */
 export const Webhooks = Entity.make("Webhook", [

@@ -16,7 +16,7 @@ const row: IntentRow = {
 const usdc = { asset: address, symbol: "USDC", amount: "1000", raw: "1000000000" }
 const weth = { asset: address, symbol: "WETH", amount: "0.332", raw: "332000000000000000" }
 
-const order = (fields: Partial<ConstructorParameters<typeof ExchangeOrder>[0]>) =>
+const order = (fields: Partial<Parameters<typeof ExchangeOrder.make>[0]>) =>
   ExchangeOrder.make({
     ...{ id: row.id, accountId: "a", botId: "b", wallet: address, exchange: "binance", subaccount: "main", pair: "BTC-USDT", symbol: "BTC/USDT", revision: 1, idempotencyKey: null },
     ...{ status: "accepted", side: null, amount: null, limit: null, clientId: null, exchangeOrderId: null, filled: null, cost: null, fees: null, message: null, failure: null },

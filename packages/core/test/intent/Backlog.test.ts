@@ -79,11 +79,11 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("Backlog", (
       const { accept } = yield* gated({ ofVault: 2, ofWallet: 4 })
       const owner = yield* fresh
       const stranger = { ...(yield* fresh), pool: owner.pool }
-      const mint = { ...stranger, endpoint: "mintManagerFee", request: MintManagerFeeRequest.make() }
+      const mint = { ...stranger, endpoint: "mintManagerFee", request: MintManagerFeeRequest.make({}) }
       assert.deepStrictEqual(fullOf(yield* Effect.forEach([stranger, stranger, stranger], accept)), ["ofVault"])
       // Minting counts against its wallet alone.
       assert.deepStrictEqual(fullOf(yield* Effect.forEach([mint, mint, mint], accept)), ["ofWallet"])
-      const ownMint = { ...owner, endpoint: "mintManagerFee", request: MintManagerFeeRequest.make() }
+      const ownMint = { ...owner, endpoint: "mintManagerFee", request: MintManagerFeeRequest.make({}) }
       assert.deepStrictEqual(fullOf(yield* Effect.forEach([ownMint, ownMint, owner, owner, owner], accept)), ["ofVault"])
     }))
 

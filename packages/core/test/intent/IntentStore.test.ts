@@ -242,7 +242,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("IntentStore
       const store = yield* IntentStore
       const intent = yield* fresh
       const [done, first, second] = yield* Effect.forEach([1, 2, 3], () => Effect.map(store.accept(intent), ({ id }) => id))
-      const stranger = { ...(yield* fresh), pool: intent.pool, request: MintManagerFeeRequest.make(), endpoint: "mintManagerFee" }
+      const stranger = { ...(yield* fresh), pool: intent.pool, request: MintManagerFeeRequest.make({}), endpoint: "mintManagerFee" }
       const [mint, otherMint] = yield* Effect.forEach([1, 2], () => Effect.map(store.accept(stranger), ({ id }) => id))
       yield* store.finish(done!, failed, Option.none())
       const vault = { of: "vault", network: "base", address: intent.pool } as const

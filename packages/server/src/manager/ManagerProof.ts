@@ -128,6 +128,6 @@ const contractAnywhere = "is a contract wallet's, which counts on one network on
 
 /** A statement to be signed now; `salt` is the service's. */
 export const freshStatement = (
-  said: Pick<ConstructorParameters<typeof ManagerSignature.Statement>[0], "action" | "manager" | "subject" | "params" | "chainId" | "salt">
+  said: Pick<Parameters<typeof ManagerSignature.Statement.make>[0], "action" | "manager" | "subject" | "params" | "chainId" | "salt">
 ): Effect.Effect<ManagerSignature.Statement> =>
   Effect.map(seconds, (issuedAt) => ManagerSignature.Statement.make({ ...said, issuedAt, nonce: crypto.randomUUID().replaceAll("-", "") }))

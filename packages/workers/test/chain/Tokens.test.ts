@@ -36,7 +36,7 @@ const addressOf = (symbol: string) => Effect.flatMap(entry, ({ tokens }) => Effe
 /** The tokens service of a network whose list is this one. */
 const listing = <A, E>(tokens: ReadonlyArray<TokenEntry>, effect: Effect.Effect<A, E, Tokens>) =>
   Effect.flatMap(book, (real) =>
-    Effect.provide(effect, workersOn([new NetworkBook({ ...real, tokens })]).pipe(Layer.provide(FetchHttpClient.layer)), { local: true }))
+    Effect.provide(effect, workersOn([NetworkBook.make({ ...real, tokens })]).pipe(Layer.provide(FetchHttpClient.layer)), { local: true }))
 
 /** The refusal's sentence; anything but code 1010 is a defect. */
 const refusal = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

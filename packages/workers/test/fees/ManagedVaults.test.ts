@@ -139,7 +139,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vau
   it.effect("that a reorg took back are forgotten", () =>
     Effect.gen(function*() {
       const { book, chain, find, manager, newVault, rpc } = yield* managed
-      const blind = without({ ...chain, book: new NetworkBook({ ...book, finalityDepth: 10 }) }, "getManagedPools")
+      const blind = without({ ...chain, book: NetworkBook.make({ ...book, finalityDepth: 10 }) }, "getManagedPools")
       yield* find(manager, blind)
       const snapshot = yield* rpc.snapshot
       const made = yield* newVault(0n)

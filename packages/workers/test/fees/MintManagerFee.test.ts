@@ -7,7 +7,7 @@ import { MintManagerFee } from "../../src/fees/MintManagerFee.ts"
 import { network, refusal } from "../vault/TestVault.ts"
 import { FeeDevnet, feeVaults } from "./FeeVaults.ts"
 
-const request = MintManagerFeeRequest.make()
+const request = MintManagerFeeRequest.make({})
 const raw = (amount: unknown) => parseUnits(String(amount), 18)
 
 layer(FeeDevnet, { timeout: "120 seconds", excludeTestServices: true })("minting a manager's fee", (it) => {

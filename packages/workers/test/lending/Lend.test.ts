@@ -92,7 +92,7 @@ lendingSuite("lending", (it) => {
   it.effect("asks lenderA itself who tells about its reserves where the book does not say", () =>
     Effect.gen(function*() {
       const { book, chain, entry, lenderA, place, plan, pool } = yield* lending()
-      const asking = (market: Address) => ({ ...chain, book: new NetworkBook({ ...book, aaveV3: AaveV3Book.make({ pool: market }) }) })
+      const asking = (market: Address) => ({ ...chain, book: NetworkBook.make({ ...book, aaveV3: AaveV3Book.make({ pool: market }) }) })
       const found = asking(lenderA)
       assert.strictEqual(yield* dataProviderOf(found, found.book.aaveV3!), entry.aaveV3!.poolDataProvider)
       const asked = yield* plan("lend", "USDC", { amount: "5" }, { ...place, chain: found })
@@ -107,7 +107,7 @@ lendingSuite("lending", (it) => {
     Effect.gen(function*() {
       const { book, chain, place, plan } = yield* lending()
       const { aaveV3: _, ...rest } = book
-      const bare = { ...place, chain: { ...chain, book: new NetworkBook({ ...rest, comets: [], fTokens: [] }) } }
+      const bare = { ...place, chain: { ...chain, book: NetworkBook.make({ ...rest, comets: [], fTokens: [] }) } }
       for (const lender of ["lenderA", "lenderB", "lenderC"] as const) {
         const failure = yield* refusal(plan("lend", "USDC", { lender }, bare))
         assert.strictEqual(failure.errorType, "market_not_available")

@@ -62,7 +62,7 @@ lendingSuite("an approval for a lender", (it) => {
         assert.match(failure.message, new RegExp(`^${lender} does not list ${asset} on ${network}; nothing was sent\\. It lists .*${listed}`))
       }
       const { aaveV3: _, ...rest } = book
-      const nowhere = { ...place, chain: { ...chain, book: new NetworkBook({ ...rest, comets: [], fTokens: [] }) } }
+      const nowhere = { ...place, chain: { ...chain, book: NetworkBook.make({ ...rest, comets: [], fTokens: [] }) } }
       for (const lender of ["lenderA", "lenderB", "lenderC"] as const) {
         assert.strictEqual((yield* refusal(plan(lender, "USDC", undefined, nowhere))).message, `${lender} is not available on ${network}; nothing was sent.`)
       }

@@ -102,7 +102,7 @@ lendingSuite("a vault's account with lenderA", (it) => {
     Effect.gen(function*() {
       const { book, chain, pool } = yield* earning
       const { aaveV3: _, ...rest } = book
-      const failure = yield* refusal(Account.read(network, { ...chain, book: new NetworkBook(rest) }, pool))
+      const failure = yield* refusal(Account.read(network, { ...chain, book: NetworkBook.make(rest) }, pool))
       assert.strictEqual(failure.errorType, "market_not_available")
     }))
 })

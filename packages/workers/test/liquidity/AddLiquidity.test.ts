@@ -171,7 +171,7 @@ liquiditySuite("adding liquidity", (it) => {
     Effect.gen(function*() {
       const { book, chain, place, planAdd } = yield* liquidity
       const { positionManager: _, ...without } = book
-      const failure = yield* refusal(planAdd({}, { ...place, chain: { ...chain, book: new NetworkBook(without) } }))
+      const failure = yield* refusal(planAdd({}, { ...place, chain: { ...chain, book: NetworkBook.make(without) } }))
       assert.strictEqual(failure.errorType, "market_not_available")
     }))
 })

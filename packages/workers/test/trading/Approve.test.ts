@@ -122,9 +122,9 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("an appr
   it.effect("for a venue whose contract the platform does not guard is refused", () =>
     Effect.gen(function*() {
       const { book, chain, entry, place, plan } = yield* approving
-      const unguarded = new NetworkBook({ ...book, uniswapV3: new UniswapV3Book({ ...book.uniswapV3!, router: entry.uniswapV3.factory }) })
+      const unguarded = NetworkBook.make({ ...book, uniswapV3: UniswapV3Book.make({ ...book.uniswapV3!, router: entry.uniswapV3.factory }) })
       const { uniswapV3: _, ...without } = book
-      for (const [other, names] of [[unguarded, "uniswapV3"], [new NetworkBook(without), "1inch, kyberswap, uniswapV3"]] as const) {
+      for (const [other, names] of [[unguarded, "uniswapV3"], [NetworkBook.make(without), "1inch, kyberswap, uniswapV3"]] as const) {
         const failure = yield* refusal(plan("USDC", undefined, { ...place, chain: { ...chain, book: other } }))
         assert.strictEqual(failure.errorType, "venue_not_allowed")
         assert.strictEqual(failure.message, `The vault platform allows none of ${names} on optimism; nothing was sent.`)

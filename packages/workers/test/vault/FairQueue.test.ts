@@ -111,7 +111,7 @@ const scene = Effect.gen(function*() {
         ...{ wallet: address, keyId, endpoint, network, pool, idempotencyKey: null },
         request: endpoint === "vaultTrade"
           ? TradeRequest.make({ from: "USDC", to: "WETH", amount: BigDecimal.fromNumberUnsafe(5), slippage: 3, platform: "auto" })
-          : MintManagerFeeRequest.make()
+          : MintManagerFeeRequest.make({})
       }),
       ({ id }) => id
     )

@@ -36,7 +36,7 @@ export const workersOn = (books: ReadonlyArray<NetworkBook>, access = standard) 
 
 /** One network, nothing saved, no blocks but the test's own; trades ask nobody but the node. */
 export const TestDevnet = Layer.unwrap(Effect.map(Devnet, ({ books }) =>
-  workersOn(books.map((book) => new NetworkBook({ ...book, aggregators: {} }))))).pipe(
+  workersOn(books.map((book) => NetworkBook.make({ ...book, aggregators: {} }))))).pipe(
   Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false }))
 )
 

@@ -68,7 +68,7 @@ layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true 
       assert.strictEqual(yield* reason(quote("quickswap", "LINK", "USDC", 10n ** 18n)), "no pool with liquidity connects the two assets")
       assert.strictEqual(yield* reason(quote("quickswap", "USDC", "WBTC", 1n)), "the amount is too small to buy anything")
       const { quickswap: _, ...rest } = book
-      const elsewhere = { ...chain, book: new NetworkBook(rest) }
+      const elsewhere = { ...chain, book: NetworkBook.make(rest) }
       assert.strictEqual(yield* reason(Quickswap.quote({ ...request("USDC", "WETH", dollars), chain: elsewhere })), "not deployed on this network")
       assert.isUndefined(Quickswap.router(elsewhere))
     }))

@@ -139,7 +139,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("Uniswap
     Effect.gen(function*() {
       const { book, chain, quote } = yield* market
       const { uniswapV3: _, ...rest } = book
-      const elsewhere: ChainClient = { ...chain, book: new NetworkBook(rest) }
+      const elsewhere: ChainClient = { ...chain, book: NetworkBook.make(rest) }
       assert.strictEqual(yield* reason(quote("USDC", "WETH", 10n ** 6n, elsewhere)), "not deployed on this network")
       assert.isUndefined(UniswapV3.router(elsewhere))
     }))
@@ -148,7 +148,7 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("Uniswap
     Effect.gen(function*() {
       const { book, chain, entry, quote } = yield* market
       const quoter: Address = entry.factory
-      const elsewhere: ChainClient = { ...chain, book: new NetworkBook({ ...book, uniswapV3: new UniswapV3Book({ ...book.uniswapV3!, quoter }) }) }
+      const elsewhere: ChainClient = { ...chain, book: NetworkBook.make({ ...book, uniswapV3: UniswapV3Book.make({ ...book.uniswapV3!, quoter }) }) }
       assert.strictEqual(yield* reason(quote("USDC", "WETH", 10n ** 6n, elsewhere)), "no pool with liquidity connects the two assets")
     }))
 

@@ -50,7 +50,7 @@ const house = (reply: Reply, options: { readonly key?: string; readonly url?: st
     const made = yield* Effect.provide(VenueApi, VenueApi.layer(access).pipe(Layer.provide([Layer.succeed(HttpClient.HttpClient, http), bans])))
     const here = options.url === undefined
       ? book
-      : new NetworkBook({ ...book, aggregators: { "1inch": new AggregatorBook({ router: book.platformFactory, url: options.url }) } })
+      : NetworkBook.make({ ...book, aggregators: { "1inch": AggregatorBook.make({ router: book.platformFactory, url: options.url }) } })
     const ask = (which: Api = api) => Effect.flatMap(made.open(which, here), (question) => question(Answer, HttpClientRequest.get("/swap")))
     return { ask, asked, banned }
   })
