@@ -7,10 +7,12 @@ import * as PgTypes from "@effect/sql-pg/PgTypes"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlConnection from "effect/sql/SqlConnection"
 import * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
 import { realTime } from "../anvil/RealTime.ts"
@@ -31,6 +33,7 @@ const make = Effect.fnUntraced(function*(given: PgClient.PgPoolConfig) {
     acquirer: realTime(limited === undefined ? reserve : within(limited, reserve, "timeout exceeded when trying to connect")),
     compiler: withTextParameters(PgClient.makeCompiler(config.transformQueryNames, config.transformJson)),
     driver: "@effect/sql-pg",
+    commit,
     spanAttributes: Object.entries({
       ...config.spanAttributes,
       "db.system.name": "postgresql",
@@ -49,6 +52,16 @@ const connectionError = (cause: unknown, message: string) => new SqlError.SqlErr
 
 const within = <A, R>(duration: Duration.Input, effect: Effect.Effect<A, SqlError.SqlError, R>, message: string) =>
   Effect.timeoutOrElse(effect, { duration, orElse: () => Effect.fail(connectionError(new Error(message), message)) })
+
+/**
+ * What a COMMIT did whose answer is lost nobody knows: a defect, so that no failure of a transaction ever means "perhaps committed". PostgreSQL answers
+ * ROLLBACK to the COMMIT of a transaction that has failed in it: that is a failure, and nothing of it stands.
+ */
+const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
+  Effect.flatMap(Effect.orDie(connection.executeRaw("COMMIT", [])), (result) =>
+    Predicate.hasProperty(result, "command") && result.command === "COMMIT"
+      ? Effect.void
+      : Effect.fail(new SqlError.SqlError({ reason: new SqlError.UnknownError({ cause: result, message: "the transaction had failed; it was rolled back" }) })))
 
 const withTextParameters = (compiler: Statement.Compiler): Statement.Compiler => ({
   dialect: compiler.dialect,

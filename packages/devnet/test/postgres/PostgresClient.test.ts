@@ -1,5 +1,7 @@
 import { assert, layer } from "@effect/vitest"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -22,6 +24,9 @@ const Postgres = Layer.unwrap(Effect.gen(function*() {
 const client = (options: { readonly maxConnections?: number; readonly connectTimeout?: "1 second" } = {}) =>
   Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), ...options })))
 
+/** A client in no transaction of another. */
+const outside = Layer.fresh(client({ maxConnections: 1 }))
+
 const Database = client({ maxConnections: 2 }).pipe(Layer.provideMerge(Postgres))
 
 layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) => {
@@ -41,6 +46,26 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
         exacts: ["1.5", "1000000000000000000000000000000"]
       }])
       assert.deepStrictEqual(yield* sql`select 1::int8, count(*)`.values, [["1", "1"]])
+    }))
+
+  it.effect("makes a defect of a COMMIT without an answer, and a failure of a transaction that PostgreSQL rolled back", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`create table commits (n int primary key)`
+      const lost = yield* Effect.exit(sql.withTransaction(Effect.gen(function*() {
+        yield* sql`insert into commits values (1)`
+        const [own] = yield* sql<{ readonly pid: number }>`select pg_backend_pid() as pid`
+        const kill = Effect.flatMap(SqlClient.SqlClient, (other) => other`select pg_terminate_backend(${own!.pid}::int)`)
+        yield* Effect.provide(kill, outside)
+      })))
+      assert.isTrue(Exit.isFailure(lost) && Cause.hasDies(lost.cause) && !Cause.hasFails(lost.cause), String(lost))
+
+      const failed = yield* Effect.exit(sql.withTransaction(Effect.gen(function*() {
+        yield* sql`insert into commits values (2)`
+        yield* Effect.ignore(sql`insert into commits values (2)`)
+      })))
+      assert.isTrue(Exit.isFailure(failed) && Cause.hasFails(failed.cause), String(failed))
+      assert.deepStrictEqual(yield* sql`select n from commits`, [])
     }))
 
   it.effect("reads moments as dates, days as text, JSON as what it says, and null", () =>
