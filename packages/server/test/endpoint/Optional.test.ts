@@ -44,7 +44,7 @@ layer(Layer.orDie(Served(Catalogue, handlers, unlimited)), { timeout: "60 second
   it.effect("are optional in an endpoint's payload where the catalogue says so, and nowhere else", () =>
     Effect.sync(() => {
       for (const facts of endpoints) {
-        const { payloadSchema } = Catalogue.requests.get(facts.name as never) as unknown as Rpc.AnyWithProps
+        const { payloadSchema } = Catalogue.requests.get(facts.name) as unknown as Rpc.AnyWithProps
         const { fields } = payloadSchema as unknown as Schema.Struct<Schema.Struct.Fields>
         const optional = Object.keys(fields).filter((name) => fields[name] !== undefined && SchemaAST.isOptional(fields[name].ast))
         assert.deepStrictEqual(optional, namesOf(facts, (required) => !required), facts.name)
