@@ -68,7 +68,8 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
     const opened = (account: ExchangeAccount, credentials: Credentials) =>
       Effect.gen(function*() {
         const client = yield* ccxt.holder({ exchange, testnet: account.settings.testnet, credentials })
-        return { account, client, look: Effect.provide(yield* Effect.provide(Look.make(account, client), context), context) }
+        const { look } = yield* Effect.provide(Look.make(account, client), context)
+        return { account, client, look: Effect.provide(look, context) }
       })
 
     /** The account as its rows have it; another one of the same name has other credentials. */

@@ -121,7 +121,7 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
           refuse(bot, accepted, { errorType: "exchange_rejected", message: `${told(refused).message} Nothing was sent.` }, "failed"))
       )
 
-    return Effect.gen(function*() {
+    const look = Effect.gen(function*() {
       for (const order of yield* persistently(orders.unfinished(account.id))) if (order.status !== "accepted") yield* settled(order)
       const bots = yield* persistently(store.bots(account.id))
       const waiting = (yield* persistently(orders.unfinished(account.id))).filter(({ status }) => status === "accepted")
@@ -138,6 +138,7 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
         else yield* attempt(bot, accepted, market)
       }
     }).pipe(Effect.withSpan("ExchangeAccount.look", { attributes: { exchange: account.exchange } }))
+    return { look }
   })
 
 /** A stop or a limit is nothing the bot did, and ends without it: the limit of a day with the day. */

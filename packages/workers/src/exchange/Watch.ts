@@ -24,7 +24,7 @@ const watch = (shard: number, seconds: number) =>
         if (due.length === 0) return
         yield* Effect.forEach(due, wake, { concurrency: 16, discard: true }).pipe(Effect.withSpan("ExchangeAccounts.round", { attributes: { shard, due: due.length } }), loudly)
       })).pipe(Effect.catchCause((cause) => Effect.logWarning("a round of the exchange accounts' watch failed", cause)))
-    yield* Effect.forever(Effect.andThen(round, Effect.sleep(`${seconds} seconds`)))
+    return yield* Effect.forever(Effect.andThen(round, Effect.sleep(`${seconds} seconds`)))
   })
 
 export const ExchangeWatchLive = (seconds: number) =>

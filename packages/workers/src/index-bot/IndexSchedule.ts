@@ -18,6 +18,6 @@ export const IndexScheduleLive = Singleton.make(
         // It goes on without us; here it only had to be woken.
         bots(idOf(network, pool)).wake().pipe(Effect.timeout("2 seconds"), Effect.ignore), { concurrency: 16, discard: true })
     }).pipe(Effect.catchCause((cause) => Effect.logWarning("a round of the index schedule failed", cause)))
-    yield* round.pipe(Effect.andThen(Effect.sleep("2 seconds")), Effect.forever)
+    return yield* round.pipe(Effect.andThen(Effect.sleep("2 seconds")), Effect.forever)
   })
 )

@@ -63,6 +63,6 @@ export const RetentionLive = (policy: Policy) =>
         Effect.provideService(SqlClient.SqlClient, sql)
       )
       // Not while a start takes up what was left.
-      yield* logged("a round of retention", rounds).pipe(Effect.delay("1 minute"), Effect.andThen(Effect.sleep("1 hour")), Effect.forever)
+      return yield* logged("a round of retention", rounds).pipe(Effect.delay("1 minute"), Effect.andThen(Effect.sleep("1 hour")), Effect.forever)
     })
   )

@@ -127,7 +127,7 @@ const watch = (part: Part, pace: { readonly seconds: number }) =>
         Effect.timeout("5 seconds"),
         Effect.catchCause((cause) => Effect.logDebug("a vault's waiting settings were not tried", cause))
       ), { concurrency: 16, discard: true })).pipe(Effect.catchCause((cause) => Effect.logWarning("the settings that wait for a node were not looked at", cause)))
-    yield* Effect.forever(Effect.andThen(Effect.andThen(settled, looked), Effect.sleep(`${pace.seconds} seconds`)))
+    return yield* Effect.forever(Effect.andThen(Effect.andThen(settled, looked), Effect.sleep(`${pace.seconds} seconds`)))
   }).pipe(Effect.catch((failure) => Effect.logError(`the bots of ${part.network} are not looked after: ${failure.message}`)))
 
 /** The watch of every network this runner serves. */

@@ -30,6 +30,6 @@ export const ReconcilerLive = Singleton.make(
     }).pipe(Effect.catchCause((cause) => Effect.logWarning("a round of the reconciler failed", cause)))
     // What was under way when the last runner died is taken up at once.
     yield* round(0)
-    yield* round(patience).pipe(Effect.delay("5 seconds"), Effect.forever)
+    return yield* round(patience).pipe(Effect.delay("5 seconds"), Effect.forever)
   })
 )

@@ -244,9 +244,13 @@ layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("the tok
       const failure = yield* Fiber.join(resolving)
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure._tag, "rpc_unavailable")
     }).pipe(
-      Effect.provide(Layer.unwrap(Effect.map(book, (known) => workersOn([known]))).pipe(Layer.provide(unplugged)), { local: true }),
-      Effect.provide(TestClock.layer()),
-      Effect.provide(Layer.succeed(References.MinimumLogLevel, "None"))
+      Effect.provide(
+        Layer.unwrap(Effect.map(book, (known) => workersOn([known]))).pipe(
+          Layer.provide(unplugged),
+          Layer.provideMerge(Layer.merge(TestClock.layer(), Layer.succeed(References.MinimumLogLevel, "None")))
+        ),
+        { local: true }
+      )
     ))
 
   it.effect("of a network that is not configured are refused as such", () =>
