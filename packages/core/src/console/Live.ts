@@ -34,7 +34,7 @@ export const live = <Rpcs extends Rpc.Any>(group: RpcGroup.RpcGroup<Rpcs>): RpcG
   const calls = Array.from(group.requests.values()) as unknown as ReadonlyArray<Rpc.AnyWithProps>
   return RpcGroup.make(...calls.filter(onlyLooks).map((rpc) =>
     Rpc.make(`live.${rpc._tag}`, {
-      payload: rpc.payloadSchema as Schema.Top,
+      payload: rpc.payloadSchema,
       success: Schema.Struct({ data: Schema.optional(rpc.successSchema) }),
       error: LiveFailure,
       stream: true

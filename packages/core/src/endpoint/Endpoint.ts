@@ -48,7 +48,7 @@ export interface Facts {
   /** The network that is meant where the caller names none; the service's own default where nothing is said. */
   readonly network: Network | undefined
   readonly params: ReadonlyArray<Param.Described>
-  readonly success: Schema.Codec<any, any>
+  readonly success: Schema.Codec<unknown, unknown>
   readonly example: Readonly<Record<string, unknown>>
 }
 
@@ -162,7 +162,7 @@ export const make = <
     ? { ...options.params, idempotency_key: Schema.optional(Params.IdempotencyKey) }
     : options.params
   const answer: Param.Fields = { ...(moves ? executed : { status: succeeded }), ...options.success }
-  const success: Schema.Codec<any, any> = moves
+  const success: Schema.Codec<unknown, unknown> = moves
     ? Schema.Union([Schema.Struct(answer), Pending, Schema.Struct({ ...DryRun.fields, ...(options.quoted ?? {}) })])
     : Schema.Struct(answer)
   const facts: Facts = {

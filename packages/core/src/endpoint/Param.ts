@@ -111,7 +111,7 @@ export const json = <A, I>(
 ): Schema.Codec<A, I> => annotated(schema, { ...options, kind: "json" })
 
 /** Fields of an endpoint: required parameters as they are, optional ones through `Schema.optional`. */
-export type Fields = Record<string, Schema.Codec<any, any> | Schema.optional<Schema.Codec<any, any>>>
+export type Fields = Record<string, Schema.Codec<unknown, unknown> | Schema.optional<Schema.Codec<unknown, unknown>>>
 
 export interface Described {
   readonly name: string
@@ -125,7 +125,7 @@ export interface Described {
 
 const isOptional = (
   field: Fields[string]
-): field is Schema.optional<Schema.Codec<any, any>> => SchemaAST.isOptional(field.ast)
+): field is Schema.optional<Schema.Codec<unknown, unknown>> => SchemaAST.isOptional(field.ast)
 
 /** Reads the parameters of an endpoint out of its fields; dies when one was not made by this module. */
 export const describe = (fields: Fields): ReadonlyArray<Described> =>

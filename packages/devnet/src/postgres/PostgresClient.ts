@@ -3,6 +3,8 @@
  * type the statement says, a whole number of eight bytes is decimal digits, and bytes are a Buffer of their own.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
+import type * as PgConnection from "@effect/sql-pg/PgConnection"
+import * as PgPool from "@effect/sql-pg/PgPool"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -11,38 +13,35 @@ import * as Predicate from "effect/Predicate"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlConnection from "effect/sql/SqlConnection"
 import * as SqlError from "effect/sql/SqlError"
-import type * as Statement from "effect/sql/Statement"
 import { realTime } from "../anvil/RealTime.ts"
 import * as PostgresUrl from "./PostgresUrl.ts"
 
 /** Answers `SELECT 1` when it is built. With `connectTimeout`, a statement waits no longer for a connection, made or free, before it fails. */
-export const layer = (config: PgClient.PgPoolConfig): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
+export const layer = (config: PgPool.Config): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
   Layer.effect(SqlClient.SqlClient, make(config)).pipe(Layer.provide(Reactivity.layer))
 
 /** How long the first connection may take. */
 const firstConnection = Duration.seconds(5)
 
-const make = Effect.fnUntraced(function*(given: PgClient.PgPoolConfig) {
+const make = Effect.fnUntraced(function*(given: PgPool.Config) {
   const config = { ...defaults, ...given, ...given.url === undefined ? {} : yield* urlOf(given.url) }
-  const limited = config.connectTimeout
-  const { reserve } = yield* realTime(PgClient.make(config))
   const client = yield* SqlClient.make({
-    acquirer: realTime(limited === undefined ? reserve : within(limited, reserve, "timeout exceeded when trying to connect")),
-    compiler: withTextParameters(PgClient.makeCompiler(config.transformQueryNames, config.transformJson)),
+    ...lent(yield* realTime(PgPool.make(config)), config),
+    compiler: PgClient.makeCompiler(),
     driver: "@effect/sql-pg",
     commit,
     spanAttributes: Object.entries({
-      ...config.spanAttributes,
       "db.system.name": "postgresql",
       "db.namespace": config.database ?? config.username ?? "postgres",
       "server.address": config.host ?? "localhost",
       "server.port": config.port ?? 5432
     })
   })
-  yield* realTime(within(limited ?? firstConnection, client`SELECT 1`, "Connection timed out"))
+  yield* realTime(within(config.connectTimeout ?? firstConnection, client`SELECT 1`, "Connection timed out"))
   return client
 })
 
@@ -54,6 +53,29 @@ const within = <A, R>(duration: Duration.Input, effect: Effect.Effect<A, SqlErro
   Effect.timeoutOrElse(effect, { duration, orElse: () => Effect.fail(connectionError(new Error(message), message)) })
 
 /**
+ * How a statement, and how a transaction, gets its connection. The driver bounds how long one is made. Only who finds all of them lent out is timed:
+ * that costs more than most statements.
+ */
+const lent = (
+  pool: PgPool.PgPool,
+  { connectTimeout, maxConnections = 10 }: PgPool.Config
+): Pick<SqlClient.SqlClient.MakeOptions, "acquirer"> & { readonly borrower: SqlConnection.Borrower } => {
+  const reserved = Effect.map(pool.reserve, connectionOf)
+  const borrowed: SqlConnection.Borrower = (use) => pool.use((connection) => use(connectionOf(connection)))
+  if (connectTimeout === undefined) return { acquirer: realTime(reserved), borrower: (use) => realTime(borrowed(use)) }
+  const free = Semaphore.makeUnsafe(maxConnections)
+  const waiting = within(connectTimeout, Effect.andThen(free.takeScoped(1), reserved), "timeout exceeded when trying to connect")
+  const taken = Effect.acquireRelease(free.takeIfAvailable(1), (isTaken) => isTaken ? free.release(1) : Effect.void)
+  return {
+    acquirer: realTime(Effect.flatMap(taken, (isTaken) => isTaken ? reserved : waiting)),
+    borrower: (use) =>
+      realTime(Effect.uninterruptibleMask((restore) =>
+        Effect.flatMap(free.takeIfAvailable(1), (isTaken) =>
+          isTaken ? Effect.ensuring(restore(borrowed(use)), free.release(1)) : restore(Effect.scoped(Effect.flatMap(waiting, use))))))
+  }
+}
+
+/**
  * What a COMMIT did whose answer is lost nobody knows: a defect, so that no failure of a transaction ever means "perhaps committed". PostgreSQL answers
  * ROLLBACK to the COMMIT of a transaction that has failed in it: that is a failure, and nothing of it stands.
  */
@@ -63,32 +85,36 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
       ? Effect.void
       : Effect.fail(new SqlError.SqlError({ reason: new SqlError.UnknownError({ cause: result, message: "the transaction had failed; it was rolled back" }) })))
 
-const withTextParameters = (compiler: Statement.Compiler): Statement.Compiler => ({
-  dialect: compiler.dialect,
-  compile: (statement, withoutTransform) => {
-    const [text, parameters] = compiler.compile(statement, withoutTransform)
-    return [text, parameters.map(parameter)]
-  },
-  get withoutTransform() {
-    return withTextParameters(compiler.withoutTransform)
+const connectionOf = (connection: PgConnection.PgConnection): SqlConnection.Connection => {
+  const rows = (text: string, parameters: ReadonlyArray<unknown>, prepare = true) =>
+    Effect.map(connection.query(text, parameters.map(parameter), prepare), (result) => result.rows)
+  return {
+    execute: (text, parameters) => rows(text, parameters),
+    executeUnprepared: (text, parameters) => rows(text, parameters, false),
+    executeRaw: (text, parameters) => connection.query(text, parameters.map(parameter)),
+    executeStream: (text, parameters) => connection.stream(text, parameters.map(parameter)),
+    executeValues: (text, parameters) => connection.queryValues(text, parameters.map(parameter)),
+    executeValuesUnprepared: (text, parameters) => connection.queryValues(text, parameters.map(parameter), false)
   }
-})
+}
 
 /** As text of no type; bytes, and what says its own type, stay. */
-const parameter = (value: unknown): unknown => {
+const parameter = (value: unknown): unknown => value instanceof Uint8Array || PgTypes.isParameter(value) ? value : textOf(value)
+
+const textOf = (value: unknown): string | null => {
   if (value === null || value === undefined) return null
-  if (typeof value !== "object") return String(value)
-  if (value instanceof Uint8Array || PgTypes.isParameter(value)) return value
+  if (typeof value === "string") return value
   if (value instanceof Date) return value.toISOString()
-  return Array.isArray(value) ? arrayLiteral(value) : JSON.stringify(value)
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`
+  if (Array.isArray(value)) return arrayLiteral(value)
+  return typeof value === "object" ? JSON.stringify(value) : `${value as number | bigint | boolean}`
 }
 
 const arrayLiteral = (values: ReadonlyArray<unknown>): string =>
   `{${
     values.map((value) => {
-      if (Array.isArray(value)) return arrayLiteral(value)
-      const element = value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : parameter(value)
-      return element === null ? "NULL" : `"${String(element).replaceAll(/[\\"]/g, "\\$&")}"`
+      const text = textOf(value)
+      return Array.isArray(value) ? text : text === null ? "NULL" : `"${text.replaceAll(/[\\"]/g, "\\$&")}"`
     }).join(",")
   }}`
 
@@ -108,4 +134,4 @@ types.register(PgTypes.OID.int8, integers)
 types.register(PgTypes.OID.bytea, bytes)
 
 /** No statement is prepared by name: a plan for all parameters alike may be far from the best for those at hand. A row may be as long as PostgreSQL's. */
-const defaults = { types, prepare: false, maxMessageSize: 2 ** 30 } satisfies PgClient.PgClientConfig
+const defaults = { types, prepare: false, maxMessageSize: 2 ** 30 } satisfies PgPool.Config
