@@ -40,9 +40,28 @@ const specials = JSON.stringify({ type: "string", enum: ["Infinity", "-Infinity"
 const withoutSpecials = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.filter((each) => JSON.stringify(each) !== specials).map(withoutSpecials)
   if (typeof schema !== "object" || schema === null) return schema
-  const mapped: Json = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, withoutSpecials(value)]))
+  const mapped: Json = withoutAbsent(Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, withoutSpecials(value)])))
   const { anyOf, ...rest } = mapped
   return Array.isArray(anyOf) && anyOf.length === 1 ? { ...rest, ...anyOf[0] } : mapped
+}
+
+/** An optional field that has no value is left out; Effect's schema of it has null for that. */
+const withoutAbsent = (schema: Json): Json => {
+  if (typeof schema["properties"] !== "object" || !Array.isArray(schema["required"])) return schema
+  const required = new Set(schema["required"])
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(schema["properties"] as Readonly<Record<string, Json>>).map(([name, field]) => [name, required.has(name) ? field : withoutLastNull(field)])
+    )
+  }
+}
+
+const withoutLastNull = (field: Json): Json => {
+  const { anyOf, ...rest } = field
+  if (!Array.isArray(anyOf) || anyOf.at(-1).type !== "null") return field
+  const members = anyOf.slice(0, -1)
+  return members.length === 1 ? { ...rest, ...members[0] } : { ...rest, anyOf: members }
 }
 
 /** Boxes every top-level field of a JSON schema of an object; a union is boxed member by member. */
