@@ -1,9 +1,9 @@
 /** Makes everything that is random in this process come from a seed. */
 import * as Crypto from "node:crypto"
 import { createRequire, syncBuiltinESMExports } from "node:module"
-import type { Chance } from "./Chance.ts"
+import * as Chance from "./Chance.ts"
 
-const fill = (chance: Chance, array: ArrayBufferView) => {
+const fill = (chance: Chance.Chance, array: ArrayBufferView) => {
   const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
   for (let index = 0; index < bytes.length; index++) bytes[index] = chance.below(256)
 }
@@ -22,7 +22,10 @@ const compile = (bytes: Uint8Array) => Promise.resolve(new WebAssembly.Module(by
 const instantiate = (module: object, imports?: object) => Promise.resolve(new WebAssembly.Instance(module, imports))
 
 /** Until the answer is called. */
-export const begin = (chance: Chance): (() => void) => {
+export const begin = (seed: number): (() => void) => {
+  const chance = Chance.make(seed ^ 0x5eed)
+  // Apart: the library draws a hash once in a process for whatever has none, so how often it draws is not the life's alone.
+  const libraryChance = Chance.make(seed ^ 0x11b)
   const web = globalThis.crypto.getRandomValues.bind(globalThis.crypto)
   const random = Math.random
   // The module object behind node:crypto's exports: what is set on it, every importer sees.
@@ -38,7 +41,7 @@ export const begin = (chance: Chance): (() => void) => {
     return bytes
   }
   syncBuiltinESMExports()
-  Math.random = chance.next
+  Math.random = libraryChance.next
   const { compile: compileLater, instantiate: instantiateLater } = WebAssembly
   Object.assign(WebAssembly, { compile, instantiate })
   return () => {

@@ -78,13 +78,12 @@ const soon = (turn: () => void) => {
 /** Lives it on the world's time and chance. */
 export const lived = <A>({ clock, seed }: World, options: Options, life: Effect.Effect<A>): Effect.Effect<A> =>
   Effect.suspend(() => {
-    const restore = Seeded.begin(Chance.make(seed ^ 0x5eed))
+    const restore = Seeded.begin(seed)
     return Effect.ensuring(life, Effect.sync(restore))
   }).pipe(
     Effect.provideService(Clock.Clock, clock.clock),
     Random.withSeed(seed),
     Effect.provideService(Scheduler.Scheduler, new Scheduler.MixedScheduler("async", soon)),
-    Effect.provideService(Scheduler.PreventSchedulerYield, true),
     Effect.withTracerEnabled(false),
     options.logged === true ? Effect.provide(Logger.layer([Logger.consolePretty()])) : Effect.provideService(References.MinimumLogLevel, "None")
   )
