@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
+import { reads } from "../storage/Reads.ts"
 
 /** What a manager was asked to sign. */
 export interface SignIn {
@@ -39,7 +40,7 @@ export class SessionStore extends Context.Service<SessionStore, {
 }>()("vault-trader/core/console/SessionStore") {
   static readonly layer = Layer.effect(
     SessionStore,
-    Effect.map(SqlClient.SqlClient, (sql) => ({
+    Effect.map(Effect.all([SqlClient.SqlClient, reads]), ([sql, read]) => ({
       begin: ({ chainId, expiresAt, manager, message, nonce }) =>
         sql.withTransaction(Effect.gen(function*() {
           // Whoever comes clears away what nobody came back for, so that the table stays small.
@@ -62,7 +63,7 @@ export class SessionStore extends Context.Service<SessionStore, {
         })),
       find: (digest) =>
         Effect.map(
-          sql<Session>`select manager, network, expires_at as "expiresAt" from sessions where digest = ${digest} and expires_at > now()`,
+          read<Session>`select manager, network, expires_at as "expiresAt" from sessions where digest = ${digest} and expires_at > now()`,
           (rows) => Option.fromNullishOr(rows[0])
         ),
       close: (digest) => Effect.asVoid(sql`delete from sessions where digest = ${digest}`)

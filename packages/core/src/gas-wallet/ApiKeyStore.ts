@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Address } from "../chain/Address.ts"
+import { reads } from "../storage/Reads.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { type Ended, noneEnded } from "./Ended.ts"
 
@@ -49,6 +50,7 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
     ApiKeyStore,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
+      const read = yield* reads
 
       const evicted = (wallet: Address) =>
         Effect.gen(function*() {
@@ -76,7 +78,7 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
       return {
         find: (digest) =>
           Effect.map(
-            sql<ActiveKey>`select id as "keyId", wallet from api_keys where digest = ${digest} and revoked_at is null`,
+            read<ActiveKey>`select id as "keyId", wallet from api_keys where digest = ${digest} and revoked_at is null`,
             (rows) => Option.fromNullishOr(rows[0])
           ),
         activeOf: (wallet) =>

@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import * as IdempotencyKeys from "../storage/IdempotencyKeys.ts"
+import { reads } from "../storage/Reads.ts"
 import { type Acceptance, inTransaction, type IntentAcceptor, judge, make as makeAccept, type NewIntent } from "./Acceptance.ts"
 import { Intent, Outcome } from "./Intent.ts"
 import { type IntentQueue, permissionlessEndpoints, type Placed } from "./IntentQueue.ts"
@@ -52,6 +53,8 @@ export class IntentStore extends Context.Service<IntentStore, {
   /** The request of whatever kind that a wallet's idempotency key names. */
   readonly named: (wallet: Address, idempotencyKey: string) => Effect.Effect<Option.Option<string>, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<Intent>, SqlError>
+  /** The same for an answer by which nothing is decided. */
+  readonly shown: (id: string) => Effect.Effect<Option.Option<Intent>, SqlError>
   /** Newest first; `before` is the id of the last row of the page before. */
   readonly list: (query: {
     readonly wallet: Address
@@ -81,6 +84,7 @@ export class IntentStore extends Context.Service<IntentStore, {
     IntentStore,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
+      const read = yield* reads
       const columns = sql.literal(
         `id, wallet, key_id as "keyId", endpoint, network, pool, request, idempotency_key as "idempotencyKey",
          status, tx_hash as "txHash", outcome, created_at as "createdAt", updated_at as "updatedAt"`
@@ -106,8 +110,9 @@ export class IntentStore extends Context.Service<IntentStore, {
         known,
         named: (wallet, idempotencyKey) => IdempotencyKeys.named(sql, wallet, idempotencyKey),
         find: (id) => Effect.map(decoded(sql`select ${columns} from intents where id = ${id}`), (rows) => Option.fromNullishOr(rows[0])),
+        shown: (id) => Effect.map(decoded(read`select ${columns} from intents where id = ${id}`), (rows) => Option.fromNullishOr(rows[0])),
         list: ({ wallet, network, pool, before, limit }) =>
-          decoded(sql`select ${columns} from intents where ${
+          decoded(read`select ${columns} from intents where ${
             sql.and([
               sql`wallet = ${wallet}`,
               ...(network === undefined ? [] : [sql`network = ${network}`]),

@@ -6,6 +6,7 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import type * as PgConnection from "@effect/sql-pg/PgConnection"
 import * as PgPool from "@effect/sql-pg/PgPool"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
+import { Reads } from "@vault-trader/core/storage/Reads"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,6 +24,10 @@ import * as PostgresUrl from "./PostgresUrl.ts"
 /** Answers `SELECT 1` when it is built. With `connectTimeout`, a statement waits no longer for a connection, made or free, before it fails. */
 export const layer = (config: PgPool.Config): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
   Layer.effect(SqlClient.SqlClient, make(config)).pipe(Layer.provide(Reactivity.layer))
+
+/** The client for reads that stand alone (core/storage/Reads): many of them share a connection, and what they ask is prepared once. */
+export const reads = (config: PgPool.Config): Layer.Layer<Reads, SqlError.SqlError> =>
+  Layer.effect(Reads, make({ ...config, multiplex: true, prepare: true })).pipe(Layer.provide(Reactivity.layer))
 
 /** How long the first connection may take. */
 const firstConnection = Duration.seconds(5)
@@ -52,18 +57,21 @@ const connectionError = (cause: unknown, message: string) => new SqlError.SqlErr
 const within = <A, R>(duration: Duration.Input, effect: Effect.Effect<A, SqlError.SqlError, R>, message: string) =>
   Effect.timeoutOrElse(effect, { duration, orElse: () => Effect.fail(connectionError(new Error(message), message)) })
 
+/** How many statements share a connection. */
+const sharing = 32
+
 /**
  * How a statement, and how a transaction, gets its connection. The driver bounds how long one is made. Only who finds all of them lent out is timed:
  * that costs more than most statements.
  */
 const lent = (
   pool: PgPool.PgPool,
-  { connectTimeout, maxConnections = 10 }: PgPool.Config
+  { connectTimeout, maxConnections = 10, multiplex = false }: PgPool.Config
 ): Pick<SqlClient.SqlClient.MakeOptions, "acquirer"> & { readonly borrower: SqlConnection.Borrower } => {
   const reserved = Effect.map(pool.reserve, connectionOf)
   const borrowed: SqlConnection.Borrower = (use) => pool.use((connection) => use(connectionOf(connection)))
   if (connectTimeout === undefined) return { acquirer: realTime(reserved), borrower: (use) => realTime(borrowed(use)) }
-  const free = Semaphore.makeUnsafe(maxConnections)
+  const free = Semaphore.makeUnsafe(multiplex ? maxConnections * sharing : maxConnections)
   const waiting = within(connectTimeout, Effect.andThen(free.takeScoped(1), reserved), "timeout exceeded when trying to connect")
   const taken = Effect.acquireRelease(free.takeIfAvailable(1), (isTaken) => isTaken ? free.release(1) : Effect.void)
   return {
@@ -134,4 +142,4 @@ types.register(PgTypes.OID.int8, integers)
 types.register(PgTypes.OID.bytea, bytes)
 
 /** No statement is prepared by name: a plan for all parameters alike may be far from the best for those at hand. A row may be as long as PostgreSQL's. */
-const defaults = { types, prepare: false, maxMessageSize: 2 ** 30 } satisfies PgPool.Config
+const defaults = { types, prepare: false, maxMessageSize: 2 ** 30, multiplexConcurrency: sharing } satisfies PgPool.Config

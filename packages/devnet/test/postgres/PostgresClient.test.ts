@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { Reads } from "@vault-trader/core/storage/Reads"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -67,6 +68,17 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
       assert.isTrue(Exit.isFailure(failed) && Cause.hasFails(failed.cause), String(failed))
       assert.deepStrictEqual(yield* sql`select n from commits`, [])
     }))
+
+  it.effect("has one for reads that stand alone, on which many share few connections and what they ask is prepared", () =>
+    Effect.gen(function*() {
+      const read = yield* Reads
+      const asked = Array.from({ length: 40 }, (_, n) => n)
+      const rows = yield* Effect.forEach(asked, (n) => read<{ readonly n: string; readonly pid: number }>`select ${n}::int8 as n, pg_backend_pid() as pid`, { concurrency: "unbounded" })
+      assert.deepStrictEqual(rows.map(([row]) => Number(row?.n)), asked)
+      assert.isAtMost(new Set(rows.map(([row]) => row?.pid)).size, 2)
+      const [prepared] = yield* read<{ readonly many: number }>`select count(*)::int as many from pg_prepared_statements where statement like '%pg_backend_pid%'`
+      assert.isAbove(prepared?.many ?? 0, 0)
+    }).pipe(Effect.provide(Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.reads({ ...postgres.clientConfig(), maxConnections: 2, connectTimeout: "10 seconds" }))))))
 
   it.effect("reads moments as dates, days as text, JSON as what it says, and null", () =>
     Effect.gen(function*() {
