@@ -1,8 +1,22 @@
 /** What an operator (or the devnet) says about one network: where its nodes are and which contracts we use there. */
+import * as BigInt from "effect/BigInt"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import { Address } from "./Address.ts"
 import { Network } from "./Network.ts"
+
+/** Wei as an operator writes it: decimal digits, or hex with 0x. */
+const Wei = Schema.String.pipe(Schema.decodeTo(Schema.BigInt, SchemaTransformation.transformEffect({
+  decode: (text) =>
+    Option.match(BigInt.fromString(text), {
+      onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: "must be a whole number of wei" }, text)),
+      onSome: Effect.succeed
+    }),
+  encode: (wei) => Effect.succeed(wei.toString())
+})))
 
 /** A token of the network's list. Decimals are a hint for documents; the chain is asked before money is counted. */
 export const TokenEntry = Schema.Struct({
@@ -74,7 +88,7 @@ export const NetworkBook = Schema.Struct({
     Schema.withConstructorDefault(Effect.succeed(20_000))
   ),
   /** The most a transaction may pay per gas, in wei. At the cap it waits for fees to fall. */
-  maxFeePerGas: Schema.BigIntFromString.pipe(
+  maxFeePerGas: Wei.pipe(
     Schema.withDecodingDefaultType(Effect.succeed(500_000_000_000n)),
     Schema.withConstructorDefault(Effect.succeed(500_000_000_000n))
   ),
