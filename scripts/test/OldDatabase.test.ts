@@ -40,7 +40,7 @@ const sessionToken = derived("session")
 
 /** The files of the data directory, as the old service had them. */
 const unpack = (dataDir: string) => {
-  const privateKey = `0x${derived("manager")}` as Hash
+  const privateKey: Hash = `0x${derived("manager")}`
   assert.strictEqual(personOf(privateKey).address, manager)
   for (const name of ["kek", "pepper"]) Fs.writeFileSync(Path.join(dataDir, name), `${derived(name)}\n`, { mode: 0o600 })
   Fs.writeFileSync(Path.join(dataDir, "devnet.json"), JSON.stringify({ ...json<object>("devnet.json"), manager: { address: manager, privateKey } }), { mode: 0o600 })
@@ -71,8 +71,7 @@ const restored = Effect.gen(function*() {
   unpack(dataDir)
   const Client = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })))
   const runs = yield* load.pipe(
-    Effect.provide(Client.pipe(Layer.provide(EmbeddedPostgres.layer({ dataDir })))),
-    Effect.provide(ApiKeyDigest.layer(Redacted.make(derived("pepper"))))
+    Effect.provide(Layer.merge(Layer.provide(Client, EmbeddedPostgres.layer({ dataDir })), ApiKeyDigest.layer(Redacted.make(derived("pepper")))))
   )
   return { dataDir, runs }
 })

@@ -59,9 +59,10 @@ const withoutAbsent = (schema: Json): Json => {
 
 const withoutLastNull = (field: Json): Json => {
   const { anyOf, ...rest } = field
-  if (!Array.isArray(anyOf) || anyOf.at(-1).type !== "null") return field
-  const members = anyOf.slice(0, -1)
-  return members.length === 1 ? { ...rest, ...members[0] } : { ...rest, anyOf: members }
+  const members = Array.isArray(anyOf) ? anyOf as ReadonlyArray<Json> : []
+  if (members.at(-1)?.["type"] !== "null") return field
+  const [first, ...others] = members.slice(0, -1)
+  return others.length === 0 ? { ...rest, ...first } : { ...rest, anyOf: [first, ...others] }
 }
 
 /** Boxes every top-level field of a JSON schema of an object; a union is boxed member by member. */

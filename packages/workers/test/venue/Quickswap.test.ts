@@ -10,6 +10,9 @@ import { late, marketOn, reason, VenueDevnet } from "./TestVenues.ts"
 const network = "polygon"
 const dollars = 1_000_000n
 
+/** The bytes of a call, which these venues make without asking anybody. */
+const built = Effect.runSync
+
 layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true })("QuickSwap", (it) => {
   for (const [from, to, amountIn, route] of [
     ["USDC", "WETH", 5_000n * dollars, ["USDC", "WETH"]],
@@ -40,7 +43,7 @@ layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true 
         const { build, router } = yield* Quickswap.quote(asked)
         const amounts = FastCheck.bigInt({ min: 1n, max: 2n ** 256n - 1n })
         FastCheck.assert(FastCheck.property(amounts, amounts, (minOut, deadline) => {
-          const data = Effect.runSync(build(minOut, deadline))
+          const data = built(build(minOut, deadline))
           assert.deepStrictEqual(Quickswap.decode(data), {
             tokenIn: asked.tokenIn.address, amountIn: asked.amountIn, tokenOut: asked.tokenOut.address, minOut, receiver: pool
           })

@@ -15,6 +15,9 @@ const vault: Address = "0x00000000000000000000000000000000000000dd"
 const stranger: Address = "0x00000000000000000000000000000000000000cc"
 const amounts = FastCheck.bigInt({ min: 1n, max: 2n ** 256n - 1n })
 
+/** The bytes of a call, which these venues make without asking anybody. */
+const built = Effect.runSync
+
 const market = Effect.gen(function*() {
   const chain = yield* TestChain.make({ network: "optimism", seed: 1 })
   const client = yield* clientOf(chain)
@@ -31,7 +34,7 @@ it.effect("decode tells of every call that quote made what it was asked for, ove
       const { build, route } = yield* UniswapV3.quote(request)
       assert.strictEqual(route.length, hops * 2 + 1)
       FastCheck.assert(FastCheck.property(amounts, FastCheck.bigInt({ min: 0n, max: 2n ** 64n }), (minOut, deadline) => {
-        const data = Effect.runSync(build(minOut, deadline))
+        const data = built(build(minOut, deadline))
         assert.deepStrictEqual(UniswapV3.decode(data), {
           tokenIn: request.tokenIn.address, amountIn: request.amountIn, tokenOut: request.tokenOut.address, minOut, receiver: vault
         })
