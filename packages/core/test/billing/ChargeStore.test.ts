@@ -8,7 +8,7 @@ import * as TestLedger from "./TestLedger.ts"
 const { network } = TestLedger
 const unpriced = { action: "exchangeTrade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null, priceAt: null } as const
 
-layer(TestLedger.Stores, { timeout: "60 seconds", excludeTestServices: true })("ChargeStore", (it) => {
+layer(TestLedger.Stores, { timeout: "4 minutes", excludeTestServices: true })("ChargeStore", (it) => {
   it.effect("books a reference once, however many do at the same time, and each wallet's for itself", () =>
     Effect.gen(function*() {
       const { book } = yield* ChargeStore

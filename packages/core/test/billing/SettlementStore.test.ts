@@ -12,7 +12,7 @@ import * as TestLedger from "./TestLedger.ts"
 
 const { network, treasury } = TestLedger
 
-layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(TestLedger.Stores))), { timeout: "60 seconds", excludeTestServices: true })("SettlementStore", (it) => {
+layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(TestLedger.Stores))), { timeout: "4 minutes", excludeTestServices: true })("SettlementStore", (it) => {
   it.effect("claims what no reorg can take back, with one payment of exactly its sum", () =>
     Effect.gen(function*() {
       const ledger = yield* TestLedger.make

@@ -8,7 +8,7 @@ import { Database, freshAddress } from "../storage/Database.ts"
 const hourAhead = () => Math.floor(Date.now() / 1000) + 3_600
 const digest = (manager: string, index: number) => `${manager.slice(2, 42)}${index.toString(16).padStart(24, "0")}`
 
-layer(Layer.provideMerge(SessionStore.layer, Database), { timeout: "60 seconds", excludeTestServices: true })("sessions", (it) => {
+layer(Layer.provideMerge(SessionStore.layer, Database), { timeout: "4 minutes", excludeTestServices: true })("sessions", (it) => {
   it.effect("of one manager are bounded: another one ends the oldest, and no other manager's", () =>
     Effect.gen(function*() {
       const store = yield* SessionStore

@@ -55,7 +55,7 @@ const refusedAs = (result: Result.Result<unknown, unknown>, saying: RegExp) => {
   assert.match(failure.message, saying)
 }
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("orders at exchanges and a wallet's limits", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("orders at exchanges and a wallet's limits", (it) => {
   it.effect("count into one day with what the wallet sells on chains, each by what it may still sell", () =>
     Effect.gen(function*() {
       const store = yield* ExchangeOrderStore
@@ -117,7 +117,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("orders at e
 
 const takenBy = (failure: unknown) => failure instanceof KeyTaken ? failure.id : undefined
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("an idempotency key", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("an idempotency key", (it) => {
   it.effect("names one request, whether it is of a chain or of an exchange", () =>
     Effect.gen(function*() {
       const intents = yield* IntentStore

@@ -10,7 +10,7 @@ import { Database, freshAddress, freshDigest, row, wallet } from "../storage/Dat
 
 const Stores = Layer.provideMerge(Layer.mergeAll(ApiKeyStore.layer, GasWalletStore.layer), Database)
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("ApiKeyStore", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ApiKeyStore", (it) => {
   it.effect("finds the wallet of an active key, and nobody for any other digest", () =>
     Effect.gen(function*() {
       const store = yield* ApiKeyStore

@@ -21,7 +21,7 @@ const dollars = (usd: number) => BigInt(usd) * 10n ** 18n
 const refill = (funder: Address, to: Address, cap = 50) =>
   Effect.flatMap(GasLevelStore, (store) => store.refill({ network: "base", wallet: to, funder, wei: 7n, usd18: dollars(20), maxUsd18PerDay: dollars(cap) }))
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("GasLevelStore", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("GasLevelStore", (it) => {
   it.effect("commits a transfer with its submission, one of ten that are asked for at the same moment", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
 import { Database, freshAddress } from "../storage/Database.ts"
 
-layer(Layer.provideMerge(GasWalletStore.layer, Database), { timeout: "60 seconds", excludeTestServices: true })("GasWalletStore", (it) => {
+layer(Layer.provideMerge(GasWalletStore.layer, Database), { timeout: "4 minutes", excludeTestServices: true })("GasWalletStore", (it) => {
   it.effect("gives back what was stored, and nothing for a wallet nobody stored", () =>
     Effect.gen(function*() {
       const store = yield* GasWalletStore

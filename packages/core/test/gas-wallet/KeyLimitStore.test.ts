@@ -53,7 +53,7 @@ const refusedAs = (result: Result.Result<void, unknown>, saying: RegExp) => {
   assert.match(failure.message, saying)
 }
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("KeyLimitStore", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStore", (it) => {
   it.effect("knows no limits of a wallet until some are set, and then exactly those", () =>
     Effect.gen(function*() {
       const store = yield* KeyLimitStore

@@ -61,7 +61,7 @@ const signed = Effect.gen(function*() {
   return { owner, submission, attempt }
 })
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("SubmissionStore", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionStore", (it) => {
   it.effect("gives back what was queued, amounts beyond 64 bits too", () =>
     Effect.gen(function*() {
       const owner = yield* wallet

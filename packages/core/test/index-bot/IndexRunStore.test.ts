@@ -61,7 +61,7 @@ const seen = (more: Partial<IndexSetting> = {}) =>
     }
   })
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("an index bot's row", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("an index bot's row", (it) => {
   it.effect("is what was set, to the digit, and is there once a vault", () =>
     Effect.gen(function*() {
       const { bot, bots, find, pool, setting } = yield* seen()
@@ -87,7 +87,7 @@ layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("an index bo
     }))
 })
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("a run's row", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a run's row", (it) => {
   it.effect("is one at a time: ten that begin at once begin one, and all learn which", () =>
     Effect.gen(function*() {
       const { begin, run, runs } = yield* seen()

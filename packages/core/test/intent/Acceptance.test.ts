@@ -67,7 +67,7 @@ const idsOf = (intent: NewIntent) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(sql<{ readonly id: string }>`select id from intents where wallet = ${intent.wallet} order by id`, (rows) => rows.map(({ id }) => id)))
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("acceptance by a database that goes away", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance by a database that goes away", (it) => {
   it.effect("is told as accepted, once, when the commit happened and its answer was lost", () =>
     Effect.gen(function*() {
       const store = yield* storeOver(once("runsButFails"))

@@ -39,7 +39,7 @@ const fullOf = (results: ReadonlyArray<Result.Result<unknown, unknown>>) =>
 const rowsOf = (intent: NewIntent) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.map(sql`select id from intents where wallet = ${intent.wallet}`, (rows) => rows.length))
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("Backlog", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("Backlog", (it) => {
   it.effect("lets no more in than the limit of a wallet at a vault says, however many come at once, and commits nothing for the others", () =>
     Effect.gen(function*() {
       const { accept } = yield* gated({ ofVault: 7 })

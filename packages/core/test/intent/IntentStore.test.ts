@@ -41,7 +41,7 @@ const accepted = Effect.gen(function*() {
 const found = (id: string) => Effect.flatMap(IntentStore, (store) => Effect.flatMap(store.find(id), Effect.fromOption))
 const count = (table: string, where: string) => Effect.map(row(`select count(*)::int as count from ${table} where ${where}`), (found) => found?.["count"])
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("IntentStore", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore", (it) => {
   it.effect("has committed an intent when accept returns", () =>
     Effect.gen(function*() {
       const { id, intent } = yield* accepted

@@ -50,7 +50,7 @@ const step = (owner: { readonly address: Address; readonly keyId: string }, rest
 const spending = (intentId: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select usd18::text as usd18 from key_spending where intent_id = ${intentId}::uuid`)
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("PlanLedger", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("PlanLedger", (it) => {
   it.effect("commits the plan, the call and what it counts, for many at once as for one", () =>
     Effect.gen(function*() {
       const { commit } = yield* PlanLedger

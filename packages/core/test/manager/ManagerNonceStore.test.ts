@@ -8,7 +8,7 @@ import { Database, freshAddress, row } from "../storage/Database.ts"
 const Stores = Layer.provideMerge(Layer.mergeAll(ManagerNonceStore.layer, RetentionStore.layer), Database)
 const nowSeconds = Effect.sync(() => Math.floor(Date.now() / 1000))
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("ManagerNonceStore", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerNonceStore", (it) => {
   it.effect("uses a nonce up once, of twenty that try at the same moment", () =>
     Effect.gen(function*() {
       const store = yield* ManagerNonceStore

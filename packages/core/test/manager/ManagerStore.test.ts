@@ -12,7 +12,7 @@ import { Database, freshAddress, freshDigest, row, wallet } from "../storage/Dat
 
 const Stores = Layer.provideMerge(Layer.mergeAll(ApiKeyStore.layer, GasWalletStore.layer, ManagerStore.layer), Database)
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("ManagerStore", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerStore", (it) => {
   it.effect("keeps the list of each network apart from the list of all networks", () =>
     Effect.gen(function*() {
       const store = yield* ManagerStore

@@ -13,7 +13,7 @@ const network = "base"
 const vaultOf = (manager: Address, block: bigint) =>
   Effect.map(Effect.all([freshAddress, freshAddress]), ([pool, managerLogic]) => IndexedVault.make({ pool, managerLogic, manager, block }))
 
-layer(VaultIndexStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "60 seconds", excludeTestServices: true })("VaultIndexStore", (it) => {
+layer(VaultIndexStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 minutes", excludeTestServices: true })("VaultIndexStore", (it) => {
   it.effect("knows nothing of a network nobody looked at, and of each network only its own", () =>
     Effect.gen(function*() {
       const store = yield* VaultIndexStore

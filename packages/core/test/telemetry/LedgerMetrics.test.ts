@@ -41,7 +41,7 @@ const submissions = (address: string, network: string, nonces: ReadonlyArray<num
       })}`)
   })
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("LedgerMetrics", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LedgerMetrics", (it) => {
   it.effect("tells how many submissions of all lanes are not mined, by network and state, and which nonces below them are none of ours", () =>
     Effect.gen(function*() {
       const [one, other] = [yield* wallet, yield* wallet]

@@ -41,7 +41,7 @@ const due = (size: number, shards: number) =>
     return pages
   })
 
-layer(Stores, { timeout: 60_000, excludeTestServices: true })("bots that are due", (it) => {
+layer(Stores, { timeout: 240_000, excludeTestServices: true })("bots that are due", (it) => {
   it.effect("come page by page, each once, whatever the pages' size and the number of shards", () =>
     Effect.gen(function*() {
       const made = yield* Effect.replicateEffect(Effect.map(bot(), ({ id }) => id), 25)

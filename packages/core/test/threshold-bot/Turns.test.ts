@@ -45,7 +45,7 @@ const waitingSetting = Effect.gen(function*() {
   return { setting, id: kept?.id ?? "" }
 })
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("a setting that waited for a node", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a setting that waited for a node", (it) => {
   it.effect("sets the bot once", () =>
     Effect.gen(function*() {
       const turns = yield* Turns

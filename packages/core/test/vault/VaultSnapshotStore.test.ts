@@ -24,7 +24,7 @@ const seen = Effect.gen(function*() {
   }
 })
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("snapshots of a vault", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("snapshots of a vault", (it) => {
   it.effect("are none until somebody looks", () =>
     Effect.gen(function*() {
       const { first, pool, store } = yield* seen

@@ -13,7 +13,7 @@ const later = (interval: string) =>
 const reasonOf = (network: "base" | "polygon", venue: "1inch" | "kyberswap") =>
   Effect.flatMap(VenueBanStore, (bans) => Effect.map(bans.find(network, venue), Option.map(({ reason }) => reason)))
 
-layer(VenueBanStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "60 seconds", excludeTestServices: true })("VenueBanStore", (it) => {
+layer(VenueBanStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 minutes", excludeTestServices: true })("VenueBanStore", (it) => {
   it.effect("leaves a venue alone for 24 hours, on one network only, and no other venue", () =>
     Effect.gen(function*() {
       const bans = yield* VenueBanStore

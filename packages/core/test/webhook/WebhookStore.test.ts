@@ -40,7 +40,7 @@ const told = (owner: Owner) => Effect.flatMap(WebhookStore, (store) => Effect.ma
 const succeeded = Succeeded.make({ txHash: null, message: "Done.", result: {} })
 const failed = Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "no_route", message: "No venue has a route." }) })
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("the outbox of webhooks", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox of webhooks", (it) => {
   it.effect("takes no webhook of a key that is rotated before it is stored", () =>
     Effect.gen(function*() {
       const store = yield* WebhookStore

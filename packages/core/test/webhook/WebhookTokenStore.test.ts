@@ -9,7 +9,7 @@ import { Database, freshDigest, wallet } from "../storage/Database.ts"
 
 const Stores = Layer.provideMerge(Layer.mergeAll(WebhookTokenStore.layer, ApiKeyStore.layer, GasWalletStore.layer), Database)
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("WebhookTokenStore", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("WebhookTokenStore", (it) => {
   it.effect("keeps no token alive that is asked for with a key which is rotated before it is stored", () =>
     Effect.gen(function*() {
       const store = yield* WebhookTokenStore

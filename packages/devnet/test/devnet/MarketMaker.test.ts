@@ -35,7 +35,7 @@ const seen = Effect.gen(function*() {
   return { usd, agreeing }
 })
 
-layer(Devnet.layer({ networks: [network], heartbeat: false }), { timeout: 120_000 })("the market maker", (it) => {
+layer(Devnet.layer({ networks: [network], heartbeat: false }), { timeout: 240_000 })("the market maker", (it) => {
   it.effect("moves a token's feed, all its pools, and what gains by its loss; up, down, and back", () =>
     Effect.gen(function*() {
       const devnet = yield* Devnet

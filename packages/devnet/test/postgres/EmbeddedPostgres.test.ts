@@ -149,7 +149,7 @@ describe("EmbeddedPostgres", () => {
       const left = yield* serverOf(dataDir)
       yield* end(second.child, "SIGKILL")
       // Nothing starts afterwards: only the watchdog can have stopped it.
-      assert.isTrue(yield* RunningProcess.awaitGone(left, "10 seconds"))
+      assert.isTrue(yield* RunningProcess.awaitGone(left, "1 minute"))
     }))
 
   it.live("is adopted when its service was killed with its watchdog, and stopped afterwards", () =>
@@ -174,7 +174,7 @@ describe("EmbeddedPostgres", () => {
       const orphan = yield* serverOf(dataDir)
       yield* end(child, "SIGKILL")
       yield* RunningProcess.signal(orphan, "SIGKILL")
-      assert.isTrue(yield* RunningProcess.awaitGone(orphan, "5 seconds"))
+      assert.isTrue(yield* RunningProcess.awaitGone(orphan, "1 minute"))
       assert.deepStrictEqual(yield* using(dataDir, marks), [7])
     }))
 
@@ -187,7 +187,7 @@ describe("EmbeddedPostgres", () => {
         for (const signal of ["SIGKILL", "SIGQUIT"] as const) {
           const server = yield* serverOf(dataDir)
           yield* RunningProcess.signal(server, signal)
-          assert.isTrue(yield* RunningProcess.awaitGone(server, "10 seconds"))
+          assert.isTrue(yield* RunningProcess.awaitGone(server, "1 minute"))
           assert.deepStrictEqual(yield* back, [7])
           assert.notStrictEqual((yield* serverOf(dataDir)).startedAt, server.startedAt)
         }

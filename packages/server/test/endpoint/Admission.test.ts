@@ -165,7 +165,7 @@ const whatVaultsHear = Effect.gen(function*() {
   return yield* Ref.getAndSet(yield* Asked, [])
 })
 
-layer(Live, { timeout: "60 seconds", excludeTestServices: true })("admission", (it) => {
+layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (it) => {
   it.effect("makes a caller of a request in which all is well", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* admitted(facts.moves, request), { code: "admitted", message: wallet })

@@ -22,7 +22,7 @@ const chunked = (text: string) =>
 const post = (body: string) => ({ method: "POST", body })
 const stream = (body: string) => ({ method: "POST", body: chunked(body), duplex: "half" as const })
 
-layer(TestService(unlimited), { timeout: "60 seconds", excludeTestServices: true })("a request's body", (it) => {
+layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true })("a request's body", (it) => {
   for (const [way, send] of [["in one piece", post], ["in chunks", stream]] as const) {
     it.effect(`is read up to 64 KiB ${way}`, () =>
       Effect.gen(function*() {

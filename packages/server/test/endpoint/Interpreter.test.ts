@@ -16,7 +16,7 @@ const statusOf = (path: string, request?: RequestInit) => Effect.flatMap(Client,
 const usdc = `{"status":["success"],"asset":["USDC"],"share":[5]}`
 const nothing = `{"status":["success"],"asset":[null],"share":[null]}`
 
-layer(TestService(unlimited), { timeout: "60 seconds", excludeTestServices: true })("the interpreter", (it) => {
+layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true })("the interpreter", (it) => {
   it.effect("answers GET and POST alike, parameters from query, JSON and form", () =>
     Effect.gen(function*() {
       for (

@@ -40,7 +40,7 @@ const told = (facts: Facts, names: ReadonlyArray<string>) =>
     return String([JSON.parse(text).message].flat()[0])
   })
 
-layer(Layer.orDie(Served(Catalogue, handlers, unlimited)), { timeout: "60 seconds", excludeTestServices: true })("parameters", (it) => {
+layer(Layer.orDie(Served(Catalogue, handlers, unlimited)), { timeout: "4 minutes", excludeTestServices: true })("parameters", (it) => {
   it.effect("are optional in an endpoint's payload where the catalogue says so, and nowhere else", () =>
     Effect.sync(() => {
       for (const facts of endpoints) {

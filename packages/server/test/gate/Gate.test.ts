@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Client, TestService, unlimited } from "../endpoint/TestService.ts"
 
-layer(TestService(unlimited), { timeout: "60 seconds", excludeTestServices: true })("the gate", (it) => {
+layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true })("the gate", (it) => {
   it.effect("puts its headers on every answer, whatever became of the request", () =>
     Effect.gen(function*() {
       const { ask } = yield* Client
@@ -36,7 +36,7 @@ layer(TestService(unlimited), { timeout: "60 seconds", excludeTestServices: true
     }))
 })
 
-layer(TestService({ ...unlimited, enabled: true, burst: 3 }), { timeout: "60 seconds", excludeTestServices: true })("the gate, with a rate", (it) => {
+layer(TestService({ ...unlimited, enabled: true, burst: 3 }), { timeout: "4 minutes", excludeTestServices: true })("the gate, with a rate", (it) => {
   it.effect("answers the HTML 503 beyond the burst, before anything else of the request is looked at", () =>
     Effect.gen(function*() {
       const { ask } = yield* Client
@@ -55,7 +55,7 @@ layer(TestService({ ...unlimited, enabled: true, burst: 3 }), { timeout: "60 sec
 
 const spellings = ["/console/sign-in/", "//console//sign-in", "/Console/Sign-In", "/console/sign%2Din", "/console/sign-in;x", "/console/session/", "/console/RPC"]
 
-layer(TestService({ ...unlimited, enabled: true, burst: 1, perMinute: 1 }), { timeout: "60 seconds", excludeTestServices: true })("the gate of the console", (it) => {
+layer(TestService({ ...unlimited, enabled: true, burst: 1, perMinute: 1 }), { timeout: "4 minutes", excludeTestServices: true })("the gate of the console", (it) => {
   it.effect("has a rate for signing in however its path is written, and none for the console's files", () =>
     Effect.gen(function*() {
       const { ask } = yield* Client
@@ -68,7 +68,7 @@ layer(TestService({ ...unlimited, enabled: true, burst: 1, perMinute: 1 }), { ti
 
 layer(
   TestService({ ...unlimited, enabled: true, burst: 100, perHour: { wallets: 1, signIns: 1 } }),
-  { timeout: "60 seconds", excludeTestServices: true }
+  { timeout: "4 minutes", excludeTestServices: true }
 )("the budget for sign-ins", (it) => {
   it.effect("counts them however their path is written", () =>
     Effect.gen(function*() {

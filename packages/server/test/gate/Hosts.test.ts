@@ -12,7 +12,7 @@ const expectAll = (expected: ReadonlyArray<readonly [status: number, headers: Re
     for (const [status, headers] of expected) assert.strictEqual(yield* statusOf(headers), status, JSON.stringify(headers))
   })
 
-layer(TestService(unlimited), { timeout: "60 seconds", excludeTestServices: true })("a service without PUBLIC_URL", (it) => {
+layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true })("a service without PUBLIC_URL", (it) => {
   it.effect("answers under this machine's own names with its port, and under no other", () =>
     expectAll([
       ...["127.0.0.1:PORT", "localhost:PORT", "LOCALHOST:PORT", "127.1.2.3:PORT", "[::1]:PORT"].map((host) => [200, { host }] as const),
@@ -42,7 +42,7 @@ layer(TestService(unlimited), { timeout: "60 seconds", excludeTestServices: true
 })
 
 const reached = TestService({ ...unlimited, trustedProxies: ["127.0.0.1"] }, Ending.layer, ["https://trade.example", "http://inner:8080"])
-layer(reached, { timeout: "60 seconds", excludeTestServices: true })("a service with PUBLIC_URL, behind a trusted proxy", (it) => {
+layer(reached, { timeout: "4 minutes", excludeTestServices: true })("a service with PUBLIC_URL, behind a trusted proxy", (it) => {
   it.effect("answers under each of its names, as the request or the proxy names it, and to its own pages", () =>
     expectAll([
       ...["trade.example", "TRADE.example", "trade.example:443", "inner:8080", "localhost:PORT"].map((host) => [200, { host }] as const),
@@ -55,7 +55,7 @@ layer(reached, { timeout: "60 seconds", excludeTestServices: true })("a service 
     ]))
 })
 
-layer(TestService(unlimited, Ending.layer, ["https://trade.example"]), { timeout: "60 seconds", excludeTestServices: true })("a service that trusts no proxy", (it) => {
+layer(TestService(unlimited, Ending.layer, ["https://trade.example"]), { timeout: "4 minutes", excludeTestServices: true })("a service that trusts no proxy", (it) => {
   it.effect("believes no X-Forwarded-Host", () => expectAll([[421, { host: "backend:9000", "x-forwarded-host": "trade.example" }]]))
 
   it.effect("knows which addresses only this machine reaches", () =>

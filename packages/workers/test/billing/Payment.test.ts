@@ -52,7 +52,7 @@ const make = (balance = ether) =>
 
 const fate = (settled: Settled) => settled._tag === "Refused" ? `${settled.failure.errorType}: ${settled.failure.message}` : settled._tag
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("a payment", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", (it) => {
   it.effect("goes through the wallet's lane once, though the lane dies on the way and two are open", () =>
     Effect.gen(function*() {
       const bench = yield* make()

@@ -41,7 +41,7 @@ const unreadOfAll = Effect.provide(Prices, over((chain) => chain), { local: true
 
 const wallet: Address = "0x00000000000000000000000000000000000000aa"
 
-layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("prices", (it) => {
+layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices", (it) => {
   it.effect("of native tokens are those of their wrapped form by the platform's oracle, which on polygon is WMATIC", () =>
     Effect.gen(function*() {
       const { native } = yield* Prices

@@ -79,7 +79,7 @@ const contract = (symbol: Hex, rest: bigint): Hex => {
 /** A text as a `string` result. */
 const text = (value: string) => encodeAbiParameters([{ type: "string" }], [value])
 
-layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("the tokens of a network", (it) => {
+layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the tokens of a network", (it) => {
   it.effect("are what the chain says, decimals of every size included", () =>
     Effect.gen(function*() {
       const tokens = yield* Tokens

@@ -6,7 +6,7 @@ import { CredentialsBox } from "../../src/exchange/CredentialsBox.ts"
 import { sealed } from "../../src/gas-wallet/Rewrap.ts"
 import { customer, life, persisting, Stage } from "./TestAccount.ts"
 
-layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange account's credentials", (it) => {
+layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange account's credentials", (it) => {
   it.effect("are found by the rotation of keys under the record they are sealed for, open for it and for no other", () =>
     Effect.gen(function*() {
       const { account, credentials, id, wallet } = yield* customer({ USDT: 1 })

@@ -50,7 +50,7 @@ const agree = (made: Customer, first: Readonly<Record<string, number>>) =>
     return rows
   })
 
-layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange bot", (it) => {
+layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange bot", (it) => {
   const first = { USDT: 10_000, BTC: 0 }
   const terms = { pair: "BTC-USDT", strategy: "custom", maxUsd: BigDecimal.fromStringUnsafe("1000000"), share: 100, idempotencyKey: null } as const
 

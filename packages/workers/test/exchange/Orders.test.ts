@@ -41,7 +41,7 @@ const taken = (there: Account, count: number) =>
 const placed = (desk: { readonly seen: () => ReadonlyArray<{ readonly method: string; readonly path: string }> }) =>
   desk.seen().filter(({ method, path }) => method === "POST" && path === "/api/v3/order").length
 
-layer(Stage, { timeout: 120_000, excludeTestServices: true })("an exchange order", (it) => {
+layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order", (it) => {
   for (const fault of ["timeoutAfterAcceptance", "serverError", "lateAcceptance"] as const satisfies ReadonlyArray<Fault>) {
     it.effect(`that was taken although its answer was none (${fault}) is found by its id, sent once, and counted once`, () =>
       Effect.gen(function*() {

@@ -9,7 +9,7 @@ import { customer, life, over, persisting, Stage } from "./TestAccount.ts"
 
 const day = 86_400_000
 
-layer(Stage, { timeout: 120_000, excludeTestServices: true })("the strategy trend", (it) => {
+layer(Stage, { timeout: 240_000, excludeTestServices: true })("the strategy trend", (it) => {
   it("is long above the mean of the last fifty closes, neutral at or below it, and has no opinion on fewer", () => {
     const flat = Array.from({ length: days - 1 }, () => 100)
     assert.deepStrictEqual(sideOf([...flat, 101]), Option.some("long"))

@@ -11,7 +11,7 @@ const abi = parseAbi(["struct Call3 { address target; bool allowFailure; bytes c
 const aggregate = (...calls: ReadonlyArray<readonly [Address, `0x${string}`]>) =>
   encodeFunctionData({ abi, functionName: "aggregate3", args: [calls.map(([target, callData]) => ({ target, allowFailure: true, callData }))] })
 
-layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("limits at the signature of a mint", (it) => {
+layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("limits at the signature of a mint", (it) => {
   it.effect("refuse vaults that are not allowed, whatever planning said, and calls that are no mints; nothing is signed", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make

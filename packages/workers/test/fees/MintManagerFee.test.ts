@@ -10,7 +10,7 @@ import { FeeDevnet, feeVaults } from "./FeeVaults.ts"
 const request = MintManagerFeeRequest.make({})
 const raw = (amount: unknown) => parseUnits(String(amount), 18)
 
-layer(FeeDevnet, { timeout: "120 seconds", excludeTestServices: true })("minting a manager's fee", (it) => {
+layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a manager's fee", (it) => {
   it.effect("by a wallet that is nobody to the vault gives the manager and the platform what the answer says", () =>
     Effect.gen(function*() {
       const { at, aYearLater, manager, newVault, owner, send, stranger, tokensOf } = yield* feeVaults

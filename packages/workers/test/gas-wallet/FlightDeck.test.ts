@@ -44,7 +44,7 @@ const charged = (bench: Bench, call: Parameters<Bench["put"]>[0] = {}) =>
 const hashesOf = (bench: Bench) => Effect.map(bench.chain.transactionsOf(bench.wallet), (mined) => mined.map(({ hash }): Hash => hash))
 const isAtLeast = (count: number) => (now: number) => now >= count
 
-layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("the flights of a lane", (it) => {
+layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the flights of a lane", (it) => {
   it.effect("replaces what is not mined in time at the same nonce, both fees an eighth higher, under the cap, committed before it is sent", () =>
     Effect.gen(function*() {
       const cap = 20n * gwei

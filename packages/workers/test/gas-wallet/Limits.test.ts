@@ -27,7 +27,7 @@ const held = (chain: TestChain, pool: Address) =>
     return { usdc: yield* Effect.fromResult(usdc), weth: yield* Effect.fromResult(weth) }
   })
 
-layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("limits at the signature", (it) => {
+layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("limits at the signature", (it) => {
   it.effect("let a trade within all of them go, and an approval when the day is used up", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make

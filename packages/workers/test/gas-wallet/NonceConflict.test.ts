@@ -33,7 +33,7 @@ const endpointOf = (bench: Bench, latency: number) =>
 
 const minedBy = (bench: Bench) => Effect.map(bench.chain.transactionsOf(bench.wallet), (mined) => mined.map(({ hash }) => hash))
 
-layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a used nonce without a receipt", (it) => {
+layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a used nonce without a receipt", (it) => {
   it.effect("executes a trade once though the faster of two endpoints has an empty index", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)

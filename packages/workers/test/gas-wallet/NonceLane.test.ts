@@ -36,7 +36,7 @@ const assertCommittedFirst = (sends: ReadonlyArray<TestLane.Sent>) => {
   }
 }
 
-layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a nonce lane", (it) => {
+layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a nonce lane", (it) => {
   it.effect("has bytes, hash and nonce in the database when a node first sees them", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })

@@ -13,7 +13,7 @@ const concurrent = { concurrent: true }
 const patient = { patienceMillis: 60_000 }
 const swallowing = { method: "eth_sendRawTransaction", fault: Fault.Swallow() }
 
-layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("a nonce lane in trouble", (it) => {
+layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a nonce lane in trouble", (it) => {
   it.effect("does not call its own mined transaction superseded though no node shows the receipt, and settles it when one does", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)

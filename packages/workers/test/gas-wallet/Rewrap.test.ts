@@ -36,7 +36,7 @@ const empty = (from: Address) =>
 const create = (kek: Envelope.Kek) =>
   Effect.flatMap(Signer, ({ create }) => create).pipe(Effect.provide(Signer.layer(kek).pipe(Layer.provide(AnyPolicy))))
 
-layer(Layer.orDie(Layer.provideMerge(GasWalletStore.layer, Database)), { timeout: "120 seconds", excludeTestServices: true })("wrapping secrets anew", (it) => {
+layer(Layer.orDie(Layer.provideMerge(GasWalletStore.layer, Database)), { timeout: "4 minutes", excludeTestServices: true })("wrapping secrets anew", (it) => {
   it.effect("moves all of them to the newest key, beside itself and more than a page, and each still opens to what it was", () =>
     Effect.gen(function*() {
       const wallets = yield* Effect.forEach(Array.from({ length: 130 }), () => create(only(1)))

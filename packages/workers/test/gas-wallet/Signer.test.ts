@@ -87,7 +87,7 @@ const addressOf = (key: string) => privateKeyToAddress(`0x${key}`).toLowerCase()
 const stored = (wallet: Address) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ readonly ciphertext: string }>`select ciphertext from gas_wallets where address = ${wallet}`)
 
-layer(TestSigner, { timeout: "60 seconds", excludeTestServices: true })("a signer", (it) => {
+layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer", (it) => {
   it.effect("waits for nobody else's look at the key: who signs may hold the connection that the other one waits for", () =>
     Effect.gen(function*() {
       const wallets = yield* GasWalletStore

@@ -132,7 +132,7 @@ const attacks: Readonly<Record<string, (bench: Bench) => Effect.Effect<string, u
   "a reserve that is no number": ({ forged, pool }) => forged({ to: pool, reserve: "NaN" })
 }
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("the signer, of a row inserted into the database,", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the signer, of a row inserted into the database,", (it) => {
   for (const [what, attack] of Object.entries(attacks)) {
     it.effect(`signs nothing of ${what}, alerts, and goes on with the next trade`, () =>
       Effect.gen(function*() {

@@ -40,7 +40,7 @@ const late = (bench: Bench, preceded: (store: SubmissionStore["Service"]) => Par
     )
   })
 
-layer(TestLane.Stores, { timeout: "60 seconds", excludeTestServices: true })("the late one of two owners", (it) => {
+layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the late one of two owners", (it) => {
   it.effect("does not tell as refused what the other has signed", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)

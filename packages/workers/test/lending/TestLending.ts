@@ -111,4 +111,4 @@ export const usdc = 1_000_000n
 export const ether = 10n ** 18n
 
 /** A suite on one small devnet. */
-export const lendingSuite = suite(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })
+export const lendingSuite = suite(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })

@@ -135,4 +135,4 @@ export const usdc = 1_000_000n
 export const ether = 10n ** 18n
 
 /** A suite on one small devnet. */
-export const liquiditySuite = suite(TestDevnet, { timeout: "120 seconds", excludeTestServices: true })
+export const liquiditySuite = suite(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })

@@ -33,7 +33,7 @@ const lending = Effect.gen(function*() {
 
 const terms = { side: "long", threshold: 1, share: 100, maxUsd: BigDecimal.fromStringUnsafe("1000000"), lending: true } as const
 
-layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("the legs of a pair", (it) => {
+layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the legs of a pair", (it) => {
   it.effect("have what is supplied beside what is held, and 0 of what lenderA does not list", () =>
     Effect.gen(function*() {
       const { legs } = yield* lending

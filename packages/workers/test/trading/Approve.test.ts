@@ -34,7 +34,7 @@ const approving = Effect.gen(function*() {
   }
 })
 
-layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("an approval", (it) => {
+layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an approval", (it) => {
   it.effect("is unlimited when no amount is given", () =>
     Effect.gen(function*() {
       const { allowance, approve, router, token } = yield* approving

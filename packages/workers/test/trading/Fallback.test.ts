@@ -50,7 +50,7 @@ const faults: ReadonlyArray<readonly [Fault, RegExp]> = [
   ["unauthorized", /HTTP 401/]
 ]
 
-layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true })("a trade among several venues", (it) => {
+layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("a trade among several venues", (it) => {
   it.effect("is done by the first of the network's chain, when nothing speaks against it", () =>
     Effect.gen(function*() {
       const { plan } = yield* trading
@@ -189,7 +189,7 @@ const approved = (platform: VenueName | "auto") =>
     return [venue, spender] as const
   })
 
-layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true })("an approval among several venues", (it) => {
+layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("an approval among several venues", (it) => {
   it.effect("is for the named one's router, and for the first of the chain when none is named", () =>
     Effect.gen(function*() {
       const { entry } = yield* marketOn(network)
@@ -223,7 +223,7 @@ layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true 
     }))
 })
 
-layer(VenueDevnet(network, { ...standard, timeoutMillis: patient.timeoutMillis }), { timeout: "120 seconds", excludeTestServices: true })("without keys", (it) => {
+layer(VenueDevnet(network, { ...standard, timeoutMillis: patient.timeoutMillis }), { timeout: "4 minutes", excludeTestServices: true })("without keys", (it) => {
   it.effect("the venues that take one are passed over, in trades and in approvals", () =>
     Effect.gen(function*() {
       const { plan } = yield* trading
@@ -235,7 +235,7 @@ layer(VenueDevnet(network, { ...standard, timeoutMillis: patient.timeoutMillis }
     }))
 })
 
-layer(VenueDevnet(network, { ...patient, timeoutMillis: 1_000 }), { timeout: "120 seconds", excludeTestServices: true })("a venue that says nothing", (it) => {
+layer(VenueDevnet(network, { ...patient, timeoutMillis: 1_000 }), { timeout: "4 minutes", excludeTestServices: true })("a venue that says nothing", (it) => {
   it.effect("is not waited for", () =>
     Effect.gen(function*() {
       const { aggregators, plan } = yield* trading

@@ -63,7 +63,7 @@ const approvals = (calls: ReadonlyArray<VaultCall>, token: Token) =>
 
 const methodOf = (calls: ReadonlyArray<VaultCall>) => decodeFunctionData({ abi: poolAbi, data: throughVault(calls) }).functionName
 
-layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a trade", (it) => {
+layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade", (it) => {
   it.effect("sells everything when neither share nor amount is given", () =>
     Effect.gen(function*() {
       const { held, plan } = yield* trading

@@ -122,7 +122,7 @@ const scene = Effect.gen(function*() {
 /** Sends the intent to the vault's actor, whichever queue it belongs to. */
 const throughVault = (pool: Address, id: string) => Effect.flatMap(Vault.client, (vaults) => vaults(idOf(network, pool)).execute({ intentId: id }))
 
-layer(TestLane.Stores, { timeout: "120 seconds", excludeTestServices: true })("a vault whose former trader's trade can never be mined", (it) => {
+layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a vault whose former trader's trade can never be mined", (it) => {
   it.effect("carries out the trades of its trader now, before and after a restart; the former's ends when its wallet is refilled", () =>
     Effect.gen(function*() {
       const { accept, actors, chain, one, other, pool, statusOf } = yield* scene
@@ -175,7 +175,7 @@ layer(TestLane.Stores, { timeout: "120 seconds", excludeTestServices: true })("a
     }))
 })
 
-layer(TestLane.Stores, { timeout: "120 seconds", excludeTestServices: true })("a mint that the vault's actor is asked for, as the version before did", (it) => {
+layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a mint that the vault's actor is asked for, as the version before did", (it) => {
   it.effect("is carried out by its wallet's queue, and the vault's queue never takes it up", () =>
     Effect.gen(function*() {
       const { accept, actors, one, other, pool, statusOf } = yield* scene

@@ -89,7 +89,7 @@ const traded = (action: typeof Trade, amount: number, limited = true) =>
 /** Under the signing policy of a service, which knows the honest actions. */
 const Stores = TestLane.storesUnder(SigningPolicy.layer(actions))
 
-layer(Stores, { timeout: "60 seconds", excludeTestServices: true })("a plan whose call does not say what was decided", (it) => {
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a plan whose call does not say what was decided", (it) => {
   it.effect("is carried out when it does say that", () =>
     Effect.gen(function*() {
       const { outcome, sent, used } = yield* traded(encoding((_, honest) => honest), 100)

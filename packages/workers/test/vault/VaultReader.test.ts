@@ -21,7 +21,7 @@ const reading = Effect.map(testVault, (vault) => ({
   fund: vault.read(vault.poolManagerLogic, managerLogicAbi, Fund, "getFundComposition")
 }))
 
-layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("a vault that is read", (it) => {
+layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault that is read", (it) => {
   it.effect("tells who runs it, in lower case, and that nothing is paused", () =>
     Effect.gen(function*() {
       const { manager, pool, poolManagerLogic, reader, trader } = yield* reading

@@ -22,7 +22,7 @@ const lies: ReadonlyArray<readonly [fault: Fault, said: RegExp]> = [
   ["wrongToken", /^its API hands out a transaction that buys 0x[0-9a-f]{40}, not WETH$/]
 ]
 
-layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true })("an aggregator", (it) => {
+layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("an aggregator", (it) => {
   for (const venue of apiVenues) {
     for (const [from, to, amountIn] of [["USDC", "WETH", 5_000n * dollars], ["WETH", "USDC", 10n ** 18n], ["USDC", "WBTC", 1_000n * dollars]] as const) {
       it.effect(`${venue} pays the vault exactly what it promised for ${from} sold for ${to}, and takes no more than that`, () =>
@@ -147,7 +147,7 @@ layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true 
     }))
 })
 
-layer(VenueDevnet(network, { ...patient, timeoutMillis: 300 }), { timeout: "120 seconds", excludeTestServices: true })("an aggregator that says nothing", (it) => {
+layer(VenueDevnet(network, { ...patient, timeoutMillis: 300 }), { timeout: "4 minutes", excludeTestServices: true })("an aggregator that says nothing", (it) => {
   for (const venue of apiVenues) {
     it.effect(`(${venue}) is waited for no longer than the limit`, () =>
       Effect.gen(function*() {
@@ -158,7 +158,7 @@ layer(VenueDevnet(network, { ...patient, timeoutMillis: 300 }), { timeout: "120 
   }
 })
 
-layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true })("an aggregator that is asked too much of", (it) => {
+layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("an aggregator that is asked too much of", (it) => {
   for (const venue of apiVenues) {
     it.effect(`(${venue}) says so, and is asked nothing more`, () =>
       Effect.gen(function*() {

@@ -13,7 +13,7 @@ const dollars = 1_000_000n
 /** The bytes of a call, which these venues make without asking anybody. */
 const built = Effect.runSync
 
-layer(VenueDevnet(network), { timeout: "120 seconds", excludeTestServices: true })("QuickSwap", (it) => {
+layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("QuickSwap", (it) => {
   for (const [from, to, amountIn, route] of [
     ["USDC", "WETH", 5_000n * dollars, ["USDC", "WETH"]],
     ["WETH", "USDC", 10n ** 18n, ["WETH", "USDC"]],

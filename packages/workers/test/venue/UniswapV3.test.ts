@@ -63,7 +63,7 @@ const market = Effect.gen(function*() {
 const reason = <A, R>(effect: Effect.Effect<A, NoQuote | ExecutionFailure, R>) =>
   Effect.map(Effect.flip(effect), (failure) => failure._tag === "NoQuote" ? failure.reason : failure.message)
 
-layer(TestDevnet, { timeout: "60 seconds", excludeTestServices: true })("Uniswap V3", (it) => {
+layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap V3", (it) => {
   it.effect("quotes what the quoter says, for the best of a pair's pools", () =>
     Effect.gen(function*() {
       const { direct, quote, router } = yield* market
