@@ -105,7 +105,7 @@ const handlers = TestApi.toLayer(Effect.gen(function*() {
         case "defect":
           return Effect.die(new Error(secret))
         case "throw":
-          return Effect.suspend((): never => {
+          return Effect.suspend((): Effect.Effect<never> => {
             throw new TypeError(secret)
           })
         case "database":
