@@ -85,10 +85,10 @@ const exporting = ({ otlpHeaders, otlpSeconds }: Settings["service"], baseUrl: s
     shutdownTimeout: farewell
   })
   return Layer.mergeAll(
-    Layer.effect(Tracer.Tracer, Effect.map(OtlpTracer.make(to("/v1/traces")), RecordingTracer.over)),
+    Layer.provide(Layer.effect(Tracer.Tracer, Effect.map(OtlpTracer.make(to("/v1/traces")), RecordingTracer.over)), OtlpExporter.layerFlusher),
     OtlpMetrics.layer(to("/v1/metrics")),
     OtlpLogger.layer(to("/v1/logs"))
-  ).pipe(Layer.provide([serialization(scrub), NodeHttpClient.layerUndici, OtlpExporter.layerFlusher]))
+  ).pipe(Layer.provide([serialization(scrub), NodeHttpClient.layerUndici]))
 }
 
 /** Launches a layer as the service of this name, observed as the settings say. */

@@ -84,7 +84,7 @@ export const start = (
     const died = Effect.flatMap(Effect.promise(() => ended), (how) => Effect.die(new Error(`the service ended before it was ready: ${how.stderr}`)))
     const ready = Effect.repeat(Effect.delay(Effect.sync(() => stdout().includes("ready in")), "20 millis"), { until: (yes) => yes })
     yield* Effect.race(ready, died).pipe(
-      Effect.timeoutOrElse({ duration: "4 minutes", orElse: () => Effect.fail(new Error(`the service is not ready: ${stdout()}${stderr()}`)) }),
+      Effect.timeoutOrElse({ duration: "4 minutes", orElse: () => Effect.die(new Error(`the service is not ready: ${stdout()}${stderr()}`)) }),
       Effect.orDie
     )
     const baseUrl = `http://127.0.0.1:${port}`

@@ -20,7 +20,7 @@ const until = <E, R>(what: () => string, isSo: Effect.Effect<boolean, E, R>) =>
   isSo.pipe(
     Effect.delay("20 millis"),
     Effect.repeat({ until: (so) => so }),
-    Effect.timeoutOrElse({ duration: "90 seconds", orElse: () => Effect.fail(new Error(what())) }),
+    Effect.timeoutOrElse({ duration: "90 seconds", orElse: () => Effect.die(new Error(what())) }),
     Effect.orDie
   )
 

@@ -44,7 +44,7 @@ const until = (name: string, isSo: (standing: Standing) => boolean) => {
       yield* Effect.sleep("20 millis")
     }
   }).pipe(
-    Effect.timeoutOrElse({ duration: "4 minutes", orElse: () => Effect.fail(new Error(`burst ${name} hangs at ${JSON.stringify(last)}`)) }),
+    Effect.timeoutOrElse({ duration: "4 minutes", orElse: () => Effect.die(new Error(`burst ${name} hangs at ${JSON.stringify(last)}`)) }),
     Effect.orDie
   )
 }

@@ -1,5 +1,6 @@
 /** How fast one wallet's lane is, and everybody else on the same node: rounds in turn, medians of them. */
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
 import * as Asked from "../Asked.ts"
 import { type Bench, type Options, say } from "../Bench.ts"
@@ -24,8 +25,8 @@ const rival = (node: BenchNode.BenchNode, count: number) => (way: Rivals.Rival):
   round: (size) =>
     Effect.scoped(Effect.gen(function*() {
       const counter = yield* node.counter
-      const send = yield* way.prepare(node, counter, size)
-      return yield* timed([counter], size, send)
+      const { run } = yield* way.prepare(node, counter, size)
+      return yield* timed([counter], size, run)
     }))
 })
 
@@ -215,7 +216,6 @@ export const durableTx: Bench = {
   ],
   run: (options) =>
     Effect.scoped(options.profile ? profiled(options) : measure(options)).pipe(
-      Effect.provide(Ledger.Engine("durable")),
-      Effect.provide(Ledger.Postgres)
+      Effect.provide(Layer.provideMerge(Ledger.Engine("durable"), Ledger.Postgres))
     )
 }

@@ -95,7 +95,7 @@ export const started = (command: string, env: Readonly<Record<string, string>>):
     yield* readiness.pipe(
       Effect.delay("10 millis"),
       Effect.repeat({ until: (ready) => ready }),
-      Effect.timeoutOrElse({ duration: "60 seconds", orElse: () => Effect.fail(new Error(`npm run ${command} is not ready: ${said}`)) }),
+      Effect.timeoutOrElse({ duration: "60 seconds", orElse: () => Effect.die(new Error(`npm run ${command} is not ready: ${said}`)) }),
       Effect.orDie
     )
     return {
