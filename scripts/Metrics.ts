@@ -36,12 +36,13 @@ const served = <R>(host: string, port: number, networks: ReadonlyArray<Network>,
         )
       )))
   const health = Health.routes(head === undefined ? [] : networks, head ?? (() => Effect.void))
-  // Fresh: the router is a shared layer, and these routes are not the gate's.
-  return Layer.fresh(HttpRouter.serve(Layer.merge(route, health), { disableLogger: true, disableListenLog: true })).pipe(
+  const serving = HttpRouter.serve(Layer.merge(route, health), { disableLogger: true, disableListenLog: true }).pipe(
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
-    Layer.provide(Listener.layer(() => Http.createServer(), { host, port })),
-    (serving) => explained(serving, `Nothing can listen on ${host}:${port}; METRICS_PORT chooses another port.`)
+    Layer.provide(Listener.layer(() => Http.createServer(), { host, port }))
   )
+  // By themselves: the router is a shared layer, and these routes are not the gate's.
+  const apart = Effect.flatMap(Effect.scope, (scope) => Layer.buildWithMemoMap(serving, Layer.makeMemoMapUnsafe(), scope))
+  return explained(Layer.effectDiscard(apart), `Nothing can listen on ${host}:${port}; METRICS_PORT chooses another port.`)
 }
 
 /** Who exports the metrics by itself looks into the database by itself; else every scrape does. */
