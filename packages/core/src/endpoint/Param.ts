@@ -24,6 +24,8 @@ export interface Info {
   readonly asset: boolean
   readonly jsonSchema: object
   readonly example: unknown
+  /** Whether an object with other members than those that are named is refused. */
+  readonly exact: boolean
   /** What exactly is wrong with a value that cannot be used, where more can be said than what is accepted. */
   readonly explain?: (given: unknown) => string | undefined
 }
@@ -53,7 +55,7 @@ const Text = Schema.Union([Schema.String, Schema.Number, Schema.Boolean]).pipe(S
 
 const annotated = <A, I>(
   schema: Schema.Codec<A, I>,
-  options: Omit<Options<A>, "read" | "show"> & Pick<Info, "explain">
+  options: Omit<Options<A>, "read" | "show"> & Pick<Info, "explain"> & Partial<Pick<Info, "exact">>
 ): Schema.Codec<A, I> =>
   schema.annotate({
     description: options.description,
@@ -65,6 +67,7 @@ const annotated = <A, I>(
       bodyOnly: options.bodyOnly ?? false,
       secret: options.secret ?? false,
       asset: options.asset ?? false,
+      exact: options.exact ?? false,
       jsonSchema: options.jsonSchema,
       example: options.example,
       ...(options.explain === undefined ? {} : { explain: options.explain })
@@ -107,7 +110,7 @@ const listed = (places: ReadonlyArray<number>) => places.slice(0, 5).join(", ") 
 /** A parameter that is a JSON structure (only in JSON bodies, or as JSON text). */
 export const json = <A, I>(
   schema: Schema.Codec<A, I>,
-  options: Omit<Options<A>, "read" | "show" | "kind"> & Pick<Info, "explain">
+  options: Omit<Options<A>, "read" | "show" | "kind"> & Pick<Info, "explain"> & Partial<Pick<Info, "exact">>
 ): Schema.Codec<A, I> => annotated(schema, { ...options, kind: "json" })
 
 /** Fields of an endpoint: required parameters as they are, optional ones through `Schema.optional`. */
@@ -138,7 +141,7 @@ export const describe = (fields: Fields): ReadonlyArray<Described> =>
       required: !isOptional(field),
       info,
       description: SchemaAST.resolveDescription(schema.ast) ?? "",
-      decode: Schema.decodeUnknownOption(schema),
+      decode: Schema.decodeUnknownOption(schema, info.exact ? { onExcessProperty: "error" } : {}),
       encode: Schema.encodeUnknownOption(schema)
     }
   })

@@ -54,8 +54,9 @@ export const Settings = Param.json(
   Schema.Struct({
     testnet: Schema.Boolean.pipe(Schema.withDecodingDefaultType(Effect.succeed(false))),
     slippage: Schema.Number.pipe(Schema.check(Schema.isGreaterThan(0)), Schema.check(Schema.isLessThanOrEqualTo(5))).pipe(Schema.withDecodingDefaultType(Effect.succeed(standardSlippage)))
-  }).annotate({ parseOptions: { onExcessProperty: "error" } }),
+  }),
   {
+    exact: true,
     accepts: settingsText,
     description: `Settings of the account: ${settingsText}. Default {"testnet":false,"slippage":${standardSlippage}}.`,
     example: { testnet: true },
