@@ -30,7 +30,7 @@ export const sessionOf = (by: Pick<Person, "signText"> & { readonly address: Add
 /** How a call ended. */
 export type Ended =
   | { readonly _tag: "Success"; readonly value?: unknown }
-  | { readonly _tag: "Failure"; readonly cause: { readonly error?: { readonly message?: string } } }
+  | { readonly _tag: "Failure"; readonly cause: ReadonlyArray<{ readonly error?: { readonly message?: string } }> }
 
 /** What a call answered. */
 export const ended = (exit: Ended): unknown => {
@@ -41,7 +41,7 @@ export const ended = (exit: Ended): unknown => {
 /** What a call was refused with. */
 export const failureOf = (exit: Ended): string => {
   assert.strictEqual(exit._tag, "Failure", JSON.stringify(exit))
-  return exit._tag === "Failure" ? exit.cause.error?.message ?? JSON.stringify(exit) : ""
+  return exit._tag === "Failure" ? exit.cause[0]?.error?.message ?? JSON.stringify(exit) : ""
 }
 
 /** A socket of the session's, closed with the scope: makes a call and answers how it ended. */
