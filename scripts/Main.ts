@@ -13,7 +13,7 @@ import * as Telemetry from "./Telemetry.ts"
 const messageOf = (failure: Error | Config.ConfigError): string => {
   if (failure instanceof Config.ConfigError) return sentence(failure)
   const cause = failure instanceof SqlError ? failure.reason.cause : failure.cause
-  return cause instanceof Error ? `${failure.message}: ${cause.message}` : failure.message
+  return cause instanceof Error && !failure.message.endsWith(cause.message) ? `${failure.message}: ${cause.message}` : failure.message
 }
 
 /** What Node itself warns of is a line of the log like any other. */

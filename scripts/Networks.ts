@@ -22,7 +22,7 @@ const fromFile = (file: string) =>
     Effect.flatMap((text) =>
       Effect.mapError(
         Schema.decodeUnknownEffect(NetworksFile)(text),
-        (error) => new CannotStart({ message: `The NETWORKS_FILE ${file} is not a list of networks: ${error.message.split("\n").at(-1)?.trim() ?? ""}` })
+        (error) => new CannotStart({ message: `The NETWORKS_FILE ${file} is not a list of networks: ${error.message.replaceAll(/\s*\n\s*/g, " ")}` })
       )
     )
   )
