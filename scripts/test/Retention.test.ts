@@ -42,7 +42,12 @@ const policy: Retention.Policy = { ledgerDays: 3, messageDays: 2 }
 const busy = `0x${"1".repeat(40)}` as const
 const quiet = `0x${"2".repeat(40)}` as const
 const keyId = "00000000-0000-4000-8000-000000000000"
-const wallets = rows(`insert into gas_wallets (address, ciphertext) values ('${busy}', 'c'), ('${quiet}', 'c');
+
+/** Statements with semicolons between them, together or not at all. */
+const statements = (text: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql.withTransaction(Effect.forEach(text.split(";"), (statement) => sql.unsafe(statement), { discard: true }))))
+
+const wallets = statements(`insert into gas_wallets (address, ciphertext) values ('${busy}', 'c'), ('${quiet}', 'c');
   insert into api_keys (id, wallet, digest, last_four) values ('${keyId}', '${busy}', repeat('0', 64), 'abcd')`)
 
 /** What a day leaves: more than a page of everything. Every tenth submission was refused, and each tenth of the rest has two attempts. */
@@ -52,7 +57,7 @@ const day = (n: number, status: "final" | "signed" = "final") => {
   const from = n * perDay
   const nonce = status === "signed" ? "i" : "case when i % 10 = 0 then null else i end"
   const what = status === "signed" ? "'signed'" : "case when i % 10 = 0 then 'refused' else 'final' end"
-  return rows(`
+  return statements(`
     create temporary table today on commit drop as select i, gen_random_uuid() as id from generate_series(${from}, ${from + perDay - 1}) i;
     insert into intents (id, wallet, key_id, endpoint, network, pool, request, status, step, plan, outcome, idempotency_key)
       select id, '${busy}', '${keyId}', 'vaultTrade', 'base', '${quiet}', '{}', ${status === "signed" ? "'submitted'" : "'succeeded'"}, 1, '{"venue": "x"}',
@@ -72,7 +77,7 @@ const day = (n: number, status: "final" | "signed" = "final") => {
 }
 
 /** A day goes by: everything is a day older. Ids of messages tell the time, so they move too. */
-const dayPasses = rows([
+const dayPasses = statements([
   "update intents set created_at = created_at - interval '1 day', updated_at = updated_at - interval '1 day'",
   "update submissions set created_at = created_at - interval '1 day', updated_at = updated_at - interval '1 day'",
   `update cluster_messages set id = id - (86400000::bigint << 22), request_id = request_id - (86400000::bigint << 22), last_reply_id = last_reply_id - (86400000::bigint << 22)`,
@@ -120,10 +125,10 @@ layer(Server, { timeout: slow, excludeTestServices: true })("retention", (it) =>
       yield* day(0)
       yield* day(1, "signed")
       yield* rows(`update intents set status = 'submitted', outcome = null where idempotency_key = 'key-7'`)
-      yield* rows(`insert into submissions (key, network, wallet, to_address, data, value, reserve, status, nonce, receipt)
+      yield* statements(`insert into submissions (key, network, wallet, to_address, data, value, reserve, status, nonce, receipt)
         values ('filler/base/${quiet}/4', 'base', '${quiet}', '${quiet}', '0x', 0, 0, 'final', 4, '{}'), ('filler/base/${quiet}/5', 'base', '${quiet}', '${quiet}', '0x', 0, 0, 'superseded', 5, null);
         insert into cluster_messages (id, shard_id, entity_type, entity_id, kind, processed, request_id) values (1, 'nobody:1', 'Bot', 'b', 0, false, 1)`)
-      yield* rows(`update intents set created_at = created_at - interval '100 days', updated_at = updated_at - interval '100 days';
+      yield* statements(`update intents set created_at = created_at - interval '100 days', updated_at = updated_at - interval '100 days';
         update submissions set updated_at = updated_at - interval '100 days'`)
       yield* Retention.round(policy)
       const left = yield* rows(`select status, count(*)::int as many from submissions where wallet = '${busy}' group by status order by status`)
