@@ -1,21 +1,24 @@
 /** How actors find their messages: one runner in this process, or any number of runners and servers on one PostgreSQL. */
-import * as RunnerAddress from "@effect/cluster/RunnerAddress"
-import * as RunnerHealth from "@effect/cluster/RunnerHealth"
-import * as Runners from "@effect/cluster/Runners"
-import * as ShardingConfig from "@effect/cluster/ShardingConfig"
-import * as SingleRunner from "@effect/cluster/SingleRunner"
-import * as SocketRunner from "@effect/cluster/SocketRunner"
-import * as SqlMessageStorage from "@effect/cluster/SqlMessageStorage"
 import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
-import * as Socket from "@effect/platform/Socket"
-import type * as RpcClient from "@effect/rpc/RpcClient"
-import { RpcClientError } from "@effect/rpc/RpcClientError"
-import * as RpcSerialization from "@effect/rpc/RpcSerialization"
-import * as Duration from "effect/Duration"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import * as NodeSocket from "@effect/platform-node/NodeSocket"
+import { runnersPrefix } from "@vault-trader/core/storage/ClusterTables"
+import * as RunnerAddress from "effect/cluster/RunnerAddress"
+import * as RunnerHealth from "effect/cluster/RunnerHealth"
+import * as Runners from "effect/cluster/Runners"
+import * as Sharding from "effect/cluster/Sharding"
+import * as ShardingConfig from "effect/cluster/ShardingConfig"
+import * as SocketRunner from "effect/cluster/SocketRunner"
+import * as SqlMessageStorage from "effect/cluster/SqlMessageStorage"
+import * as SqlRunnerStorage from "effect/cluster/SqlRunnerStorage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type * as Scope from "effect/Scope"
+import * as RpcClient from "effect/rpc/RpcClient"
+import { RpcClientError } from "effect/rpc/RpcClientError"
+import * as RpcSerialization from "effect/rpc/RpcSerialization"
+import * as Socket from "effect/socket/Socket"
+import * as OldRunners from "./OldRunners.ts"
 import type { Settings } from "./Settings.ts"
 import * as ShardLocks from "./ShardLocks.ts"
 
@@ -31,72 +34,67 @@ const tuned = {
   entityMessagePollInterval: "1 second",
   refreshAssignmentsInterval: "1 second",
   runnerHealthCheckInterval: "3 seconds",
-  entityTerminationTimeout: "250 millis"
+  entityTerminationTimeout: "250 millis",
+  // Every gas wallet, vault and bot is an actor: how many there are is the service's business, not the library's.
+  maxResidentEntities: "unbounded"
 } as const
 
+const messages = Layer.provide(SqlMessageStorage.layer, NodeCrypto.layerDigest)
+
+/** The session that holds a runner's shard locks ends when nothing is asked in it for as long as a lock lasts. */
+const runners = Layer.orDie(SqlRunnerStorage.layerWith({ prefix: runnersPrefix }))
+
 /** One process is all there is. Messages between its actors are handed over as they are. */
-export const Alone = SingleRunner.layer({ runnerStorage: "sql", shardingConfig: { ...tuned, simulateRemoteSerialization: false } })
-
-const notWritten = (defect: unknown) =>
-  Socket.isSocketError(defect)
-    ? Option.some(Effect.fail(new RpcClientError({ reason: "Protocol", message: "the connection ended before the message was written", cause: defect })))
-    : Option.none()
-
-const silent = new RpcClientError({ reason: "Protocol", message: "the runner does not answer", cause: undefined })
-
-/** Pings without any response after which a runner has lost its shards. */
-const maxUnanswered = Duration.toMillis(tuned.shardLockExpiration) / Duration.toMillis(tuned.shardLockRefreshInterval)
+export const Alone = Sharding.layer.pipe(
+  Layer.provideMerge(Runners.layerNoop),
+  Layer.provideMerge(messages),
+  Layer.provide([runners, RunnerHealth.layerNoop]),
+  Layer.provide(ShardingConfig.layerFromEnv({ ...tuned, simulateRemoteSerialization: false })),
+  Layer.provide(OldRunners.refused)
+)
 
 /**
- * Fails the requests in flight to a runner from which nothing was received for as long as a shard lock lasts: its shards belong to others by
- * then, to which the cluster sends them again. The library's own ping takes up to 20 seconds. Counts pings instead of time, because this process
- * may be the one that stood still.
+ * The library makes a defect of a connection that breaks while a message is written, and the cluster hands it to the caller: a request to a
+ * runner in the moment of its death would be answered with 500. Here it fails as one whose connection has ended before, which the cluster sends
+ * again, to whoever has the actor then.
  */
-const withSilenceDetected = (protocol: RpcClient.Protocol["Type"]): Effect.Effect<RpcClient.Protocol["Type"], never, Scope.Scope> =>
-  Effect.gen(function*() {
-    let unanswered = 0
-    let deliver: Parameters<RpcClient.Protocol["Type"]["run"]>[0] = () => Effect.void
-    const turn = Effect.suspend(() => {
-      if (unanswered >= maxUnanswered) return deliver({ _tag: "ClientProtocolError", error: silent })
-      unanswered++
-      // A connection that is not open yet, or takes no more, must not hold up the count.
-      return Effect.ignore(Effect.timeout(protocol.send({ _tag: "Ping" }), "1 second"))
-    })
-    yield* Effect.forkScoped(Effect.forever(Effect.delay(Effect.catchAllCause(turn, () => Effect.void), tuned.shardLockRefreshInterval)))
-    return {
-      ...protocol,
-      run: (receive) => {
-        deliver = receive
-        return protocol.run((response) => {
-          if (response._tag !== "ClientProtocolError") unanswered = 0
-          return receive(response)
-        })
-      }
-    }
-  })
+const failing = (protocol: RpcClient.Protocol["Service"]): RpcClient.Protocol["Service"] => ({
+  ...protocol,
+  send: (clientId, request, transferables) =>
+    Effect.catchDefect(protocol.send(clientId, request, transferables), (defect) =>
+      Socket.isSocketError(defect) ? Effect.fail(new RpcClientError({ reason: defect.reason })) : Effect.die(defect))
+})
 
 /**
- * How runners are reached. @effect/rpc makes a defect of a connection that breaks while a message is written, and the cluster hands it to the
- * caller: a request to a runner in the moment of its death would be answered with 500. Here it fails as one whose connection has ended before,
- * which the cluster sends again, to whoever has the actor then.
+ * How runners are reached. One from which nothing was received for as long as a shard lock lasts has lost its shards: the requests in flight to it
+ * fail, and the cluster sends them again, to whoever has the actors then. The library's own connections to runners wait twice as long.
  */
 export const connections: Layer.Layer<Runners.RpcClientProtocol, never, RpcSerialization.RpcSerialization> = Layer.effect(
   Runners.RpcClientProtocol,
-  Effect.map(Runners.RpcClientProtocol, (connect) => (address) =>
-    Effect.flatMap(connect(address), (protocol) =>
-      withSilenceDetected({
-        ...protocol,
-        send: (message, transferables) => Effect.catchSomeDefect(protocol.send(message, transferables), notWritten)
-      })))
-).pipe(Layer.provide(NodeClusterSocket.layerClientProtocol))
+  Effect.gen(function*() {
+    const serialization = yield* RpcSerialization.RpcSerialization
+    return {
+      codecFor: serialization.codecFor,
+      make: Effect.fnUntraced(function*({ host, port }: RunnerAddress.RunnerAddress) {
+        const socket = yield* NodeSocket.makeNet({ host, port, openTimeout: 1000 })
+        const protocol = yield* RpcClient.makeProtocolSocket({ pingInterval: tuned.shardLockRefreshInterval, pingTimeout: tuned.shardLockExpiration }).pipe(
+          Effect.provideService(Socket.Socket, socket),
+          Effect.provideService(RpcSerialization.RpcSerialization, serialization)
+        )
+        return failing(protocol)
+      }, Effect.orDie)
+    }
+  })
+)
 
-/** What `NodeClusterSocket.layer` provides to runners and clients with SQL storage, but for the connections. */
+/** What `NodeClusterSocket.layer` provides to runners and clients with SQL storage, but for the connections and the names of the tables. */
 const shared = (runnerAddress: Option.Option<RunnerAddress.RunnerAddress>) =>
   connections.pipe(
-    Layer.provideMerge(RpcSerialization.layerMsgPack),
-    Layer.provideMerge(Layer.orDie(SqlMessageStorage.layer)),
-    Layer.provideMerge(Layer.orDie(ShardLocks.layer(tuned.shardLockExpiration))),
-    Layer.provideMerge(ShardingConfig.layerFromEnv({ ...tuned, runnerAddress }))
+    Layer.provideMerge(RpcSerialization.layerSchemaBinary()),
+    Layer.provideMerge(messages),
+    Layer.provideMerge(runners),
+    Layer.provideMerge(ShardingConfig.layerFromEnv({ ...tuned, runnerAddress })),
+    Layer.provide(OldRunners.refused)
   )
 
 /** A runner among others, reachable at RUNNER_HOST:RUNNER_PORT. */

@@ -1,16 +1,25 @@
 /** PostgreSQL, given or embedded, migrated. */
-import * as PgClient from "@effect/sql-pg/PgClient"
 import { migrate } from "@vault-trader/core/storage/Migrations"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
+import type * as PgPool from "@effect/sql-pg/PgPool"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Settings } from "./Settings.ts"
 import { CannotStart } from "./Stop.ts"
 
-/** Of one process. The cluster holds one for its shard locks. */
+/** Of one process, for the ledger. The cluster holds one for its shard locks. */
 const connections = 16
+/** Of one process, for reads that stand alone: many share one. */
+const readConnections = 2
 /** How long to wait for a connection, made or free, before the database counts as away. */
 const connectTimeout = "10 seconds"
+
+const clients = (config: PgPool.Config) =>
+  Layer.merge(
+    PostgresClient.layer({ ...config, maxConnections: connections, connectTimeout }),
+    PostgresClient.reads({ ...config, maxConnections: readConnections, connectTimeout })
+  )
 
 const migrated = <A, E, R>(client: Layer.Layer<A, E, R>) => Layer.effectDiscard(migrate).pipe(Layer.provideMerge(client))
 
@@ -18,16 +27,16 @@ const migrated = <A, E, R>(client: Layer.Layer<A, E, R>) => Layer.effectDiscard(
 export const Database = (settings: Settings) =>
   settings.service.databaseUrl === undefined
     ? migrated(
-      Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: connections, connectTimeout }))).pipe(
+      Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => clients(postgres.clientConfig()))).pipe(
         Layer.provide(EmbeddedPostgres.layer({ dataDir: settings.service.dataDir }))
       )
     )
-    : migrated(PgClient.layer({ url: settings.service.databaseUrl, maxConnections: connections, connectTimeout }))
+    : migrated(clients({ url: settings.service.databaseUrl }))
 
 /** The database at DATABASE_URL: processes that share one cannot each embed their own. */
 export const SharedDatabase = (settings: Settings) =>
-  Layer.unwrapEffect(
+  Layer.unwrap(
     settings.service.databaseUrl === undefined
       ? new CannotStart({ message: "DATABASE_URL is not set; a server and a runner of their own share one PostgreSQL." })
-      : Effect.succeed(migrated(PgClient.layer({ url: settings.service.databaseUrl, maxConnections: connections, connectTimeout })))
+      : Effect.succeed(migrated(clients({ url: settings.service.databaseUrl })))
   )

@@ -4,8 +4,8 @@
  */
 import type { Kek } from "@vault-trader/workers/gas-wallet/Envelope"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as Crypto from "node:crypto"
 import * as Fs from "node:fs"
 import { CannotStart } from "./Stop.ts"
@@ -26,13 +26,13 @@ const parse = (text: string): Keys | undefined => {
   return keys.size === 0 ? undefined : keys
 }
 
-const read = (file: string): Either.Either<Keys, CannotStart> => {
-  const text = Either.try({
+const read = (file: string): Result.Result<Keys, CannotStart> => {
+  const text = Result.try({
     try: () => Fs.readFileSync(file, "utf8"),
     catch: () => new CannotStart({ message: `The file ${file} of the key-encryption key cannot be read.` })
   })
-  return Either.flatMap(text, (found) =>
-    Either.fromNullable(parse(found), () =>
+  return Result.flatMap(text, (found) =>
+    Result.fromNullishOr(parse(found), () =>
       new CannotStart({ message: `The file ${file} does not hold key-encryption keys: 64 lower-case hex characters, or lines of v<number>:<64 hex characters>, each number once.` })))
 }
 
@@ -46,7 +46,7 @@ const stampOf = (file: string): string => {
 export const follow = (file: string): Effect.Effect<Kek, CannotStart> =>
   Effect.suspend(() => {
     let stamp = stampOf(file)
-    return Effect.map(read(file), (first) => {
+    return Effect.map(Effect.fromResult(read(file)), (first) => {
       const keys = new Map(first)
       let newest = Math.max(...first.keys())
       const current = () => {
@@ -54,9 +54,9 @@ export const follow = (file: string): Effect.Effect<Kek, CannotStart> =>
         if (now === stamp) return keys
         stamp = now
         const again = read(file)
-        if (Either.isRight(again)) {
-          for (const [version, key] of again.right) if (!keys.has(version)) keys.set(version, key)
-          newest = Math.max(...again.right.keys())
+        if (Result.isSuccess(again)) {
+          for (const [version, key] of again.success) if (!keys.has(version)) keys.set(version, key)
+          newest = Math.max(...again.success.keys())
         }
         return keys
       }
@@ -90,7 +90,7 @@ const replace = (file: string, keys: Keys) =>
 /** Adds a fresh key as the newest; answers its version. */
 export const extend = (file: string): Effect.Effect<number, CannotStart> =>
   Effect.gen(function*() {
-    const keys = yield* read(file)
+    const keys = yield* Effect.fromResult(read(file))
     const version = Math.max(...keys.keys()) + 1
     yield* replace(file, new Map([...keys, [version, Redacted.make(Crypto.randomBytes(32).toString("hex"))]]))
     return version
@@ -99,7 +99,7 @@ export const extend = (file: string): Effect.Effect<number, CannotStart> =>
 /** Leaves only the newest key in the file; answers the versions that are gone. */
 export const retire = (file: string): Effect.Effect<ReadonlyArray<number>, CannotStart> =>
   Effect.gen(function*() {
-    const keys = yield* read(file)
+    const keys = yield* Effect.fromResult(read(file))
     const newest = Math.max(...keys.keys())
     yield* replace(file, new Map([...keys].filter(([version]) => version === newest)))
     return [...keys.keys()].filter((version) => version !== newest)

@@ -19,8 +19,8 @@ export interface LedgerArguments {
 
 const unusable = (option: string, text: string, expected: string) => new CannotStart({ message: `${option}: expected ${expected}, not '${text}'. ${usage}` })
 
-const addressOf = (option: string, text: string) => Effect.mapError(Effect.fromNullable(parseAddress(text)), () => unusable(option, text, "an address"))
-const networkOf = (option: string, text: string) => Effect.mapError(Effect.fromNullable(parseNetwork(text)), () => unusable(option, text, "a network"))
+const addressOf = (option: string, text: string) => Effect.mapError(Effect.fromNullishOr(parseAddress(text)), () => unusable(option, text, "an address"))
+const networkOf = (option: string, text: string) => Effect.mapError(Effect.fromNullishOr(parseNetwork(text)), () => unusable(option, text, "a network"))
 const dayOf = (option: string, text: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? Effect.succeed(new Date(text)) : unusable(option, text, "a day as 2026-11-20")
 

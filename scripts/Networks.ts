@@ -12,7 +12,7 @@ import type { Settings } from "./Settings.ts"
 import { CannotStart } from "./Stop.ts"
 
 /** The content of a NETWORKS_FILE. */
-export const NetworksFile = Schema.parseJson(Schema.NonEmptyArray(NetworkBook))
+export const NetworksFile = Schema.fromJsonString(Schema.NonEmptyArray(NetworkBook))
 
 const fromFile = (file: string) =>
   Effect.try({
@@ -21,8 +21,8 @@ const fromFile = (file: string) =>
   }).pipe(
     Effect.flatMap((text) =>
       Effect.mapError(
-        Schema.decodeUnknown(NetworksFile)(text),
-        (error) => new CannotStart({ message: `The NETWORKS_FILE ${file} is not a list of networks: ${error.message.split("\n").at(-1)?.trim() ?? ""}` })
+        Schema.decodeUnknownEffect(NetworksFile)(text),
+        (error) => new CannotStart({ message: `The NETWORKS_FILE ${file} is not a list of networks: ${error.message.replaceAll(/\s*\n\s*/g, " ")}` })
       )
     )
   )
@@ -57,8 +57,8 @@ export interface Networks {
   readonly extra?: Extra
 }
 
-const Fakes = Schema.parseJson(Schema.Struct({
-  aggregators: Schema.Struct({ urls: Schema.Record({ key: Schema.String, value: Schema.String }), apiKey: Schema.String })
+const Fakes = Schema.fromJsonString(Schema.Struct({
+  aggregators: Schema.Struct({ urls: Schema.Record(Schema.String, Schema.String), apiKey: Schema.String })
 }))
 
 /** Whether every aggregator that is asked on these networks is one of the devnet's. */
@@ -69,7 +69,7 @@ const areFake = (books: ReadonlyArray<NetworkBook>, urls: Readonly<Record<string
 /** `npm run devnet` writes a NETWORKS_FILE beside its devnet.json, which has the key; other books get none. */
 export const withDevnetKey = ({ service: { networksFile } }: Settings, books: ReadonlyArray<NetworkBook>): Effect.Effect<Networks> =>
   networksFile === undefined ? Effect.succeed({ books }) : Effect.try(() => Fs.readFileSync(Path.join(Path.dirname(networksFile), "devnet.json"), "utf8")).pipe(
-    Effect.flatMap(Schema.decodeUnknown(Fakes)),
+    Effect.flatMap(Schema.decodeUnknownEffect(Fakes)),
     Effect.map(({ aggregators: { apiKey, urls } }) => areFake(books, urls) ? { books, devnetKey: Redacted.make(apiKey) } : { books }),
     Effect.orElseSucceed(() => ({ books }))
   )

@@ -35,10 +35,10 @@ const announced = (settings: Settings, served: Networks, origin: "configured" | 
 
 /** Everything, ready when built: on the configured networks, or on the devnet when none is configured. */
 export const OneProcess = (settings: Settings) =>
-  Layer.unwrapEffect(Effect.map(Effect.flatMap(configured(settings), (books) => withDevnetKey(settings, books)), (served) =>
+  Layer.unwrap(Effect.map(Effect.flatMap(configured(settings), (books) => withDevnetKey(settings, books)), (served) =>
     served.books.length > 0
       ? announced(settings, served, "configured")
-      : Layer.unwrapEffect(Effect.map(Devnet, ({ books, file }) =>
+      : Layer.unwrap(Effect.map(Devnet, ({ books, file }) =>
         announced(settings, {
           books,
           devnetKey: Redacted.make(file.aggregators.apiKey),

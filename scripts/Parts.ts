@@ -1,7 +1,5 @@
 /** The parts of the service: the gate and the actors, each ready to be composed with a database and a cluster. */
-import * as HttpServer from "@effect/platform/HttpServer"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import * as SqlClient from "@effect/sql/SqlClient"
 import { pricesOf, treasuriesOf } from "@vault-trader/core/billing/BillingSettings"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
@@ -13,8 +11,10 @@ import type { Access } from "@vault-trader/workers/venue/VenueApi"
 import * as Rewrap from "@vault-trader/workers/gas-wallet/Rewrap"
 import * as Workers from "@vault-trader/workers/Workers"
 import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Fs from "node:fs"
 import * as Http from "node:http"
 import * as Https from "node:https"
@@ -24,7 +24,7 @@ import type { Networks } from "./Networks.ts"
 import * as PepperCheck from "./PepperCheck.ts"
 import * as SecretFile from "./SecretFile.ts"
 import type { Settings } from "./Settings.ts"
-import { CannotStart } from "./Stop.ts"
+import { CannotStart, explained } from "./Stop.ts"
 
 /** The version callers see at `/version`. */
 export const version = { version: "0.1.0", commit: process.env["COMMIT"] ?? "unknown" }
@@ -37,12 +37,12 @@ const secretFile = (file: string, what: string) =>
     yield* SecretFile.ensure({ file, what, mayCreate: row?.some !== true })
   })
 
-const secret = (file: string, what: string) => Effect.zipRight(secretFile(file, what), SecretFile.read({ file, what }))
+const secret = (file: string, what: string) => Effect.andThen(secretFile(file, what), SecretFile.read({ file, what }))
 
 const Digest = (settings: Settings) => {
   const file = settings.service.pepperFile ?? Path.join(settings.service.dataDir, "pepper")
   return Layer.effectDiscard(PepperCheck.verify(file)).pipe(
-    Layer.provideMerge(Layer.unwrapEffect(Effect.map(secret(file, "API key pepper"), ApiKeyDigest.layer)))
+    Layer.provideMerge(Layer.unwrap(Effect.map(secret(file, "API key pepper"), ApiKeyDigest.layer)))
   )
 }
 
@@ -61,14 +61,14 @@ const listener = (settings: Settings) =>
       try: () => tlsCert === undefined || tlsKey === undefined ? undefined : { cert: Fs.readFileSync(tlsCert), key: Fs.readFileSync(tlsKey) },
       catch: () => new CannotStart({ message: "The files of TLS_CERT and TLS_KEY cannot be read." })
     })
-    return Layer.mapError(Listener.layer(() => tls === undefined ? Http.createServer() : Https.createServer(tls), { host, port }), () =>
-      new CannotStart({ message: `Nothing can listen on ${host}:${port}; is something running there already? PORT chooses another.` }))
+    const listening = Listener.layer(() => tls === undefined ? Http.createServer() : Https.createServer(tls), { host, port })
+    return explained(listening, `Nothing can listen on ${host}:${port}; is something running there already? PORT chooses another.`)
   })
 
 /** Where callers reach the gate. */
 export const address = ({ server: { host, tlsCert } }: Settings) =>
   Effect.map(HttpServer.HttpServer, (server) =>
-    `${tlsCert === undefined ? "http" : "https"}://${host}${server.address._tag === "TcpAddress" ? `:${server.address.port}` : ""}`)
+    `${tlsCert === undefined ? "http" : "https"}://${host}${server.address._tag === "UnixPathAddress" ? "" : `:${server.address.port}`}`)
 
 /** What actions cost, and who pays nothing. */
 const billing = ({ billing: set }: Settings) => ({ prices: pricesOf(set), exempt: set.exempt })
@@ -104,7 +104,7 @@ export const Gate = (settings: Settings, books: ReadonlyArray<NetworkBook>, extr
     open: { ofVault: server.openOfVault, ofWallet: server.openOfWallet, ofService: server.openOfService },
     billing: billing(settings),
     extra
-  }).pipe(Layer.provideMerge(Layer.unwrapEffect(listener(settings))), Layer.provide(Digest(settings)))
+  }).pipe(Layer.provideMerge(Layer.unwrap(listener(settings))), Layer.provide(Digest(settings)))
 }
 
 /** How the venues' APIs are asked. `devnetKey`: what the devnet's fakes take for a credential, where it is them who answer. */
@@ -140,7 +140,7 @@ export const Nodes = (settings: Settings, served: Networks) =>
 
 /** The actors of one runner. */
 export const Actors = (settings: Settings, served: Networks, nodes = Nodes(settings, served)) =>
-  Layer.unwrapEffect(Effect.map(
+  Layer.unwrap(Effect.map(
     keyEncryptionKey(settings),
     (kek) =>
       Workers.layer({

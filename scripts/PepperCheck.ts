@@ -1,8 +1,8 @@
 /** Whether the pepper is the one of this database: a digest made with it is written on the first start and compared on every later one. */
-import * as SqlClient from "@effect/sql/SqlClient"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
 import { CannotStart } from "./Stop.ts"
 
 /** Never an API key: those are UUIDs. */

@@ -1,5 +1,5 @@
 /** The database of a service that runs, for an operator's commands: at DATABASE_URL, or embedded under DATA_DIR. */
-import * as PgClient from "@effect/sql-pg/PgClient"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Fs from "node:fs"
@@ -21,8 +21,8 @@ const socketOf = (dataDir: string) =>
     catch: () => new CannotStart({ message: `No service runs on ${dataDir}; DATA_DIR or DATABASE_URL says where it is.` })
   })
 
-export const RunningDatabase = Layer.unwrapEffect(Effect.gen(function*() {
+export const RunningDatabase = Layer.unwrap(Effect.gen(function*() {
   const { service: { databaseUrl, dataDir } } = yield* configuration
-  if (databaseUrl !== undefined) return PgClient.layer({ url: databaseUrl })
-  return PgClient.layer({ host: yield* socketOf(dataDir), port: 5432, username: "postgres", database: "vault_trader", ssl: false })
+  if (databaseUrl !== undefined) return PostgresClient.layer({ url: databaseUrl })
+  return PostgresClient.layer({ host: yield* socketOf(dataDir), port: 5432, username: "postgres", database: "vault_trader", ssl: false })
 }))

@@ -26,7 +26,7 @@ export const ensure = (
         message: `The file ${file} of the ${what} is missing, but the database holds wallets that need it: put the file back.`
       })
     }
-    yield* Effect.catchAll(create(file, what), (failure) => Fs.existsSync(file) ? Effect.void : Effect.fail(failure))
+    yield* Effect.catch(create(file, what), (failure) => Fs.existsSync(file) ? Effect.void : Effect.fail(failure))
   })
 
 /** The secret in the file. */

@@ -4,15 +4,15 @@ import * as Setting from "@vault-trader/core/configuration/Setting"
 import { serverSettings } from "@vault-trader/server/ServerSettings"
 import { workersSettings } from "@vault-trader/workers/WorkersSettings"
 import * as Config from "effect/Config"
-import * as LogLevel from "effect/LogLevel"
+import type * as LogLevel from "effect/LogLevel"
 import * as Redacted from "effect/Redacted"
 
 const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
-  debug: LogLevel.Debug,
-  info: LogLevel.Info,
-  warning: LogLevel.Warning,
-  error: LogLevel.Error,
-  none: LogLevel.None
+  debug: "Debug",
+  info: "Info",
+  warning: "Warn",
+  error: "Error",
+  none: "None"
 }
 
 const logLevel = Setting.meaning(`must be one of ${Object.keys(levels).join(", ")}`, (text) =>
@@ -35,25 +35,25 @@ const headers = Setting.meaning(
 )
 
 export const serviceSettings = {
-  dataDir: Setting.make({ name: "DATA_DIR", description: "Folder of everything that must survive a restart.", config: Config.string, fallback: ".data" }),
+  dataDir: Setting.make({ name: "DATA_DIR", description: "Folder of everything that must survive a restart.", config: Config.String, fallback: ".data" }),
   databaseUrl: Setting.optional({
     name: "DATABASE_URL",
     description: "A PostgreSQL database to use instead of the embedded one (`postgres://…`).",
-    config: (name) => Config.redacted(name)
+    config: (name) => Config.Redacted(name)
   }),
   networksFile: Setting.optional({
     name: "NETWORKS_FILE",
     description: "JSON file with the networks to serve, their endpoints and contracts (`npm run devnet` writes one). Instead of RPC_URL_*.",
-    config: Config.string
+    config: Config.String
   }),
   pepperFile: Setting.optional({
     name: "PEPPER_FILE",
     description: "File of the secret under which API keys are hashed (64 hex characters). Made on the first start; once the database holds wallets it must be there.",
-    config: Config.string,
+    config: Config.String,
     shown: "DATA_DIR/pepper"
   }),
   metricsPort: Setting.optional({ name: "METRICS_PORT", description: "Port of `/metrics` (Prometheus), `/health/live` and `/health/ready` of this process. Without it they are not served there; a runner (`npm run workers`) has them nowhere else.", config: Setting.port }),
-  metricsHost: Setting.make({ name: "METRICS_HOST", description: "Address METRICS_PORT is served on.", config: Config.string, fallback: "127.0.0.1" }),
+  metricsHost: Setting.make({ name: "METRICS_HOST", description: "Address METRICS_PORT is served on.", config: Config.String, fallback: "127.0.0.1" }),
   otlpUrl: Setting.optional({
     name: "OTLP_URL",
     description: "Where traces, metrics and logs are sent (OTLP/HTTP, JSON), without `/v1/…`. Without it nothing is traced or sent.",
@@ -72,7 +72,7 @@ export const serviceSettings = {
     config: Setting.atLeast(1),
     fallback: 5
   }),
-  logLevel: Setting.make({ name: "LOG_LEVEL", description: "Least severe log line written: debug, info, warning, error, none.", config: logLevel, fallback: LogLevel.Info, shown: "info" })
+  logLevel: Setting.make<LogLevel.LogLevel>({ name: "LOG_LEVEL", description: "Least severe log line written: debug, info, warning, error, none.", config: logLevel, fallback: "Info", shown: "info" })
 }
 
 const valuesOf = <S extends Readonly<Record<string, Setting.Setting<unknown>>>>(settings: S) =>
@@ -89,4 +89,4 @@ export const Settings = Config.all({
   workers: valuesOf(workersSettings),
   billing: valuesOf(billingSettings)
 })
-export type Settings = Config.Config.Success<typeof Settings>
+export type Settings = Config.Success<typeof Settings>

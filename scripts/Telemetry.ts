@@ -2,23 +2,24 @@
  * Where a process says what it does: a line of JSON on standard output for each log line and, when OTLP_URL is set, traces, metrics and
  * logs over OTLP. Without it nothing is traced.
  */
-import * as OtlpLogger from "@effect/opentelemetry/OtlpLogger"
-import * as OtlpMetrics from "@effect/opentelemetry/OtlpMetrics"
-import { OtlpSerialization } from "@effect/opentelemetry/OtlpSerialization"
-import * as OtlpTracer from "@effect/opentelemetry/OtlpTracer"
-import * as HttpBody from "@effect/platform/HttpBody"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { isRecorded } from "@vault-trader/core/telemetry/IntentTrace"
 import * as RecordingTracer from "@vault-trader/core/telemetry/RecordingTracer"
 import * as Scrub from "@vault-trader/core/telemetry/Scrub"
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as FiberRef from "effect/FiberRef"
-import * as FiberRefs from "effect/FiberRefs"
+import * as HttpBody from "effect/http/HttpBody"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as OtlpExporter from "effect/observability/OtlpExporter"
+import * as OtlpLogger from "effect/observability/OtlpLogger"
+import * as OtlpMetrics from "effect/observability/OtlpMetrics"
+import { OtlpSerialization } from "effect/observability/OtlpSerialization"
+import * as OtlpTracer from "effect/observability/OtlpTracer"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import * as Os from "node:os"
 import { configured } from "./Networks.ts"
@@ -50,8 +51,8 @@ type Scrubber = (text: string) => string
 /** Effect's own JSON line, with the trace it belongs to. */
 const lines = (scrub: Scrubber): Logger.Logger<unknown, void> =>
   Logger.withConsoleLog(Logger.make((options) => {
-    const line = Logger.jsonLogger.log(options)
-    const span = Context.getOption(FiberRefs.getOrDefault(options.context, FiberRef.currentContext), Tracer.ParentSpan)
+    const line = Logger.formatJson.log(options)
+    const span = Context.getOption(options.fiber.context, Tracer.ParentSpan)
     return scrub(
       span._tag === "Some" && isRecorded(span.value) ? `{"traceId":"${span.value.traceId}","spanId":"${span.value.spanId}",${line.slice(1)}` : line
     )
@@ -84,7 +85,7 @@ const exporting = ({ otlpHeaders, otlpSeconds }: Settings["service"], baseUrl: s
     shutdownTimeout: farewell
   })
   return Layer.mergeAll(
-    Layer.unwrapScoped(Effect.map(OtlpTracer.make(to("/v1/traces")), (tracer) => Layer.setTracer(RecordingTracer.over(tracer)))),
+    Layer.provide(Layer.effect(Tracer.Tracer, Effect.map(OtlpTracer.make(to("/v1/traces")), RecordingTracer.over)), OtlpExporter.layerFlusher),
     OtlpMetrics.layer(to("/v1/metrics")),
     OtlpLogger.layer(to("/v1/logs"))
   ).pipe(Layer.provide([serialization(scrub), NodeHttpClient.layerUndici]))
@@ -95,10 +96,10 @@ export const launch = (settings: Settings, serviceName: string) => <A, E>(layer:
   Effect.flatMap(secretsOf(settings), (secrets) => {
     const scrub = Scrub.make(secrets)
     const { logLevel, otlpUrl } = settings.service
-    const telemetry = otlpUrl === undefined ? Layer.setTracerEnabled(false) : exporting(settings.service, otlpUrl, serviceName, scrub)
+    const telemetry = otlpUrl === undefined ? Layer.succeed(References.TracerEnabled, false) : exporting(settings.service, otlpUrl, serviceName, scrub)
     return Layer.launch(Layer.provide(layer, telemetry)).pipe(
-      Effect.tapDefect((cause) => Effect.logFatal("the process ends by a defect of its own", cause)),
-      Logger.withMinimumLogLevel(logLevel),
-      Effect.provide(Logger.replace(Logger.defaultLogger, lines(scrub)))
+      Effect.tapCauseIf(Cause.hasDies, (cause) => Effect.logFatal("the process ends by a defect of its own", cause)),
+      Effect.provideService(References.MinimumLogLevel, logLevel),
+      Effect.provide(Logger.layer([lines(scrub), Logger.tracerLogger]))
     )
   })

@@ -2,7 +2,6 @@
  * `npm run backtest -- --candles prices.csv --side long […]`: what a bot would have done over these prices, by the live bots' own decisions.
  * Prints figures and trades; with --out it writes trades.csv, equity.csv and chart.svg. docs/backtest.md has the rest.
  */
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Effect from "effect/Effect"
 import * as Arguments from "./backtest/Arguments.ts"
 import * as Chart from "./backtest/Chart.ts"
@@ -10,6 +9,7 @@ import * as Csv from "./backtest/Csv.ts"
 import * as Files from "./backtest/Files.ts"
 import { play } from "./backtest/Play.ts"
 import * as Table from "./backtest/Table.ts"
+import { run } from "./Command.ts"
 
 const say = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))
 
@@ -32,4 +32,4 @@ const main = (words.includes("--help") ? say(Arguments.usage) : Effect.flatMap(A
   Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${failure.message}\n`)))
 )
 
-NodeRuntime.runMain(main, { disableErrorReporting: true })
+run(main)

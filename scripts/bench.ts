@@ -3,10 +3,10 @@
  * With --profile the benches that can say where our process spends its time say that instead.
  * `npm run bench -- --publish` puts that table into docs/performance.md and measures nothing.
  */
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
+import * as References from "effect/References"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { parseArgs } from "node:util"
@@ -16,6 +16,7 @@ import * as Latest from "./bench/Latest.ts"
 import { commit, load, machine, root } from "./bench/Machine.ts"
 import { rounded, rowOf } from "./bench/Row.ts"
 import * as Table from "./bench/Table.ts"
+import { run } from "./Command.ts"
 import { CannotStart } from "./Stop.ts"
 
 const document = Path.join(root, "docs/performance.md")
@@ -74,11 +75,11 @@ const bench = Effect.gen(function*() {
 
 bench.pipe(
   Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${failure.message}\n`))),
-  Effect.tapDefect((cause) => Effect.logFatal("the bench found no number", cause)),
-  Logger.withMinimumLogLevel(LogLevel.Warning),
+  Effect.tapCauseIf(Cause.hasDies, (cause) => Effect.logFatal("the bench found no number", cause)),
+  Effect.provideService(References.MinimumLogLevel, "Warn"),
   // What is printed on stdout is the table.
-  Effect.provide(Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))),
+  Effect.provide(Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])),
   // As a process without OTLP_URL.
   Effect.withTracerEnabled(false),
-  (effect) => NodeRuntime.runMain(effect, { disableErrorReporting: true, disablePrettyLogger: true })
+  run
 )

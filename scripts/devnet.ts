@@ -13,7 +13,7 @@ main(({ service: { dataDir } }) => {
   const file = Path.join(dataDir, "networks.json")
   const written = Layer.effectDiscard(Effect.gen(function*() {
     const { books } = yield* Devnet
-    const text = yield* Schema.encodeUnknown(NetworksFile)(books)
+    const text = yield* Schema.encodeUnknownEffect(NetworksFile)(books)
     yield* Effect.sync(() => Fs.writeFileSync(file, text))
   }))
   return ready(Effect.succeed(`devnet · NETWORKS_FILE=${file}`)).pipe(Layer.provide(written), Layer.provide(Devnet.layer({ dataDir })))

@@ -13,7 +13,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]
 
 const leastNode = [20, 19]
 
-/** Ends the process with one sentence when this Node is too old. */
+/** Ends the process with one sentence when this Node is too old even to install; `handOver` finds the one that is needed. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
   if (major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1])) return
@@ -24,7 +24,7 @@ export function requireNode() {
 export async function installMissing() {
   if (await isInstalled()) return
   process.stderr.write("installing dependencies…\n")
-  // tsx and the platform binaries are needed here, whatever NODE_ENV or the user's npm configuration leave out.
+  // The compiler and the platform binaries are needed here, whatever NODE_ENV or the user's npm configuration leave out.
   const flags = ["--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"]
   const npm = spawn("npm", ["ci", ...flags], { cwd: root, shell: process.platform === "win32" })
   const said = []

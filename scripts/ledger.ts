@@ -2,9 +2,6 @@
  * `npm run ledger -- check|export|report`: the billing ledger of a service that runs. `check` exits 1 when anything does not add up;
  * `export` writes every charge as CSV, `report` the days of a vault.
  */
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import type * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
 import { sentence } from "@vault-trader/core/configuration/Setting"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { chargesCsv, viewOf } from "@vault-trader/core/billing/ChargeView"
@@ -15,6 +12,9 @@ import { facts } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { run } from "./Command.ts"
 import * as LedgerArguments from "./LedgerArguments.ts"
 import { RunningDatabase } from "./RunningDatabase.ts"
 import { CannotStart } from "./Stop.ts"
@@ -75,4 +75,4 @@ const main = LedgerArguments.read(process.argv.slice(2)).pipe(
   Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`)))
 )
 
-NodeRuntime.runMain(main, { disableErrorReporting: true })
+run(main)

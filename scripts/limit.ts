@@ -2,7 +2,6 @@
  * `npm run limit -- <wallet or key id> […]`: what a key may do at most, on the service's database. Read in the transaction of every
  * signature, so it holds at once everywhere; what is signed already goes on.
  */
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { sentence } from "@vault-trader/core/configuration/Setting"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { KeyLimits } from "@vault-trader/core/gas-wallet/KeyLimits"
@@ -10,6 +9,7 @@ import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { run } from "./Command.ts"
 import * as LimitArguments from "./LimitArguments.ts"
 import { RunningDatabase } from "./RunningDatabase.ts"
 import { CannotStart } from "./Stop.ts"
@@ -40,4 +40,4 @@ const main = LimitArguments.read(process.argv.slice(2)).pipe(
   Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`)))
 )
 
-NodeRuntime.runMain(main, { disableErrorReporting: true })
+run(main)

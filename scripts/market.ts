@@ -2,13 +2,13 @@
  * `npm run market [-- [network] [SYMBOL=USD…]]`: moves the devnet's prices, feeds and pools alike, so that bots have something to do. With
  * prices it sets them and ends; without, it lets WETH and WBTC wander by up to 2.5 % every five seconds until it is stopped.
  */
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { type Network, parse as parseNetwork } from "@vault-trader/core/chain/Network"
 import * as DevnetClient from "@vault-trader/devnet/devnet/DevnetClient"
 import { movePrices, type PriceMove } from "@vault-trader/devnet/devnet/MarketMaker"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Path from "node:path"
+import { run } from "./Command.ts"
 import { CannotStart } from "./Stop.ts"
 
 const devnetFile = Path.join(process.env["DATA_DIR"] ?? ".data", "devnet.json")
@@ -42,7 +42,7 @@ const market = Effect.gen(function*() {
   const devnet = yield* Effect.mapError(DevnetClient.fromFile(devnetFile), () =>
     new CannotStart({ message: `There is no devnet at ${devnetFile}; run npm start first (this never touches a real network).` }))
   const move = (moves: ReadonlyArray<PriceMove>) =>
-    Effect.zipRight(movePrices(devnet, moves), say(moves.map(({ symbol, usd }) => `${symbol} $ ${usd.toFixed(2)}`).join("  ")))
+    Effect.andThen(movePrices(devnet, moves), say(moves.map(({ symbol, usd }) => `${symbol} $ ${usd.toFixed(2)}`).join("  ")))
   const moveOf = ([symbol, usd]: readonly [string, number]): PriceMove => ({ network, symbol, usd })
   if (prices.length > 0) return yield* move(prices.map(moveOf))
   let now = Object.entries(start).map(moveOf)
@@ -50,13 +50,10 @@ const market = Effect.gen(function*() {
     now = now.map((each) => ({ ...each, usd: each.usd * (1 + (Math.random() * 2 - 1) * stride) }))
     return move(now)
   })
-  return yield* Effect.forever(Effect.zipRight(wander, Effect.sleep("5 seconds")))
+  return yield* Effect.forever(Effect.andThen(wander, Effect.sleep("5 seconds")))
 })
 
-NodeRuntime.runMain(
-  market.pipe(
-    Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${failure.message}\n`))),
-    Effect.provide(Logger.json)
-  ),
-  { disableErrorReporting: true, disablePrettyLogger: true }
-)
+run(market.pipe(
+  Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${failure.message}\n`))),
+  Effect.provide(Logger.layer([Logger.consoleJson]))
+))

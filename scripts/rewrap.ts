@@ -2,14 +2,14 @@
  * `npm run rewrap -- [--new-key] [--retire]`: wraps every secret by the newest key-encryption key, on the service's database, while it
  * serves. `--new-key` adds a key to KEK_FILE first; `--retire` takes the older ones out of it when nothing needs them any more.
  */
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { sentence } from "@vault-trader/core/configuration/Setting"
 import * as Rewrap from "@vault-trader/workers/gas-wallet/Rewrap"
 import * as Effect from "effect/Effect"
 import * as Path from "node:path"
+import { run } from "./Command.ts"
+import { configuration } from "./Configuration.ts"
 import * as KekFile from "./KekFile.ts"
 import { RunningDatabase } from "./RunningDatabase.ts"
-import { configuration } from "./Configuration.ts"
 import { CannotStart } from "./Stop.ts"
 
 const usage = "Usage: npm run rewrap -- [--new-key] [--retire]"
@@ -43,4 +43,4 @@ const main = command.pipe(
   Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`)))
 )
 
-NodeRuntime.runMain(main, { disableErrorReporting: true })
+run(main)

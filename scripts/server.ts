@@ -10,7 +10,7 @@ import { address, Gate } from "./Parts.ts"
 import { ready } from "./Ready.ts"
 
 main((settings) =>
-  Layer.unwrapEffect(Effect.map(required(settings), (books) =>
+  Layer.unwrap(Effect.map(required(settings), (books) =>
     ready(Effect.map(address(settings), (where) => `${where} · networks ${books.map(({ network }) => network).join(", ")}`)).pipe(
       Layer.provide(Gate(settings, books)),
       Layer.provide(Metrics(settings, books.map(({ network }) => network))),

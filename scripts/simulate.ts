@@ -6,7 +6,7 @@ import { loadCurve } from "@vault-trader/devnet/test-chain/Transaction"
 import * as Curve from "@vault-trader/workers/gas-wallet/Curve"
 import { load } from "@vault-trader/workers/ccxt/Library"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Arguments from "./simulation/Arguments.ts"
 import * as ExchangeLife from "./simulation/exchange/ExchangeLife.ts"
 import * as Jobs from "./simulation/Jobs.ts"
@@ -15,12 +15,12 @@ import * as Totals from "./simulation/Totals.ts"
 import * as Trace from "./simulation/Trace.ts"
 import * as VirtualPostgres from "./simulation/VirtualPostgres.ts"
 
-const asked = Effect.runSync(Effect.either(Arguments.read(process.argv.slice(2))))
-if (Either.isLeft(asked)) {
-  console.error(asked.left.message)
+const asked = Effect.runSync(Effect.result(Arguments.read(process.argv.slice(2))))
+if (Result.isFailure(asked)) {
+  console.error(asked.failure.message)
   process.exit(2)
 }
-const { jobs, ...wanted } = asked.right
+const { jobs, ...wanted } = asked.success
 const seeds = { from: wanted.from, count: wanted.seeds }
 const options = { traced: wanted.check || wanted.verbose, logged: wanted.verbose }
 

@@ -3,13 +3,13 @@
  * database. A network and a vault stand for the bots of that vault.
  * What is signed already goes on; nothing new is signed until the switch is off again.
  */
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { parse } from "@vault-trader/core/chain/Address"
 import { names } from "@vault-trader/core/chain/Network"
 import { botScope, KillSwitch, type Scope, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { sentence } from "@vault-trader/core/configuration/Setting"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { run } from "./Command.ts"
 import { RunningDatabase } from "./RunningDatabase.ts"
 import { CannotStart } from "./Stop.ts"
 
@@ -54,4 +54,4 @@ const main = command.pipe(
   Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`)))
 )
 
-NodeRuntime.runMain(main, { disableErrorReporting: true })
+run(main)

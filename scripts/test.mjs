@@ -7,11 +7,13 @@ import { once } from "node:events"
 import { mkdir, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { buildConsole } from "./console.mjs"
+import { handOver } from "./handover.mjs"
 import { fail, installMissing, requireNode, root } from "./install.mjs"
 import { workspaces } from "./workspaces.mjs"
 
 requireNode()
 await installMissing()
+await handOver()
 await buildConsole()
 
 const turbo = (task) => node("node_modules/turbo/bin/turbo", ["run", task, "--output-logs=errors-only", "--continue"])

@@ -14,7 +14,7 @@ import { ready } from "./Ready.ts"
 const head = (network: Network) => Effect.flatMap(Chains, (chains) => Effect.flatMap(chains.get(network), (chain) => chain.head))
 
 main((settings) =>
-  Layer.unwrapEffect(Effect.map(Effect.flatMap(required(settings), (books) => withDevnetKey(settings, books)), (served) => {
+  Layer.unwrap(Effect.map(Effect.flatMap(required(settings), (books) => withDevnetKey(settings, books)), (served) => {
     const networks = served.books.map(({ network }) => network)
     const nodes = Nodes(settings, served)
     return ready(Effect.succeed(`runner at ${settings.workers.runnerHost}:${settings.workers.runnerPort} · networks ${networks.join(", ")}`)).pipe(

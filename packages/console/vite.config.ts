@@ -12,11 +12,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     rollupOptions: {
       // Core's modules declare actors beside schemas; what a page does not use of them may be left out.
-      // The library of binary messages is imported by the one that also speaks lines of JSON, which is what the page speaks.
-      treeshake: {
-        moduleSideEffects: (id) => !/node_modules\/msgpackr\//.test(id),
-        manualPureFunctions: ["Entity.make", "Rpc.make", "Schema.Struct", "Schema.Class", "Schema.TaggedClass", "Context.Tag"]
-      }
+      treeshake: { manualPureFunctions: ["Entity.make", "Rpc.make", "Schema.Struct", "Schema.Class", "Schema.TaggedClass", "Context.Service"] }
     }
   }
 })

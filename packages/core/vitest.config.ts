@@ -6,6 +6,6 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     pool: "forks",
-    poolOptions: { forks: { maxForks: 2 } }
+    maxWorkers: 2
   }
 })

@@ -8,7 +8,7 @@ import type { Costs } from "@vault-trader/core/backtest/Portfolio"
 import { type Side, sides, standard } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { parseArgs } from "node:util"
 import { CannotStart } from "../Stop.ts"
 
@@ -86,10 +86,10 @@ const decimal = (words: Words, option: Exclude<keyof Words, "candles">, fallback
   Effect.suspend(() => {
     const given = words[option] ?? fallback
     const value = readDecimal(given.trim())
-    return value !== undefined && accepts(BigDecimal.unsafeToNumber(value)) ? Effect.succeed(value) : refuse(option, given, accepted)
+    return value !== undefined && accepts(BigDecimal.toNumberUnsafe(value)) ? Effect.succeed(value) : refuse(option, given, accepted)
   })
 
-const number = (...asked: Parameters<typeof decimal>) => Effect.map(decimal(...asked), BigDecimal.unsafeToNumber)
+const number = (...asked: Parameters<typeof decimal>) => Effect.map(decimal(...asked), BigDecimal.toNumberUnsafe)
 const usd = (words: Words, option: "max-usd" | "start-usd" | "min-trade-usd", fallback: string) =>
   decimal(words, option, fallback, "accepted is a number of US dollars above 0", (value) => value > 0 && value <= 1e15)
 const percent = (words: Words, option: "threshold" | "tolerance", fallback: number) =>
@@ -133,7 +133,7 @@ const targetsOf = (list: string | undefined) =>
     const words = (list ?? "").split(",").map((word) => word.trim().split(":"))
     if (list === undefined || words.some(({ length }) => length < 2 || length > 3)) return refuse("targets", list, accepted)
     const asked = words.map(([asset, weight, tolerance]) => ({ asset, weight, ...(tolerance === undefined ? {} : { tolerance }) }))
-    return Either.match(readTargets(asked), { onLeft: (fault) => new CannotStart({ message: `--targets '${list}' ${fault}.` }), onRight: Effect.succeed })
+    return Result.match(readTargets(asked), { onFailure: (fault) => new CannotStart({ message: `--targets '${list}' ${fault}.` }), onSuccess: Effect.succeed })
   })
 
 const sources = (words: Words, quote: string, targets: ReadonlyArray<AskedTarget>) =>

@@ -2,19 +2,19 @@
 import type { Candle, Signal } from "@vault-trader/core/backtest/Candle"
 import * as CandleFile from "@vault-trader/core/backtest/CandleFile"
 import * as Effect from "effect/Effect"
-import type * as Either from "effect/Either"
+import type * as Result from "effect/Result"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { CannotStart } from "../Stop.ts"
 
 const reasonOf = (error: unknown) => error instanceof Error ? error.message : String(error)
 
-const readBy = <A>(read: (file: string, text: string) => Either.Either<A, string>) => (file: string): Effect.Effect<A, CannotStart> =>
+const readBy = <A>(read: (file: string, text: string) => Result.Result<A, string>) => (file: string): Effect.Effect<A, CannotStart> =>
   Effect.try({
     try: () => Fs.readFileSync(file, "utf8"),
     catch: (error) => new CannotStart({ message: `${file} cannot be read: ${reasonOf(error)}.` })
   }).pipe(
-    Effect.flatMap((text) => Effect.mapError(read(file, text), (fault) => new CannotStart({ message: `${fault}.` })))
+    Effect.flatMap((text) => Effect.mapError(Effect.fromResult(read(file, text)), (fault) => new CannotStart({ message: `${fault}.` })))
   )
 
 export const candles: (file: string) => Effect.Effect<ReadonlyArray<Candle>, CannotStart> = readBy(CandleFile.read)

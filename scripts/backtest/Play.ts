@@ -35,7 +35,7 @@ export interface Played {
 }
 
 const costsText = ({ fee, slippage }: Costs) => `each trade loses ${fee} % to the venue and ${slippage} % to the market`
-const dollars = (usd: BigDecimal.BigDecimal) => `$ ${BigDecimal.unsafeToNumber(usd).toLocaleString("en-US")}`
+const dollars = (usd: BigDecimal.BigDecimal) => `$ ${BigDecimal.toNumberUnsafe(usd).toLocaleString("en-US")}`
 
 /** A file's gaps are no fault, but they are told. */
 const fileNote = (file: string, candles: ReadonlyArray<Candle>) => {

@@ -12,16 +12,19 @@ class CountingSpan implements Tracer.Span {
   readonly sampled = true
   readonly attributes = new Map<string, unknown>()
   readonly links = []
+  readonly name: string
+  readonly parent: Tracer.Span["parent"]
+  readonly annotations: Tracer.Span["annotations"]
+  readonly kind: Tracer.SpanKind
   readonly status: Tracer.SpanStatus
-  constructor(
-    readonly name: string,
-    readonly parent: Tracer.Span["parent"],
-    readonly context: Tracer.Span["context"],
-    startTime: bigint,
-    readonly kind: Tracer.SpanKind,
-    readonly ended: (name: string) => void
-  ) {
+  readonly ended: (name: string) => void
+  constructor({ annotations, kind, name, parent, startTime }: Parameters<Tracer.Tracer["span"]>[0], ended: (name: string) => void) {
+    this.name = name
+    this.parent = parent
+    this.annotations = annotations
+    this.kind = kind
     this.status = { _tag: "Started", startTime }
+    this.ended = ended
   }
   end() {
     const text = this.attributes.get("db.query.text")
@@ -39,10 +42,7 @@ export const around = <A, E, R>(work: Effect.Effect<A, E, R>, units: number): Ef
   Effect.suspend(() => {
     const counts = new Map<string, number>()
     const ended = (name: string) => void counts.set(name, (counts.get(name) ?? 0) + 1)
-    const tracer = Tracer.make({
-      span: (name, parent, context, _links, startTime, kind) => new CountingSpan(name, parent, context, startTime, kind, ended),
-      context: (run) => run()
-    })
+    const tracer = Tracer.make({ span: (options) => new CountingSpan(options, ended) })
     return work.pipe(
       Effect.withTracerEnabled(true),
       Effect.withTracer(tracer),

@@ -6,11 +6,11 @@ import { once } from "node:events"
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
 
-const Attributes = Schema.Array(Schema.Struct({ key: Schema.String, value: Schema.Record({ key: Schema.String, value: Schema.Unknown }) }))
+const Attributes = Schema.Array(Schema.Struct({ key: Schema.String, value: Schema.Record(Schema.String, Schema.Unknown) }))
 const Resource = Schema.Struct({ attributes: Attributes })
-const Id = (digits: number) => Schema.String.pipe(Schema.pattern(new RegExp(`^[0-9a-f]{${digits}}$`)))
+const Id = (digits: number) => Schema.String.check(Schema.isPattern(new RegExp(`^[0-9a-f]{${digits}}$`)))
 
-const Traces = Schema.parseJson(Schema.Struct({
+const Traces = Schema.fromJsonString(Schema.Struct({
   resourceSpans: Schema.Array(Schema.Struct({
     resource: Resource,
     scopeSpans: Schema.Array(Schema.Struct({
@@ -19,14 +19,14 @@ const Traces = Schema.parseJson(Schema.Struct({
         traceId: Id(32),
         spanId: Id(16),
         parentSpanId: Schema.optional(Id(16)),
-        startTimeUnixNano: Schema.BigInt,
-        endTimeUnixNano: Schema.BigInt,
+        startTimeUnixNano: Schema.BigIntFromString,
+        endTimeUnixNano: Schema.BigIntFromString,
         attributes: Attributes
       }))
     }))
   }))
 }))
-const Logs = Schema.parseJson(Schema.Struct({
+const Logs = Schema.fromJsonString(Schema.Struct({
   resourceLogs: Schema.Array(Schema.Struct({
     scopeLogs: Schema.Array(Schema.Struct({
       logRecords: Schema.Array(Schema.Struct({
@@ -37,7 +37,7 @@ const Logs = Schema.parseJson(Schema.Struct({
     }))
   }))
 }))
-const Numbers = Schema.parseJson(Schema.Struct({
+const Numbers = Schema.fromJsonString(Schema.Struct({
   resourceMetrics: Schema.Array(Schema.Struct({
     resource: Resource,
     scopeMetrics: Schema.Array(Schema.Struct({ metrics: Schema.Array(Schema.Struct({ name: Schema.String })) }))
@@ -92,13 +92,13 @@ export const listen: Effect.Effect<Collector, never, Scope.Scope> = Effect.gen(f
       return listening
     }),
     (listening) =>
-      Effect.async<void>((resume) => {
+      Effect.callback<void>((resume) => {
         listening.close(() => resume(Effect.void))
         listening.closeAllConnections()
       })
   )
-  const bodies = <A>(path: string, schema: Schema.Schema<A, string>) =>
-    Effect.suspend(() => Effect.orDie(Effect.forEach(received.filter((each) => each.path === path), ({ body }) => Schema.decode(schema)(body))))
+  const bodies = <A>(path: string, schema: Schema.Codec<A, string>) =>
+    Effect.suspend(() => Effect.orDie(Effect.forEach(received.filter((each) => each.path === path), ({ body }) => Schema.decodeEffect(schema)(body))))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received: Effect.sync(() => received),

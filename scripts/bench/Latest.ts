@@ -16,7 +16,7 @@ export type Latest = typeof Latest.Type
 export const file = Path.join(root, "bench/latest.json")
 
 export const read = (path = file): Latest | undefined =>
-  Fs.existsSync(path) ? Schema.decodeUnknownSync(Schema.parseJson(Latest))(Fs.readFileSync(path, "utf8")) : undefined
+  Fs.existsSync(path) ? Schema.decodeUnknownSync(Schema.fromJsonString(Latest))(Fs.readFileSync(path, "utf8")) : undefined
 
 const same = (a: Machine, b: Machine) => JSON.stringify(a) === JSON.stringify(b)
 

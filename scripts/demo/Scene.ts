@@ -41,4 +41,4 @@ export const enter = (kind: keyof typeof vaults) =>
     }
   })
 
-export type Scene = Effect.Effect.Success<ReturnType<typeof enter>>
+export type Scene = Effect.Success<ReturnType<typeof enter>>

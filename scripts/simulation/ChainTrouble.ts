@@ -49,9 +49,9 @@ export const make = (life: {
     Effect.gen(function*() {
       const first = (yield* chain.waiting).filter(({ from }) => from === address).sort((a, b) => (a.nonce < b.nonce ? -1 : 1))[0]
       const takes = first !== undefined && chance.happens(0.5)
-      const sent = yield* Effect.either(chain.foreign(privateKey, takes ? { nonce: first.nonce } : {}))
-      if (sent._tag === "Left") return
-      foreign.set(sent.right, address)
+      const sent = yield* Effect.result(chain.foreign(privateKey, takes ? { nonce: first.nonce } : {}))
+      if (sent._tag === "Failure") return
+      foreign.set(sent.success, address)
       tally.count(takes ? "foreign transaction at a nonce of ours" : "foreign transaction")
     })
 

@@ -1,13 +1,14 @@
 /** Who asks: a server accepts trades, the first half of a request, and pokes the vault's actor, the second. */
-import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type { Chance } from "./Chance.ts"
 import type { Runners } from "./Runners.ts"
 import { network, type Stage } from "./Stage.ts"
@@ -30,7 +31,7 @@ export interface Customers {
 }
 
 /** A caller who hears nothing asks again, if under the same name. */
-const insistence = Schedule.spaced("1 second").pipe(Schedule.intersect(Schedule.recurs(3)))
+const insistence = Schedule.max([Schedule.spaced("1 second"), Schedule.recurs(3)])
 
 export const make = (life: {
   readonly chance: Chance
@@ -51,7 +52,7 @@ export const make = (life: {
     const buys = chance.happens(0.5)
     const amount = chance.happens(0.05) ? "90000000" : buys ? "300" : "0.1"
     const [from, to] = buys ? ["USDC", "WETH"] : ["WETH", "USDC"]
-    return TradeRequest.make({ from, to, amount: BigDecimal.unsafeFromString(amount), slippage: 3, platform: "auto" })
+    return TradeRequest.make({ from, to, amount: BigDecimal.fromStringUnsafe(amount), slippage: 3, platform: "auto" })
   }
 
   const accept = ({ pool, wallet }: Stage["vaults"][number], key: string | null) => {
@@ -78,7 +79,7 @@ export const make = (life: {
         Effect.timeout("5 seconds"),
         Effect.ignore,
         Effect.provide(runner.services),
-        Effect.withClock(clock.of(runner.process))
+        Effect.provideService(Clock.Clock, clock.of(runner.process))
       )
     })
 

@@ -38,9 +38,7 @@ export const decoder = (curve: Curve): Decoder => {
             try: () => signedOf(curve, `0x${text.slice(2)}`),
             catch: () => refused(serverError, "rlp: the transaction does not decode")
           }),
-          (transaction) => {
-            known.set(text, transaction)
-          }
+          (transaction) => Effect.sync(() => known.set(text, transaction))
         )
       })
   }

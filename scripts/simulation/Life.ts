@@ -6,8 +6,6 @@ import * as Faults from "@vault-trader/devnet/test-chain/Faults"
 import type { Curve } from "@vault-trader/workers/gas-wallet/Curve"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Option from "effect/Option"
-import * as Runtime from "effect/Runtime"
 import * as ChainTrouble from "./ChainTrouble.ts"
 import * as Customers from "./Customers.ts"
 import { type Promises, look } from "./Invariants.ts"
@@ -53,9 +51,9 @@ export const live = ({ curve, database }: Ground, seed: number, options: World.O
   let isTroubled = false
 
   const life = Effect.gen(function*() {
-    const runtime = yield* Effect.runtime()
+    const context = yield* Effect.context()
     const fork = <A, E>(effect: Effect.Effect<A, E>, done: (exit: Effect.Effect<A, E>) => void = () => undefined) => {
-      Runtime.runFork(runtime)(effect).addObserver(done)
+      Effect.runForkWith(context)(effect).addObserver(done)
     }
     const misfortune: Misfortune.Misfortune = Misfortune.make({
       ...{ chance, weather, clock, tally },
@@ -66,8 +64,8 @@ export const live = ({ curve, database }: Ground, seed: number, options: World.O
       endActors: (process, millis) => runners.endActors(process, millis)
     })
     const sessions: Sessions = database.open({ border, clock, fate: misfortune.ofStatement, befall: misfortune.befall, happened: trace.add })
-    const setting = yield* Effect.fork(Effect.provide(Stage.make(seed, chance, curve), sessions.client(server)))
-    while (Option.isNone(yield* Fiber.poll(setting))) yield* settle
+    const setting = yield* Effect.forkChild(Effect.provide(Stage.make(seed, chance, curve), sessions.client(server)))
+    while (setting.pollUnsafe() === undefined) yield* settle
     const stage = yield* Fiber.join(setting)
     const { chain, vaults } = stage
     const nodes = yield* Effect.forEach(chance.happens(0.5) ? [0, 1] : [0], (index) => Faults.make(chain, { seed: seed * 7 + index }))

@@ -22,7 +22,7 @@ export const reached = (
 ) =>
 (process: Process, node: Faults): Request =>
 (method, params) =>
-  Effect.async((resume) => {
+  Effect.callback((resume) => {
     const { fork, misfortune, sessions, unrecorded } = life
     const withdraw = border.cross({
       process,

@@ -1,14 +1,4 @@
 /** One runner of a life: the real actors, on a database client, chain clients and a clock of its own. */
-import { PersistenceError } from "@effect/cluster/ClusterError"
-import * as MachineId from "@effect/cluster/MachineId"
-import * as MessageStorage from "@effect/cluster/MessageStorage"
-import type * as ClusterRunner from "@effect/cluster/Runner"
-import * as RunnerHealth from "@effect/cluster/RunnerHealth"
-import * as Runners from "@effect/cluster/Runners"
-import { RunnerStorage } from "@effect/cluster/RunnerStorage"
-import * as Sharding from "@effect/cluster/Sharding"
-import * as ShardingConfig from "@effect/cluster/ShardingConfig"
-import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
@@ -22,12 +12,22 @@ import { RpcRefused, RpcUnavailable } from "@vault-trader/workers/chain/RpcFailu
 import type { Kek } from "@vault-trader/workers/gas-wallet/Envelope"
 import type { Access as ExchangeAccess } from "@vault-trader/workers/ccxt/Ccxt"
 import * as Workers from "@vault-trader/workers/Workers"
-import type * as Clock from "effect/Clock"
+import * as Clock from "effect/Clock"
+import { PersistenceError } from "effect/cluster/ClusterError"
+import * as MachineId from "effect/cluster/MachineId"
+import * as MessageStorage from "effect/cluster/MessageStorage"
+import type * as ClusterRunner from "effect/cluster/Runner"
+import * as RunnerHealth from "effect/cluster/RunnerHealth"
+import * as Runners from "effect/cluster/Runners"
+import { RunnerStorage } from "effect/cluster/RunnerStorage"
+import * as Sharding from "effect/cluster/Sharding"
+import * as ShardingConfig from "effect/cluster/ShardingConfig"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type { Process } from "./Process.ts"
 
 export const kek: Kek = { version: 1, key: Redacted.make("11".repeat(32)) }
@@ -102,7 +102,7 @@ export const start = (options: {
     const scope = yield* Scope.make()
     const clients = new Map<Network, ChainClient.ChainClient>()
     for (const [network, { book, nodes }] of options.books) {
-      clients.set(network, yield* Scope.extend(ChainClient.make(book, rpcOver(network, nodes)), scope))
+      clients.set(network, yield* Scope.provide(ChainClient.make(book, rpcOver(network, nodes)), scope))
     }
     const treasuries = new Map(options.treasury === undefined ? [] : [...options.books.keys()].map((network) => [network, options.treasury!] as const))
     const exchanges = options.exchanges === undefined ? {} : { exchanges: options.exchanges.access, exchangeSeconds: options.exchanges.seconds }
@@ -112,4 +112,4 @@ export const start = (options: {
       Layer.provideMerge(options.sql)
     )
     return yield* Layer.buildWithScope(actors, scope)
-  }).pipe(Effect.withClock(options.clock))
+  }).pipe(Effect.provideService(Clock.Clock, options.clock))

@@ -1,16 +1,12 @@
-/** Makes everything that is random in this process come from a seed, and puts away what a life leaves behind in it. */
-import { globalValue } from "effect/GlobalValue"
+/** Makes everything that is random in this process come from a seed. */
 import * as Crypto from "node:crypto"
 import { createRequire, syncBuiltinESMExports } from "node:module"
-import type { Chance } from "./Chance.ts"
+import * as Chance from "./Chance.ts"
 
-const fill = (chance: Chance, array: ArrayBufferView) => {
+const fill = (chance: Chance.Chance, array: ArrayBufferView) => {
   const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
   for (let index = 0; index < bytes.length; index++) bytes[index] = chance.below(256)
 }
-
-/** Fibers that nobody waits for hang on here until they end; those of a dead process never do. */
-const roots = () => globalValue(Symbol.for("effect/FiberScope/Global"), () => ({ roots: new Set<unknown>() })).roots
 
 /** WebAssembly as far as it is used here; the library of types that knows it is the browser's. */
 interface Assembly {
@@ -26,13 +22,15 @@ const compile = (bytes: Uint8Array) => Promise.resolve(new WebAssembly.Module(by
 const instantiate = (module: object, imports?: object) => Promise.resolve(new WebAssembly.Instance(module, imports))
 
 /** Until the answer is called. */
-export const begin = (chance: Chance): (() => void) => {
+export const begin = (seed: number): (() => void) => {
+  const chance = Chance.make(seed ^ 0x5eed)
+  // Apart: the library draws a hash once in a process for whatever has none, so how often it draws is not the life's alone.
+  const libraryChance = Chance.make(seed ^ 0x11b)
   const web = globalThis.crypto.getRandomValues.bind(globalThis.crypto)
   const random = Math.random
   // The module object behind node:crypto's exports: what is set on it, every importer sees.
   const node = createRequire(import.meta.url)("node:crypto") as { randomBytes: unknown }
   const randomBytes = Crypto.randomBytes
-  const before = new Set(roots())
   globalThis.crypto.getRandomValues = <T extends ArrayBufferView | null>(array: T): T => {
     if (array !== null) fill(chance, array)
     return array
@@ -43,7 +41,7 @@ export const begin = (chance: Chance): (() => void) => {
     return bytes
   }
   syncBuiltinESMExports()
-  Math.random = chance.next
+  Math.random = libraryChance.next
   const { compile: compileLater, instantiate: instantiateLater } = WebAssembly
   Object.assign(WebAssembly, { compile, instantiate })
   return () => {
@@ -52,6 +50,5 @@ export const begin = (chance: Chance): (() => void) => {
     syncBuiltinESMExports()
     Math.random = random
     Object.assign(WebAssembly, { compile: compileLater, instantiate: instantiateLater })
-    for (const fiber of roots()) if (!before.has(fiber)) roots().delete(fiber)
   }
 }

@@ -1,5 +1,4 @@
 /** Where a life takes place: a chain, wallets whose keys the runners hold, and the vaults they trade for. */
-import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
@@ -10,6 +9,7 @@ import { SigningPolicy } from "@vault-trader/workers/gas-wallet/SigningPolicy"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type { Chance } from "./Chance.ts"
 import * as Decoding from "./Decoding.ts"
 import { kek } from "./Runner.ts"
@@ -38,7 +38,7 @@ const wallet = (key: string) =>
     const signer = yield* Signer.Signer
     const keys = yield* ApiKeyStore
     const imported = yield* signer.importKey(Redacted.make(key))
-    if (imported._tag === "None") return yield* Effect.dieMessage("not a key")
+    if (imported._tag === "None") return yield* Effect.die(new Error("not a key"))
     const { keyId } = yield* keys.issue({ wallet: imported.value, digest: key, lastFour: key.slice(-4) })
     return { address: imported.value, keyId, privateKey: `0x${key}` } satisfies Wallet
   })

@@ -1,5 +1,5 @@
 /** A clock that moves only when told: every sleep, timeout and schedule of a life waits in one queue, in order. */
-import * as Clock from "effect/Clock"
+import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { Process } from "./Process.ts"
@@ -40,13 +40,14 @@ export const make = (start: number): VirtualClock => {
   }
   const nanos = () => BigInt(Math.round(now * 1e6))
   const of = (process: Process | undefined): Clock.Clock => ({
-    [Clock.ClockTypeId]: Clock.ClockTypeId,
-    unsafeCurrentTimeMillis: () => now,
-    unsafeCurrentTimeNanos: nanos,
+    currentTimeMillisUnsafe: () => now,
     currentTimeMillis: Effect.sync(() => now),
+    currentTimeNanosUnsafe: nanos,
     currentTimeNanos: Effect.sync(nanos),
+    monotonicTimeNanosUnsafe: nanos,
+    monotonicTimeNanos: Effect.sync(nanos),
     sleep: (duration) =>
-      Effect.async<void>((resume) => {
+      Effect.callback<void>((resume) => {
         const millis = Duration.toMillis(duration)
         // Whoever sleeps for ever is not in the queue: it only ever wakes by interruption.
         if (!Number.isFinite(millis)) return Effect.void

@@ -2,14 +2,14 @@
  * PostgreSQL inside the process, on virtual time: the SQL of the product runs as it is, on PGlite. One instance serves many lives.
  * It has one session, so transactions come one after the other; who waits for it, and for how long, is part of the life.
  */
-import * as Reactivity from "@effect/experimental/Reactivity"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { Connection } from "@effect/sql/SqlConnection"
-import { SqlError } from "@effect/sql/SqlError"
 import { migrate } from "@vault-trader/core/storage/Migrations"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Connection } from "effect/sql/SqlConnection"
+import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
 import * as Border from "./Border.ts"
 import * as Postgres from "./Postgres.ts"
@@ -75,7 +75,7 @@ interface Transaction {
   signed: boolean
 }
 
-const lost = new SqlError({ cause: new Error("connection lost"), message: "the connection to the database is lost" })
+const lost = new SqlError({ reason: new ConnectionError({ cause: new Error("connection lost"), message: "the connection to the database is lost" }) })
 /** A server ends the transaction of somebody who has said nothing for so long. */
 const silenceMillis = 5_000
 const nothing = () => undefined
@@ -128,12 +128,12 @@ const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
     } catch (cause) {
       toldMillis = Number.NaN
       happened("sql", process.name, text, textOf(params), cause)
-      return Effect.fail(new SqlError({ cause, message: "the database refused a statement" }))
+      return Effect.fail(new SqlError({ reason: new UnknownError({ cause, message: "the database refused a statement" }) }))
     }
   }
 
   const statement = (process: Process.Process, transaction: Transaction | undefined, text: string, params: ReadonlyArray<unknown>): Result =>
-    Effect.async<ReadonlyArray<Postgres.Row>, SqlError>((resume) => {
+    Effect.callback<ReadonlyArray<Postgres.Row>, SqlError>((resume) => {
       const answer = (result: Result) => process.deliver(() => resume(result))
       border.cross({
         process,
@@ -173,16 +173,17 @@ const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
     return {
       execute,
       executeRaw: (text, params) => execute(text, params, undefined),
-      executeValues: () => Effect.dieMessage("not used"),
+      executeValues: () => Effect.die(new Error("not used")),
+      executeValuesUnprepared: () => Effect.die(new Error("not used")),
       executeUnprepared: execute,
-      executeStream: () => Stream.dieMessage("not used")
+      executeStream: () => Stream.die(new Error("not used"))
     }
   }
 
   /** Waits for the session, and gives it back: whatever was not committed is undone. */
   const begin = (process: Process.Process) =>
     Effect.acquireRelease(
-      Effect.async<Transaction>((resume) => {
+      Effect.callback<Transaction>((resume) => {
         const withdraw = border.cross({
           process,
           ready: () => process.state() === "runs" && isFree(),
@@ -208,6 +209,7 @@ const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
           acquirer: Effect.succeed(connection(process, undefined)),
           transactionAcquirer: Effect.map(begin(process), (transaction) => connection(process, transaction)),
           compiler: PgClient.makeCompiler(),
+          driver: "pglite",
           spanAttributes: []
         })
       ).pipe(Layer.provide(Reactivity.layer))

@@ -1,8 +1,9 @@
 /** What a life under one seed takes place in: its time, its chance, what it writes down, and how its time goes by. */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
 import * as Random from "effect/Random"
+import * as References from "effect/References"
 import * as Scheduler from "effect/Scheduler"
 import * as Border from "./Border.ts"
 import * as Chance from "./Chance.ts"
@@ -63,16 +64,26 @@ export const until = ({ clock, settle, trace }: World, end: number, beats: Reado
     }
   })
 
+/** Turns by microtasks alone: a timer of the real world would let virtual time overtake a fiber. */
+const soon = (turn: () => void) => {
+  let isWanted = true
+  queueMicrotask(() => {
+    if (isWanted) turn()
+  })
+  return () => {
+    isWanted = false
+  }
+}
+
 /** Lives it on the world's time and chance. */
 export const lived = <A>({ clock, seed }: World, options: Options, life: Effect.Effect<A>): Effect.Effect<A> =>
   Effect.suspend(() => {
-    const restore = Seeded.begin(Chance.make(seed ^ 0x5eed))
+    const restore = Seeded.begin(seed)
     return Effect.ensuring(life, Effect.sync(restore))
   }).pipe(
-    Effect.withClock(clock.clock),
-    Effect.withRandom(Random.make(seed)),
-    // Turns by microtasks alone: a timer of the real world would let virtual time overtake a fiber.
-    Effect.withScheduler(new Scheduler.MixedScheduler(Number.MAX_SAFE_INTEGER)),
+    Effect.provideService(Clock.Clock, clock.clock),
+    Random.withSeed(seed),
+    Effect.provideService(Scheduler.Scheduler, new Scheduler.MixedScheduler("async", soon)),
     Effect.withTracerEnabled(false),
-    options.logged === true ? Effect.provide(Logger.pretty) : Logger.withMinimumLogLevel(LogLevel.None)
+    options.logged === true ? Effect.provide(Logger.layer([Logger.consolePretty()])) : Effect.provideService(References.MinimumLogLevel, "None")
   )

@@ -29,7 +29,7 @@ const vaultManager = Effect.map(Devnet, ({ file }) => personOf(file.manager.priv
 /** A request with headers that fetch sets itself. */
 const raw = (path: string, headers: Readonly<Record<string, string>>, body?: unknown) =>
   Effect.flatMap(Running, ({ baseUrl }) =>
-    Effect.async<{ readonly status: number; readonly text: string }>((resume) => {
+    Effect.callback<{ readonly status: number; readonly text: string }>((resume) => {
       const request = Http.request(new URL(path, baseUrl), { method: body === undefined ? "GET" : "POST", agent: false, headers: { "content-type": "application/json", ...headers } }, (response) => {
         const chunks: Array<Buffer> = []
         // The connection of a socket that was refused stays open.
@@ -48,7 +48,7 @@ const raw = (path: string, headers: Readonly<Record<string, string>>, body?: unk
     }))
 
 layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTestServices: true })("who may act for a wallet", (it) => {
-  it.scoped("a thief with a key that was seen becomes nobody's manager: not of a wallet with a manager, not of one that trades, by no path", () =>
+  it.effect("a thief with a key that was seen becomes nobody's manager: not of a wallet with a manager, not of one that trades, by no path", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const [owner, thief] = [yield* person, yield* person]
@@ -74,7 +74,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       assert.deepStrictEqual([yield* managersOf(owned.address), yield* managersOf(trading.address), yield* managersOf(linked.address)], [[`${owner.address} any`], [], []])
     }))
 
-  it.scoped("a read-only or limited key associates nothing, not even a new wallet, by no path", () =>
+  it.effect("a read-only or limited key associates nothing, not even a new wallet, by no path", () =>
     Effect.gen(function*() {
       const thief = yield* person
       const console = yield* opened(yield* sessionOf(thief))
@@ -88,7 +88,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       }
     }))
 
-  it.scoped("a wallet that is not new gets a manager by its private key, or the manager on chain of every vault it trades", () =>
+  it.effect("a wallet that is not new gets a manager by its private key, or the manager on chain of every vault it trades", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const [manager, second] = [yield* vaultManager, yield* person]
@@ -102,7 +102,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       assert.lengthOf(yield* managersOf(trading.address), 3)
     }))
 
-  it.scoped("an owner who rotates by private key is rid of the thief: list, session, alert token and webhook, all named in the answer; `keep` keeps them", () =>
+  it.effect("an owner who rotates by private key is rid of the thief: list, session, alert token and webhook, all named in the answer; `keep` keeps them", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const thief = yield* person
@@ -141,7 +141,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       refused(yield* associate(thief, stolen), "1002", /unknown or revoked/)
     }))
 
-  it.scoped("a session alone does not rotate a key or let a wallet go on: the manager's wallet signs each, for that wallet, once", () =>
+  it.effect("a session alone does not rotate a key or let a wallet go on: the manager's wallet signs each, for that wallet, once", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const manager = yield* person
@@ -169,7 +169,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       assert.match(String(ended(yield* console("resumeWallet", { wallet: other.address, signature: yield* sign("resumeWallet", other) }))), /^Not stopped any more/)
     }))
 
-  it.scoped("a contract at the manager's address on polygon has no authority on base: not by session, not by signature, not over the key", () =>
+  it.effect("a contract at the manager's address on polygon has no authority on base: not by session, not by signature, not over the key", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const [attacker, owner] = [yield* person, yield* person]

@@ -75,7 +75,7 @@ describe("npm run backtest", () => {
     for (const [name, content] of Object.entries(Sample.files)) assert.strictEqual(Fs.readFileSync(sample(name), "utf8"), content)
   })
 
-  it.scoped("tells what a threshold bot would have done by signals, as a table, as CSV and as a picture", () =>
+  it.effect("tells what a threshold bot would have done by signals, as a table, as CSV and as a picture", () =>
     Effect.gen(function*() {
       const folder = Path.join(yield* temporaryFolder, "deep/report")
       const said = yield* backtest("--candles", sample("weth.csv"), "--pair", "ETH-USDC", "--signals", sample("signals.csv"), "--threshold", "5", "--fee", "0", "--slippage", "1", "--out", folder)
@@ -94,7 +94,7 @@ describe("npm run backtest", () => {
       assert.match(said.out, /480 bars of 6 hours, no gaps\./)
     }))
 
-  it.scoped("tells what an index bot would have done, in bars that all files have", () =>
+  it.effect("tells what an index bot would have done, in bars that all files have", () =>
     Effect.gen(function*() {
       const folder = yield* temporaryFolder
       const [head = "", ...rows] = (Sample.files["wbtc.csv"] ?? "").split("\n")

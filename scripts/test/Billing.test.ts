@@ -39,7 +39,7 @@ const balanced = Effect.map(Effect.orDie(check), ({ accounts, faults }) => {
 })
 
 layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestServices: true })("charges", (it) => {
-  it.scoped("are paid to the treasury by the wallet itself, several in one transaction, and the ledger balances", () =>
+  it.effect("are paid to the treasury by the wallet itself, several in one transaction, and the ledger balances", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       yield* mining
@@ -68,7 +68,7 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 4 + hashes.length)
     }))
 
-  it.scoped("stay outstanding while a kill switch is on, and are paid when it is off again", () =>
+  it.effect("stay outstanding while a kill switch is on, and are paid when it is off again", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const switches = yield* KillSwitch
@@ -90,7 +90,7 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       yield* balanced
     }).pipe(Effect.provide(KillSwitch.layer)))
 
-  it.scoped("of a wallet that cannot pay stay outstanding, are counted into what later actions need, and are paid once it can", () =>
+  it.effect("of a wallet that cannot pay stay outstanding, are counted into what later actions need, and are paid once it can", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const devnet = yield* Devnet
@@ -110,7 +110,7 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       yield* balanced
     }))
 
-  it.scoped("of an order are booked once, whatever is asked how often; what is free or charged elsewhere is refused", () =>
+  it.effect("of an order are booked once, whatever is asked how often; what is free or charged elsewhere is refused", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { address, apiKey } = yield* trader()
@@ -133,7 +133,7 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       assert.strictEqual((yield* chargesOf(address)).length, 2)
     }))
 
-  it.scoped("are checked, exported and reported by the operator's command, which fails when something does not add up", () =>
+  it.effect("are checked, exported and reported by the operator's command, which fails when something does not add up", () =>
     Effect.gen(function*() {
       const { ask, dataDir } = yield* Running
       yield* mining

@@ -25,7 +25,7 @@ const seed = Number(process.env["BILLING_SEED"] ?? Math.floor(Math.random() * 1e
 /** How often something dies, spread over the run. */
 const deaths = Math.max(4, Math.min(24, Math.floor(actions / 20)))
 
-type Vault = Effect.Effect.Success<ReturnType<typeof Trades.traded>>[number]
+type Vault = Effect.Success<ReturnType<typeof Trades.traded>>[number]
 
 /** An allowance that is no other's, asked for under its own key until somebody says what became of it. */
 const approved = ({ by, pool }: Vault, index: number) =>
@@ -52,7 +52,7 @@ const blow = Effect.gen(function*() {
 const fleet = Fleet.layer({ names: ["server", "runner-1"], networks: [network], env: { TREASURY: treasury } })
 
 layer(fleet, { timeout: 240_000, excludeTestServices: true })("the billing ledger", (it) => {
-  it.scoped(`balances with the chain after ${actions} billed actions and ${deaths} deaths between them (seed ${seed})`, () =>
+  it.effect(`balances with the chain after ${actions} billed actions and ${deaths} deaths between them (seed ${seed})`, () =>
     Effect.gen(function*() {
       const devnet = yield* Devnet
       const rpc = yield* Effect.orDie(devnet.rpc(network))
@@ -90,5 +90,5 @@ layer(fleet, { timeout: 240_000, excludeTestServices: true })("the billing ledge
       }
       const [payments] = yield* rows("select count(*) filter (where status = 'paid')::int as paid, count(*) filter (where status = 'released')::int as released from settlements")
       console.log(`${actions} actions, ${fallen} deaths, ${String(payments?.["paid"])} payments, ${String(payments?.["released"])} that came to nothing; seed ${seed}`)
-    }).pipe(Effect.withRandom(Random.make(seed))), 3_600_000)
+    }).pipe(Random.withSeed(seed)), 3_600_000)
 })

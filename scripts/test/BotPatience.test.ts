@@ -29,7 +29,7 @@ const traded = (pool: string) =>
     found.length > 0 && found.every(({ status }) => status === "succeeded") ? found : undefined))
 
 layer(held, { timeout: 120_000, excludeTestServices: true })("setBot, while no node answers,", (it) => {
-  it.scoped("is answered all the same: nothing is kept of a vault nobody knows yet, and what is known is set and traded later", () =>
+  it.effect("is answered all the same: nothing is kept of a vault nobody knows yet, and what is known is set and traded later", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { json, pool } = yield* scene
@@ -49,7 +49,7 @@ layer(held, { timeout: 120_000, excludeTestServices: true })("setBot, while no n
       assert.strictEqual(yield* OnChain.balanceOf(network, "USDC", pool), 0n)
     }))
 
-  it.scoped("is carried out for a caller that hangs up while it waits", () =>
+  it.effect("is carried out for a caller that hangs up while it waits", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const { json, pool } = yield* scene

@@ -47,7 +47,7 @@ const outcomeOf = (apiKey: string, intentId: unknown) =>
   until("the intent's outcome", Effect.map(intentOf(apiKey, intentId), (intent) => intent["status"] === "success" || intent["status"] === "fail" ? intent : undefined))
 
 layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answers,", (it) => {
-  it.scoped("bots are shown, paused, resumed, disabled, deleted and a vault unlinked, and nothing of a deleted bot is carried out later", () =>
+  it.effect("bots are shown, paused, resumed, disabled, deleted and a vault unlinked, and nothing of a deleted bot is carried out later", () =>
     Effect.gen(function*() {
       const { about, apiKey, of, pool, remove, sent, set } = yield* scene
       succeeded(yield* set({ side: "hold" }))
@@ -80,7 +80,7 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
       assert.deepStrictEqual(yield* rows(`select 1 from threshold_bots where pool = '${pool}'`), [])
     }))
 
-  it.scoped("an index bot is disabled in the middle of its run's look, and the run trades nothing once a node answers", () =>
+  it.effect("an index bot is disabled in the middle of its run's look, and the run trades nothing once a node answers", () =>
     Effect.gen(function*() {
       const { of, pool, sent } = yield* scene
       succeeded(yield* of("/setIndexBot", { targets: [{ asset: "ETH", weight: 50 }, { asset: "USDC", weight: 50 }], interval: "1d", max_usd: 100 }))
@@ -98,7 +98,7 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
       assert.strictEqual(yield* sent, 0)
     }))
 
-  it.scoped("an alert whose bot no row knows is kept, shown, and carried out once when a node answers again; a stranger's setting is not", () =>
+  it.effect("an alert whose bot no row knows is kept, shown, and carried out once when a node answers again; a stranger's setting is not", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { of, pool, remove, sent, usdc } = yield* scene
@@ -125,7 +125,7 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
       assert.deepStrictEqual(yield* waiting, [])
     }))
 
-  it.scoped("an alert that is kept is carried out before the settings that strangers had kept earlier for the same vault", () =>
+  it.effect("an alert that is kept is carried out before the settings that strangers had kept earlier for the same vault", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { of, pool } = yield* scene
@@ -145,7 +145,7 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
       assert.isAbove(left.length, 0)
     }))
 
-  it.scoped("an alert is taken, and carried out once when a node answers again", () =>
+  it.effect("an alert is taken, and carried out once when a node answers again", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { apiKey, of, pool, sent, set, usdc } = yield* scene
@@ -173,7 +173,7 @@ layer(running({ env: { BOT_CHECK_SECONDS: "600" } }), { timeout: 240_000, exclud
       yield* idle(pool)
       const path = String(succeeded(yield* of("/createWebhookToken", { pair: "ETH-USDC" }))["path"])
       const alert = (side: string, more: Fields = {}) =>
-        Effect.flatMap(ask(path, { json: { side, ...more } }), (answer) => Effect.zipLeft(outcomeOf(apiKey, succeeded(answer)["intent_id"]), idle(pool)))
+        Effect.flatMap(ask(path, { json: { side, ...more } }), (answer) => Effect.tap(outcomeOf(apiKey, succeeded(answer)["intent_id"]), idle(pool)))
       assert.match(String((yield* alert("long"))["message"]), /^Sold 500 USDC/)
       assert.match(String((yield* alert("long"))["message"]), /within its check interval/)
       assert.match(String((yield* alert("long", { idempotency_key: "third" }))["message"]), /within its check interval/)

@@ -85,7 +85,15 @@ class TestWallet {
   readonly signed: Array<string> = []
   readonly transactions: Array<Asked> = []
 
-  constructor(public account: PrivateKeyAccount, public address: string, private readonly devnet: Devnet["Type"] | undefined) {}
+  account: PrivateKeyAccount
+  address: string
+  private readonly devnet: Devnet["Service"] | undefined
+
+  constructor(account: PrivateKeyAccount, address: string, devnet: Devnet["Service"] | undefined) {
+    this.account = account
+    this.address = address
+    this.devnet = devnet
+  }
 
   private async node(method: string, params: ReadonlyArray<unknown>): Promise<unknown> {
     const network = names.find((name) => facts[name].chainId === this.chainId)

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -20,7 +21,7 @@ const service = running({
   // The gas monitor has calls of its own, at its own pace.
   env: { RPC_TIMEOUT_MS: "60000", WAIT_SECONDS: "60", GAS_CHECK_SECONDS: "86400" },
   books: (books) => Effect.map(RpcProxy, ({ inFront }) => inFront(books))
-}).pipe(Layer.provide(Layer.setClock(time.clock)), Layer.provideMerge(RpcProxy.layer))
+}).pipe(Layer.provide(Layer.succeed(Clock.Clock, time.clock)), Layer.provideMerge(RpcProxy.layer))
 
 /** Longer than any reading is good for another caller. */
 const pause = 20_000
@@ -142,9 +143,9 @@ layer(service, { timeout: 300_000, excludeTestServices: true })("what an action 
       const vaults = [yield* earning(manager), yield* earning(manager)] as const
       const earn = Effect.forEach(vaults, (vault) => vault.earn)
       const [{ pool }] = vaults
-      yield* measured("`mintManagerFee`", Effect.zipRight(earn, succeeding("/mintManagerFee", { apiKey, network, pool })))
-      yield* measured("`mintManagerFeeBatch` of two", Effect.zipRight(earn, succeeding("/mintManagerFeeBatch", { apiKey, network, pools: vaults.map((vault) => vault.pool) })))
-      const sweep = Effect.zipRight(earn, succeeding("/mintAllFeesByManager", { apiKey, network, manager }))
+      yield* measured("`mintManagerFee`", Effect.andThen(earn, succeeding("/mintManagerFee", { apiKey, network, pool })))
+      yield* measured("`mintManagerFeeBatch` of two", Effect.andThen(earn, succeeding("/mintManagerFeeBatch", { apiKey, network, pools: vaults.map((vault) => vault.pool) })))
+      const sweep = Effect.andThen(earn, succeeding("/mintAllFeesByManager", { apiKey, network, manager }))
       // The index of vaults is complete after one sweep, and sure of itself after the next.
       yield* callsOf(sweep)
       yield* measured("`mintAllFeesByManager` of two", sweep)

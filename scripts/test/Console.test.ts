@@ -11,7 +11,7 @@ import { until } from "./Until.ts"
 await buildConsole()
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("the console", (it) => {
-  it.scoped("signs a manager in by a message that names this site, once, and out again", () =>
+  it.effect("signs a manager in by a message that names this site, once, and out again", () =>
     Effect.gen(function*() {
       const { ask, baseUrl } = yield* Running
       const guest = yield* visitor(yield* browser, baseUrl)
@@ -66,7 +66,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.strictEqual((yield* ask("/console/rpc", { headers: own })).status, 401)
     }))
 
-  it.scoped("shows a new wallet's secrets once and keeps them nowhere", () =>
+  it.effect("shows a new wallet's secrets once and keeps them nowhere", () =>
     Effect.gen(function*() {
       const { ask, baseUrl } = yield* Running
       const guest = yield* visitor(yield* browser, baseUrl)
@@ -173,7 +173,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status_code"], "1002")
     }))
 
-  it.scoped("takes a manager from nothing to a bot that trades, and every page can be read by everybody", () =>
+  it.effect("takes a manager from nothing to a bot that trades, and every page can be read by everybody", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const devnet = yield* Devnet

@@ -12,7 +12,7 @@ import { rows, Running, running } from "./Harness.ts"
 await buildConsole()
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("accounts in the console", (it) => {
-  it.scoped("lets a contract wallet in by what its owner signs (EIP-1271), and nobody whose key the contract does not accept", () =>
+  it.effect("lets a contract wallet in by what its owner signs (EIP-1271), and nobody whose key the contract does not accept", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const contracts = yield* factory("base")
@@ -33,7 +33,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.deepStrictEqual(guest.complaints, [])
     }))
 
-  it.scoped("says that the wallet has gone to another account, sends nothing for it, and mixes no data when that one signs in", () =>
+  it.effect("says that the wallet has gone to another account, sends nothing for it, and mixes no data when that one signs in", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const devnet = yield* Devnet

@@ -11,7 +11,7 @@ import { until } from "./Until.ts"
 await buildConsole()
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("the activity of a manager", (it) => {
-  it.scoped("tells what moved, what it cost, how it stands, and what to do where it failed", () =>
+  it.effect("tells what moved, what it cost, how it stands, and what to do where it failed", () =>
     Effect.gen(function*() {
       const { ask, baseUrl } = yield* Running
       const devnet = yield* Devnet

@@ -23,7 +23,7 @@ const vault = Effect.flatMap(Devnet, (devnet) =>
 const issued = Effect.sync(() => randomBytes(32).toString("hex"))
 
 layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { timeout: 240_000, excludeTestServices: true })("in the console", (it) => {
-  it.scoped("an index is set, looked at beside the vault, rebalanced as it was shown, scheduled, and comes back after it paused itself", () =>
+  it.effect("an index is set, looked at beside the vault, rebalanced as it was shown, scheduled, and comes back after it paused itself", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const guest = yield* visitor(yield* browser, baseUrl)
@@ -117,7 +117,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
       assert.deepStrictEqual(guest.complaints, [])
     }))
 
-  it.scoped("an exchange account is connected, trades, stops, comes back and is deleted, and its credentials are kept nowhere", () =>
+  it.effect("an exchange account is connected, trades, stops, comes back and is deleted, and its credentials are kept nowhere", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const { exchange } = yield* Devnet
@@ -226,7 +226,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
       assert.deepStrictEqual(guest.complaints, [])
     }))
 
-  it.scoped("a bot on paper says what it would have traded, and a chart's alert sets its side", () =>
+  it.effect("a bot on paper says what it would have traded, and a chart's alert sets its side", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const guest = yield* visitor(yield* browser, baseUrl)
@@ -295,7 +295,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
       assert.deepStrictEqual(guest.complaints, [])
     }))
 
-  it.scoped("loans show how safe they are, and charges what was spent, as a page and as a table to keep", () =>
+  it.effect("loans show how safe they are, and charges what was spent, as a page and as a table to keep", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const guest = yield* visitor(yield* browser, baseUrl)

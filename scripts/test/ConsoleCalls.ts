@@ -30,7 +30,7 @@ export const sessionOf = (by: Pick<Person, "signText"> & { readonly address: Add
 /** How a call ended. */
 export type Ended =
   | { readonly _tag: "Success"; readonly value?: unknown }
-  | { readonly _tag: "Failure"; readonly cause: { readonly error?: { readonly message?: string } } }
+  | { readonly _tag: "Failure"; readonly cause: ReadonlyArray<{ readonly error?: { readonly message?: string } }> }
 
 /** What a call answered. */
 export const ended = (exit: Ended): unknown => {
@@ -41,7 +41,7 @@ export const ended = (exit: Ended): unknown => {
 /** What a call was refused with. */
 export const failureOf = (exit: Ended): string => {
   assert.strictEqual(exit._tag, "Failure", JSON.stringify(exit))
-  return exit._tag === "Failure" ? exit.cause.error?.message ?? JSON.stringify(exit) : ""
+  return exit._tag === "Failure" ? exit.cause[0]?.error?.message ?? JSON.stringify(exit) : ""
 }
 
 /** A socket of the session's, closed with the scope: makes a call and answers how it ended. */
@@ -50,10 +50,10 @@ export const opened = ({ cookie }: Session) =>
     const { baseUrl } = yield* Running
     const waiting = new Map<string, (exit: Ended) => void>()
     const socket = yield* Effect.acquireRelease(
-      Effect.async<WebSocket>((resume) => {
+      Effect.callback<WebSocket>((resume) => {
         const made = new WebSocket(`${baseUrl.replace(/^http/, "ws")}/console/rpc`, { headers: { origin: baseUrl, cookie } })
         made.addEventListener("open", () => resume(Effect.succeed(made)))
-        made.addEventListener("error", () => resume(Effect.dieMessage("no socket")))
+        made.addEventListener("error", () => resume(Effect.die(new Error("no socket"))))
         made.addEventListener("message", ({ data }) => {
           for (const line of String(data).split("\n").filter((text) => text.trim() !== "")) {
             const told = JSON.parse(line) as { readonly _tag: string; readonly requestId?: string; readonly exit?: Ended }
@@ -65,7 +65,7 @@ export const opened = ({ cookie }: Session) =>
     )
     let last = 0
     return (tag: string, payload: unknown) =>
-      Effect.async<Ended>((resume) => {
+      Effect.callback<Ended>((resume) => {
         const id = String(++last)
         waiting.set(id, (exit) => resume(Effect.succeed(exit)))
         socket.send(`${JSON.stringify({ _tag: "Request", id, tag, payload, headers: [] })}\n`)

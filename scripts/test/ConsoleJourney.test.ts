@@ -9,7 +9,7 @@ import * as OnChain from "./OnChain.ts"
 await buildConsole()
 
 layer(running({ networks: ["base"], devnetWallet: true }), { timeout: 300_000, excludeTestServices: true })("who has read only the README", (it) => {
-  it.scoped("goes from the service's first page to a bot that trades without leaving the browser", () =>
+  it.effect("goes from the service's first page to a bot that trades without leaving the browser", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const chromium = yield* browser

@@ -25,7 +25,7 @@ const settledStreams = Effect.suspend(() => {
 })
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("what the console shows", (it) => {
-  it.scoped("is what anybody else has changed meanwhile: in another browser, or by the API", () =>
+  it.effect("is what anybody else has changed meanwhile: in another browser, or by the API", () =>
     Effect.gen(function*() {
       const { ask, baseUrl } = yield* Running
       const account = privateKeyToAccount(generatePrivateKey())
@@ -55,7 +55,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.deepStrictEqual([...one.complaints, ...other.complaints], [])
     }))
 
-  it.scoped("is followed by as many streams as it needs, and by none when it is closed", () =>
+  it.effect("is followed by as many streams as it needs, and by none when it is closed", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       yield* until("streams of other pages to end", Effect.map(openStreams, (open) => open === 0 ? true : undefined))
@@ -75,7 +75,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       yield* until("all to end", Effect.map(openStreams, (open) => open === 0 ? true : undefined))
     }))
 
-  it.scoped("is gone when its session ends elsewhere, and a stream of another's wallet is refused", () =>
+  it.effect("is gone when its session ends elsewhere, and a stream of another's wallet is refused", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const owner = yield* visitor(yield* browser, baseUrl)
@@ -102,7 +102,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
 })
 
 describe("a console whose service restarts", () => {
-  it.scopedLive("says so, goes on by itself with the same session, and shows what happened since", () =>
+  it.live("says so, goes on by itself with the same session, and shows what happened since", () =>
     Effect.gen(function*() {
       const dataDir = yield* ServiceProcess.dataDirectory
       const port = String(yield* ServiceProcess.freePort)

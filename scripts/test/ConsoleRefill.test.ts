@@ -14,7 +14,7 @@ await buildConsole()
 const ether = 10n ** 18n
 
 layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTestServices: true })("refilling in the console", (it) => {
-  it.scoped("sends exactly what the dialog says from the manager's wallet, switching its network, and shows the new balance", () =>
+  it.effect("sends exactly what the dialog says from the manager's wallet, switching its network, and shows the new balance", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const devnet = yield* Devnet
@@ -72,7 +72,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
         await dialog.getByText("Sent. Waiting for a block…").waitFor()
       })
       yield* looked(guest, "refill-pending")
-      yield* Effect.orDie(Effect.zipRight(rpc.mine, rpc.setMining("automatic")))
+      yield* Effect.orDie(Effect.andThen(rpc.mine, rpc.setMining("automatic")))
       yield* act(() => dialog.getByText("Confirmed.").waitFor())
       const [first] = guest.transactions
       assert.strictEqual(first?.to, made.address)

@@ -24,7 +24,7 @@ const socket = (cookie: string) =>
   Effect.gen(function*() {
     const { baseUrl } = yield* Running
     return yield* Effect.acquireRelease(
-      Effect.async<{ readonly status: number; readonly stream: Duplex | undefined }>((resume) => {
+      Effect.callback<{ readonly status: number; readonly stream: Duplex | undefined }>((resume) => {
         const handshake = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13", "sec-websocket-key": Buffer.alloc(16, 7).toString("base64") }
         const request = Http.get(`${baseUrl}/console/rpc`, { agent: false, headers: { ...handshake, origin: baseUrl, cookie } })
         request.on("upgrade", ({ statusCode = 0 }, stream) => resume(Effect.succeed({ status: statusCode, stream })))
@@ -51,7 +51,7 @@ const frame = (payload: Buffer, { final = true, opcode = 1 }: { readonly final?:
 
 /** The code of the close frame that ends the stream; 0 without one. */
 const closed = (stream: Duplex) =>
-  Effect.async<number>((resume) => {
+  Effect.callback<number>((resume) => {
     const chunks: Array<Buffer> = []
     stream.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", () => undefined).on("close", () => {
       const all = Buffer.concat(chunks)
@@ -61,11 +61,11 @@ const closed = (stream: Duplex) =>
   })
 
 const opened = (cookie: string) =>
-  Effect.flatMap(socket(cookie), ({ status, stream }) => stream === undefined ? Effect.dieMessage(`no socket, but ${status}`) : Effect.succeed(stream))
+  Effect.flatMap(socket(cookie), ({ status, stream }) => stream === undefined ? Effect.die(new Error(`no socket, but ${status}`)) : Effect.succeed(stream))
 
 /** Whether the page behind the socket is served. */
 const answersPing = (stream: Duplex) =>
-  Effect.async<boolean>((resume) => {
+  Effect.callback<boolean>((resume) => {
     let text = ""
     stream.on("data", (chunk: Buffer) => {
       text += chunk.toString("latin1")
@@ -75,7 +75,7 @@ const answersPing = (stream: Duplex) =>
   })
 
 layer(running({ networks: ["base"], env: { MAX_SOCKETS_PER_CLIENT: "56", MAX_SOCKETS: "60" } }), { timeout: 240_000, excludeTestServices: true })("a flood of sockets", (it) => {
-  it.scoped("with frames of 15 MB, 48 of six sessions, is closed with 1009 frame by frame, and a page beside it is served", () =>
+  it.effect("with frames of 15 MB, 48 of six sessions, is closed with 1009 frame by frame, and a page beside it is served", () =>
     Effect.gen(function*() {
       const page = yield* Effect.flatMap(signedIn, opened)
       const sessions = yield* Effect.replicateEffect(signedIn, 6)
@@ -90,7 +90,7 @@ layer(running({ networks: ["base"], env: { MAX_SOCKETS_PER_CLIENT: "56", MAX_SOC
       assert.isTrue(yield* answersPing(page))
     }))
 
-  it.scoped("is closed with 1009 too where the size comes in several frames, of one message or of one line", () =>
+  it.effect("is closed with 1009 too where the size comes in several frames, of one message or of one line", () =>
     Effect.gen(function*() {
       const cookie = yield* signedIn
       const half = Buffer.alloc(48 * 1024, "x")
@@ -100,7 +100,7 @@ layer(running({ networks: ["base"], env: { MAX_SOCKETS_PER_CLIENT: "56", MAX_SOC
       assert.deepStrictEqual([yield* closed(pieces), yield* closed(line)], [1009, 1009])
     }))
 
-  it.scoped("of many sessions is bounded for the client, and closing one makes room", () =>
+  it.effect("of many sessions is bounded for the client, and closing one makes room", () =>
     Effect.gen(function*() {
       const sessions = yield* Effect.replicateEffect(signedIn, 8)
       const [first, ...rest] = yield* Effect.forEach(sessions.flatMap((cookie) => Array<string>(7).fill(cookie)), socket)
@@ -113,7 +113,7 @@ layer(running({ networks: ["base"], env: { MAX_SOCKETS_PER_CLIENT: "56", MAX_SOC
 })
 
 layer(running({ networks: ["base"], env: { SOCKET_IDLE_SECONDS: "1" } }), { timeout: 240_000, excludeTestServices: true })("a socket on which nothing comes", (it) => {
-  it.scoped("is closed; its session is not", () =>
+  it.effect("is closed; its session is not", () =>
     Effect.gen(function*() {
       const cookie = yield* signedIn
       yield* Effect.flatMap(opened(cookie), closed)
@@ -122,7 +122,7 @@ layer(running({ networks: ["base"], env: { SOCKET_IDLE_SECONDS: "1" } }), { time
 })
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("the console's sockets", (it) => {
-  it.scoped("are eight a session; another session has its own, and one that is closed makes room", () =>
+  it.effect("are eight a session; another session has its own, and one that is closed makes room", () =>
     Effect.gen(function*() {
       const [mine, other] = [yield* signedIn, yield* signedIn]
       const [first] = yield* Effect.all([socket(mine)])
@@ -135,7 +135,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
 })
 
 layer(running({ networks: ["base"], env: { RATE_LIMIT: "on", RATE_LIMIT_BURST: "5", RATE_LIMIT_PER_MINUTE: "1" } }), { timeout: 240_000, excludeTestServices: true })("opening sockets", (it) => {
-  it.scoped("is counted among the requests of an address", () =>
+  it.effect("is counted among the requests of an address", () =>
     Effect.gen(function*() {
       // Two of five requests signed it in.
       const cookie = yield* signedIn

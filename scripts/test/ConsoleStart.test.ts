@@ -16,7 +16,7 @@ const ether = 10n ** 18n
 const managerAbi = parseAbi(["function setTrader(address newTrader)", "function setTraderAssetChangeDisabled(bool disabled)"])
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("a manager's first hour in the console", (it) => {
-  it.scoped("creates a vault whose trader is the gas wallet, goes on after a reload, and leads to a bot that trades", () =>
+  it.effect("creates a vault whose trader is the gas wallet, goes on after a reload, and leads to a bot that trades", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const devnet = yield* Devnet
@@ -75,7 +75,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.reload()
         await page.getByText("Waiting for the transaction to be in a block on base.").waitFor()
       })
-      yield* Effect.orDie(Effect.zipRight(rpc.mine, rpc.setMining("automatic")))
+      yield* Effect.orDie(Effect.andThen(rpc.mine, rpc.setMining("automatic")))
       const traderStep = page.getByRole("region", { name: "2. Make the gas wallet its trader" })
       yield* act(async () => {
         await traderStep.getByText("nobody").waitFor()

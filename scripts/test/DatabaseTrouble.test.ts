@@ -1,16 +1,17 @@
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { NetworksFile } from "../Networks.ts"
@@ -27,7 +28,7 @@ const slow = 240_000
 const network = "base"
 
 /** A PostgreSQL that can be stopped and started, and the service on it as a process of its own. */
-class Trouble extends Context.Tag("vault-trader/scripts/test/Trouble")<Trouble, {
+class Trouble extends Context.Service<Trouble, {
   readonly front: PgFront.PgFront
   readonly stop: Effect.Effect<void>
   readonly start: Effect.Effect<void>
@@ -35,22 +36,22 @@ class Trouble extends Context.Tag("vault-trader/scripts/test/Trouble")<Trouble, 
   readonly frozen: Effect.Effect<void, never, Scope.Scope>
   /** The rows of a query, past the front. */
   readonly rows: (query: string) => Effect.Effect<ReadonlyArray<Fields>>
-}>() {}
+}>()("vault-trader/scripts/test/Trouble") {}
 
 const networksFile = (dataDir: string) =>
   Effect.gen(function*() {
     const { books } = yield* Devnet
     const { inFront } = yield* RpcProxy
     const file = Path.join(dataDir, "networks.json")
-    Fs.writeFileSync(file, yield* Effect.orDie(Schema.encode(NetworksFile)(inFront(onChainOnly(books)) as Arr.NonEmptyReadonlyArray<NetworkBook>)))
+    Fs.writeFileSync(file, yield* Effect.orDie(Schema.encodeEffect(NetworksFile)(inFront(onChainOnly(books)) as Arr.NonEmptyReadonlyArray<NetworkBook>)))
     return file
   })
 
 /** Whatever it is told: every one of these runs gets its own service, on the one database. */
-const Serving = Layer.scopedContext(Effect.gen(function*() {
+const Serving = Layer.effectContext(Effect.gen(function*() {
   const dataDir = yield* ServiceProcess.dataDirectory
   const life = yield* Scope.make()
-  let server: Scope.CloseableScope = life
+  let server: Scope.Closeable = life
   const stop = Effect.suspend(() => Scope.close(server, Exit.void))
   const start = Effect.gen(function*() {
     server = yield* Scope.make()
@@ -71,7 +72,7 @@ const Serving = Layer.scopedContext(Effect.gen(function*() {
   const frozen = Effect.acquireRelease(signal("SIGSTOP"), () => signal("SIGCONT"))
   const rows = (query: string) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Fields>(query)).pipe(
-      Effect.provide(PgClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })),
+      Effect.provide(PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })),
       Effect.orDie
     )
   return Context.make(Trouble, { front, stop, start: Effect.asVoid(start), frozen, rows }).pipe(Context.add(Running, { baseUrl, dataDir, ask }))
@@ -106,7 +107,7 @@ layer(Serving, { timeout: slow, excludeTestServices: true })("a database that go
         signed ||= methods.includes("eth_sendRawTransaction")
         return methods.includes("eth_sendRawTransaction") ? "lose" : "forward"
       })
-      const underWay = yield* Effect.fork(trade("2"))
+      const underWay = yield* Effect.forkChild(trade("2"))
       yield* until("a transaction on its way", Effect.sync(() => signed ? true : undefined))
       yield* stop
       const answers = yield* Effect.all([
@@ -130,7 +131,7 @@ layer(Serving, { timeout: slow, excludeTestServices: true })("a database that go
       yield* until("the service to be ready again", isReady)
 
       // What waited for its outcome was accepted: whatever it was told, it was not that nothing happened.
-      const told = yield* underWay
+      const told = yield* Fiber.join(underWay)
       assert.include(["pending", "success"], String(told.fields["status"]), told.text)
       assert.strictEqual((yield* ended(apiKey, told.fields["intent_id"]))["status"], "success")
       assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 2 }])
@@ -160,7 +161,7 @@ layer(Serving, { timeout: slow, excludeTestServices: true })("a database that go
       yield* start
       yield* until("the service to be ready again", isReady)
       yield* isBack
-      yield* Effect.scoped(Effect.zipRight(frozen, unknown))
+      yield* Effect.scoped(Effect.andThen(frozen, unknown))
       yield* isBack
       // What the frozen database was asked to accept, it may have accepted when it went on: once, under its key.
       const second = yield* until("an answer", Effect.map(trade("new"), (answer) => answer.status === 503 ? undefined : answer))

@@ -13,7 +13,7 @@ const demo = (...recipe: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const { baseUrl, dataDir } = yield* Running
     const { file } = yield* Devnet
-    Fs.writeFileSync(Path.join(dataDir, "devnet.json"), yield* Effect.orDie(Schema.encode(Schema.parseJson(DevnetFile))(file)))
+    Fs.writeFileSync(Path.join(dataDir, "devnet.json"), yield* Effect.orDie(Schema.encodeEffect(Schema.fromJsonString(DevnetFile))(file)))
     return yield* ServiceProcess.toItsEnd({ BASE_URL: baseUrl, DATA_DIR: dataDir }, "demo", ...recipe)
   })
 

@@ -11,7 +11,7 @@ import { until } from "./Until.ts"
 await buildConsole()
 
 layer(running({ networks: ["base"], devnetWallet: true }), { timeout: 240_000, excludeTestServices: true })("the devnet's wallet", (it) => {
-  it.scoped("signs the devnet's manager in to the console, in a browser that has no wallet, when the person says yes", () =>
+  it.effect("signs the devnet's manager in to the console, in a browser that has no wallet, when the person says yes", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const { file } = yield* Devnet

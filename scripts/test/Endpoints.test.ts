@@ -31,7 +31,7 @@ const conforms = (name: string, answer: Answer) => {
   assert.strictEqual(Object.keys(answer.body)[0], "status")
   for (const value of Object.values(answer.body)) assert.isTrue(Array.isArray(value) && value.length === 1, answer.text)
   const opened = Object.fromEntries(Object.entries(answer.body).map(([field, value]) => [field, (value as ReadonlyArray<unknown>)[0]]))
-  assert.isTrue(Schema.is(Schema.encodedSchema(facts.success))(opened), answer.text)
+  assert.isTrue(Schema.is(Schema.toEncoded(facts.success))(opened), answer.text)
 }
 
 /** Lending by every path: little of each, in the order of the catalogue. */

@@ -1,9 +1,9 @@
-import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Tracer from "effect/Tracer"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
@@ -16,20 +16,19 @@ import { person, proof } from "./Signing.ts"
 /** Everything that is said anywhere: log lines of every level, spans with their attributes and events, answers. */
 const said: Array<string> = []
 const Listening = Layer.merge(
-  Logger.replace(Logger.defaultLogger, Logger.make((options) => { said.push(Logger.stringLogger.log(options)) })),
-  Layer.setTracer(Tracer.make({
-    span: (name, parent, context, links, startTime, kind) => {
+  Logger.layer([Logger.make((options) => { said.push(Logger.formatSimple.log(options)) }), Logger.tracerLogger]),
+  Layer.succeed(Tracer.Tracer, Tracer.make({
+    span: ({ annotations, kind, links, name, parent, startTime }) => {
       const attributes = new Map<string, unknown>()
       return {
-        ...{ _tag: "Span", name, parent, context, links, kind, attributes, sampled: true, spanId: "1".repeat(16), traceId: "1".repeat(32) },
+        ...{ _tag: "Span", name, parent, annotations, links, kind, attributes, sampled: true, spanId: "1".repeat(16), traceId: "1".repeat(32) },
         status: { _tag: "Started", startTime },
         end: (_, exit) => { said.push(`${name} ${inspect([...attributes])} ${inspect(exit, { depth: 8 })}`) },
         attribute: (key, value) => { attributes.set(key, value) },
         event: (event, _, about) => { said.push(`${event} ${inspect(about)}`) },
         addLinks: () => {}
       }
-    },
-    context: (run) => run()
+    }
   }))
 )
 

@@ -237,7 +237,7 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       assert.deepStrictEqual([borrowed.status, borrowed.fields["status"]], [200, "pending"], borrowed.text)
       const intent = yield* Effect.acquireUseRelease(
         Effect.orDie(devnet.setPrice({ network, symbol: "WETH", usd: 1500 })),
-        () => Effect.zipRight(proxy.decide(() => "forward"), ended(apiKey, borrowed.fields["intent_id"])),
+        () => Effect.andThen(proxy.decide(() => "forward"), ended(apiKey, borrowed.fields["intent_id"])),
         () => Effect.orDie(devnet.setPrice({ network, symbol: "WETH", usd: 3000 }))
       )
       assert.strictEqual(intent["tx_hash"], borrowed.fields["tx_hash"])

@@ -15,17 +15,17 @@ const limited = "HTTP 429"
 export const kinds = [limited, ...anywhere, ...afterSends] as const
 export type Kind = typeof kinds[number]
 
-export class Faults extends Context.Tag("vault-trader/scripts/test/Faults")<Faults, {
+export class Faults extends Context.Service<Faults, {
   /** The same networks with this node in front of theirs. */
   readonly inFront: (books: ReadonlyArray<NetworkBook>) => ReadonlyArray<NetworkBook>
   /** From now on, or not any more. */
   readonly set: (on: boolean) => Effect.Effect<void>
   /** How many requests there were while the faults were on, and what became of how many. */
   readonly count: Effect.Effect<{ readonly requests: number; readonly faults: Readonly<Record<Kind, number>> }>
-}>() {
+}>()("vault-trader/scripts/test/Faults") {
   /** Half of all requests are turned away; of the others one in five goes wrong, of those that send one in two. */
   static readonly layer = (seed: number): Layer.Layer<Faults> =>
-    Layer.scoped(
+    Layer.effect(
       Faults,
       Effect.gen(function*() {
         const chance = Chance.make(seed)

@@ -19,13 +19,13 @@ const network = "base" as const
 const seed = Number(process.env["FAULT_SEED"] ?? "1")
 
 /** `npm start` as a process, whose only node is the bad one. */
-const service = Layer.unwrapScoped(Effect.gen(function*() {
+const service = Layer.unwrap(Effect.gen(function*() {
   const { books } = yield* Devnet
   const { inFront } = yield* Faults
   const dataDir = yield* ServiceProcess.dataDirectory
   const NETWORKS_FILE = Path.join(dataDir, "networks.json")
   const seen = inFront(onChainOnly(books)) as Arr.NonEmptyReadonlyArray<NetworkBook>
-  Fs.writeFileSync(NETWORKS_FILE, yield* Schema.encode(NetworksFile)(seen))
+  Fs.writeFileSync(NETWORKS_FILE, yield* Schema.encodeEffect(NetworksFile)(seen))
   const { baseUrl } = yield* ServiceProcess.start({ DATA_DIR: dataDir, NETWORKS_FILE, RPC_TIMEOUT_MS: "1000" })
   return Layer.merge(
     Layer.succeed(Running, { baseUrl, dataDir, ask: ask(baseUrl) }),
@@ -44,7 +44,7 @@ layer(service, { timeout: 120_000, excludeTestServices: true })("a node with fau
       const vaults = yield* Trades.traded(network, { vaults: 12, wallets: 4 })
       const { mine, setMining } = yield* Effect.orDie((yield* Devnet).rpc(network))
       // A node that lags may say that a vault's newest trader is not its trader yet: that is no fault in the answer to it.
-      yield* Effect.orDie(Effect.repeatN(mine, furthestBehind))
+      yield* Effect.orDie(Effect.repeat(mine, { times: furthestBehind }))
       yield* Effect.orDie(setMining({ everySeconds: 1 }))
       const { holdsWith } = yield* ChainProof.begin(vaults)
       const began = performance.now()

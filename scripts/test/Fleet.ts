@@ -1,16 +1,16 @@
 /** The service as several processes on one PostgreSQL, each of which can be killed, frozen and cut off; its chains outlive them. */
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { NetworksFile } from "../Networks.ts"
@@ -21,23 +21,23 @@ import * as ServiceProcess from "./ServiceProcess.ts"
 /** The name under which the database and the nodes know a process. */
 export type Name = "server" | `server-${number}` | `runner-${number}`
 
-export class Fleet extends Context.Tag("vault-trader/scripts/test/Fleet")<Fleet, {
+export class Fleet extends Context.Service<Fleet, {
   /** Starts the process of this name, on the port it had before if it had one; it is ready then, and ends with the fleet. */
   readonly start: (name: Name) => Effect.Effect<void>
   /** The process of this name as it runs now. */
   readonly the: (name: Name) => ServiceProcess.ServiceProcess
   /** Ends the database sessions of these processes, as a network that breaks does. */
   readonly cutOff: (names: ReadonlyArray<Name>) => Effect.Effect<void>
-}>() {}
+}>()("vault-trader/scripts/test/Fleet") {}
 
 /** Where the data is, and how a process of this name reaches the database. */
-class Home extends Context.Tag("vault-trader/scripts/test/Fleet/Home")<Home, {
+class Home extends Context.Service<Home, {
   readonly dataDir: string
   readonly database: (name: Name) => string
-}>() {
-  static readonly layer = Layer.unwrapScoped(Effect.gen(function*() {
+}>()("vault-trader/scripts/test/Fleet/Home") {
+  static readonly layer = Layer.unwrap(Effect.gen(function*() {
     const dataDir = yield* temporaryFolder
-    const connected = Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => {
+    const connected = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => {
       const home = Layer.succeed(Home, {
         dataDir,
         database: (name) => {
@@ -45,7 +45,7 @@ class Home extends Context.Tag("vault-trader/scripts/test/Fleet/Home")<Home, {
           return `postgres://${postgres.username}@localhost/${postgres.database}?${how.toString()}`
         }
       })
-      return Layer.merge(home, PgClient.layer({ ...postgres.clientConfig(), maxConnections: 4, applicationName: "test" }))
+      return Layer.merge(home, PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 4, applicationName: "test" }))
     }))
     return Layer.provide(connected, EmbeddedPostgres.layer({ dataDir }))
   }))
@@ -73,7 +73,7 @@ const make = (env: Readonly<Record<string, string>>) =>
         ports.set(name, port)
         const file = Path.join(dataDir, `networks-of-${name}.json`)
         const seen = inFront(name, onChainOnly(books)) as Arr.NonEmptyReadonlyArray<NetworkBook>
-        Fs.writeFileSync(file, yield* Effect.orDie(Schema.encode(NetworksFile)(seen)))
+        Fs.writeFileSync(file, yield* Effect.orDie(Schema.encodeEffect(NetworksFile)(seen)))
         return { DATA_DIR: dataDir, DATABASE_URL: database(name), NETWORKS_FILE: file, PORT: port, RUNNER_PORT: port, ...env }
       })
 
@@ -82,7 +82,7 @@ const make = (env: Readonly<Record<string, string>>) =>
         Effect.gen(function*() {
           const command = name.startsWith("server") ? "server" : "workers"
           const started = ServiceProcess.start(yield* environmentOf(name), keepLog(name), command)
-          processes.set(name, yield* Scope.extend(started, scope))
+          processes.set(name, yield* Scope.provide(started, scope))
         }),
       the: (name) => {
         const found = processes.get(name)
@@ -100,7 +100,7 @@ export const layer = ({ env = {}, names, networks }: {
   readonly networks: ReadonlyArray<Network>
   readonly env?: Readonly<Record<string, string>>
 }) =>
-  Layer.scopedContext(Effect.gen(function*() {
+  Layer.effectContext(Effect.gen(function*() {
     const made = yield* make(env)
     const { dataDir } = yield* Home
     yield* Effect.forEach(names, made.start, { concurrency: "unbounded", discard: true })

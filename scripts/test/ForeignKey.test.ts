@@ -15,7 +15,7 @@ const network = "base"
 const dataOf = (body: string) => (JSON.parse(body) as { readonly data: Fields }).data
 
 layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on", GAS_CHECK_SECONDS: "1" } }), { timeout: 240_000, excludeTestServices: true })("a key that is used elsewhere", (it) => {
-  it.scoped("raises an alert for every transaction that the service did not sign, and none for its own", () =>
+  it.effect("raises an alert for every transaction that the service did not sign, and none for its own", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { messages, url } = yield* receiver

@@ -1,6 +1,4 @@
 /** The whole service in this process, on a devnet and a database of its own, for tests that speak HTTP to it. */
-import * as HttpServer from "@effect/platform/HttpServer"
-import * as SqlClient from "@effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
@@ -8,9 +6,11 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Fs from "node:fs"
 import * as Os from "node:os"
 import * as Path from "node:path"
@@ -40,11 +40,11 @@ export interface Request {
 }
 
 /** A running service: speak to it over HTTP, look into its database and its chains. */
-export class Running extends Context.Tag("vault-trader/scripts/test/Running")<Running, {
+export class Running extends Context.Service<Running, {
   readonly baseUrl: string
   readonly dataDir: string
   readonly ask: (path: string, request?: Request) => Effect.Effect<Answer>
-}>() {}
+}>()("vault-trader/scripts/test/Running") {}
 
 const parse = (text: string): Fields => {
   try {
@@ -107,14 +107,15 @@ export const temporaryFolder = Effect.acquireRelease(
 )
 
 const settingsOf = (dataDir: string, env: Readonly<Record<string, string>>) =>
-  Effect.orDie(Effect.withConfigProvider(
+  Effect.orDie(Effect.provideService(
     Settings,
-    ConfigProvider.fromMap(new Map(Object.entries({ DATA_DIR: dataDir, PORT: "0", RATE_LIMIT: "off", LOG_LEVEL: "none", WAIT_SECONDS: "60", ...env })))
+    ConfigProvider.ConfigProvider,
+    ConfigProvider.fromEnv({ env: { DATA_DIR: dataDir, PORT: "0", RATE_LIMIT: "off", LOG_LEVEL: "none", WAIT_SECONDS: "60", ...env } })
   ))
 
 /** The same networks without aggregators: trades then ask nobody but the node. */
 export const onChainOnly = (books: ReadonlyArray<NetworkBook>): ReadonlyArray<NetworkBook> =>
-  books.map((book) => new NetworkBook({ ...book, aggregators: {} }))
+  books.map((book) => NetworkBook.make({ ...book, aggregators: {} }))
 
 export interface Options<R> {
   readonly env?: Readonly<Record<string, string>>
@@ -129,24 +130,24 @@ export interface Options<R> {
 
 /** The service with these settings. Its devnet and database are its own, and gone with it. */
 export const running = <R = never>({ aggregators = false, books: seen, devnetWallet: wallet = false, env = {}, networks = ["base"] }: Options<R> = {}) =>
-  Layer.unwrapScoped(Effect.gen(function*() {
+  Layer.unwrap(Effect.gen(function*() {
     const dataDir = yield* temporaryFolder
     const settings = yield* settingsOf(dataDir, env)
-    const application = Layer.unwrapEffect(Effect.gen(function*() {
+    const application = Layer.unwrap(Effect.gen(function*() {
       const { books: all, file } = yield* Devnet
       const books = aggregators ? all : onChainOnly(all)
       const devnetKey = Redacted.make(file.aggregators.apiKey)
       return Application(settings, { books: seen === undefined ? books : yield* seen(books), devnetKey, exchangeUrls: file.exchanges.urls, ...(wallet ? { extra: devnetWallet(file) } : {}) })
     }))
     const Address = Layer.effect(Running, Effect.map(HttpServer.HttpServer, ({ address }) => {
-      const baseUrl = address._tag === "TcpAddress" ? `http://127.0.0.1:${address.port}` : "http://unix"
+      const baseUrl = address._tag === "UnixPathAddress" ? "http://unix" : `http://127.0.0.1:${address.port}`
       return { baseUrl, dataDir, ask: ask(baseUrl) }
     }))
     return Address.pipe(
       Layer.provide(application),
       Layer.provideMerge(Devnet.layer({ networks })),
       Layer.provideMerge(Database(settings)),
-      Layer.provide(Logger.minimumLogLevel(settings.service.logLevel))
+      Layer.provide(Layer.succeed(References.MinimumLogLevel, settings.service.logLevel))
     )
   })).pipe(Layer.orDie)
 
@@ -160,7 +161,7 @@ export interface Wallet {
 export const wallet: Effect.Effect<Wallet, never, Running> = Effect.gen(function*() {
   const { ask } = yield* Running
   const { fields, text } = yield* ask("/createGasWallet")
-  if (fields["status"] !== "success") return yield* Effect.dieMessage(`no gas wallet was made: ${text}`)
+  if (fields["status"] !== "success") return yield* Effect.die(new Error(`no gas wallet was made: ${text}`))
   return {
     apiKey: String(fields["apiKey"]),
     address: String(fields["address"]) as Address,
@@ -171,7 +172,7 @@ export const wallet: Effect.Effect<Wallet, never, Running> = Effect.gen(function
 const vaultAt = (network: Network, index: number): Effect.Effect<Address, never, Devnet> =>
   Effect.flatMap(Devnet, ({ file }) => {
     const vault = file.networks[network]?.vaults[index]
-    return vault === undefined ? Effect.dieMessage(`no vault ${index} on ${network}`) : Effect.succeed(vault.pool)
+    return vault === undefined ? Effect.die(new Error(`no vault ${index} on ${network}`)) : Effect.succeed(vault.pool)
   })
 
 /** The demo vault of a network. */

@@ -33,7 +33,7 @@ layer(Layer.provideMerge(running({ networks: ["base", "polygon"], books: proxied
       const ready = ask("/health/ready")
       yield* becomes("the service to be ready", ready, 200, { status: "ready", checks: allOk })
       for (const [setting, value] of [["default_transaction_read_only", "on"], ["temp_file_limit", "0"]] as const) {
-        const reload = (statement: string) => Effect.zipRight(rows(statement), rows("select pg_reload_conf()"))
+        const reload = (statement: string) => Effect.andThen(rows(statement), rows("select pg_reload_conf()"))
         yield* Effect.acquireUseRelease(
           reload(`alter system set ${setting} = ${value}`),
           // The runner cannot write its heartbeat either, some time later.
@@ -79,7 +79,7 @@ layer(Devnet.layer({ networks: ["base"] }), { timeout: slow, excludeTestServices
       const dataDir = yield* temporaryFolder
       const postgres = yield* EmbeddedPostgres.pipe(Effect.provide(Layer.empty), Effect.provide(yield* Layer.build(EmbeddedPostgres.layer({ dataDir }))))
       const NETWORKS_FILE = Path.join(dataDir, "networks.json")
-      Fs.writeFileSync(NETWORKS_FILE, yield* Effect.orDie(Schema.encode(NetworksFile)(onChainOnly(books) as Arr.NonEmptyReadonlyArray<NetworkBook>)))
+      Fs.writeFileSync(NETWORKS_FILE, yield* Effect.orDie(Schema.encodeEffect(NetworksFile)(onChainOnly(books) as Arr.NonEmptyReadonlyArray<NetworkBook>)))
       const DATABASE_URL = `postgres://${postgres.username}@localhost/${postgres.database}?host=${encodeURIComponent(postgres.socketDir)}`
       const env = { DATA_DIR: dataDir, DATABASE_URL, NETWORKS_FILE }
       const [runnerPort, metricsPort] = [String(yield* ServiceProcess.freePort), String(yield* ServiceProcess.freePort)]

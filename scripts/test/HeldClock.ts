@@ -11,23 +11,24 @@ export interface HeldClock {
 }
 
 export const make = (): HeldClock => {
-  const live = Clock.make()
+  const live = Clock.Clock.defaultValue()
   let [ahead, stopped] = [0, undefined as number | undefined]
-  const now = () => (stopped ?? live.unsafeCurrentTimeMillis()) + ahead
+  const now = () => (stopped ?? live.currentTimeMillisUnsafe()) + ahead
   const nanos = () => BigInt(Math.round(now())) * 1_000_000n
   return {
     clock: {
-      [Clock.ClockTypeId]: Clock.ClockTypeId,
       sleep: (duration) => live.sleep(duration),
-      unsafeCurrentTimeMillis: now,
-      unsafeCurrentTimeNanos: nanos,
+      currentTimeMillisUnsafe: now,
       currentTimeMillis: Effect.sync(now),
-      currentTimeNanos: Effect.sync(nanos)
+      currentTimeNanosUnsafe: nanos,
+      currentTimeNanos: Effect.sync(nanos),
+      monotonicTimeNanosUnsafe: nanos,
+      monotonicTimeNanos: Effect.sync(nanos)
     },
     held: (effect) =>
       Effect.acquireUseRelease(
         Effect.sync(() => {
-          stopped = live.unsafeCurrentTimeMillis()
+          stopped = live.currentTimeMillisUnsafe()
         }),
         () => effect,
         () =>

@@ -52,16 +52,16 @@ layer(fleet, { timeout: slow, excludeTestServices: true })("a write's idempotenc
       const usdc = Effect.forEach(vaults, ({ pool }) => OnChain.balanceOf(network, "USDC", pool))
       const before = yield* usdc
       const trades = Trades.burst(vaults, 60)
-      const asking = yield* Effect.fork(Effect.forEach(trades, (trade, index) => Effect.delay(client(trade), `${index * 250} millis`), { concurrency: "unbounded" }))
+      const asking = yield* Effect.forkChild(Effect.forEach(trades, (trade, index) => Effect.delay(client(trade), `${index * 250} millis`), { concurrency: "unbounded" }))
       const accepted = (many: number) =>
         until(`${many} accepted trades`, Effect.map(rows("select count(*)::int as n from intents"), ([row]) => Number(row!["n"]) > many ? true as const : undefined))
 
       yield* accepted(5)
-      yield* Effect.scoped(Effect.zipRight(frozen("runner-1"), Effect.sleep("4 seconds")))
+      yield* Effect.scoped(Effect.andThen(frozen("runner-1"), Effect.sleep("4 seconds")))
       yield* cutOff(["server", "runner-1", "runner-2"])
       yield* accepted(10)
       // The node hangs for everybody.
-      yield* Effect.scoped(Effect.zipRight(hold({ network, when: (_, moment) => Effect.succeed(moment === "before the node") }), Effect.sleep("8 seconds")))
+      yield* Effect.scoped(Effect.andThen(hold({ network, when: (_, moment) => Effect.succeed(moment === "before the node") }), Effect.sleep("8 seconds")))
       yield* accepted(15)
       yield* the("runner-2").kill
       yield* start("runner-2")

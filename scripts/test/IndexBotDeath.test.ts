@@ -16,7 +16,7 @@ layer(fleet, { timeout: 240_000, excludeTestServices: true })("a rebalance", (it
       const { start, the } = yield* Fleet.Fleet
       const { bot, of, pool, runs, sent, set } = yield* scene()
       succeeded(yield* set())
-      const asking = yield* Effect.fork(of("/rebalancePool", { execute: true }))
+      const asking = yield* Effect.forkChild(of("/rebalancePool", { execute: true }))
       for (const count of [1, 2, 3]) {
         yield* until(`trade ${count}`, Effect.map(runs, ([run]) => Number(run?.["legs"]) >= count || run?.["state"] === "done" ? run : undefined))
         yield* the("runner-1").kill

@@ -15,7 +15,7 @@ const run = Path.join(import.meta.dirname, "../run.mjs")
 const limit = (...words: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const { dataDir } = yield* Running
-    return yield* Effect.async<{ readonly code: number; readonly stdout: string; readonly stderr: string }>((resume) => {
+    return yield* Effect.callback<{ readonly code: number; readonly stdout: string; readonly stderr: string }>((resume) => {
       const child = execFile(
         process.execPath,
         [run, "limit", ...words],

@@ -21,7 +21,7 @@ layer(Fleet.layer({ names: ["server", "server-2", "runner-1"], networks: [networ
       const trade = (on: typeof ask, key: string, name: string) =>
         on("/vaultTrade", { json: { apiKey: key, network, pool, from: "USDC", to: "DAI", amount: 3, idempotency_key: name } })
       const names = Array.from({ length: 12 }, (_, index) => `rotated-${index}`)
-      const load = yield* Effect.fork(Effect.forEach(names, (name, index) => trade(index % 2 === 0 ? ask : other, apiKey, name), { concurrency: "unbounded" }))
+      const load = yield* Effect.forkChild(Effect.forEach(names, (name, index) => trade(index % 2 === 0 ? ask : other, apiKey, name), { concurrency: "unbounded" }))
       yield* until("the load to be accepted", Effect.map(rows(`select count(*)::int as n from intents where wallet = '${address}'`), ([row]) => row?.["n"] === 12 ? true : undefined))
 
       const next = String(succeeded(yield* other("/getNewApiKey", { json: { privateKey } }))["apiKey"])

@@ -9,7 +9,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as ChainProof from "./ChainProof.ts"
 import * as Fleet from "./Fleet.ts"
 import { type Answer, demoVault, wallet } from "./Harness.ts"
@@ -21,10 +20,10 @@ import * as Trades from "./Trades.ts"
 const all = Object.keys(points) as ReadonlyArray<Point>
 
 /** One wallet, a vault for each point, and the proof of all that happens to them. */
-class Matrix extends Context.Tag("vault-trader/scripts/test/Matrix")<Matrix, {
+class Matrix extends Context.Service<Matrix, {
   readonly wanted: (point: Point) => Trades.Wanted
   readonly holdsWith: ChainProof.ChainProof["holdsWith"]
-}>() {
+}>()("vault-trader/scripts/test/Matrix") {
   static readonly layer = Layer.effect(
     Matrix,
     Effect.gen(function*() {
@@ -47,20 +46,20 @@ class Matrix extends Context.Tag("vault-trader/scripts/test/Matrix")<Matrix, {
 /** What falls, and how it stands again. */
 const blows = {
   "the runner": {
-    strike: ({ the }: Fleet.Fleet["Type"]) =>
+    strike: ({ the }: Fleet.Fleet["Service"]) =>
       Effect.gen(function*() {
         yield* the("runner-1").kill
         yield* (yield* RpcHold).bury("runner-1")
       }),
-    mend: ({ start, the }: Fleet.Fleet["Type"]) => Effect.zipRight(the("server").thaw, start("runner-1"))
+    mend: ({ start, the }: Fleet.Fleet["Service"]) => Effect.andThen(the("server").thaw, start("runner-1"))
   },
   "the server": {
-    strike: ({ the }: Fleet.Fleet["Type"]) => the("server").kill,
-    mend: ({ start }: Fleet.Fleet["Type"]) => start("server")
+    strike: ({ the }: Fleet.Fleet["Service"]) => the("server").kill,
+    mend: ({ start }: Fleet.Fleet["Service"]) => start("server")
   },
   "every database session": {
-    strike: ({ cutOff }: Fleet.Fleet["Type"]) => cutOff(["server", "runner-1"]),
-    mend: ({ the }: Fleet.Fleet["Type"]) => the("server").thaw
+    strike: ({ cutOff }: Fleet.Fleet["Service"]) => cutOff(["server", "runner-1"]),
+    mend: ({ the }: Fleet.Fleet["Service"]) => the("server").thaw
   }
 } as const
 
@@ -90,7 +89,7 @@ suite("everything accepted is carried out once", (it) => {
           const ids = new Map<Point, string | undefined>()
           for (const point of all) {
             assert.deepInclude(standsAt[point](mining), yield* stand(trades[point]), point)
-            assert.isTrue(Option.isNone(yield* Fiber.poll(poised[point].caller)), `the trade ${point} is answered`)
+            assert.isUndefined(poised[point].caller.pollUnsafe(), `the trade ${point} is answered`)
             ids.set(point, (yield* Trades.intentOf(trades[point]))?.id)
           }
           const struck = performance.now()

@@ -34,7 +34,7 @@ const lending = Effect.gen(function*() {
   const by = yield* trader({ pool })
   const entry = devnet.file.networks[network]
   const { aaveV3, comet, fTokens } = entry ?? {}
-  if (entry === undefined || aaveV3 === undefined || comet === undefined || fTokens === undefined) return yield* Effect.dieMessage("no lenders")
+  if (entry === undefined || aaveV3 === undefined || comet === undefined || fTokens === undefined) return yield* Effect.die(new Error("no lenders"))
   const about = { apiKey: by.apiKey, network, pool }
   const reserve = (symbol: string) =>
     Effect.flatMap(OnChain.token(network, symbol), (token) => OnChain.read(network, aaveV3.poolDataProvider, abi, "getUserReserveData", [token, pool]))
@@ -57,7 +57,7 @@ const lending = Effect.gen(function*() {
   }
 })
 
-type Lending = Effect.Effect.Success<typeof lending>
+type Lending = Effect.Success<typeof lending>
 
 /** Runs `use` on a vault with 2 WETH with lenderA, and USDC of half of what may be borrowed against them; undone afterwards. */
 const indebted = <A, E, R>(use: (by: Lending) => Effect.Effect<A, E, R>) =>
@@ -68,7 +68,7 @@ const indebted = <A, E, R>(use: (by: Lending) => Effect.Effect<A, E, R>) =>
         succeeded(yield* by.post("/borrow", { asset: "USDC", share: 50 }))
       })),
     use,
-    (by) => Effect.zipRight(by.post("/repay", { asset: "USDC" }), by.post("/unlend", { asset: "WETH" }))
+    (by) => Effect.andThen(by.post("/repay", { asset: "USDC" }), by.post("/unlend", { asset: "WETH" }))
   )
 
 /** A write whose answer is held against the vault's own balance and the receipt; it is one transaction. */

@@ -20,7 +20,7 @@ const noted = (wallet: Address, wei: bigint, low: boolean) =>
   until(`the service to note ${wei}`, Effect.map(rows(`select 1 from gas_levels where wallet = '${wallet}' and wei = ${wei} and low = ${low}`), ([row]) => row))
 
 layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on", LOW_GAS: "5usd,polygon=2", GAS_CHECK_SECONDS: "1" } }), { timeout: 240_000, excludeTestServices: true })("low gas", (it) => {
-  it.scoped("is told when a wallet's balance falls below the threshold, once until it was refilled, where the wallet is used", () =>
+  it.effect("is told when a wallet's balance falls below the threshold, once until it was refilled, where the wallet is used", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { messages, url } = yield* receiver

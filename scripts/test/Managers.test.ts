@@ -41,7 +41,7 @@ const listOf = (manager: Person) =>
 const listing = endpoints.find(({ name }) => name === "getAssociatedGasWallets")!
 
 /** A signature over what the test says, whatever the service would prepare. */
-const crafted = (by: Person, changes: Partial<ConstructorParameters<typeof Statement>[0]>) =>
+const crafted = (by: Person, changes: Partial<Parameters<typeof Statement.make>[0]>) =>
   Effect.gen(function*() {
     const statement = Statement.make({
       action: "getAssociatedGasWallets",

@@ -81,7 +81,7 @@ export const listen = (decide: (asked: Asked) => Promise<Reply | undefined>): Ef
         return listening
       }),
       (listening) =>
-        Effect.async<void>((resume) => {
+        Effect.callback<void>((resume) => {
           listening.close(() => resume(Effect.void))
           listening.closeAllConnections()
         })
@@ -92,7 +92,7 @@ export const listen = (decide: (asked: Asked) => Promise<Reply | undefined>): Ef
         books.map((book) => {
           const path = `/${asker}/${book.network}`
           nodes.set(path, { asker, network: book.network, url: book.rpcUrls[0] })
-          return new NetworkBook({ ...book, rpcUrls: [`http://127.0.0.1:${port}${path}`] })
+          return NetworkBook.make({ ...book, rpcUrls: [`http://127.0.0.1:${port}${path}`] })
         })
     }
   })

@@ -2,7 +2,7 @@
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
-import * as PgClient from "@effect/sql-pg/PgClient"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import type * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -22,7 +22,7 @@ import * as ServiceProcess from "./ServiceProcess.ts"
 /** What a node is made to do instead of answering; nothing of it where it has no reply. */
 export type Mood = (asked: NodeFront.Asked) => NodeFront.Reply | "silence" | undefined
 
-export class Observed extends Context.Tag("vault-trader/scripts/test/Observed")<Observed, {
+export class Observed extends Context.Service<Observed, {
   readonly collector: Collector.Collector
   /** `/metrics` of a process, as it came. */
   readonly scrapeText: (name: ServiceProcess.Command) => Effect.Effect<string>
@@ -35,7 +35,7 @@ export class Observed extends Context.Tag("vault-trader/scripts/test/Observed")<
   readonly output: () => string
   /** What an operator configured, and must be nowhere. */
   readonly operatorKeys: ReadonlyArray<string>
-}>() {}
+}>()("vault-trader/scripts/test/Observed") {}
 
 const make = (dataDir: string, databaseUrl: string | undefined, operatorKeys: readonly [nodes: string, collector: string, database: string]) =>
   Effect.gen(function*() {
@@ -49,7 +49,7 @@ const make = (dataDir: string, databaseUrl: string | undefined, operatorKeys: re
     })
     const networks = Path.join(dataDir, "networks.json")
     const seen = front.inFront(operatorKeys[0], onChainOnly(books)) as Arr.NonEmptyReadonlyArray<NetworkBook>
-    Fs.writeFileSync(networks, yield* Effect.orDie(Schema.encode(NetworksFile)(seen)))
+    Fs.writeFileSync(networks, yield* Effect.orDie(Schema.encodeEffect(NetworksFile)(seen)))
     const processes = new Map<ServiceProcess.Command, { readonly process: ServiceProcess.ServiceProcess; readonly metrics: string }>()
     const outputs: Array<string> = []
 
@@ -86,7 +86,7 @@ const make = (dataDir: string, databaseUrl: string | undefined, operatorKeys: re
         Effect.gen(function*() {
           const env = yield* environment
           const place = outputs.push("") - 1
-          const process = yield* Scope.extend(ServiceProcess.start(env, (text) => void (outputs[place] += text), name), scope)
+          const process = yield* Scope.provide(ServiceProcess.start(env, (text) => void (outputs[place] += text), name), scope)
           processes.set(name, { process, metrics: `http://127.0.0.1:${env.METRICS_PORT}` })
         }),
       the: (name) => found(name).process,
@@ -98,7 +98,7 @@ const key = (what: string) => `${what}${Crypto.randomBytes(12).toString("hex")}`
 
 /** The started processes on one devnet; the first of them answers callers. */
 const layerOf = (dataDir: string, databaseUrl: string | undefined, operatorKeys: readonly [string, string, string], names: Arr.NonEmptyReadonlyArray<ServiceProcess.Command>) =>
-  Layer.scopedContext(Effect.gen(function*() {
+  Layer.effectContext(Effect.gen(function*() {
     const observed = yield* make(dataDir, databaseUrl, operatorKeys)
     yield* Effect.forEach(names, observed.start, { discard: true })
     const { baseUrl } = observed.the(names[0])
@@ -106,18 +106,18 @@ const layerOf = (dataDir: string, databaseUrl: string | undefined, operatorKeys:
   }))
 
 /** `npm start`. */
-export const oneProcess = Layer.unwrapScoped(Effect.map(ServiceProcess.dataDirectory, (dataDir) =>
+export const oneProcess = Layer.unwrap(Effect.map(ServiceProcess.dataDirectory, (dataDir) =>
   layerOf(dataDir, undefined, [key("node"), key("collector"), key("database")], ["start"]))).pipe(
   Layer.provideMerge(Devnet.layer({ networks: ["base"] })),
   Layer.orDie
 )
 
 /** `npm run server` and `npm run workers` on a PostgreSQL of their own. */
-export const twoProcesses = Layer.unwrapScoped(Effect.map(temporaryFolder, (dataDir) =>
-  Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => {
+export const twoProcesses = Layer.unwrap(Effect.map(temporaryFolder, (dataDir) =>
+  Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => {
     const keys = [key("node"), key("collector"), key("database")] as const
     const url = `postgres://${postgres.username}:${keys[2]}@localhost/${postgres.database}?${new URLSearchParams({ host: postgres.socketDir }).toString()}`
-    return Layer.merge(layerOf(dataDir, url, keys, ["server", "workers"]), PgClient.layer({ ...postgres.clientConfig(), maxConnections: 2 }))
+    return Layer.merge(layerOf(dataDir, url, keys, ["server", "workers"]), PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 2 }))
   })).pipe(Layer.provide(EmbeddedPostgres.layer({ dataDir }))))).pipe(
   Layer.provideMerge(Devnet.layer({ networks: ["base"] })),
   Layer.orDie

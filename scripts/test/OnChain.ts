@@ -38,7 +38,7 @@ const on = (network: Network): Effect.Effect<{ readonly rpc: AnvilRpc; readonly 
   Effect.gen(function*() {
     const devnet = yield* Devnet
     const entry = devnet.file.networks[network]
-    if (entry === undefined) return yield* Effect.dieMessage(`${network} is not in the devnet`)
+    if (entry === undefined) return yield* Effect.die(new Error(`${network} is not in the devnet`))
     return { rpc: yield* Effect.orDie(devnet.rpc(network)), entry }
   })
 
@@ -80,7 +80,7 @@ const asOwner = (network: Network, to: Address, data: `0x${string}`) =>
 export const token = (network: Network, symbol: string): Effect.Effect<Address, never, Devnet> =>
   Effect.flatMap(on(network), ({ entry }) => {
     const found = entry.tokens[symbol]
-    return found === undefined ? Effect.dieMessage(`no token ${symbol} on ${network}`) : Effect.succeed(found.address)
+    return found === undefined ? Effect.die(new Error(`no token ${symbol} on ${network}`)) : Effect.succeed(found.address)
   })
 
 /** What a holder has of a token, smallest units. */
@@ -110,7 +110,7 @@ export const transactionCount = (network: Network, address: Address) =>
 export const receipt = (network: Network, hash: unknown) =>
   Effect.flatMap(on(network), ({ rpc }) =>
     Effect.orDie(Effect.flatMap(rpc.receipt(hash as Hash), Option.match({
-      onNone: () => Effect.dieMessage(`no receipt of ${String(hash)}`),
+      onNone: () => Effect.die(new Error(`no receipt of ${String(hash)}`)),
       onSome: Effect.succeed
     }))))
 
@@ -134,7 +134,7 @@ export const createVault = (network: Network, usdc: bigint): Effect.Effect<Addre
     const devnet = yield* Devnet
     const { entry } = yield* on(network)
     const [demo] = entry.vaults
-    if (demo === undefined) return yield* Effect.dieMessage(`no vault on ${network}`)
+    if (demo === undefined) return yield* Effect.die(new Error(`no vault on ${network}`))
     const assets = yield* read(network, demo.poolManagerLogic, managerLogicAbi, "getSupportedAssets", [])
     yield* asOwner(network, entry.factory, encodeFunctionData({
       abi: factoryAbi,
@@ -168,7 +168,7 @@ export const whileStale = <A, E, R>(network: Network, symbol: string, effect: Ef
     Effect.gen(function*() {
       const { entry, rpc } = yield* on(network)
       const feed = entry.feeds[symbol]
-      if (feed === undefined) return yield* Effect.dieMessage(`no feed of ${symbol} on ${network}`)
+      if (feed === undefined) return yield* Effect.die(new Error(`no feed of ${symbol} on ${network}`))
       yield* asOwner(network, feed, encodeFunctionData({ abi: feedAbi, functionName: "setFrozenTime", args: [frozen] }))
       const timeout = frozen ? 0n : feedTimeout
       yield* asOwner(network, entry.factory, encodeFunctionData({ abi: factoryAbi, functionName: "setChainlinkTimeout", args: [timeout] }))

@@ -29,7 +29,7 @@ layer(fleet, { timeout: 240_000, excludeTestServices: true })("a perpetual order
       assert.strictEqual((yield* told(yield* idOf))["status"], "success")
       const before = yield* sent
       yield* core.hold
-      const asked = yield* Effect.fork(ask("/placePerpetualOrder", { json: { ...about, coin: "ETH", side: "buy", size: 0.05 } }))
+      const asked = yield* Effect.forkChild(ask("/placePerpetualOrder", { json: { ...about, coin: "ETH", side: "buy", size: 0.05 } }))
       yield* until("the transaction", Effect.map(sent, (now) => now > before ? now : undefined))
       yield* the("runner-1").kill
       assert.strictEqual((yield* Fiber.join(asked)).fields["status"], "pending")

@@ -125,7 +125,7 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
       succeeded(yield* by.post("/depositToPerpetuals", { amount: 100 }))
       const sent = yield* by.sent
       yield* by.core.hold
-      const asked = yield* Effect.fork(by.post("/placePerpetualOrder", { coin: "ETH", side: "buy", usd: 50 }))
+      const asked = yield* Effect.forkChild(by.post("/placePerpetualOrder", { coin: "ETH", side: "buy", usd: 50 }))
       yield* until("the order's transaction", Effect.map(by.sent, (now) => now > sent ? now : undefined))
       yield* by.core.fail("serverError")
       yield* by.core.resume
@@ -149,7 +149,7 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
       succeeded(yield* by.post("/depositToPerpetuals", { amount: 100 }))
       const sent = yield* by.sent
       yield* by.core.fail("rateLimited")
-      const deposit = yield* Effect.fork(by.post("/depositToPerpetuals", { amount: 77 }))
+      const deposit = yield* Effect.forkChild(by.post("/depositToPerpetuals", { amount: 77 }))
       yield* until("the deposit's transaction", Effect.map(by.sent, (now) => now > sent ? now : undefined))
       // Behind the deposit in the vault's line, and over before it.
       succeeded(yield* by.post("/approve", { network, asset: "USDC", amount: 12 }))
@@ -166,7 +166,7 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
     Effect.gen(function*() {
       const by = yield* scene
       yield* by.core.hold
-      const both = yield* Effect.fork(Effect.all([by.post("/depositToPerpetuals", { amount: 33 }), by.post("/depositToPerpetuals", { amount: 33 })], { concurrency: "unbounded" }))
+      const both = yield* Effect.forkChild(Effect.all([by.post("/depositToPerpetuals", { amount: 33 }), by.post("/depositToPerpetuals", { amount: 33 })], { concurrency: "unbounded" }))
       yield* by.core.resume
       for (const answer of yield* Fiber.join(both)) succeeded(answer)
       assert.deepStrictEqual(yield* rows(`select count(*)::int as n, count(distinct entry)::int as entries from perpetual_moves where pool = '${by.pool}' and entry like '%/deposit/33%'`), [{ n: 2, entries: 2 }])

@@ -55,7 +55,7 @@ export const listen = (socket: string, user: string, database: string): Effect.E
         rule = undefined
         end()
         if (andStays) leave()
-        Deferred.unsafeDone(done, Effect.void)
+        Deferred.doneUnsafe(done, Effect.void)
       }
       for (const side of [client, server]) side.on("error", end).on("close", end)
       client.on("data", (said) => {
@@ -79,7 +79,7 @@ export const listen = (socket: string, user: string, database: string): Effect.E
         return made
       }),
       (made) =>
-        Effect.async<void>((resume) => {
+        Effect.callback<void>((resume) => {
           made.close(() => resume(Effect.void))
           leave()
         })

@@ -2,13 +2,13 @@
  * Trades that are brought exactly to one of the points where something has just been committed, and can go no further: a request to
  * their node is kept back, or the server is frozen. No point is met by luck.
  */
-import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
+import type * as SqlClient from "effect/sql/SqlClient"
 import * as Fleet from "./Fleet.ts"
 import { type Answer, rows } from "./Harness.ts"
 import { mentions, RpcHold, type Rule, sends } from "./RpcHold.ts"
@@ -51,7 +51,7 @@ const mineOn = (network: Network, mining: Mining) =>
 /** Blocks for as long as the scope lives, where only we make them. */
 export const mineOnceMore = (mining: Mining) => {
   const everywhere = Effect.forEach(networks, (network) => mineOn(network, mining), { concurrency: "unbounded" })
-  return Effect.forkScoped(Effect.forever(Effect.zipRight(everywhere, Effect.sleep("200 millis"))))
+  return Effect.forkScoped(Effect.forever(Effect.andThen(everywhere, Effect.sleep("200 millis"))))
 }
 
 const count = (query: string) => Effect.map(rows(`select count(*)::int as n ${query}`), ([row]) => Number(row?.["n"]))
@@ -112,7 +112,7 @@ const toPlanner = (trade: Trades.Wanted) =>
 /** Where only we make blocks, it gets its block as soon as it waits for one. */
 const mineWhenWaiting = (trade: Trades.Wanted, mining: Mining) => {
   const waits = until(`${trade.key} to wait for a block`, Effect.map(atNode(trade), (seen) => seen === "waiting" ? true : undefined))
-  return mining === "by hand" ? Effect.zipRight(waits, mineOn(trade.network, mining)) : Effect.void
+  return mining === "by hand" ? Effect.andThen(waits, mineOn(trade.network, mining)) : Effect.void
 }
 
 /** The server is frozen before the outcome can be written, so it has not answered when it is. */
@@ -169,7 +169,7 @@ export const stand = (trade: Trades.Wanted) =>
   })
 
 /** Where a trade can stand at a point: more than one way only where blocks come by themselves. */
-export const standsAt: Readonly<Record<Point, (mining: Mining) => ReadonlyArray<Effect.Effect.Success<ReturnType<typeof stand>>>>> = {
+export const standsAt: Readonly<Record<Point, (mining: Mining) => ReadonlyArray<Effect.Success<ReturnType<typeof stand>>>>> = {
   accepted: () => [{ intent: "accepted", queued: 0, signed: 0, node: "unknown", charges: 0 }],
   planned: () => [{ intent: "accepted", queued: 1, signed: 0, node: "unknown", charges: 0 }],
   signed: () => [{ intent: "submitted", queued: 0, signed: 1, node: "unknown", charges: 0 }],

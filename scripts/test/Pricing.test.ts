@@ -85,15 +85,11 @@ layer(running({ networks: ["base", "polygon"], env: { PRICE_LEND_USD: "0.07" } }
       // Nobody is asked more often than every ten seconds for what is booked: a wallet of its own, at another time, would see the same.
       const charge = rows(`select usd::float8 as usd, native_wei::text as wei, price_source as source from charges where wallet = '${address}'`)
       let approved = 0
-      yield* Effect.iterate(false, {
-        while: (unpriced) => !unpriced,
-        body: () =>
-          Effect.gen(function*() {
-            approved += 1
-            succeeded(yield* ask("/approve", { json: { apiKey, network: "polygon", pool, asset: "USDC", amount: approved } }))
-            return (yield* charge).some(({ wei }) => wei === null)
-          })
-      })
+      for (let unpriced = false; !unpriced;) {
+        approved += 1
+        succeeded(yield* ask("/approve", { json: { apiKey, network: "polygon", pool, asset: "USDC", amount: approved } }))
+        unpriced = (yield* charge).some(({ wei }) => wei === null)
+      }
       const fee = succeeded(yield* ask("/calculate-fee/approve/polygon"))
       assert.deepInclude(fee, { fee_usd: 0.02, fee_native: null, native_price_usd: null })
       yield* Effect.orDie(devnet.setPrice({ network: "polygon", symbol: "WMATIC", usd: 0.5 }))

@@ -1,5 +1,4 @@
 import { assert, layer } from "@effect/vitest"
-import * as SqlClient from "@effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { toRaw } from "@vault-trader/core/chain/Quantity"
@@ -14,6 +13,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { NetworksFile } from "../Networks.ts"
@@ -26,7 +26,7 @@ import { until } from "./Until.ts"
 const network = "base" as const
 
 /** One data directory, the services that lived on it one after the other, and what they were trusted with. */
-class House extends Context.Tag("vault-trader/scripts/test/House")<House, {
+class House extends Context.Service<House, {
   readonly dataDir: string
   /** A service on the data directory, with everything logged; killed with the scope. */
   readonly service: Effect.Effect<ServiceProcess.ServiceProcess, never, Scope.Scope>
@@ -36,8 +36,8 @@ class House extends Context.Tag("vault-trader/scripts/test/House")<House, {
   /** Keys that must be nowhere in clear. */
   readonly privateKeys: Set<string>
   readonly apiKeys: Set<string>
-}>() {
-  static readonly layer = Layer.scoped(
+}>()("vault-trader/scripts/test/House") {
+  static readonly layer = Layer.effect(
     House,
     Effect.gen(function*() {
       const dataDir = yield* ServiceProcess.dataDirectory
@@ -129,14 +129,14 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
       const devnet = yield* Devnet
       const dataDir = yield* ServiceProcess.dataDirectory
       const networks = Path.join(dataDir, "networks.json")
-      Fs.writeFileSync(networks, yield* Schema.encode(NetworksFile)(onChainOnly(devnet.books) as Arr.NonEmptyReadonlyArray<NetworkBook>))
+      Fs.writeFileSync(networks, yield* Schema.encodeEffect(NetworksFile)(onChainOnly(devnet.books) as Arr.NonEmptyReadonlyArray<NetworkBook>))
       const service = ServiceProcess.start({ DATA_DIR: dataDir, NETWORKS_FILE: networks })
       const pool = devnet.file.networks[network]!.vaults[0]!.pool
       const found = (query: string) => ServiceProcess.rowsOf(dataDir, query)
       /** Asks for a trade and ends the service as soon as the query finds something. */
       const endedInTheMiddle = (asked: ServiceProcess.ServiceProcess, query: Readonly<Record<string, string>>, moment: string, end: "kill" | "stop") =>
         Effect.gen(function*() {
-          const request = yield* Effect.fork(Effect.exit(asked.ask("/vaultTrade", { query })))
+          const request = yield* Effect.forkChild(Effect.exit(asked.ask("/vaultTrade", { query })))
           yield* ServiceProcess.looking(dataDir, Effect.flatMap(SqlClient.SqlClient, (sql) =>
             Effect.repeat(sql.unsafe(moment), { while: (rows) => rows.length === 0, times: 20_000 })))
           yield* asked[end]

@@ -1,8 +1,3 @@
-import * as Entity from "@effect/cluster/Entity"
-import * as ClusterSchema from "@effect/cluster/ClusterSchema"
-import * as Rpc from "@effect/rpc/Rpc"
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
@@ -11,26 +6,31 @@ import { migrate } from "@vault-trader/core/storage/Migrations"
 import { RetentionStore } from "@vault-trader/core/storage/RetentionStore"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as Retention from "@vault-trader/workers/storage/Retention"
+import * as ClusterSchema from "effect/cluster/ClusterSchema"
+import * as Entity from "effect/cluster/Entity"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Cluster from "../Cluster.ts"
 import { rows, temporaryFolder } from "./Harness.ts"
 import { until } from "./Until.ts"
 
 /** Milliseconds a test may take on a machine that does other things too. */
 const slow = 240_000
-const Server = Layer.unwrapScoped(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))
+const Server = Layer.unwrap(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))
 
 /** A migrated database of a test's own. */
 const database = (name: string) =>
-  Layer.effectDiscard(migrate).pipe(Layer.provideMerge(Layer.unwrapEffect(Effect.gen(function*() {
+  Layer.effectDiscard(migrate).pipe(Layer.provideMerge(Layer.unwrap(Effect.gen(function*() {
     const postgres = yield* EmbeddedPostgres
     yield* postgres.createDatabase(name)
-    return PgClient.layer({ ...postgres.clientConfig(name), maxConnections: 12 })
+    return PostgresClient.layer({ ...postgres.clientConfig(name), maxConnections: 12 })
   }))))
 
 const Stores = Layer.mergeAll(RetentionStore.layer, IntentStore.layer, SubmissionStore.layer)
@@ -42,7 +42,12 @@ const policy: Retention.Policy = { ledgerDays: 3, messageDays: 2 }
 const busy = `0x${"1".repeat(40)}` as const
 const quiet = `0x${"2".repeat(40)}` as const
 const keyId = "00000000-0000-4000-8000-000000000000"
-const wallets = rows(`insert into gas_wallets (address, ciphertext) values ('${busy}', 'c'), ('${quiet}', 'c');
+
+/** Statements with semicolons between them, together or not at all. */
+const statements = (text: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql.withTransaction(Effect.forEach(text.split(";"), (statement) => sql.unsafe(statement), { discard: true }))))
+
+const wallets = statements(`insert into gas_wallets (address, ciphertext) values ('${busy}', 'c'), ('${quiet}', 'c');
   insert into api_keys (id, wallet, digest, last_four) values ('${keyId}', '${busy}', repeat('0', 64), 'abcd')`)
 
 /** What a day leaves: more than a page of everything. Every tenth submission was refused, and each tenth of the rest has two attempts. */
@@ -52,7 +57,7 @@ const day = (n: number, status: "final" | "signed" = "final") => {
   const from = n * perDay
   const nonce = status === "signed" ? "i" : "case when i % 10 = 0 then null else i end"
   const what = status === "signed" ? "'signed'" : "case when i % 10 = 0 then 'refused' else 'final' end"
-  return rows(`
+  return statements(`
     create temporary table today on commit drop as select i, gen_random_uuid() as id from generate_series(${from}, ${from + perDay - 1}) i;
     insert into intents (id, wallet, key_id, endpoint, network, pool, request, status, step, plan, outcome, idempotency_key)
       select id, '${busy}', '${keyId}', 'vaultTrade', 'base', '${quiet}', '{}', ${status === "signed" ? "'submitted'" : "'succeeded'"}, 1, '{"venue": "x"}',
@@ -72,7 +77,7 @@ const day = (n: number, status: "final" | "signed" = "final") => {
 }
 
 /** A day goes by: everything is a day older. Ids of messages tell the time, so they move too. */
-const dayPasses = rows([
+const dayPasses = statements([
   "update intents set created_at = created_at - interval '1 day', updated_at = updated_at - interval '1 day'",
   "update submissions set created_at = created_at - interval '1 day', updated_at = updated_at - interval '1 day'",
   `update cluster_messages set id = id - (86400000::bigint << 22), request_id = request_id - (86400000::bigint << 22), last_reply_id = last_reply_id - (86400000::bigint << 22)`,
@@ -120,10 +125,10 @@ layer(Server, { timeout: slow, excludeTestServices: true })("retention", (it) =>
       yield* day(0)
       yield* day(1, "signed")
       yield* rows(`update intents set status = 'submitted', outcome = null where idempotency_key = 'key-7'`)
-      yield* rows(`insert into submissions (key, network, wallet, to_address, data, value, reserve, status, nonce, receipt)
+      yield* statements(`insert into submissions (key, network, wallet, to_address, data, value, reserve, status, nonce, receipt)
         values ('filler/base/${quiet}/4', 'base', '${quiet}', '${quiet}', '0x', 0, 0, 'final', 4, '{}'), ('filler/base/${quiet}/5', 'base', '${quiet}', '${quiet}', '0x', 0, 0, 'superseded', 5, null);
         insert into cluster_messages (id, shard_id, entity_type, entity_id, kind, processed, request_id) values (1, 'nobody:1', 'Bot', 'b', 0, false, 1)`)
-      yield* rows(`update intents set created_at = created_at - interval '100 days', updated_at = updated_at - interval '100 days';
+      yield* statements(`update intents set created_at = created_at - interval '100 days', updated_at = updated_at - interval '100 days';
         update submissions set updated_at = updated_at - interval '100 days'`)
       yield* Retention.round(policy)
       const left = yield* rows(`select status, count(*)::int as many from submissions where wallet = '${busy}' group by status order by status`)
@@ -164,7 +169,7 @@ layer(Server, { timeout: slow, excludeTestServices: true })("retention", (it) =>
       const sql = yield* SqlClient.SqlClient
       const held = yield* Deferred.make<void>()
       const release = yield* Deferred.make<void>()
-      const holder = yield* Effect.fork(sql.withTransaction(Effect.gen(function*() {
+      const holder = yield* Effect.forkChild(sql.withTransaction(Effect.gen(function*() {
         yield* sql`select key from submissions where nonce = 501 for update`
         yield* Deferred.succeed(held, undefined)
         yield* Deferred.await(release)
@@ -221,7 +226,7 @@ layer(Server, { timeout: slow, excludeTestServices: true })("the cluster's table
       const policy = { ledgerDays: 30, messageDays: 7 }
       assert.strictEqual((yield* Retention.round(policy)).messages, 20_000)
       assert.deepStrictEqual(yield* left, [{ messages: 30, replies: 30 }])
-      yield* dayPasses.pipe(Effect.repeatN(7))
+      yield* Effect.repeat(dayPasses, { times: 7 })
       assert.strictEqual((yield* Retention.round(policy)).messages, 30)
       assert.deepStrictEqual(yield* left, [{ messages: 0, replies: 0 }])
     }).pipe(

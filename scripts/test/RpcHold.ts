@@ -9,7 +9,6 @@ import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Runtime from "effect/Runtime"
 import type * as Scope from "effect/Scope"
 import * as NodeFront from "./NodeFront.ts"
 
@@ -35,21 +34,21 @@ export const sends = ({ calls }: Pick<NodeFront.Asked, "calls">) => calls.some((
 export const mentions = ({ calls }: Pick<NodeFront.Asked, "calls">, address: Address) =>
   JSON.stringify(calls).toLowerCase().includes(address.slice(2))
 
-export class RpcHold extends Context.Tag("vault-trader/scripts/test/RpcHold")<RpcHold, {
+export class RpcHold extends Context.Service<RpcHold, {
   /** The same networks, as `asker` is to see them. */
   readonly inFront: (asker: string, books: ReadonlyArray<NetworkBook>) => ReadonlyArray<NetworkBook>
   /** Keeps what the rule wants until it is released, at the latest with the scope. */
   readonly hold: <R>(rule: Rule<R>) => Effect.Effect<Hold, never, R | Scope.Scope>
   /** Throws away what is kept of an asker that has died: no node will ever hear of it. */
   readonly bury: (asker: string) => Effect.Effect<void>
-}>() {
-  static readonly layer: Layer.Layer<RpcHold> = Layer.scoped(
+}>()("vault-trader/scripts/test/RpcHold") {
+  static readonly layer: Layer.Layer<RpcHold> = Layer.effect(
     RpcHold,
     Effect.gen(function*() {
       const rules = new Map<Rule<never>, { readonly reached: Deferred.Deferred<string>; readonly released: Deferred.Deferred<void> }>()
       const deaths = new Map<string, number>()
       const deathsOf = (asker: string) => deaths.get(asker) ?? 0
-      const run = Runtime.runPromise(yield* Effect.runtime())
+      const run = Effect.runPromiseWith(yield* Effect.context())
 
       /** Keeps the request for as long as a rule wants it. */
       const kept = (asked: NodeFront.Asked, moment: Moment) =>
@@ -79,7 +78,7 @@ export class RpcHold extends Context.Tag("vault-trader/scripts/test/RpcHold")<Rp
             const reached = yield* Deferred.make<string>()
             const released = yield* Deferred.make<void>()
             rules.set(rule, { reached, released })
-            const release = Effect.zipRight(Effect.sync(() => rules.delete(rule)), Deferred.succeed(released, undefined))
+            const release = Effect.andThen(Effect.sync(() => rules.delete(rule)), Deferred.succeed(released, undefined))
             yield* Effect.addFinalizer(() => release)
             return { reached: Deferred.await(reached), release: Effect.asVoid(release) }
           })

@@ -8,7 +8,7 @@ import * as NodeFront from "./NodeFront.ts"
 /** `lose`: the node never hears of it. `loseAnswer`: the node does it, the service never hears of that. */
 export type Fate = "forward" | "lose" | "loseAnswer"
 
-export class RpcProxy extends Context.Tag("vault-trader/scripts/test/RpcProxy")<RpcProxy, {
+export class RpcProxy extends Context.Service<RpcProxy, {
   /** The same networks with the proxy in front of their nodes. */
   readonly inFront: (books: ReadonlyArray<NetworkBook>) => ReadonlyArray<NetworkBook>
   /** Methods called since `forget`, one entry a call, also those inside of batches. */
@@ -16,8 +16,8 @@ export class RpcProxy extends Context.Tag("vault-trader/scripts/test/RpcProxy")<
   readonly forget: Effect.Effect<void>
   /** From now on decides about each HTTP request by the methods in it. */
   readonly decide: (fate: (methods: ReadonlyArray<string>) => Fate) => Effect.Effect<void>
-}>() {
-  static readonly layer: Layer.Layer<RpcProxy> = Layer.scoped(
+}>()("vault-trader/scripts/test/RpcProxy") {
+  static readonly layer: Layer.Layer<RpcProxy> = Layer.effect(
     RpcProxy,
     Effect.gen(function*() {
       let seen: Array<string> = []

@@ -17,10 +17,10 @@ const network = "base" as const
 const long = "8 seconds"
 
 /** Six vaults that three wallets trade, and the proof of all that happens to them. */
-class Market extends Context.Tag("vault-trader/scripts/test/Market")<Market, {
+class Market extends Context.Service<Market, {
   readonly burst: (size: number) => ReadonlyArray<Trades.Wanted>
   readonly holdsWith: ChainProof.ChainProof["holdsWith"]
-}>() {
+}>()("vault-trader/scripts/test/Market") {
   static readonly layer = Layer.effect(
     Market,
     Effect.gen(function*() {
@@ -116,7 +116,7 @@ layer(Layer.provideMerge(Market.layer, fleet), { timeout: 120_000, excludeTestSe
       yield* Effect.forEach(["runner-1", "runner-2"] as const, works)
       const { name, release, settled, trades } = yield* begin(40, sends)
       const struck = Date.now()
-      const stopping = yield* Effect.fork(Effect.map(the(name).stop, ({ code }) => ({ code, seconds: secondsSince(struck) })))
+      const stopping = yield* Effect.forkChild(Effect.map(the(name).stop, ({ code }) => ({ code, seconds: secondsSince(struck) })))
       yield* release
       const done = yield* settled
       const took = yield* tookSince(struck, trades)

@@ -1,8 +1,8 @@
 /** The service as its users run it: a process of its own, that can be killed. */
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
 import { type ChildProcess, spawn } from "node:child_process"
 import { randomInt } from "node:crypto"
 import { once } from "node:events"
@@ -81,10 +81,10 @@ export const start = (
           return ended
         })
     )
-    const died = Effect.flatMap(Effect.promise(() => ended), (how) => Effect.dieMessage(`the service ended before it was ready: ${how.stderr}`))
+    const died = Effect.flatMap(Effect.promise(() => ended), (how) => Effect.die(new Error(`the service ended before it was ready: ${how.stderr}`)))
     const ready = Effect.repeat(Effect.delay(Effect.sync(() => stdout().includes("ready in")), "20 millis"), { until: (yes) => yes })
     yield* Effect.race(ready, died).pipe(
-      Effect.timeoutFail({ duration: "4 minutes", onTimeout: () => new Error(`the service is not ready: ${stdout()}${stderr()}`) }),
+      Effect.timeoutOrElse({ duration: "4 minutes", orElse: () => Effect.die(new Error(`the service is not ready: ${stdout()}${stderr()}`)) }),
       Effect.orDie
     )
     const baseUrl = `http://127.0.0.1:${port}`
@@ -158,7 +158,7 @@ export const dataDirectory: Effect.Effect<string, never, Scope.Scope> = Effect.g
 
 /** The embedded database of a data directory, whether or not its service lives. */
 export const database = (dataDir: string) =>
-  PgClient.layer({
+  PostgresClient.layer({
     host: `${dataDir}/postgres/socket`,
     port: 5432,
     username: "postgres",

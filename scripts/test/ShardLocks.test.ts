@@ -1,5 +1,5 @@
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as Effect from "effect/Effect"
@@ -9,13 +9,13 @@ import * as ShardLocks from "../ShardLocks.ts"
 import { temporaryFolder } from "./Harness.ts"
 import { until } from "./Until.ts"
 
-const Database = Layer.unwrapScoped(Effect.map(temporaryFolder, (dataDir) =>
-  Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: 4 }))).pipe(
+const Database = Layer.unwrap(Effect.map(temporaryFolder, (dataDir) =>
+  Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 4 }))).pipe(
     Layer.provide(EmbeddedPostgres.layer({ dataDir }))
   )))
 
 layer(Database, { excludeTestServices: true, timeout: 120_000 })("a process that stopped in the middle of a transaction", (it) => {
-  it.scoped("loses the session that keeps others waiting, and no other session is ended", () =>
+  it.effect("loses the session that keeps others waiting, and no other session is ended", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* sql`create table rows (id int primary key, n int not null)`
@@ -25,7 +25,7 @@ layer(Database, { excludeTestServices: true, timeout: 120_000 })("a process that
         yield* connection.executeRaw("begin", [])
         yield* connection.executeRaw(`update rows set n = 1 where id = ${id}`, [])
       }
-      const waiting = yield* Effect.fork(sql`update rows set n = 2 where id = 1`)
+      const waiting = yield* Effect.forkChild(sql`update rows set n = 2 where id = 1`)
       yield* until("a session to wait", Effect.map(sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`, ({ length }) => length > 0 ? true : undefined))
       assert.strictEqual(yield* ShardLocks.endAbandoned("1 hour"), 0)
       assert.strictEqual(yield* ShardLocks.endAbandoned(0), 1)

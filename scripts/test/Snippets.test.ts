@@ -29,7 +29,7 @@ const execute = (language: Language, call: Call) =>
 
 /** A server that keeps what it was sent. */
 const recorder = Effect.acquireRelease(
-  Effect.async<{ readonly baseUrl: string; readonly bodies: Array<unknown>; readonly server: Http.Server }>((resume) => {
+  Effect.callback<{ readonly baseUrl: string; readonly bodies: Array<unknown>; readonly server: Http.Server }>((resume) => {
     const bodies: Array<unknown> = []
     const server = Http.createServer((request, response) => {
       let text = ""
@@ -47,7 +47,7 @@ const recorder = Effect.acquireRelease(
 const nasty = "a\"b'c\\d\ne\tf$(touch g)`h`%{i}\u2028#é😀"
 
 layer(running(), { timeout: 240_000, excludeTestServices: true })("the console's code", (it) => {
-  it.scoped("says in every language exactly what the form says, whatever characters it holds", () =>
+  it.effect("says in every language exactly what the form says, whatever characters it holds", () =>
     Effect.gen(function*() {
       const { baseUrl, bodies } = yield* recorder
       const params = { pair: nasty, threshold: 1.5, share: 100, lending: true, paper: false, targets: [{ asset: nasty, weight: 60 }, { asset: "USDC", weight: 40, tolerance: 2.5 }] }

@@ -48,7 +48,7 @@ layer(Devnet.layer({ networks: ["polygon"] }), { timeout: 120_000, excludeTestSe
       const { books } = yield* Devnet
       const dataDir = yield* ServiceProcess.dataDirectory
       const NETWORKS_FILE = Path.join(dataDir, "networks.json")
-      Fs.writeFileSync(NETWORKS_FILE, yield* Schema.encode(NetworksFile)(books as Arr.NonEmptyReadonlyArray<NetworkBook>))
+      Fs.writeFileSync(NETWORKS_FILE, yield* Schema.encodeEffect(NetworksFile)(books as Arr.NonEmptyReadonlyArray<NetworkBook>))
       const env = { DATA_DIR: dataDir, NETWORKS_FILE, TREASURY: "", DATABASE_URL: "", KEK_FILE: "", METRICS_PORT: " ", TRUSTED_PROXIES: "" }
       const service = yield* ServiceProcess.start(env)
       assert.strictEqual((yield* service.ask("/createGasWallet")).fields["status"], "success")
@@ -78,7 +78,7 @@ layer(Devnet.layer({ networks: ["polygon"] }), { timeout: 120_000, excludeTestSe
       const dataDir = yield* ServiceProcess.dataDirectory
       const other = yield* ServiceProcess.dataDirectory
       const NETWORKS_FILE = Path.join(dataDir, "networks.json")
-      Fs.writeFileSync(NETWORKS_FILE, yield* Schema.encode(NetworksFile)(books as Arr.NonEmptyReadonlyArray<NetworkBook>))
+      Fs.writeFileSync(NETWORKS_FILE, yield* Schema.encodeEffect(NetworksFile)(books as Arr.NonEmptyReadonlyArray<NetworkBook>))
       const service = yield* ServiceProcess.start({ DATA_DIR: dataDir, NETWORKS_FILE })
       const port = new URL(service.baseUrl).port
 

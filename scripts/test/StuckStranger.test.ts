@@ -20,13 +20,13 @@ const ether = 10n ** 18n
 const openOfVault = 2
 
 layer(Devnet.layer({ networks: [network], heartbeat: false }), { timeout: 240_000, excludeTestServices: true })("a stranger whose wallet is empty", (it) => {
-  it.scoped("does not hold up the trades of a vault whose fee he mints, also after a pause and a restart; his mint ends when he refills", () =>
+  it.effect("does not hold up the trades of a vault whose fee he mints, also after a pause and a restart; his mint ends when he refills", () =>
     Effect.gen(function*() {
       const devnet = yield* Devnet
       const rpc = yield* devnet.rpc(network)
       const dataDir = yield* ServiceProcess.dataDirectory
       const NETWORKS_FILE = Path.join(dataDir, "networks.json")
-      Fs.writeFileSync(NETWORKS_FILE, yield* Schema.encode(NetworksFile)(onChainOnly(devnet.books) as Arr.NonEmptyReadonlyArray<NetworkBook>))
+      Fs.writeFileSync(NETWORKS_FILE, yield* Schema.encodeEffect(NetworksFile)(onChainOnly(devnet.books) as Arr.NonEmptyReadonlyArray<NetworkBook>))
       const service = ServiceProcess.start({ DATA_DIR: dataDir, NETWORKS_FILE, WAIT_SECONDS: "2", MAX_OPEN_PER_VAULT: String(openOfVault) })
       let running = yield* service
       const newWallet = Effect.map(running.ask("/createGasWallet"), ({ fields }) => ({ apiKey: String(fields["apiKey"]), address: String(fields["address"]) as Address }))

@@ -2,9 +2,9 @@ import { assert, describe, it as test, layer } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { parseTransaction, type TransactionSerialized } from "viem"
@@ -139,7 +139,7 @@ layer(oneProcess, { timeout: 240_000, excludeTestServices: true })("a service in
 
       // One transaction that no node takes: it is seen on its way.
       yield* nodes((asked) => isSend(asked) ? "silence" : undefined)
-      const held = yield* Effect.fork(ask("/vaultTrade", { query: trade }))
+      const held = yield* Effect.forkChild(ask("/vaultTrade", { query: trade }))
       const during = yield* until("a transaction in flight", Effect.map(scrape("start"), (seen) =>
         // Read from the database, the depth follows a moment later.
         valueOf(seen, "vault_trader_in_flight", inNetwork) === 1 && valueOf(seen, "vault_trader_lane_depth", { ...inNetwork, state: "signed" }) === 1 ? seen : undefined))
@@ -308,7 +308,7 @@ layer(twoProcesses, { timeout: 240_000, excludeTestServices: true })("a server a
       const { apiKey, pool } = yield* trader()
       yield* nodes((asked) => isSend(asked) ? "silence" : undefined)
       const query = { apiKey, network, pool, from: "USDC", to: "WETH", amount: "13", idempotency_key: "cut-short" }
-      const request = yield* Effect.fork(Effect.exit(ask("/vaultTrade", { query })))
+      const request = yield* Effect.forkChild(Effect.exit(ask("/vaultTrade", { query })))
       const id = yield* until("a signature", Effect.map(
         rows("select i.id::text from intents i join submissions s on s.intent_id = i.id where i.idempotency_key = 'cut-short' and s.nonce is not null"),
         ([row]) => row?.["id"]
@@ -333,7 +333,7 @@ layer(twoProcesses, { timeout: 240_000, excludeTestServices: true })("a server a
       const written = yield* sinks(["server", "workers"])
       nowhereIn(written, secrets)
       const lines = logOf(written.output)
-      assert.isTrue(lines.every(({ logLevel, message, timestamp }) => message !== undefined && typeof logLevel === "string" && typeof timestamp === "string"))
+      assert.isTrue(lines.every(({ level, message, timestamp }) => message !== undefined && typeof level === "string" && typeof timestamp === "string"))
       const traced = lines.filter(({ message }) => message === "an intent was accepted")
       assert.isAtLeast(traced.length, 3)
       for (const { annotations, spanId, traceId } of traced) {
@@ -346,21 +346,21 @@ layer(twoProcesses, { timeout: 240_000, excludeTestServices: true })("a server a
 
 describe("Telemetry", () => {
   const settingsOf = (env: Readonly<Record<string, string>>) =>
-    Effect.withConfigProvider(Settings, ConfigProvider.fromMap(new Map(Object.entries({ DATA_DIR: "/nonexistent", ...env }))))
+    Effect.provideService(Settings, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: { DATA_DIR: "/nonexistent", ...env } }))
 
   test.effect("traces nothing when there is nowhere to send it", () =>
     Effect.gen(function*() {
       const settings = yield* settingsOf({})
-      const seen = yield* Telemetry.launch(settings, "test")(Layer.effectDiscard(Effect.flatMap(FiberRef.get(FiberRef.currentTracerEnabled), Effect.fail))).pipe(Effect.flip)
+      const seen = yield* Telemetry.launch(settings, "test")(Layer.effectDiscard(Effect.flatMap(References.TracerEnabled, Effect.fail))).pipe(Effect.flip)
       assert.isFalse(seen)
     }))
 
   test.effect("takes a collector's URL without credentials, and its headers as secrets", () =>
     Effect.gen(function*() {
       for (const OTLP_URL of ["collector:4318", "ftp://collector", "https://user:password@collector", "https://collector/?key=1"]) {
-        assert.isTrue((yield* Effect.either(settingsOf({ OTLP_URL })))._tag === "Left", OTLP_URL)
+        assert.isTrue((yield* Effect.result(settingsOf({ OTLP_URL })))._tag === "Failure", OTLP_URL)
       }
-      assert.isTrue((yield* Effect.either(settingsOf({ OTLP_HEADERS: "authorization" })))._tag === "Left")
+      assert.isTrue((yield* Effect.result(settingsOf({ OTLP_HEADERS: "authorization" })))._tag === "Failure")
       const { service } = yield* settingsOf({ OTLP_URL: "https://collector:4318/otlp", OTLP_HEADERS: "Authorization=Basic a=b, x-team=1" })
       assert.deepStrictEqual(Object.entries(service.otlpHeaders).map(([name, value]) => [name, Redacted.value(value)]), [["authorization", "Basic a=b"], ["x-team", "1"]])
       assert.notInclude(JSON.stringify(service), "Basic")

@@ -48,7 +48,7 @@ const made = Effect.gen(function*() {
 })
 
 /** Every transaction of the vault's wallet, held against what the service says of it. */
-const explained = ({ about, pool, sent }: Effect.Effect.Success<typeof made>) =>
+const explained = ({ about, pool, sent }: Effect.Success<typeof made>) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
     const intents = yield* rows(`select id::text as id, status, tx_hash, coalesce(outcome ->> 'message', outcome -> 'failure' ->> 'message') as message
@@ -107,7 +107,7 @@ layer(fleet, { timeout: 240_000, excludeTestServices: true })(`${days} day${days
       })
 
       for (let hour = 0; hour < hours; hour++) {
-        yield* Effect.orDie(Effect.zipRight(rpc.increaseTime(3_600), rpc.mine))
+        yield* Effect.orDie(Effect.andThen(rpc.increaseTime(3_600), rpc.mine))
         for (const symbol of ["WETH", "WBTC"]) prices[symbol] = (prices[symbol] ?? 0) * (1 + (chance.next() - 0.5) * 0.05)
         yield* Effect.orDie(movePrices(devnet, Object.entries(prices).map(([symbol, usd]) => ({ network, symbol, usd }))))
         const [due] = yield* rows(`update index_bots set next_run_at = next_run_at - interval '1 hour' where pool = '${indexed.pool}'

@@ -13,7 +13,7 @@ const transfer = keccak256(toHex("Transfer(address,address,uint256)"))
 
 const raw = (quantity: unknown): bigint => BigInt(String((quantity as Fields)["raw"]))
 
-type Trader = Effect.Effect.Success<ReturnType<typeof trader>>
+type Trader = Effect.Success<ReturnType<typeof trader>>
 
 /** A trade whose answer is held against the chain: what the vault had and has, what the receipt says, who sent it. */
 const traded = (by: Trader, from: string, to: string, request: Request) =>

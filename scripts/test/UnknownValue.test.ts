@@ -109,10 +109,10 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("a vault with 
       succeeded(yield* of("/deleteBot", { pair: "WETH-USDC" }))
     }))
 
-  it.scoped("lets a key with limits in USD do nothing whose worth is unknown, dry runs included", () =>
+  it.effect("lets a key with limits in USD do nothing whose worth is unknown, dry runs included", () =>
     Effect.gen(function*() {
       const { address, of, sent } = yield* scene(yield* yieldVault(network))
-      const store = <A, E>(use: (limits: KeyLimitStore["Type"]) => Effect.Effect<A, E>) => Effect.provide(Effect.flatMap(KeyLimitStore, use), KeyLimitStore.layer)
+      const store = <A, E>(use: (limits: KeyLimitStore["Service"]) => Effect.Effect<A, E>) => Effect.provide(Effect.flatMap(KeyLimitStore, use), KeyLimitStore.layer)
       yield* store((limits) => limits.change(address, () => KeyLimits.make({ ...none, maxUsd18PerDay: 50n * 10n ** 18n })))
       succeeded(yield* of("/lend", { asset: "USDC", amount: 10, dryRun: true }))
       const count = yield* sent

@@ -30,7 +30,7 @@ const names = (fields: Fields) => passedOver(fields).map(({ venue }) => venue)
 /** The aggregators, behaving, and asked nothing yet; they behave again afterwards. */
 const fakes = Effect.gen(function*() {
   const { aggregators } = yield* Devnet
-  yield* Effect.addFinalizer(() => Effect.zipRight(aggregators.heal, rows("delete from venue_bans")))
+  yield* Effect.addFinalizer(() => Effect.andThen(aggregators.heal, rows("delete from venue_bans")))
   yield* aggregators.heal
   yield* aggregators.forget
   return aggregators
@@ -55,7 +55,7 @@ const routerOf = (venue: "1inch" | "kyberswap" | "odosV3") =>
   Effect.map(Devnet, ({ file }) => file.networks[network]!.aggregators[venue])
 
 layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) => {
-  it.scoped("the one that is named does the trade, in any case of its name; auto and retired names mean the first of the chain", () =>
+  it.effect("the one that is named does the trade, in any case of its name; auto and retired names mean the first of the chain", () =>
     Effect.gen(function*() {
       yield* fakes
       const by = yield* trader()
@@ -74,7 +74,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       }
     }))
 
-  it.scoped("the one that is named is refused where it cannot do it, and no other venue trades or is approved instead", () =>
+  it.effect("the one that is named is refused where it cannot do it, and no other venue trades or is approved instead", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { tell } = yield* fakes
@@ -106,7 +106,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       assert.strictEqual(yield* OnChain.transactionCount(network, by.address), count)
     }))
 
-  it.scoped("polygon's chain has one venue more, which trades when it is named", () =>
+  it.effect("polygon's chain has one venue more, which trades when it is named", () =>
     Effect.gen(function*() {
       const { tell } = yield* fakes
       const by = yield* trader({ network: "polygon" })
@@ -115,7 +115,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       assert.strictEqual((yield* traded(by))["venue"], "kyberswap")
     }))
 
-  it.scoped("nobody knows are 1010, with the accepted ones", () =>
+  it.effect("nobody knows are 1010, with the accepted ones", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { apiKey, pool } = yield* trader()
@@ -124,7 +124,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       for (const name of ["platform", "auto", "1inch", "kyberswap", "odosV3", "uniswapV3", "quickswap"]) assert.include(String(fields["message"]), name)
     }))
 
-  it.scoped("that lie or break down are passed over one after the other, and the answer, the dry run and the intent say why", () =>
+  it.effect("that lie or break down are passed over one after the other, and the answer, the dry run and the intent say why", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { tell } = yield* fakes
@@ -147,7 +147,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       }
     }))
 
-  it.scoped("that are asked too much of are left alone for a day, by network, and asked again afterwards", () =>
+  it.effect("that are asked too much of are left alone for a day, by network, and asked again afterwards", () =>
     Effect.gen(function*() {
       const { forget, heal, seen, tell } = yield* fakes
       const here = yield* trader()
@@ -171,7 +171,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       assert.strictEqual((yield* traded(here))["venue"], "1inch")
     }))
 
-  it.scoped("that fail otherwise are asked again the next time", () =>
+  it.effect("that fail otherwise are asked again the next time", () =>
     Effect.gen(function*() {
       const { tell } = yield* fakes
       const by = yield* trader()
@@ -183,7 +183,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       assert.deepStrictEqual(yield* rows("select * from venue_bans"), [])
     }))
 
-  it.scoped("may take an asset once they are approved, and no more once that is taken back", () =>
+  it.effect("may take an asset once they are approved, and no more once that is taken back", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       yield* fakes
@@ -200,7 +200,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       }
     }))
 
-  it.scoped("trade for a key with limits, whose calls are read again before they are signed", () =>
+  it.effect("trade for a key with limits, whose calls are read again before they are signed", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { tell } = yield* fakes

@@ -43,7 +43,7 @@ const tarpit = Effect.gen(function*() {
 })
 
 layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 240_000, excludeTestServices: true })("webhooks", (it) => {
-  it.scoped("tell what became of each request, signed as the documented example verifies", () =>
+  it.effect("tell what became of each request, signed as the documented example verifies", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const verify = yield* verifier
@@ -71,7 +71,7 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 240_000, excl
       assert.deepInclude((succeeded(listed)["webhooks"] as ReadonlyArray<Fields>)[0]!, { webhook_id: set["webhook_id"], url })
     }))
 
-  it.scoped("tell a failure, try again what is not taken under the same id, and do not follow redirects", () =>
+  it.effect("tell a failure, try again what is not taken under the same id, and do not follow redirects", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { answer, messages, url } = yield* receiver
@@ -91,7 +91,7 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 240_000, excl
       assert.lengthOf(yield* deliveries(apiKey), 1)
     }))
 
-  it.scoped("of a manager tell of every wallet in the list, and are the manager's alone", () =>
+  it.effect("of a manager tell of every wallet in the list, and are the manager's alone", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { messages, url } = yield* receiver
@@ -107,7 +107,7 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 240_000, excl
       assert.deepStrictEqual(succeeded(yield* ask("/getWebhooks", { query: { ...(yield* proof(manager, "getWebhooks")) } }))["webhooks"], [])
     }))
 
-  it.scoped("of one owner that lead to a tarpit do not delay those of another", () =>
+  it.effect("of one owner that lead to a tarpit do not delay those of another", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const pit = yield* tarpit
@@ -127,7 +127,7 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 240_000, excl
       assert.lengthOf(pit.held(), before.length)
     }))
 
-  it.scoped("are refused in words where they cannot be, and nothing is kept then", () =>
+  it.effect("are refused in words where they cannot be, and nothing is kept then", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { apiKey } = yield* wallet

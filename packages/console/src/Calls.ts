@@ -1,8 +1,4 @@
 /** Typed calls to the service over one socket, which is opened again when it breaks. */
-import * as Socket from "@effect/platform/Socket"
-import * as RpcClient from "@effect/rpc/RpcClient"
-import type { RpcClientError } from "@effect/rpc/RpcClientError"
-import * as RpcSerialization from "@effect/rpc/RpcSerialization"
 import { ConsoleApi } from "@vault-trader/core/console/ConsoleApi"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -13,14 +9,43 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
+import type * as Rpc from "effect/rpc/Rpc"
+import * as RpcClient from "effect/rpc/RpcClient"
+import type * as RpcGroup from "effect/rpc/RpcGroup"
+import type * as RpcSchema from "effect/rpc/RpcSchema"
+import * as RpcSerialization from "effect/rpc/RpcSerialization"
+import * as Socket from "effect/socket/Socket"
 import * as Stream from "effect/Stream"
 import { checkSession, forgetSession, whenItChanges } from "./session/Session.ts"
 
-export type Client = RpcClient.FromGroup<typeof ConsoleApi, RpcClientError>
+type Calls = RpcGroup.Rpcs<typeof ConsoleApi>
 
-class Service extends Context.Tag("vault-trader/console/Service")<Service, Client>() {
-  static readonly layer = Layer.scoped(Service, RpcClient.make(ConsoleApi, { disableTracing: true })).pipe(
-    Layer.provide(RpcClient.layerProtocolSocket({ retryTransientErrors: true })),
+/** What is before the first dot of a call's name. */
+type PrefixOf<Name> = Name extends `${infer Before}.${string}` ? Before : never
+
+/** A call: with its parameters, for its answer; a stream of them where it has several. */
+type Call<R extends Rpc.Any> = (asked: Rpc.Payload<R>) => [Rpc.SuccessSchema<R>] extends [RpcSchema.Stream<infer Each, infer _>]
+  ? Stream.Stream<Each["Type"], unknown>
+  : Effect.Effect<Rpc.Success<R>, unknown>
+
+/** The calls by their names; those whose names have a dot, below what is before it. */
+export type Client =
+  & { readonly [R in Calls as R["_tag"] extends `${string}.${string}` ? never : R["_tag"]]: Call<R> }
+  & { readonly [P in PrefixOf<Calls["_tag"]>]: { readonly [R in Calls as R["_tag"] extends `${P}.${infer Name}` ? Name : never]: Call<R> } }
+
+const clientOf = (calls: Readonly<Record<string, unknown>>): Client => {
+  const named = Object.entries(calls)
+  const below = (prefix: string) => Object.fromEntries(named.flatMap(([name, call]) => name.startsWith(prefix) ? [[name.slice(prefix.length), call]] : []))
+  // The types above say what the fold does, name by name.
+  return Object.fromEntries(named.map(([name, call]) => {
+    const dot = name.indexOf(".")
+    return dot < 0 ? [name, call] : [name.slice(0, dot), below(name.slice(0, dot + 1))]
+  })) as Client
+}
+
+class Service extends Context.Service<Service, Client>()("vault-trader/console/Service") {
+  static readonly layer = Layer.effect(Service, Effect.map(RpcClient.make(ConsoleApi, { disableTracing: true }), clientOf)).pipe(
+    Layer.provide(RpcClient.layerProtocolSocket({ retryTransientErrors: true, pingInterval: "10 seconds" })),
     Layer.provide([Socket.layerWebSocket(`${location.origin.replace(/^http/, "ws")}/console/rpc`), RpcSerialization.layerNdjson]),
     Layer.provide(Socket.layerWebSocketConstructorGlobal)
   )
@@ -45,10 +70,10 @@ export class Problem extends Error {}
 export class Disconnected extends Problem {}
 
 const problemOf = (cause: Cause.Cause<unknown>): Problem => {
-  const failed = Option.getOrUndefined(Cause.failureOption(cause))
+  const failed = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (Predicate.isTagged(failed, "SignedOut")) forgetSession()
-  if (Predicate.isTagged(failed, "TimeoutException")) return new Problem("The service did not answer in time. Look at the activity before you do it again.")
-  if (Predicate.isTagged(failed, "RpcClientError") || Cause.isInterruptedOnly(cause)) {
+  if (Predicate.isTagged(failed, "TimeoutError")) return new Problem("The service did not answer in time. Look at the activity before you do it again.")
+  if (Predicate.isTagged(failed, "RpcClientError") || Cause.hasInterruptsOnly(cause)) {
     // A connection is refused where there is no session any more.
     checkSession()
     return new Disconnected("The connection to the service is broken; it is opened again by itself.")

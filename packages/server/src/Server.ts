@@ -1,9 +1,4 @@
 /** The gate: every route, what stands before it, and the handlers behind it. */
-import type { Sharding } from "@effect/cluster/Sharding"
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
-import type * as HttpServer from "@effect/platform/HttpServer"
-import type * as SqlClient from "@effect/sql/SqlClient"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { PriceList, type Prices } from "@vault-trader/core/billing/PriceList"
 import { ReportStore } from "@vault-trader/core/billing/ReportStore"
@@ -29,7 +24,12 @@ import { Turns } from "@vault-trader/core/threshold-bot/Turns"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import { WebhookTokenStore } from "@vault-trader/core/webhook/WebhookTokenStore"
+import type { Sharding } from "effect/cluster/Sharding"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
+import * as HttpRouter from "effect/http/HttpRouter"
+import type * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
+import type * as SqlClient from "effect/sql/SqlClient"
 import * as BillingApi from "./billing/BillingApi.ts"
 import { PricingApiLive } from "./billing/PricingApi.ts"
 import * as Console from "./console/Console.ts"
@@ -92,7 +92,7 @@ export interface ServerOptions {
 }
 
 export interface Extra {
-  readonly routes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter>
+  readonly routes: Layer.Layer<never, never, HttpRouter.HttpRouter>
   /** Paths of this origin. */
   readonly scripts: ReadonlyArray<string>
 }
@@ -163,7 +163,7 @@ export const layer = (
     Layer.provide([directory, stores])
   )
   // The platform's own logger and tracer write the whole URL, and our URLs hold API keys: the gate has its own.
-  return HttpLayerRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
-    HttpMiddleware.withTracerDisabledWhen(() => true)
+  return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
   )
 }

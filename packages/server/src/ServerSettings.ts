@@ -31,7 +31,7 @@ const origins = Setting.meaning("must be http or https URLs, comma-separated", (
 })
 
 export const serverSettings = {
-  host: Setting.make({ name: "HOST", description: "Address the HTTP server listens on.", config: Config.string, fallback: "127.0.0.1" }),
+  host: Setting.make({ name: "HOST", description: "Address the HTTP server listens on.", config: Config.String, fallback: "127.0.0.1" }),
   port: Setting.make({ name: "PORT", description: "Port the HTTP server listens on.", config: Setting.port, fallback: 8080 }),
   publicUrls: Setting.make<ReadonlyArray<string>>({
     name: "PUBLIC_URL",
@@ -153,6 +153,6 @@ export const serverSettings = {
     fallback: standardBrands,
     shown: "aaveV3,compoundV3,fluid"
   }),
-  tlsCert: Setting.optional({ name: "TLS_CERT", description: "File of the TLS certificate chain (PEM). With `TLS_KEY`: HTTPS.", config: Config.string }),
-  tlsKey: Setting.optional({ name: "TLS_KEY", description: "File of the TLS private key (PEM).", config: Config.string })
+  tlsCert: Setting.optional({ name: "TLS_CERT", description: "File of the TLS certificate chain (PEM). With `TLS_KEY`: HTTPS.", config: Config.String }),
+  tlsKey: Setting.optional({ name: "TLS_KEY", description: "File of the TLS private key (PEM).", config: Config.String })
 }

@@ -3,25 +3,26 @@ import { assert, describe, it } from "@effect/vitest"
 import type * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { serverSettings } from "../src/ServerSettings.ts"
 
 const read = (config: Config.Config<unknown>, name: string, value: string) =>
   config.pipe(
     Effect.mapError(sentence),
-    Effect.withConfigProvider(ConfigProvider.fromMap(new Map([[name, value]]))),
-    Effect.either,
-    Effect.map(Either.merge)
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ [name]: value }, { preserveEmptyStrings: true })),
+    Effect.result,
+    Effect.map(Result.merge)
   )
 
 describe("serverSettings", () => {
   it.effect("have the limits of the specification when nothing is set", () =>
     Effect.gen(function*() {
-      const none = ConfigProvider.fromMap(new Map())
+      const none = ConfigProvider.fromUnknown({})
       const { burst, perMinute, protocols, rateLimit, trustedProxies, waitSeconds } = serverSettings
       assert.deepStrictEqual(
-        yield* Effect.withConfigProvider(
+        yield* Effect.provideService(
           Effect.all([burst.config, perMinute.config, rateLimit.config, waitSeconds.config, trustedProxies.config, protocols.config]),
+          ConfigProvider.ConfigProvider,
           none
         ),
         [20, 30, true, 25, [], ["dhedge", "chamber"]]

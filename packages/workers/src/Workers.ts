@@ -1,6 +1,4 @@
 /** The actors and what they share. */
-import type { Sharding } from "@effect/cluster/Sharding"
-import type * as SqlClient from "@effect/sql/SqlClient"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
@@ -29,7 +27,9 @@ import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSetting
 import { Turns } from "@vault-trader/core/threshold-bot/Turns"
 import { VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
 import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
+import type { Sharding } from "effect/cluster/Sharding"
 import * as Layer from "effect/Layer"
+import type * as SqlClient from "effect/sql/SqlClient"
 import * as Prices from "./billing/Prices.ts"
 import { PricingLive } from "./billing/Pricing.ts"
 import * as Settlements from "./billing/Settlements.ts"

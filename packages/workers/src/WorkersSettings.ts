@@ -31,7 +31,7 @@ const apiKey = (name: string, venue: string) =>
   Setting.optional({
     name,
     description: `Key of the API of the venue \`${venue}\`; without it the venue is passed over.`,
-    config: (key) => Config.redacted(key)
+    config: (key) => Config.Redacted(key)
   })
 
 /** Keys go into headers; one in the URL would be sent to whoever answers there. */
@@ -56,7 +56,7 @@ const exchangeUrls = Setting.meaning(
 
 /** A decimal number as 18 decimals. */
 const healthFactor = Setting.meaning("must be a number of at least 1.05", (text): bigint | undefined => {
-  const value = /^\d{1,3}(\.\d{1,18})?$/.test(text) ? BigDecimal.scale(BigDecimal.unsafeFromString(text), 18).value : 0n
+  const value = /^\d{1,3}(\.\d{1,18})?$/.test(text) ? BigDecimal.scale(BigDecimal.fromStringUnsafe(text), 18).value : 0n
   return value >= lowestFloor ? value : undefined
 })
 
@@ -66,7 +66,7 @@ export const workersSettings = {
   kekFile: Setting.optional({
     name: "KEK_FILE",
     description: "File of the key-encryption key: 64 hex characters, or several as lines of `v<number>:<64 hex characters>`, of which the highest wraps what is new (`npm run rewrap`). Made on the first start; once the database holds wallets it must be there.",
-    config: Config.string,
+    config: Config.String,
     shown: "DATA_DIR/kek"
   }),
   rpcTimeoutMillis: Setting.make({
@@ -78,7 +78,7 @@ export const workersSettings = {
   runnerHost: Setting.make({
     name: "RUNNER_HOST",
     description: "Address at which other processes reach this runner (`npm run workers`).",
-    config: Config.string,
+    config: Config.String,
     fallback: "127.0.0.1"
   }),
   runnerPort: Setting.make({

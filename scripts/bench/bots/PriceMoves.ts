@@ -20,7 +20,7 @@ const until = <E, R>(what: () => string, isSo: Effect.Effect<boolean, E, R>) =>
   isSo.pipe(
     Effect.delay("20 millis"),
     Effect.repeat({ until: (so) => so }),
-    Effect.timeoutFail({ duration: "90 seconds", onTimeout: () => new Error(what()) }),
+    Effect.timeoutOrElse({ duration: "90 seconds", orElse: () => Effect.die(new Error(what())) }),
     Effect.orDie
   )
 
@@ -36,7 +36,7 @@ const balance = (symbol: "WETH" | "USDC", pool: string) =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
     const token = devnet.file.networks[network]?.tokens[symbol]
-    if (token === undefined) return yield* Effect.dieMessage(`no ${symbol} on ${network}`)
+    if (token === undefined) return yield* Effect.die(new Error(`no ${symbol} on ${network}`))
     const rpc = yield* devnet.rpc(network)
     return yield* rpc.request("eth_call", [{ to: token.address, data: `0x70a08231${pool.slice(2).padStart(64, "0")}` }, "latest"], Quantity)
   }).pipe(Effect.orDie)
@@ -60,7 +60,7 @@ const rise = (traders: ReadonlyArray<Trader>, seconds: number) =>
     yield* devnet.setPrice({ network, symbol: "WETH", usd: risen })
     const sent = () => front.seen().flatMap(({ arrived, raw }) => raw.map(() => arrived - began))
     yield* until(() => `${sent().length} of ${traders.length} bots have acted`, Effect.sync(() => sent().length >= traders.length))
-    if (sent().length > traders.length) return yield* Effect.dieMessage("more transactions came than there are bots")
+    if (sent().length > traders.length) return yield* Effect.die(new Error("more transactions came than there are bots"))
     return sent()
   }).pipe(Effect.orDie)
 

@@ -1,8 +1,8 @@
 /** How long bots are alone when their runner is gone: `npm start` is killed and started again; measured until each vault was looked at anew. */
-import * as PgClient from "@effect/sql-pg/PgClient"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -30,7 +30,7 @@ const all = (front: SimulatedVaults.VaultsFront, bots: number) =>
   Effect.map(front.seen, ({ vaults }) => vaults >= bots).pipe(
     Effect.delay("20 millis"),
     Effect.repeat({ until: (looked) => looked }),
-    Effect.timeoutTo({ duration: `${patienceSeconds} seconds`, onSuccess: () => true, onTimeout: () => false })
+    Effect.timeoutOrElse({ duration: `${patienceSeconds} seconds`, orElse: () => Effect.succeed(false) })
   )
 
 interface Found {
@@ -46,11 +46,11 @@ const measure = ({ rounds = 2 }: Options) =>
     const devnet = yield* Devnet
     const [book] = devnet.books
     const [base, quote] = ["WETH", "USDC"].map((symbol) => devnet.file.networks[network]?.tokens[symbol]?.address)
-    if (book === undefined || base === undefined || quote === undefined) return yield* Effect.dieMessage(`${network} is not in the devnet`)
+    if (book === undefined || base === undefined || quote === undefined) return yield* Effect.die(new Error(`${network} is not in the devnet`))
     const front = yield* SimulatedVaults.start(book, { [base]: String(10n ** 18n), [quote]: "5000000" })
     const dataDir = yield* temporaryFolder
     const networks = Path.join(dataDir, "networks.json")
-    Fs.writeFileSync(networks, yield* Schema.encode(NetworksFile)([new NetworkBook({ ...book, aggregators: {}, rpcUrls: [front.url] })]))
+    Fs.writeFileSync(networks, yield* Schema.encodeEffect(NetworksFile)([NetworkBook.make({ ...book, aggregators: {}, rpcUrls: [front.url] })]))
     const socket = new URLSearchParams({ host: postgres.socketDir }).toString()
     const env = {
       ...{ DATA_DIR: dataDir, DATABASE_URL: `postgres://${postgres.username}@localhost/${postgres.database}?${socket}` },
@@ -96,8 +96,8 @@ const findings = (found: ReadonlyArray<Found>): ReadonlyArray<Finding> =>
       `by bots ${found.map((each) => `${shown(each.bots)}: ${secondsText(median(each.seconds))}`).join(", ")}`
   }))
 
-const services = Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: 2 }))).pipe(
-  Layer.provideMerge(Layer.unwrapScoped(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))),
+const services = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 2 }))).pipe(
+  Layer.provideMerge(Layer.unwrap(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))),
   Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false })),
   Layer.orDie
 )

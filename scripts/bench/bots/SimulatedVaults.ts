@@ -1,9 +1,9 @@
 /** Vaults that are on no chain, and bots that watch them. */
-import * as SqlClient from "@effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
@@ -39,7 +39,7 @@ export const start = (book: NetworkBook, quantities: FrontData["quantities"]): E
   Effect.gen(function*() {
     const data: FrontData = { node: book.rpcUrls[0], multicall3: book.multicall3, quantities }
     const child = yield* Effect.acquireRelease(
-      Effect.sync(() => fork(fileURLToPath(new URL("VaultsFront.ts", import.meta.url)), [JSON.stringify(data)], { execArgv: ["--import", import.meta.resolve("tsx")] })),
+      Effect.sync(() => fork(fileURLToPath(new URL("VaultsFront.ts", import.meta.url)), [JSON.stringify(data)])),
       (process) => Effect.sync(() => process.kill("SIGKILL"))
     )
     const [port] = yield* Effect.promise(async () => await once(child, "message") as [number])

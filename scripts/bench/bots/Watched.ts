@@ -8,6 +8,7 @@ import { Tokens } from "@vault-trader/workers/chain/Tokens"
 import { round, shards } from "@vault-trader/workers/threshold-bot/Watch"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as References from "effect/References"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { type Bench, type Options, say } from "../Bench.ts"
@@ -47,7 +48,7 @@ const entry = Effect.gen(function*() {
   const devnet = yield* Devnet
   const [book] = devnet.books
   const [base, quote] = ["WETH", "USDC"].map((symbol) => devnet.file.networks[network]?.tokens[symbol])
-  if (book === undefined || base === undefined || quote === undefined) return yield* Effect.dieMessage(`${network} is not in the devnet`)
+  if (book === undefined || base === undefined || quote === undefined) return yield* Effect.die(new Error(`${network} is not in the devnet`))
   return { devnet, book, pair: { base: base.address, quote: quote.address } }
 })
 
@@ -57,9 +58,9 @@ const check = (looks: number) =>
     const chain = yield* (yield* Chains).get(network)
     const began = performance.now()
     const looked = yield* Effect.forEach(Array.from({ length: shards }, (_, shard) => shard), (shard) =>
-      round(chain, { network, shard }, () => Effect.dieMessage("a bot that is where it should be was woken")), { concurrency: "unbounded" })
+      round(chain, { network, shard }, () => Effect.die(new Error("a bot that is where it should be was woken"))), { concurrency: "unbounded" })
     const all = looked.reduce((sum, each) => sum + each, 0)
-    if (all !== looks) return yield* Effect.dieMessage(`${all} bots were looked at, and not ${looks}`)
+    if (all !== looks) return yield* Effect.die(new Error(`${all} bots were looked at, and not ${looks}`))
     return looks / ((performance.now() - began) / 1000)
   })
 
@@ -73,7 +74,7 @@ const measureAt = (bots: number, rounds: number, front: SimulatedVaults.VaultsFr
       yield* front.forget
       still.push(yield* check(bots))
       const seen = yield* front.seen
-      if (seen.vaults !== bots) return yield* Effect.dieMessage(`${seen.vaults} vaults were asked about, and not ${bots}`)
+      if (seen.vaults !== bots) return yield* Effect.die(new Error(`${seen.vaults} vaults were asked about, and not ${bots}`))
       calls.push(seen.calls)
       yield* devnet.setPrice({ network, symbol: "WETH", usd: 3_000 + bots / 1_000 + turn })
       moved.push(yield* check(bots))
@@ -88,12 +89,12 @@ const measure = ({ rounds = 3 }: Options) =>
   Effect.gen(function*() {
     const { book, pair } = yield* entry
     const front = yield* SimulatedVaults.start(book, { [pair.base]: String(held.WETH), [pair.quote]: String(held.USDC) })
-    const seen = new NetworkBook({ ...book, aggregators: {}, rpcUrls: [front.url] })
+    const seen = NetworkBook.make({ ...book, aggregators: {}, rpcUrls: [front.url] })
     const context = yield* Layer.build(
       Layer.mergeAll(Tokens.layer, ThresholdBotStore.layer).pipe(
         Layer.provideMerge(Chains.layer([seen]).pipe(Layer.provide(NodeHttpClient.layerUndici))),
         Layer.provideMerge(Ledger.Database("watched")),
-        Layer.provideMerge(Layer.setTracerEnabled(false))
+        Layer.provideMerge(Layer.succeed(References.TracerEnabled, false))
       )
     )
     // The largest first once: what is made lazily, by anybody, is there before memory is compared.

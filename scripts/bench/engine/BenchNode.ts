@@ -76,7 +76,7 @@ export const start = (network: Network): Effect.Effect<BenchNode, never, Scope> 
       chainId,
       url,
       rpc,
-      book: new NetworkBook({
+      book: NetworkBook.make({
         network,
         chainId,
         rpcUrls: [url],

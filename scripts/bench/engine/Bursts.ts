@@ -1,9 +1,9 @@
 /** A burst of trades over the running service, followed in its ledger and proven on the chain. */
-import * as SqlClient from "@effect/sql/SqlClient"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as SqlClient from "effect/sql/SqlClient"
 import { type Fields, trade, type Trader } from "./House.ts"
 import * as Vaults from "./Vaults.ts"
 
@@ -44,7 +44,7 @@ const until = (name: string, isSo: (standing: Standing) => boolean) => {
       yield* Effect.sleep("20 millis")
     }
   }).pipe(
-    Effect.timeoutFail({ duration: "4 minutes", onTimeout: () => new Error(`burst ${name} hangs at ${JSON.stringify(last)}`) }),
+    Effect.timeoutOrElse({ duration: "4 minutes", orElse: () => Effect.die(new Error(`burst ${name} hangs at ${JSON.stringify(last)}`)) }),
     Effect.orDie
   )
 }
@@ -69,7 +69,7 @@ export const carried = <R>(options: {
     const { baseUrl, count, mark, meanwhile, name, traders } = options
     const before = yield* Vaults.told(traders)
     const turnedAway: Array<string> = []
-    const asking = yield* Effect.fork(Effect.forEach(Array.from({ length: count }), (_, index) => {
+    const asking = yield* Effect.forkChild(Effect.forEach(Array.from({ length: count }), (_, index) => {
       const trader = traders[index % traders.length]
       if (trader === undefined) return Effect.void
       // What was accepted the ledger tells; here only that nothing more is to come.

@@ -1,5 +1,6 @@
 /** How fast one wallet's lane is, and everybody else on the same node: rounds in turn, medians of them. */
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
 import * as Asked from "../Asked.ts"
 import { type Bench, type Options, say } from "../Bench.ts"
@@ -24,8 +25,8 @@ const rival = (node: BenchNode.BenchNode, count: number) => (way: Rivals.Rival):
   round: (size) =>
     Effect.scoped(Effect.gen(function*() {
       const counter = yield* node.counter
-      const send = yield* way.prepare(node, counter, size)
-      return yield* timed([counter], size, send)
+      const { run } = yield* way.prepare(node, counter, size)
+      return yield* timed([counter], size, run)
     }))
 })
 
@@ -63,14 +64,14 @@ const best = (ways: ReadonlyArray<Contender>) =>
     const tried = yield* Effect.forEach(ways, (way) =>
       Effect.gen(function*() {
         yield* Effect.ignore(way.round(Math.ceil(way.count / 4)))
-        const outcome = yield* Effect.either(way.round(way.count))
-        const rate = outcome._tag === "Right" ? outcome.right.broadcast : 0
-        const came = outcome._tag === "Right" ? `${shown(rate)} tx/s` : `failed: ${stumble(outcome.left)}`
+        const outcome = yield* Effect.result(way.round(way.count))
+        const rate = outcome._tag === "Success" ? outcome.success.broadcast : 0
+        const came = outcome._tag === "Success" ? `${shown(rate)} tx/s` : `failed: ${stumble(outcome.failure)}`
         yield* say(`    ${way.name}: ${came}`)
         return { way, rate }
       }))
     const [first] = tried.filter(({ rate }) => rate > 0).sort((a, b) => b.rate - a.rate)
-    return first === undefined ? yield* Effect.dieMessage(`no way of ${ways[0]?.name ?? "a client"} worked`) : sized(first.way, first.rate)
+    return first === undefined ? yield* Effect.die(new Error(`no way of ${ways[0]?.name ?? "a client"} worked`)) : sized(first.way, first.rate)
   })
 
 const stumble = (failure: Incomplete | Rivals.Stumbled) =>
@@ -215,7 +216,6 @@ export const durableTx: Bench = {
   ],
   run: (options) =>
     Effect.scoped(options.profile ? profiled(options) : measure(options)).pipe(
-      Effect.provide(Ledger.Engine("durable")),
-      Effect.provide(Ledger.Postgres)
+      Effect.provide(Layer.provideMerge(Ledger.Engine("durable"), Ledger.Postgres))
     )
 }

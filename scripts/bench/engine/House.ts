@@ -1,9 +1,9 @@
 /** The whole service as processes of its own: a PostgreSQL, a devnet behind a front that watches, wallets that trade vaults. */
-import * as PgClient from "@effect/sql-pg/PgClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -28,22 +28,22 @@ export interface Process {
   readonly ended: Effect.Effect<void>
 }
 
-export class House extends Context.Tag("vault-trader/scripts/bench/House")<House, {
+export class House extends Context.Service<House, {
   readonly front: NodeFront.NodeFront
   /** Starts a process of the service, with these settings besides, and waits until it is ready; it ends with the scope. */
   readonly start: (command: "start" | "server" | "workers", settings?: Readonly<Record<string, string>>) => Effect.Effect<Process, never, Scope>
-}>() {
-  static readonly layer = Layer.scoped(
+}>()("vault-trader/scripts/bench/House") {
+  static readonly layer = Layer.effect(
     House,
     Effect.gen(function*() {
       const postgres = yield* EmbeddedPostgres
       const [book] = (yield* Devnet).books
-      if (book === undefined) return yield* Effect.dieMessage("the devnet has no network")
+      if (book === undefined) return yield* Effect.die(new Error("the devnet has no network"))
       const dataDir = yield* temporaryFolder
       const front = yield* NodeFront.start(book.rpcUrls[0])
       const networks = Path.join(dataDir, "networks.json")
       // The fakes of the aggregators would ask the node behind the front's back, at their own pace.
-      Fs.writeFileSync(networks, yield* Schema.encode(NetworksFile)([new NetworkBook({ ...book, aggregators: {}, rpcUrls: [front.url] })]))
+      Fs.writeFileSync(networks, yield* Schema.encodeEffect(NetworksFile)([NetworkBook.make({ ...book, aggregators: {}, rpcUrls: [front.url] })]))
       const socket = new URLSearchParams({ host: postgres.socketDir }).toString()
       const env = {
         DATA_DIR: dataDir,
@@ -55,9 +55,9 @@ export class House extends Context.Tag("vault-trader/scripts/bench/House")<House
       return { front, start: (command, settings = {}) => Effect.flatMap(freePort, (port) => started(command, { ...env, ...settings, PORT: port, RUNNER_PORT: port })) }
     })
   ).pipe(
-    Layer.provideMerge(Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) =>
-      PgClient.layer({ ...postgres.clientConfig(), maxConnections: 4 })))),
-    Layer.provideMerge(Layer.unwrapScoped(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))),
+    Layer.provideMerge(Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) =>
+      PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 4 })))),
+    Layer.provideMerge(Layer.unwrap(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))),
     Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false })),
     Layer.orDie
   )
@@ -88,14 +88,14 @@ export const started = (command: string, env: Readonly<Record<string, string>>):
         for (const stream of ["stdout", "stderr"] as const) spawned[stream].setEncoding("utf8").on("data", hear)
         return spawned
       }),
-      (spawned) => Effect.zipRight(Effect.sync(() => spawned.kill("SIGKILL")), ended(spawned))
+      (spawned) => Effect.andThen(Effect.sync(() => spawned.kill("SIGKILL")), ended(spawned))
     )
     const readiness = Effect.suspend(() =>
-      child.exitCode === null ? Effect.succeed(said.includes("ready in")) : Effect.dieMessage(`npm run ${command} ended: ${said}`))
+      child.exitCode === null ? Effect.succeed(said.includes("ready in")) : Effect.die(new Error(`npm run ${command} ended: ${said}`)))
     yield* readiness.pipe(
       Effect.delay("10 millis"),
       Effect.repeat({ until: (ready) => ready }),
-      Effect.timeoutFail({ duration: "60 seconds", onTimeout: () => new Error(`npm run ${command} is not ready: ${said}`) }),
+      Effect.timeoutOrElse({ duration: "60 seconds", orElse: () => Effect.die(new Error(`npm run ${command} is not ready: ${said}`)) }),
       Effect.orDie
     )
     return {

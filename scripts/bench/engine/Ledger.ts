@@ -1,7 +1,5 @@
 /** The engine over a real PostgreSQL, as a runner has it: stores, signer, lanes; and wallets whose intents it carries out. */
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import * as SqlClient from "@effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
@@ -15,6 +13,7 @@ import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
 import { migrate } from "@vault-trader/core/storage/Migrations"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import { Chains } from "@vault-trader/workers/chain/Chains"
 import { Limits } from "@vault-trader/workers/gas-wallet/Limits"
 import * as NonceLane from "@vault-trader/workers/gas-wallet/NonceLane"
@@ -27,7 +26,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import type { Scope } from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { temporaryFolder } from "../TemporaryFolder.ts"
 import { type BenchNode, callNumber, type Counter } from "./BenchNode.ts"
@@ -36,15 +37,15 @@ import { type BenchNode, callNumber, type Counter } from "./BenchNode.ts"
 const connections = 16
 
 /** A PostgreSQL server of the bench's own. */
-export const Postgres = Layer.unwrapScoped(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir }))).pipe(Layer.orDie)
+export const Postgres = Layer.unwrap(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir }))).pipe(Layer.orDie)
 
 /** A database of its own there, migrated. */
 export const Database = (name: string) =>
   Layer.effectDiscard(migrate).pipe(
-    Layer.provideMerge(Layer.unwrapEffect(Effect.gen(function*() {
+    Layer.provideMerge(Layer.unwrap(Effect.gen(function*() {
       const postgres = yield* EmbeddedPostgres
       yield* postgres.createDatabase(name)
-      return PgClient.layer({ ...postgres.clientConfig(name), maxConnections: connections })
+      return PostgresClient.layer({ ...postgres.clientConfig(name), maxConnections: connections })
     }))),
     Layer.orDie
   )
@@ -73,7 +74,7 @@ export const Engine = (name: string) =>
     Layer.provideMerge(Stores),
     Layer.provideMerge(Database(name)),
     // As a service without OTLP_URL runs.
-    Layer.provideMerge(Layer.setTracerEnabled(false))
+    Layer.provideMerge(Layer.succeed(References.TracerEnabled, false))
   )
 
 export type Engine = Signer | SigningPolicy | Limits | WalletAlerts | PlanLedger | KeyLimitStore | GasWalletStore | ApiKeyStore | SubmissionStore | IntentStore | SqlClient.SqlClient
@@ -112,7 +113,7 @@ export const lanes = (
     return (yield* Effect.forEach(Array.from({ length: wallets }), () => open)).flat()
   }).pipe(Effect.orDie)
 
-const amount = BigDecimal.unsafeFromString("1000")
+const amount = BigDecimal.fromStringUnsafe("1000")
 const request = TradeRequest.make({ from: "USDC", to: "WETH", amount, slippage: 0.5, platform: "auto" })
 
 /** As large as what a trade's planner decides. */
@@ -163,12 +164,12 @@ const each = <A, E, R>({ count, counters, lanes }: Burst, work: (lane: Lane, cou
   Effect.orDie(Effect.forEach(Array.from({ length: count }, (_, index) => index), (index) => {
     const lane = lanes[index % lanes.length]
     const counter = lane === undefined ? undefined : counters.get(lane.node)
-    return lane === undefined || counter === undefined ? Effect.dieMessage("a burst without a lane") : work(lane, counter, index)
+    return lane === undefined || counter === undefined ? Effect.die(new Error("a burst without a lane")) : work(lane, counter, index)
   }, { concurrency: "unbounded" }))
 
 const submitted = (lane: Lane, key: string) =>
   Effect.flatMap(lane.lane.submit(key), (settled) =>
-    settled._tag === "Mined" ? Effect.void : Effect.dieMessage(`${key} ended as ${settled._tag}`)).pipe(Effect.orDie)
+    settled._tag === "Mined" ? Effect.void : Effect.die(new Error(`${key} ended as ${settled._tag}`))).pipe(Effect.orDie)
 
 /** From nothing to settled: each intent is accepted, decided and carried out, all of them at once. */
 export const fromIntents = (burst: Burst) =>
@@ -182,11 +183,11 @@ export const fromIntents = (burst: Burst) =>
 export const accepted = (burst: Burst) =>
   each(burst, (lane, counter, index) => Effect.map(accept(lane, counter), (id) => ({ lane, counter, index, id })))
 
-export const decided = (intents: Effect.Effect.Success<ReturnType<typeof accepted>>) =>
+export const decided = (intents: Effect.Success<ReturnType<typeof accepted>>) =>
   Effect.orDie(Effect.forEach(intents, ({ counter, id, index, lane }) =>
     Effect.map(decide(lane, counter, id, index), (key) => ({ lane, key })), { concurrency: "unbounded" }))
 
-export const carriedOut = (rows: Effect.Effect.Success<ReturnType<typeof decided>>) =>
+export const carriedOut = (rows: Effect.Success<ReturnType<typeof decided>>) =>
   Effect.forEach(rows, ({ key, lane }) => submitted(lane, key), { concurrency: "unbounded", discard: true })
 
 /** Waits until nothing is under way: what a lane still writes after a round is not the next round's. */

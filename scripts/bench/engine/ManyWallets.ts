@@ -1,6 +1,7 @@
 /** How the rate changes with wallets and networks: one process, one database, the same number of transactions in all. */
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
 import { type Bench, type Options, say } from "../Bench.ts"
 import { type Finding, median, shown, timesBaseline } from "../Row.ts"
@@ -65,5 +66,5 @@ const findings = (single: Setup, many: ReadonlyArray<Setup>): ReadonlyArray<Find
 
 export const manyWallets: Bench = {
   rows: ["tx-many-wallets", "tx-many-wallets/100", "tx-many-wallets/10"],
-  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(Ledger.Engine("many")), Effect.provide(Ledger.Postgres))
+  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(Layer.provideMerge(Ledger.Engine("many"), Ledger.Postgres)))
 }

@@ -90,7 +90,7 @@ export const start = (node: string, seed = 1): Effect.Effect<NodeFront, never, S
         return listening
       }),
       (listening) =>
-        Effect.async<void>((resume) => {
+        Effect.callback<void>((resume) => {
           listening.close(() => resume(Effect.void))
           listening.closeAllConnections()
           agent.destroy()

@@ -1,7 +1,7 @@
 /** Whether a ledger full of finished work slows a lane down: the same bursts on an empty one and on one with a million rows. */
-import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
 import { type Bench, type Options, say } from "../Bench.ts"
 import { type Finding, timesBaseline, shown } from "../Row.ts"
 import * as BenchNode from "./BenchNode.ts"

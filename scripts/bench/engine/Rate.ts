@@ -3,7 +3,6 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as Option from "effect/Option"
 import type { Counter } from "./BenchNode.ts"
 
 /** Transactions a second from the first call on: until the node has all of them, until all are mined, until the sender is done with them. */
@@ -32,7 +31,7 @@ export const timed = <E, R>(
   Effect.gen(function*() {
     const began = performance.now()
     const seconds = () => (performance.now() - began) / 1000
-    const working = yield* Effect.fork(Effect.map(work, seconds))
+    const working = yield* Effect.forkChild(Effect.map(work, seconds))
     const look = Effect.map(
       Effect.forEach(counters, ({ count }) => count, { concurrency: "unbounded" }),
       (counts) => ({
@@ -46,11 +45,11 @@ export const timed = <E, R>(
       const { arrived, mined } = yield* look
       if (broadcast === undefined && arrived >= expected) broadcast = seconds()
       if (broadcast !== undefined && mined >= expected) break
-      const over = yield* Fiber.poll(working)
-      if (Option.isSome(over) && Exit.isFailure(over.value)) return yield* Effect.failCause(over.value.cause)
+      const over = working.pollUnsafe()
+      if (over !== undefined && Exit.isFailure(over)) return yield* Effect.failCause(over.cause)
       if (arrived + mined !== seen) [seen, since] = [arrived + mined, seconds()]
       if (seconds() - since > patienceSeconds) {
-        yield* Fiber.interruptFork(working)
+        yield* Effect.forkDetach(Fiber.interrupt(working))
         return yield* new Incomplete({ arrived, mined, expected })
       }
       yield* Effect.sleep("10 millis")

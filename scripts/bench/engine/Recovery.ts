@@ -19,7 +19,7 @@ type How = "undisturbed" | "SIGKILL" | "SIGTERM"
 const living = (start: Effect.Effect<Process, never, Scope.Scope>) =>
   Effect.gen(function*() {
     const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
-    const process = yield* Scope.extend(start, scope)
+    const process = yield* Scope.provide(start, scope)
     return { process, gone: Scope.close(scope, Exit.void) }
   })
 

@@ -11,9 +11,14 @@ import { type BenchNode, callNumber, type Counter } from "./BenchNode.ts"
 import * as JsonRpcClient from "./JsonRpcClient.ts"
 
 /** A way of sending: with a fresh wallet, everything that may be done before the clock starts is done when it is answered. */
+/** A client that has everything it needs; `run` sends all transactions. */
+export interface Ready {
+  readonly run: Effect.Effect<unknown, Stumbled>
+}
+
 export interface Rival {
   readonly name: string
-  readonly prepare: (node: BenchNode, counter: Counter, count: number) => Effect.Effect<Effect.Effect<unknown, Stumbled>, never, Scope>
+  readonly prepare: (node: BenchNode, counter: Counter, count: number) => Effect.Effect<Ready, never, Scope>
 }
 
 /** A client could not send one of its transactions; those after it wait for a nonce that never comes. */
@@ -59,7 +64,7 @@ export const viem = (concurrency: number, transport: Transport): Rival => ({
         : http(node.url, { batch: transport === "http, batched" })
       const client = createWalletClient({ chain, account, transport: over })
       if (transport === "websocket") yield* Effect.addFinalizer(() => closed(client))
-      return concurrently(concurrency, count, (index) => client.sendTransaction({ to: counter.address, data: callNumber(index) }))
+      return { run: concurrently(concurrency, count, (index) => client.sendTransaction({ to: counter.address, data: callNumber(index) })) }
     })
 })
 
@@ -82,7 +87,7 @@ export const ethers = (concurrency: number): Rival => ({
         (made) => Effect.sync(() => made.destroy())
       )
       const signer = new NonceManager(new Wallet(privateKey, provider))
-      return concurrently(concurrency, count, (index) => signer.sendTransaction({ to: counter.address, data: callNumber(index) }))
+      return { run: concurrently(concurrency, count, (index) => signer.sendTransaction({ to: counter.address, data: callNumber(index) })) }
     })
 })
 
@@ -108,6 +113,6 @@ export const presigned = (batch: number, connections: number): Rival => ({
       const raw = yield* Effect.promise(() => Promise.all(Array.from({ length: count }, (_, index) => sign(index))))
       const batches = Array.from({ length: Math.ceil(count / batch) }, (_, index) =>
         raw.slice(index * batch, (index + 1) * batch).map((bytes): JsonRpcClient.Call => ["eth_sendRawTransaction", bytes]))
-      return concurrently(connections, batches.length, (index) => rpc.batch(batches[index] ?? []))
+      return { run: concurrently(connections, batches.length, (index) => rpc.batch(batches[index] ?? [])) }
     })
 })

@@ -17,7 +17,7 @@ const abi = parseAbi([
 const chain = Effect.gen(function*() {
   const devnet = yield* Devnet
   const entry = devnet.file.networks[network]
-  if (entry === undefined) return yield* Effect.dieMessage(`${network} is not in the devnet`)
+  if (entry === undefined) return yield* Effect.die(new Error(`${network} is not in the devnet`))
   return { devnet, entry, rpc: yield* Effect.orDie(devnet.rpc(network)) }
 })
 
@@ -25,7 +25,7 @@ const chain = Effect.gen(function*() {
 const vault = Effect.gen(function*() {
   const { devnet, entry, rpc } = yield* chain
   const [demo] = entry.vaults
-  if (demo === undefined) return yield* Effect.dieMessage(`no vault on ${network}`)
+  if (demo === undefined) return yield* Effect.die(new Error(`no vault on ${network}`))
   const supported = yield* rpc.call({ to: demo.poolManagerLogic, data: encodeFunctionData({ abi, functionName: "getSupportedAssets" }) })
   const assets = decodeFunctionResult({ abi, functionName: "getSupportedAssets", data: supported })
   const args = [false, devnet.file.manager.address, "Bench manager", "Bench Vault", "BENCH", 1000n, 200n, 0n, 0n, assets] as const
@@ -50,7 +50,7 @@ export const traders = (baseUrl: string, { vaults, wallets }: { readonly vaults:
     return yield* Effect.forEach(Array.from({ length: vaults }), (_, index) =>
       Effect.gen(function*() {
         const owner = made[index % made.length]
-        if (owner === undefined) return yield* Effect.dieMessage("traders need a wallet")
+        if (owner === undefined) return yield* Effect.die(new Error("traders need a wallet"))
         const pool = yield* vault
         yield* devnet.setTrader({ network, pool, trader: owner.wallet })
         return { ...owner, pool } satisfies Trader
@@ -62,7 +62,7 @@ export const told = (traders: ReadonlyArray<Trader>) =>
   Effect.gen(function*() {
     const { entry, rpc } = yield* chain
     const usdc = entry.tokens["USDC"]
-    if (usdc === undefined) return yield* Effect.dieMessage(`no USDC on ${network}`)
+    if (usdc === undefined) return yield* Effect.die(new Error(`no USDC on ${network}`))
     const wallets = [...new Set(traders.map(({ wallet }) => wallet))]
     const counts = yield* Effect.forEach(wallets, (wallet) => rpc.request("eth_getTransactionCount", [wallet, "latest"], Quantity))
     const balances = yield* Effect.forEach(traders, ({ pool }) =>

@@ -1,6 +1,6 @@
 /** One trade after the other through the whole running service: what each asks of the node, and how soon it reaches it. */
-import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { keccak256 } from "viem"
 import { type Bench, type Options, say } from "../Bench.ts"
 import * as Collector from "../Collector.ts"
@@ -42,14 +42,14 @@ const carried = (baseUrl: string, trader: Trader, key: string) =>
     yield* quiet
     front.forget()
     const answer = yield* trade(baseUrl, trader, key)
-    if (answer["status"] !== "success") return yield* Effect.dieMessage(`a trade was not carried out: ${JSON.stringify(answer)}`)
+    if (answer["status"] !== "success") return yield* Effect.die(new Error(`a trade was not carried out: ${JSON.stringify(answer)}`))
     const hash = String(answer["tx_hash"])
     const rows = yield* sql<{ readonly accepted: number }>`select extract(epoch from created_at)::float8 * 1000 as accepted
       from intents where idempotency_key = ${key}`
     const seen = [...front.seen()].sort((a, b) => a.arrived - b.arrived)
     const sent = seen.findIndex(({ raw }) => raw.some((bytes) => keccak256(bytes as `0x${string}`) === hash))
     const [accepted, arrived] = [rows[0]?.accepted, seen[sent]?.arrived]
-    if (accepted === undefined || arrived === undefined) return yield* Effect.dieMessage("a trade was carried out that nobody saw")
+    if (accepted === undefined || arrived === undefined) return yield* Effect.die(new Error("a trade was carried out that nobody saw"))
     const before = seen.filter((one) => one.arrived < arrived)
     return { ...counted(seen, sent), whole: arrived - accepted, node: busyMillis(before, accepted, arrived) } satisfies Warm
   }).pipe(Effect.orDie)
@@ -73,7 +73,7 @@ const trades = (rounds: number, settings: Readonly<Record<string, string>>, warm
     const { start } = yield* House
     const { baseUrl } = yield* start("start", settings)
     const [trader] = yield* Vaults.traders(baseUrl, { vaults: 1, wallets: 1 })
-    if (trader === undefined) return yield* Effect.dieMessage("there is no trader")
+    if (trader === undefined) return yield* Effect.die(new Error("there is no trader"))
     const keys = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}-${index}`)
     yield* Effect.forEach(keys("cold", 10), (key) => carried(baseUrl, trader, key), { discard: true })
     yield* warmed

@@ -6,8 +6,6 @@
 import * as Desk from "@vault-trader/devnet/exchange/Desk"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Option from "effect/Option"
-import * as Runtime from "effect/Runtime"
 import type { Report } from "../Life.ts"
 import * as Misfortune from "../Misfortune.ts"
 import * as Process from "../Process.ts"
@@ -36,9 +34,9 @@ export const live = (database: Database, seed: number, options: World.Options = 
   let isTroubled = false
 
   const life = Effect.gen(function*() {
-    const runtime = yield* Effect.runtime()
+    const context = yield* Effect.context()
     const fork = <A, E>(effect: Effect.Effect<A, E>) => {
-      Runtime.runFork(runtime)(effect)
+      Effect.runForkWith(context)(effect)
     }
     const misfortune: Misfortune.Misfortune = Misfortune.make({
       ...{ chance, weather, clock, tally },
@@ -49,8 +47,8 @@ export const live = (database: Database, seed: number, options: World.Options = 
       endActors: (process, millis) => runners.endActors(process, millis)
     })
     const sessions: Sessions = database.open({ border, clock, fate: misfortune.ofStatement, befall: misfortune.befall, happened: trace.add })
-    const setting = yield* Effect.fork(Effect.provide(ExchangeStage.make(seed, chance, desk), sessions.client(server)))
-    while (Option.isNone(yield* Fiber.poll(setting))) yield* settle
+    const setting = yield* Effect.forkChild(Effect.provide(ExchangeStage.make(seed, chance, desk), sessions.client(server)))
+    while (setting.pollUnsafe() === undefined) yield* settle
     const customers = yield* Fiber.join(setting)
     const wire = Wire.make(world, { desk, misfortune, isTroubled: () => isTroubled })
     const runners: Runners.Runners = Runners.make(world, {

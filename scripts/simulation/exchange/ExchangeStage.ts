@@ -1,5 +1,4 @@
 /** Where a life of exchange bots takes place: wallets of ours with accounts at the fake exchange, credentials sealed as in production. */
-import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Credentials, idOf } from "@vault-trader/core/exchange/ExchangeAccount"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
@@ -12,6 +11,7 @@ import { CredentialsBox } from "@vault-trader/workers/exchange/CredentialsBox"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type { Chance } from "../Chance.ts"
 import { kek } from "../Runner.ts"
 

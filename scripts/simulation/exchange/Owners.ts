@@ -1,14 +1,15 @@
 /** What the owners of accounts do: set their bots to a side, stop them, move money by themselves; and prices that go their own way. */
-import type { Sharding } from "@effect/cluster/Sharding"
-import type * as SqlClient from "@effect/sql/SqlClient"
 import { ExchangeAccounts } from "@vault-trader/core/exchange/ExchangeAccount"
 import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import type { Desk } from "@vault-trader/devnet/exchange/Desk"
 import * as Decimal from "@vault-trader/devnet/exchange/Decimal"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Clock from "effect/Clock"
+import type { Sharding } from "effect/cluster/Sharding"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type { Runners } from "../Runners.ts"
 import type { World } from "../World.ts"
 import type { Customer } from "./ExchangeStage.ts"
@@ -56,7 +57,7 @@ export const make = (
     pair: pairs[chance.below(pairs.length)] ?? pairs[0],
     side: chance.one(["long", "neutral", "long", "neutral", "hold"] as const),
     strategy: "custom" as const,
-    maxUsd: BigDecimal.unsafeFromNumber(chance.one([500, 5_000, 1_000_000])),
+    maxUsd: BigDecimal.fromNumberUnsafe(chance.one([500, 5_000, 1_000_000])),
     share: chance.one([30, 100, 100])
   })
 
@@ -70,9 +71,9 @@ export const make = (
         Effect.sandbox,
         Effect.option,
         Effect.provide(runner.services),
-        Effect.withClock(clock.of(runner.process)),
+        Effect.provideService(Clock.Clock, clock.of(runner.process)),
         // A dead one's clock stands still.
-        Effect.timeoutTo({ duration: "10 seconds", onTimeout: () => Option.none<A>(), onSuccess: (answer) => answer })
+        Effect.timeoutOrElse({ duration: "10 seconds", orElse: () => Effect.succeedNone })
       )
     })
 

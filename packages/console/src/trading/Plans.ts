@@ -6,7 +6,7 @@ import { Quantity } from "@vault-trader/core/chain/Quantity"
 import { Charge } from "@vault-trader/core/intent/Intent"
 import type { VenueName } from "@vault-trader/core/venue/Venues"
 import * as BigDecimal from "effect/BigDecimal"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { call } from "../Calls.ts"
 import { useLive } from "../Live.ts"
@@ -35,10 +35,10 @@ const Trade = Schema.Struct({ ...costs, venue: Schema.String, amountIn: Quantity
 export type Trade = typeof Trade.Type
 
 /** A plan's fields; a sentence for people where the service answers in other words than these. */
-const decoded = <A, I>(schema: Schema.Schema<A, I>, answer: object): A => {
+const decoded = <A, I>(schema: Schema.Codec<A, I>, answer: object): A => {
   const plan = "plan" in answer ? answer.plan : undefined
-  const found = Schema.decodeUnknownEither(schema)(plan)
-  if (Either.isRight(found)) return found.right
+  const found = Schema.decodeUnknownResult(schema)(plan)
+  if (Result.isSuccess(found)) return found.success
   throw new Error("The service tells its plan in words that this page does not know. Reload the page.")
 }
 
@@ -64,7 +64,7 @@ export const useTradePlan = (swap: (About & { readonly from: string; readonly to
     enabled: swap !== undefined,
     queryFn: async ({ signal }) => {
       const { amount, ...asked } = swap as NonNullable<typeof swap>
-      return decoded(Trade, await call((client) => client.wallet.vaultTrade({ ...asked, amount: BigDecimal.unsafeFromString(amount), dryRun: true }), signal))
+      return decoded(Trade, await call((client) => client.wallet.vaultTrade({ ...asked, amount: BigDecimal.fromStringUnsafe(amount), dryRun: true }), signal))
     },
     refetchInterval: 15_000,
     retry: false

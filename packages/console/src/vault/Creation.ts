@@ -2,17 +2,17 @@
 import { useQuery } from "@tanstack/react-query"
 import { Address } from "@vault-trader/core/chain/Address"
 import { facts, Network } from "@vault-trader/core/chain/Network"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { useState } from "react"
 import { useLive } from "../Live.ts"
 import { mustBeOn, type OwnWallet, receiptOf } from "../session/OwnWallet.ts"
 import { createdBy } from "./VaultContracts.ts"
 
-const Begun = Schema.parseJson(Schema.Struct({
+const Begun = Schema.fromJsonString(Schema.Struct({
   network: Network,
   /** The transaction that creates the vault. */
-  hash: Schema.TemplateLiteral("0x", Schema.String),
+  hash: Schema.TemplateLiteral(["0x", Schema.String]),
   name: Schema.String,
   /** The gas wallet that is to trade it. */
   wallet: Address
@@ -23,7 +23,7 @@ const keyOf = (manager: string) => `vault-trader/creation/${manager}`
 
 const load = (manager: string): Begun | undefined => {
   const text = localStorage.getItem(keyOf(manager))
-  return text === null ? undefined : Either.getOrUndefined(Schema.decodeEither(Begun)(text))
+  return text === null ? undefined : Result.getOrUndefined(Schema.decodeResult(Begun)(text))
 }
 
 /** The vault that the manager began to create in this browser. */

@@ -1,6 +1,6 @@
 /** Candles as exports have them: CSV, or JSON in the shape of getCandles' rows. */
 import * as BigDecimal from "effect/BigDecimal"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { readDecimal } from "../endpoint/Params.ts"
 import { type Side, sides } from "../threshold-bot/ThresholdBot.ts"
 import type { Candle, Signal } from "./Candle.ts"
@@ -11,46 +11,46 @@ const signals = { columns: ["time", "side"], needed: ["time", "side"], field: "s
 
 const most = BigDecimal.make(1n, -30)
 
-const priceOf = ({ fields, place }: DataRow, name: string): Either.Either<bigint, Fault> => {
+const priceOf = ({ fields, place }: DataRow, name: string): Result.Result<bigint, Fault> => {
   const decimal = readDecimal(fields[name] ?? "")
-  const price = decimal === undefined || BigDecimal.greaterThan(decimal, most) ? 0n : BigDecimal.scale(decimal, 18).value
-  return price > 0n ? Either.right(price) : Either.left(`${place}: ${name} '${fields[name] ?? ""}' is no price; accepted are numbers above 0 as 3012.55`)
+  const price = decimal === undefined || BigDecimal.isGreaterThan(decimal, most) ? 0n : BigDecimal.scale(decimal, 18).value
+  return price > 0n ? Result.succeed(price) : Result.fail(`${place}: ${name} '${fields[name] ?? ""}' is no price; accepted are numbers above 0 as 3012.55`)
 }
 
 const isSide = (text: string): text is Side => sides.some((side) => side === text)
 
-const sideOf = ({ fields, place }: DataRow): Either.Either<Side | null, Fault> => {
+const sideOf = ({ fields, place }: DataRow): Result.Result<Side | null, Fault> => {
   const text = (fields["side"] ?? "").toLowerCase()
-  return text === "" ? Either.right(null) : isSide(text) ? Either.right(text) : Either.left(`${place}: side '${text}' is none; accepted are ${sides.join(", ")}`)
+  return text === "" ? Result.succeed(null) : isSide(text) ? Result.succeed(text) : Result.fail(`${place}: side '${text}' is none; accepted are ${sides.join(", ")}`)
 }
 
-const candleOf = (row: DataRow): Either.Either<Candle, Fault> =>
-  Either.gen(function*() {
+const candleOf = (row: DataRow): Result.Result<Candle, Fault> =>
+  Result.gen(function*() {
     const time = yield* timeOf(row)
     const [open, high, low, close] = [yield* priceOf(row, "open"), yield* priceOf(row, "high"), yield* priceOf(row, "low"), yield* priceOf(row, "close")]
     const volume = row.fields["volume"] ?? ""
-    if (volume !== "" && readDecimal(volume) === undefined) return yield* Either.left(`${row.place}: volume '${volume}' is no number; it may be left out`)
-    if (high < low) return yield* Either.left(`${row.place}: high ${row.fields["high"]} is below low ${row.fields["low"]}; accepted is a high that is at least the low`)
+    if (volume !== "" && readDecimal(volume) === undefined) return yield* Result.fail(`${row.place}: volume '${volume}' is no number; it may be left out`)
+    if (high < low) return yield* Result.fail(`${row.place}: high ${row.fields["high"]} is below low ${row.fields["low"]}; accepted is a high that is at least the low`)
     return { time, open, high, low, close, side: yield* sideOf(row) }
   })
 
 /** Two candles at least, from the oldest to the newest. `file` is what a fault calls it. */
-export const read = (file: string, text: string): Either.Either<ReadonlyArray<Candle>, Fault> =>
-  Either.gen(function*() {
+export const read = (file: string, text: string): Result.Result<ReadonlyArray<Candle>, Fault> =>
+  Result.gen(function*() {
     const rows = yield* rowsOf(file, text, candles)
-    if (rows.length < 2) return yield* Either.left(`${file} has ${rows.length === 0 ? "no candles" : "one candle"}; accepted are two and more: a bot decides on one and trades in the next`)
-    return yield* rising(yield* Either.all(rows.map(candleOf)), rows, { twice: false })
+    if (rows.length < 2) return yield* Result.fail(`${file} has ${rows.length === 0 ? "no candles" : "one candle"}; accepted are two and more: a bot decides on one and trades in the next`)
+    return yield* rising(yield* Result.all(rows.map(candleOf)), rows, { twice: false })
   })
 
 /** Sides and when somebody told them, from the oldest to the newest. */
-export const readSignals = (file: string, text: string): Either.Either<ReadonlyArray<Signal>, Fault> =>
-  Either.gen(function*() {
+export const readSignals = (file: string, text: string): Result.Result<ReadonlyArray<Signal>, Fault> =>
+  Result.gen(function*() {
     const rows = yield* rowsOf(file, text, signals)
-    if (rows.length === 0) return yield* Either.left(`${file} has no signals; accepted are rows time,side`)
-    const read = yield* Either.all(rows.map((row) =>
-      Either.gen(function*() {
+    if (rows.length === 0) return yield* Result.fail(`${file} has no signals; accepted are rows time,side`)
+    const read = yield* Result.all(rows.map((row) =>
+      Result.gen(function*() {
         const [time, side] = [yield* timeOf(row), yield* sideOf(row)]
-        return side === null ? yield* Either.left(`${row.place}: has no side; accepted are ${sides.join(", ")}`) : { time, side }
+        return side === null ? yield* Result.fail(`${row.place}: has no side; accepted are ${sides.join(", ")}`) : { time, side }
       })))
     return yield* rising(read, rows, { twice: true })
   })

@@ -1,5 +1,5 @@
 /** Rows of a CSV or JSON file, each with the place it stands at, so that a fault can name it. */
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
@@ -26,26 +26,26 @@ const cellsOf = (line: string) => line.split(",").map(unquoted)
 /** A first line of numbers or dates is no header. */
 const isData = ([first = ""]: ReadonlyArray<string>) => /^\d/.test(first)
 
-const fromCsv = (file: string, text: string, columns: ReadonlyArray<string>, needed: ReadonlyArray<string>): Either.Either<ReadonlyArray<DataRow>, Fault> => {
+const fromCsv = (file: string, text: string, columns: ReadonlyArray<string>, needed: ReadonlyArray<string>): Result.Result<ReadonlyArray<DataRow>, Fault> => {
   const lines = text.split(/\r?\n/).map((line, index) => ({ line, place: `${file} line ${index + 1}` })).filter(({ line }) => line.trim() !== "")
   const [head] = lines
   const accepted = `accepted are ${columns.join(",")}`
-  if (head === undefined) return Either.left(`${file} is empty; ${accepted}`)
+  if (head === undefined) return Result.fail(`${file} is empty; ${accepted}`)
   const first = cellsOf(head.line)
   const names = isData(first) ? columns : first.map(nameOf)
   const missing = needed.filter((name) => !names.includes(name))
-  if (missing.length > 0) return Either.left(`${head.place}: there is no column ${missing.join(", ")}; ${accepted}`)
-  return Either.all((isData(first) ? lines : lines.slice(1)).map(({ line, place }) => {
+  if (missing.length > 0) return Result.fail(`${head.place}: there is no column ${missing.join(", ")}; ${accepted}`)
+  return Result.all((isData(first) ? lines : lines.slice(1)).map(({ line, place }) => {
     const cells = cellsOf(line)
     const fields = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""]))
     return cells.length > names.length
-      ? Either.left(`${place}: has ${cells.length} values for ${names.length} columns; ${accepted}`)
-      : Either.right({ place, fields })
+      ? Result.fail(`${place}: has ${cells.length} values for ${names.length} columns; ${accepted}`)
+      : Result.succeed({ place, fields })
   }))
 }
 
-const Json = Schema.decodeOption(Schema.parseJson())
-const isRecord = Schema.is(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+const Json = Schema.decodeOption(Schema.fromJsonString(Schema.Unknown))
+const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Unknown))
 
 /** A list of rows, an answer that has it in a field, or an answer in the one-element wire. */
 const listOf = (value: unknown, field: string): ReadonlyArray<unknown> | undefined => {
@@ -55,14 +55,14 @@ const listOf = (value: unknown, field: string): ReadonlyArray<unknown> | undefin
 
 const textOf = (value: unknown) => typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : ""
 
-const fromJson = (file: string, text: string, field: string): Either.Either<ReadonlyArray<DataRow>, Fault> => {
+const fromJson = (file: string, text: string, field: string): Result.Result<ReadonlyArray<DataRow>, Fault> => {
   const list = Option.getOrUndefined(Option.map(Json(text), (value) => listOf(value, field)))
-  if (list === undefined) return Either.left(`${file} is no JSON list of rows; accepted is such a list, or an object that has it as ${field}`)
-  return Either.all(list.map((row, index) => {
+  if (list === undefined) return Result.fail(`${file} is no JSON list of rows; accepted is such a list, or an object that has it as ${field}`)
+  return Result.all(list.map((row, index) => {
     const place = `${file} row ${index + 1}`
     return isRecord(row) && !Array.isArray(row)
-      ? Either.right({ place, fields: Object.fromEntries(Object.entries(row).map(([name, value]) => [nameOf(name), textOf(value)])) })
-      : Either.left(`${place}: is no object; accepted is {"time":1767225600, …}`)
+      ? Result.succeed({ place, fields: Object.fromEntries(Object.entries(row).map(([name, value]) => [nameOf(name), textOf(value)])) })
+      : Result.fail(`${place}: is no object; accepted is {"time":1767225600, …}`)
   }))
 }
 
@@ -76,7 +76,7 @@ export interface Shape {
 }
 
 /** CSV, with a header or without, or JSON. */
-export const rowsOf = (file: string, content: string, { columns, field, needed }: Shape): Either.Either<ReadonlyArray<DataRow>, Fault> => {
+export const rowsOf = (file: string, content: string, { columns, field, needed }: Shape): Result.Result<ReadonlyArray<DataRow>, Fault> => {
   const text = content.replace(/^\uFEFF/, "")
   return /^\s*[[{]/.test(text) ? fromJson(file, text, field) : fromCsv(file, text, columns, needed)
 }
@@ -89,15 +89,15 @@ const zoned = (text: string) => {
 }
 
 /** Unix seconds of a time as files spell it: unix seconds or milliseconds, or ISO 8601. */
-export const timeOf = ({ fields, place }: DataRow): Either.Either<number, Fault> => {
+export const timeOf = ({ fields, place }: DataRow): Result.Result<number, Fault> => {
   const text = fields["time"] ?? ""
   const number = /^\d{1,13}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN
   const seconds = !Number.isNaN(number)
     ? Math.floor(number >= 1e11 ? number / 1000 : number)
     : iso.test(text) ? Math.floor(Date.parse(zoned(text)) / 1000) : Number.NaN
   return Number.isNaN(seconds)
-    ? Either.left(`${place}: time '${text}' is no time; accepted are unix seconds as 1767225600 and ISO 8601 as 2026-01-01T00:00:00Z`)
-    : Either.right(seconds)
+    ? Result.fail(`${place}: time '${text}' is no time; accepted are unix seconds as 1767225600 and ISO 8601 as 2026-01-01T00:00:00Z`)
+    : Result.succeed(seconds)
 }
 
 /** Places whose times do not rise are a fault; a time that comes twice is one unless it may. */
@@ -105,12 +105,12 @@ export const rising = <A extends { readonly time: number }>(
   items: ReadonlyArray<A>,
   rows: ReadonlyArray<DataRow>,
   { twice }: { readonly twice: boolean }
-): Either.Either<ReadonlyArray<A>, Fault> => {
+): Result.Result<ReadonlyArray<A>, Fault> => {
   const wrong = items.findIndex(({ time }, index) => index > 0 && (twice ? time < items[index - 1]!.time : time <= items[index - 1]!.time))
-  if (wrong === -1) return Either.right(items)
+  if (wrong === -1) return Result.succeed(items)
   const { fields, place } = rows[wrong]!
   const above = rows[wrong - 1]!.place
-  return Either.left(
+  return Result.fail(
     items[wrong]!.time === items[wrong - 1]!.time
       ? `${place}: time '${fields["time"]}' is that of ${above} too; accepted is each time once`
       : `${place}: time '${fields["time"]}' is before that of ${above}; accepted are rows from the oldest to the newest`

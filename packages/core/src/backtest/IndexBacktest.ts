@@ -1,7 +1,7 @@
 /** An index bot tried on the past: the live bot's own `plan`, looked at on its schedule and carried out leg by leg as its runs are. */
 import type { Address } from "../chain/Address.ts"
 import type { Token } from "../chain/Token.ts"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { type Held, type Leg, type Order, plan } from "../index-bot/Plan.ts"
 import type { Bar, Prices } from "./Market.ts"
 import { type Costs, type Fill, heldOf, type Portfolio, swap } from "./Portfolio.ts"
@@ -34,7 +34,7 @@ const legsOf = (setup: Setup, { fills, portfolio }: Run, prices: Prices): Readon
   const without = new Set<Address>(fills.map(({ from, to }) => from.address === quote ? to.address : from.address))
   const maxUsd18 = setup.order.maxUsd18 > spent ? setup.order.maxUsd18 - spent : 0n
   const planned = plan({ ...setup.order, held: heldIn(setup, portfolio, prices), maxUsd18, force: fills.length > 0, without })
-  return Either.match(planned, { onLeft: () => [], onRight: ({ legs }) => legs })
+  return Result.match(planned, { onFailure: () => [], onSuccess: ({ legs }) => legs })
 }
 
 const carryOut = (setup: Setup, run: Run, bar: Bar): Run => {

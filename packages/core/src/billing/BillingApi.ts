@@ -1,5 +1,5 @@
 /** Endpoints about what a wallet was charged, and what its vaults' days came to. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Hash } from "../chain/Address.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"

@@ -32,7 +32,7 @@ const readTime = (text: string): Date | undefined => {
 
 /** A moment. */
 export const Time = (description: string) =>
-  Param.make(Schema.DateFromSelf, {
+  Param.make(Schema.Date, {
     accepts: "a day (2026-11-20), a time in UTC (2026-11-20T10:00:00Z) or unix seconds",
     description: `${description} A day (2026-11-20), a time in UTC (2026-11-20T10:00:00Z) or unix seconds.`,
     example: "2026-11-20",
@@ -42,7 +42,7 @@ export const Time = (description: string) =>
   })
 
 /** Whether the rows come as a table too. */
-export const Format = Param.make(Schema.Literal("json", "csv"), {
+export const Format = Param.make(Schema.Literals(["json", "csv"]), {
   accepts: "json or csv",
   description: "`csv` answers with the rows as a table too, as text in the field `csv`; default json.",
   example: "json",

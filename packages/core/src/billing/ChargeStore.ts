@@ -1,6 +1,6 @@
 /** Charges: what executed actions cost. Rows are never removed, but with the action that a reorg took back before it was final. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,7 +13,7 @@ import * as Uuid from "../storage/Uuid.ts"
 import { ChargeStatus } from "./ChargeStatus.ts"
 
 /** A charge as its wallet sees it. */
-export class Charge extends Schema.Class<Charge>("Charge")({
+export const Charge = Schema.Struct({
   id: Schema.String,
   /** Null for an exchange's trade. */
   intentId: Schema.NullOr(Schema.String),
@@ -23,15 +23,16 @@ export class Charge extends Schema.Class<Charge>("Charge")({
   action: Schema.String,
   usd: Schema.Number,
   /** Native smallest units; null while it waits for a price. */
-  nativeWei: Schema.NullOr(Schema.BigInt),
+  nativeWei: Schema.NullOr(Schema.BigIntFromString),
   /** USD of one whole native token, for people. */
   nativePriceUsd: Schema.NullOr(Schema.Number),
   priceSource: Schema.NullOr(Schema.String),
   status: ChargeStatus,
   settlementId: Schema.NullOr(Schema.String),
   settlementHash: Schema.NullOr(Hash),
-  createdAt: Schema.DateFromSelf
-}) {}
+  createdAt: Schema.Date
+}).annotate({ identifier: "Charge" })
+export type Charge = typeof Charge.Type
 
 /** A charge of something that has no intent here. */
 export interface Booking extends ChargeRow {
@@ -62,9 +63,9 @@ export interface Converted {
 /** Rows of one conversion: a short transaction, however long a price was missing. */
 const convertedAtOnce = 2000
 
-const Rows = Schema.decodeUnknown(Schema.Array(Charge))
+const Rows = Schema.decodeUnknownEffect(Schema.Array(Charge))
 
-export class ChargeStore extends Context.Tag("vault-trader/core/billing/ChargeStore")<ChargeStore, {
+export class ChargeStore extends Context.Service<ChargeStore, {
   /** A wallet's charges, or everybody's where none is named, newest first; `before` is the id of the last row of the page before. Times: from the first, up to before the second. */
   readonly list: (query: {
     readonly wallet?: Address | undefined
@@ -82,8 +83,8 @@ export class ChargeStore extends Context.Tag("vault-trader/core/billing/ChargeSt
   readonly unconverted: Effect.Effect<ReadonlyArray<Network>, SqlError>
   /** Converts charges of a network that stand in USD alone, at this price, some at a time; answers how many they were. */
   readonly convert: (network: Network, price: Converted) => Effect.Effect<number, SqlError>
-}>() {
-  static readonly make: Effect.Effect<ChargeStore["Type"], never, SqlClient.SqlClient> = Effect.gen(function*() {
+}>()("vault-trader/core/billing/ChargeStore") {
+  static readonly make: Effect.Effect<ChargeStore["Service"], never, SqlClient.SqlClient> = Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(`c.id::text as id, c.intent_id::text as "intentId", c.reference, c.network, c.action, c.usd::float8 as usd,
       c.native_wei::text as "nativeWei", c.native_price_usd::float8 as "nativePriceUsd", c.price_source as "priceSource",
@@ -94,7 +95,7 @@ export class ChargeStore extends Context.Tag("vault-trader/core/billing/ChargeSt
       Effect.map(
         sql<Omit<Booked, "isNew">>`select id::text as id, network, action, usd::float8 as usd, native_wei::text as "nativeWei"
           from charges where wallet = ${wallet} and reference = ${reference}`,
-        ([row]) => Option.fromNullable(row)
+        ([row]) => Option.fromNullishOr(row)
       )
 
     return {
@@ -120,7 +121,7 @@ export class ChargeStore extends Context.Tag("vault-trader/core/billing/ChargeSt
               ${nativePriceUsd18?.toString() ?? null}::numeric / 1e18, ${priceSource}, to_timestamp(${priceAt}::float8 / 1000))
             on conflict (wallet, reference) do nothing`
           const row = yield* booked(wallet, reference)
-          if (Option.isNone(row)) return yield* Effect.dieMessage("a charge that was booked is not there")
+          if (Option.isNone(row)) return yield* Effect.die(new Error("a charge that was booked is not there"))
           return { ...row.value, isNew: row.value.id === id }
         })),
       unconverted: Effect.map(

@@ -1,26 +1,27 @@
 /** Whether the ledger balances: of every wallet and network, what was charged is what was paid and what is outstanding. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 
 /** A wallet's account on a network. Native amounts in smallest units. */
-export class Account extends Schema.Class<Account>("Account")({
+export const Account = Schema.Struct({
   wallet: Address,
   network: Network,
   charges: Schema.Int,
   chargedUsd: Schema.String,
   settledUsd: Schema.String,
   outstandingUsd: Schema.String,
-  chargedWei: Schema.BigInt,
+  chargedWei: Schema.BigIntFromString,
   /** What its paid settlements sent, as those rows say. */
-  settledWei: Schema.BigInt,
-  outstandingWei: Schema.BigInt,
+  settledWei: Schema.BigIntFromString,
+  outstandingWei: Schema.BigIntFromString,
   /** Charges without a native price. */
   unconverted: Schema.Int
-}) {}
+}).annotate({ identifier: "Account" })
+export type Account = typeof Account.Type
 
 /** The accounts, and every sentence about what does not add up. */
 export interface Balance {
@@ -28,7 +29,7 @@ export interface Balance {
   readonly faults: ReadonlyArray<string>
 }
 
-const Accounts = Schema.decodeUnknown(Schema.Array(Account))
+const Accounts = Schema.decodeUnknownEffect(Schema.Array(Account))
 
 /** The two sides come from different tables: what is charged and outstanding from the charges, what is paid from the settlements. */
 const accounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>

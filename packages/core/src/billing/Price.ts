@@ -1,24 +1,26 @@
 /** What a token is worth, as several sources tell it: they are held against each other before anybody believes one. */
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Token } from "../chain/Token.ts"
 
 /** What one source says: USD (18 decimals) of one whole token. */
-export class Reading extends Schema.Class<Reading>("PriceReading")({
+export const Reading = Schema.Struct({
   source: Schema.String,
-  usd18: Schema.BigInt,
+  usd18: Schema.BigIntFromString,
   /** When we asked, unix milliseconds. */
   readAt: Schema.Number,
   /** When the source says its figure is from, unix milliseconds; null where it does not say. */
   updatedAt: Schema.NullOr(Schema.Number)
-}) {}
+}).annotate({ identifier: "PriceReading" })
+export type Reading = typeof Reading.Type
 
 /** What all sources of a network say of a token, first source first; those that say nothing are named with their reason. */
-export class Readings extends Schema.Class<Readings>("PriceReadings")({
+export const Readings = Schema.Struct({
   token: Token,
   readings: Schema.Array(Reading),
   silent: Schema.Array(Schema.Struct({ source: Schema.String, reason: Schema.String }))
-}) {}
+}).annotate({ identifier: "PriceReadings" })
+export type Readings = typeof Readings.Type
 
 /** How far sources may be apart, in percent of the lower. */
 export const mostApart = 2n
@@ -32,15 +34,15 @@ export interface Unusable {
 const shown = (usd18: bigint) => (Number(usd18 / 10n ** 12n) / 1e6).toString()
 
 /** The first source's reading, while no other is further from it than `mostApart`. */
-export const agreed = ({ readings, silent }: Pick<Readings, "readings" | "silent">): Either.Either<Reading, Unusable> => {
+export const agreed = ({ readings, silent }: Pick<Readings, "readings" | "silent">): Result.Result<Reading, Unusable> => {
   const [first, ...others] = readings
   if (first === undefined) {
-    return Either.left({ reason: `no source has a price (${silent.map(({ reason, source }) => `${source}: ${reason}`).join("; ") || "none is configured"})` })
+    return Result.fail({ reason: `no source has a price (${silent.map(({ reason, source }) => `${source}: ${reason}`).join("; ") || "none is configured"})` })
   }
   const stranger = others.find(({ usd18 }) => isApart(first.usd18, usd18))
   return stranger === undefined
-    ? Either.right(first)
-    : Either.left({
+    ? Result.succeed(first)
+    : Result.fail({
       reason: `the sources are more than ${mostApart} % apart: ${first.source} says ${shown(first.usd18)} USD, ${stranger.source} ${shown(stranger.usd18)} USD`
     })
 }

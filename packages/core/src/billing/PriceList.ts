@@ -18,7 +18,7 @@ export const standardPrices: Prices = {
 }
 
 /** The prices of this service: equal in all its processes. */
-export class PriceList extends Context.Tag("vault-trader/core/billing/PriceList")<PriceList, Prices>() {
+export class PriceList extends Context.Service<PriceList, Prices>()("vault-trader/core/billing/PriceList") {
   static readonly layer = (prices: Prices = standardPrices): Layer.Layer<PriceList> => Layer.succeed(PriceList, prices)
 }
 

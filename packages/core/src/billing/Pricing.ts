@@ -1,6 +1,6 @@
 /** The Pricing actor's protocol: what tokens of one network are worth. Entity id: the network. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Failure } from "../endpoint/Failure.ts"
 import { Reading, Readings } from "./Price.ts"

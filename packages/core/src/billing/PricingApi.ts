@@ -1,5 +1,5 @@
 /** Endpoints that tell what tokens are worth and what actions cost. Open: they know nobody's wallet. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"

@@ -1,6 +1,6 @@
 /** Adds up the days of a wallet on a vault, from outcomes and charges: both are kept for ever. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -9,18 +9,18 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { type Day, reportOf, type Total } from "./Report.ts"
 
-const DayRows = Schema.decodeUnknown(Schema.Array(Schema.Struct({
+const DayRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
   date: Schema.String,
   actions: Schema.Int,
   failed: Schema.Int,
   feesUsd: Schema.Number,
-  feesWei: Schema.BigInt,
-  gasWei: Schema.BigInt,
+  feesWei: Schema.BigIntFromString,
+  gasWei: Schema.BigIntFromString,
   gasUsd: Schema.NullOr(Schema.Number),
   volumeUsd: Schema.Number,
   slippageUsd: Schema.Number
 })))
-const Prices = Schema.decodeUnknown(Schema.Array(Schema.Struct({ date: Schema.String, tokenPrice: Schema.BigInt })))
+const Prices = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ date: Schema.String, tokenPrice: Schema.BigIntFromString })))
 
 /** Which days; the wallet's own, or everybody's where none is named. */
 export interface Query {
@@ -31,9 +31,9 @@ export interface Query {
   readonly to?: Date | undefined
 }
 
-export class ReportStore extends Context.Tag("vault-trader/core/billing/ReportStore")<ReportStore, {
+export class ReportStore extends Context.Service<ReportStore, {
   readonly report: (query: Query) => Effect.Effect<{ readonly days: ReadonlyArray<Day>; readonly total: Total }, SqlError>
-}>() {
+}>()("vault-trader/core/billing/ReportStore") {
   static readonly layer = Layer.effect(
     ReportStore,
     Effect.gen(function*() {

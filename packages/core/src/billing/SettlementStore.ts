@@ -3,8 +3,8 @@
  * settlement made and its submission queued in one transaction; what becomes of it is for the submission's row to say, so that no
  * crash can pay for a charge twice. Only charges that no reorg can take back any more are claimed.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -16,12 +16,13 @@ import { settlementKey } from "../gas-wallet/Submission.ts"
 import * as Uuid from "../storage/Uuid.ts"
 
 /** A lane with charges that can be settled. */
-export class Due extends Schema.Class<Due>("Due")({
+export const Due = Schema.Struct({
   network: Network,
   wallet: Address,
   /** All of them, native smallest units. */
-  nativeWei: Schema.BigInt
-}) {}
+  nativeWei: Schema.BigIntFromString
+}).annotate({ identifier: "Due" })
+export type Due = typeof Due.Type
 
 /** A settlement on its way. */
 export interface Open {
@@ -39,24 +40,25 @@ export interface Ended {
 }
 
 /** What a settlement's transaction has to say, by the rows. */
-export class Terms extends Schema.Class<Terms>("Terms")({
+export const Terms = Schema.Struct({
   key: Schema.String,
   network: Network,
   wallet: Address,
   treasury: Address,
   /** What its charges add up to, native smallest units. */
-  nativeWei: Schema.BigInt
-}) {}
+  nativeWei: Schema.BigIntFromString
+}).annotate({ identifier: "Terms" })
+export type Terms = typeof Terms.Type
 
-const Dues = Schema.decodeUnknown(Schema.Array(Due))
-const AllTerms = Schema.decodeUnknown(Schema.Array(Terms))
-const Claims = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String, nativeWei: Schema.BigInt })))
-const Owed = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ wei: Schema.BigInt })))
+const Dues = Schema.decodeUnknownEffect(Schema.Array(Due))
+const AllTerms = Schema.decodeUnknownEffect(Schema.Array(Terms))
+const Claims = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: Schema.String, nativeWei: Schema.BigIntFromString })))
+const Owed = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ wei: Schema.BigIntFromString })]))
 
 /** The most charges of one settlement: more are the next one's. */
 const mostCharges = 500
 
-export class SettlementStore extends Context.Tag("vault-trader/core/billing/SettlementStore")<SettlementStore, {
+export class SettlementStore extends Context.Service<SettlementStore, {
   /**
    * The lanes of these networks whose final, converted and unsettled charges come to `aboveUsd` or more. Left out: lanes with an open
    * settlement, and for a while, longer each time, those whose last ones came to nothing.
@@ -76,8 +78,8 @@ export class SettlementStore extends Context.Tag("vault-trader/core/billing/Sett
   readonly terms: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Terms>, SqlError>
   /** What a wallet has to keep on a network for charges that no signed transaction pays yet, native smallest units. */
   readonly owed: (network: Network, wallet: Address) => Effect.Effect<bigint, SqlError>
-}>() {
-  static readonly make: Effect.Effect<SettlementStore["Type"], never, SqlClient.SqlClient> = Effect.gen(function*() {
+}>()("vault-trader/core/billing/SettlementStore") {
+  static readonly make: Effect.Effect<SettlementStore["Service"], never, SqlClient.SqlClient> = Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     /** Its intent is over for good: nothing it sent can be taken back. */
     const isFinal = sql.literal(`not exists (select 1 from submissions s where s.intent_id = c.intent_id and s.status in ('queued', 'signed', 'mined'))`)

@@ -1,6 +1,6 @@
 /** The Chain actor's protocol: facts of one network that belong to no vault and no wallet. Entity id: the network. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address, Hex } from "./Address.ts"
 import { Failure } from "../endpoint/Failure.ts"
@@ -10,12 +10,13 @@ import { Platform } from "./Platform.ts"
 import { Token } from "./Token.ts"
 
 /** The newest block of a network. */
-export class Head extends Schema.Class<Head>("Head")({
+export const Head = Schema.Struct({
   chainId: Schema.Int,
-  block: Schema.BigInt,
+  block: Schema.BigIntFromString,
   /** When it was made, unix seconds. */
   time: Schema.Number
-}) {}
+}).annotate({ identifier: "Head" })
+export type Head = typeof Head.Type
 
 export const Chain = Entity.make("Chain", [
   /** The ERC-20 at an address; 1005 when there is none. */
@@ -31,7 +32,7 @@ export const Chain = Entity.make("Chain", [
   /** Which of these addresses are vaults of the platform, in the order given. */
   Rpc.make("vaultsAmong", { payload: { addresses: Schema.Array(Address) }, success: Schema.Array(Address), error: Failure }),
   /** Who signed a manager's statement: the manager's own key, or, as far as this network can tell, the manager's contract wallet. */
-  Rpc.make("signedBy", { payload: { statement: Statement, signature: Schema.Redacted(Hex) }, success: Signed, error: Failure }),
+  Rpc.make("signedBy", { payload: { statement: Statement, signature: Schema.RedactedFromValue(Hex) }, success: Signed, error: Failure }),
   /** The same of a text that a wallet has signed as such (EIP-191), for signing in. */
-  Rpc.make("textSignedBy", { payload: { manager: Address, text: Schema.String, signature: Schema.Redacted(Hex) }, success: Signed, error: Failure })
+  Rpc.make("textSignedBy", { payload: { manager: Address, text: Schema.String, signature: Schema.RedactedFromValue(Hex) }, success: Signed, error: Failure })
 ])

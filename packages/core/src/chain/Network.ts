@@ -6,7 +6,7 @@ export const names = ["optimism", "base", "arbitrum", "polygon", "ethereum", "hy
 export type Network = typeof names[number]
 
 /** A canonical network name as it stands in rows, entity ids and messages. */
-export const Network = Schema.Literal(...names).annotations({ identifier: "Network" })
+export const Network = Schema.Literals(names).annotate({ identifier: "Network" })
 
 /** What never changes about a network. */
 export interface NetworkFacts {

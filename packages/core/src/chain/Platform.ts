@@ -4,7 +4,7 @@ import { Address } from "./Address.ts"
 import { Token } from "./Token.ts"
 
 /** The vault platform on a network, as who wants a vault there has to know it. */
-export class Platform extends Schema.Class<Platform>("Platform")({
+export const Platform = Schema.Struct({
   chainId: Schema.Int,
   /** Where vaults are made. */
   factory: Address,
@@ -16,4 +16,5 @@ export class Platform extends Schema.Class<Platform>("Platform")({
   mostAssets: Schema.Int,
   /** The tokens of the network's list that a vault may hold. */
   assets: Schema.Array(Token)
-}) {}
+}).annotate({ identifier: "Platform" })
+export type Platform = typeof Platform.Type

@@ -5,12 +5,13 @@ import { Address } from "./Address.ts"
 import type { Token } from "./Token.ts"
 
 /** A quantity of a token as answers show it: `amount` in human units, `raw` in smallest units. */
-export class Quantity extends Schema.Class<Quantity>("Quantity")({
+export const Quantity = Schema.Struct({
   asset: Address,
   symbol: Schema.String,
   amount: Schema.String,
   raw: Schema.String
-}) {}
+}).annotate({ identifier: "Quantity" })
+export type Quantity = typeof Quantity.Type
 
 /** Human units of a smallest-unit quantity, exact, without trailing zeros. */
 export const format = (raw: bigint, decimals: number): string => {
@@ -30,7 +31,7 @@ export const of = (token: Token, raw: bigint): Quantity =>
 /** Percent of a quantity, of the percentage exactly as it was written, rounded towards zero. */
 export const percentOf = (raw: bigint, percent: number): bigint => {
   if (percent >= 100) return raw
-  const { scale, value } = BigDecimal.unsafeFromNumber(percent)
+  const { scale, value } = BigDecimal.fromNumberUnsafe(percent)
   return toRaw(BigDecimal.make(raw * value, scale + 2), 0)
 }
 

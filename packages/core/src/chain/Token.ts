@@ -2,11 +2,12 @@
 import * as Schema from "effect/Schema"
 import { Address } from "./Address.ts"
 
-export class Token extends Schema.Class<Token>("Token")({
+export const Token = Schema.Struct({
   address: Address,
   symbol: Schema.String,
-  decimals: Schema.Int.pipe(Schema.between(0, 255))
-}) {}
+  decimals: Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 255 })))
+}).annotate({ identifier: "Token" })
+export type Token = typeof Token.Type
 
 /** Names callers use for tokens, and the symbol each stands for. Applies to every asset parameter and pair leg. */
 export const symbolAliases: Readonly<Record<string, string>> = {

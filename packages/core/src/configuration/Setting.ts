@@ -1,7 +1,8 @@
 /** A setting of the service: read from the environment, described once; `docs/configuration.md` is made of these. */
 import * as Config from "effect/Config"
-import * as ConfigError from "effect/ConfigError"
-import * as Either from "effect/Either"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
 
 export interface Setting<A> {
   readonly name: string
@@ -11,10 +12,13 @@ export interface Setting<A> {
   readonly config: Config.Config<A>
 }
 
+/** A setting's refusal: its name and what is accepted, never its value. */
+const refused = (name: string, accepts: string): Effect.Effect<never, Config.ConfigError> =>
+  Effect.fail(new Config.ConfigError(new Schema.SchemaError(new SchemaIssue.Pointer([name], new SchemaIssue.InvalidValue({ message: accepts })))))
+
 /** Empty counts as not set: compose files and shells pass variables on without a value. */
 const withFallback = <A, B>(name: string, config: Config.Config<A>, fallback: B): Config.Config<A | B> => {
-  const empty = Config.mapOrFail(Config.string(name), (text): Either.Either<B, ConfigError.ConfigError> =>
-    text.trim() === "" ? Either.right(fallback) : Either.left(ConfigError.MissingData([name], "not empty")))
+  const empty = Config.mapEffect(Config.String(name), (text) => text.trim() === "" ? Effect.succeed(fallback) : refused(name, "not empty"))
   return Config.orElse(empty, () => Config.withDefault(config, fallback))
 }
 
@@ -45,15 +49,12 @@ export const optional = <A>(options: {
   config: withFallback(options.name, options.config(options.name), undefined)
 })
 
-/**
- * A text with a meaning; `accepts` ends the sentence that refuses any other, for instance "must be on or off". The name stands
- * outside of the reading, else the refusal would not know it.
- */
+/** A text with a meaning; `accepts` ends the sentence that refuses any other, for instance "must be on or off". */
 export const meaning = <A>(accepts: string, read: (text: string) => A | undefined) => (name: string): Config.Config<A> =>
-  Config.nested(
-    Config.mapOrFail(Config.string(), (text) => Either.fromNullable(read(text.trim()), () => ConfigError.InvalidData([], accepts))),
-    name
-  )
+  Config.mapEffect(Config.String(name), (text) => {
+    const value = read(text.trim())
+    return value === undefined ? refused(name, accepts) : Effect.succeed(value)
+  })
 
 /** `on` or `off` (also true/false/1/0). */
 export const onOff = meaning("must be on or off", (text): boolean | undefined =>
@@ -61,7 +62,7 @@ export const onOff = meaning("must be on or off", (text): boolean | undefined =>
 
 /** A comma-separated list; empty parts are dropped. */
 export const list = (name: string): Config.Config<ReadonlyArray<string>> =>
-  Config.map(Config.string(name), (text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""))
+  Config.map(Config.String(name), (text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""))
 
 /** A whole number of at least `minimum`. */
 export const atLeast = (minimum: number): (name: string) => Config.Config<number> =>
@@ -70,14 +71,11 @@ export const atLeast = (minimum: number): (name: string) => Config.Config<number
 /** A TCP port; 0 lets the system choose. */
 export const port = meaning("must be a port: a whole number from 0 to 65535", (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined)
 
+const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
 /** What is wrong with a configuration, in one sentence; values are not repeated, they may be secrets. */
-export const sentence = (error: ConfigError.ConfigError): string => {
-  switch (error._op) {
-    case "And":
-      return sentence(error.left)
-    case "Or":
-      return sentence(error.left._op === "MissingData" ? error.right : error.left)
-    default:
-      return `The setting ${error.path.join("_")} cannot be used: ${error.message.replaceAll("\n", " ")}.`
-  }
+export const sentence = ({ cause }: Config.ConfigError): string => {
+  if (!Schema.isSchemaError(cause)) return `The settings cannot be read: ${cause.message.replaceAll("\n", " ")}.`
+  const [issue] = issuesOf(cause.issue).issues
+  return `The setting ${(issue?.path ?? []).map(String).join("_")} cannot be used: ${(issue?.message ?? cause.message).replaceAll("\n", " ")}.`
 }

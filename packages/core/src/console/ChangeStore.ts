@@ -2,8 +2,8 @@
  * Whether anything of a manager's is different from a moment ago, told by one statement for all managers that look. What a page shows from the
  * database has a line here; each is answered from an index or from few rows, however long the ledger is.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -43,9 +43,9 @@ const facts: ReadonlyArray<string> = [
   `select string_agg(concat(g.network, g.wallet), ',' order by g.network, g.wallet) from gas_levels g ${ofWallet("g")} and g.low`
 ]
 
-export class ChangeStore extends Context.Tag("vault-trader/core/console/ChangeStore")<ChangeStore, {
+export class ChangeStore extends Context.Service<ChangeStore, {
   readonly marks: (managers: ReadonlyArray<Address>) => Effect.Effect<ReadonlyArray<Mark>, SqlError>
-}>() {
+}>()("vault-trader/core/console/ChangeStore") {
   static readonly layer = Layer.effect(
     ChangeStore,
     Effect.map(SqlClient.SqlClient, (sql) => {

@@ -1,6 +1,6 @@
 /** What the console asks of the gate. Most of it is the catalogue's own, on behalf of the manager who signed in. */
-import * as Rpc from "@effect/rpc/Rpc"
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as Rpc from "effect/rpc/Rpc"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { BillingApi } from "../billing/BillingApi.ts"
 import { PricingApi } from "../billing/PricingApi.ts"
@@ -60,7 +60,7 @@ export const ManagerCalls = forManager(GasWalletApi, "getAllGasBalance").merge(
 )
 
 /** A new wallet's secrets, in this answer and nowhere else. */
-const Secrets = Schema.Struct({ address: Address, privateKey: Schema.Redacted(Schema.String), apiKey: Schema.Redacted(Schema.String) })
+const Secrets = Schema.Struct({ address: Address, privateKey: Schema.RedactedFromValue(Schema.String), apiKey: Schema.RedactedFromValue(Schema.String) })
 
 /** A vault that a wallet of the list is linked to; `is_trader` is null where the chain cannot be read. */
 const Link = Schema.Struct({
@@ -78,11 +78,11 @@ const About = {
   wallet: Schema.optional(Address),
   network: Schema.optional(Network),
   pool: Schema.optional(Address),
-  status: Schema.optional(Schema.Literal(...standings)),
-  action: Schema.optional(Schema.String.pipe(Schema.maxLength(64))),
-  text: Schema.optional(Schema.String.pipe(Schema.maxLength(100))),
-  cursor: Schema.optional(Schema.UUID),
-  limit: Schema.Int.pipe(Schema.between(1, 100))
+  status: Schema.optional(Schema.Literals(standings)),
+  action: Schema.optional(Schema.String.pipe(Schema.check(Schema.isMaxLength(64)))),
+  text: Schema.optional(Schema.String.pipe(Schema.check(Schema.isMaxLength(100)))),
+  cursor: Schema.optional(Schema.String.check(Schema.isUUID())),
+  limit: Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: 100 })))
 }
 
 /** What only the console asks, and changes nothing. */
@@ -94,7 +94,7 @@ export class ConsoleReads extends RpcGroup.make(
       /** Where a manager who is a contract wallet signed in, and acts; null for an account. */
       network: Schema.NullOr(Network),
       networks: Schema.Array(Network),
-      explorers: Schema.Record({ key: Schema.String, value: Schema.String }),
+      explorers: Schema.Record(Schema.String, Schema.String),
       protocol: Schema.String,
       version: Schema.String
     }),
@@ -135,7 +135,7 @@ export class ConsoleCalls extends RpcGroup.make(
   Rpc.make("createWallet", { payload: { label: Schema.NullOr(Params.Label) }, success: Secrets, error: Failure }),
   /** Puts the key's wallet into the list. The session proves the manager; a wallet that is not new takes its private key, or a manager of its vaults. */
   Rpc.make("associateWallet", {
-    payload: { apiKey: Schema.Redacted(Schema.String), privateKey: Schema.NullOr(Schema.Redacted(Schema.String)), label: Schema.NullOr(Params.Label) },
+    payload: { apiKey: Schema.RedactedFromValue(Schema.String), privateKey: Schema.NullOr(Schema.RedactedFromValue(Schema.String)), label: Schema.NullOr(Params.Label) },
     success: Address,
     error: Failure
   }),
@@ -143,14 +143,14 @@ export class ConsoleCalls extends RpcGroup.make(
   Rpc.make("labelWallet", { payload: { wallet: Address, label: Params.Label }, error: Failure }),
   /** What the manager's wallet signs before an action that a session alone does not suffice for. */
   Rpc.make("toSign", {
-    payload: { action: Schema.Literal(...signedActions), wallet: Address },
+    payload: { action: Schema.Literals(signedActions), wallet: Address },
     success: Schema.Struct({ typedData: Schema.Unknown, prefix: Schema.String }),
     error: Failure
   }),
   /** A new API key for a wallet of the list; the old one is dead at once. `signature`: the manager's, over what `toSign` answers. */
-  Rpc.make("rotateKey", { payload: { wallet: Address, signature: Schema.Redacted(Schema.String) }, success: Schema.Redacted(Schema.String), error: Failure }),
+  Rpc.make("rotateKey", { payload: { wallet: Address, signature: Schema.RedactedFromValue(Schema.String) }, success: Schema.RedactedFromValue(Schema.String), error: Failure }),
   /** Lets a stopped wallet of the list go on. `signature`: as for `rotateKey`. */
-  Rpc.make("resumeWallet", { payload: { wallet: Address, signature: Schema.Redacted(Schema.String) }, success: Schema.String, error: Failure })
+  Rpc.make("resumeWallet", { payload: { wallet: Address, signature: Schema.RedactedFromValue(Schema.String) }, success: Schema.String, error: Failure })
 ).middleware(SessionAdmission) {}
 
 /** Calls among which those that only look have a stream. */

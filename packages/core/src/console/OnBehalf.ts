@@ -2,8 +2,8 @@
  * The catalogue's endpoints as the console calls them: the same parameters and answers, but a wallet of the manager's list stands where an
  * API key stood, or the session itself where the manager's signature did. A fold: an endpoint needs no line of its own.
  */
-import * as Rpc from "@effect/rpc/Rpc"
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as Rpc from "effect/rpc/Rpc"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Declared, factsOf } from "../endpoint/Endpoint.ts"

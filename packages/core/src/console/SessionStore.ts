@@ -1,12 +1,13 @@
 /** Sign-in messages that wait for their signature, each good once, and the sessions that came of them. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
+import { reads } from "../storage/Reads.ts"
 
 /** What a manager was asked to sign. */
 export interface SignIn {
@@ -26,7 +27,7 @@ export interface Session {
 /** Sessions that one manager has at most. Another one ends the oldest. */
 export const maxSessions = 20
 
-export class SessionStore extends Context.Tag("vault-trader/core/console/SessionStore")<SessionStore, {
+export class SessionStore extends Context.Service<SessionStore, {
   /** Keeps a message until it is signed or `expiresAt` (unix seconds). */
   readonly begin: (signIn: SignIn & { readonly nonce: string; readonly expiresAt: number }) => Effect.Effect<void, SqlError>
   /** Uses a message up: none when there is no such nonce, it was used, or its time is over. */
@@ -36,10 +37,10 @@ export class SessionStore extends Context.Tag("vault-trader/core/console/Session
   /** The session whose token has this digest, while it lasts. */
   readonly find: (digest: string) => Effect.Effect<Option.Option<Session>, SqlError>
   readonly close: (digest: string) => Effect.Effect<void, SqlError>
-}>() {
+}>()("vault-trader/core/console/SessionStore") {
   static readonly layer = Layer.effect(
     SessionStore,
-    Effect.map(SqlClient.SqlClient, (sql) => ({
+    Effect.map(Effect.all([SqlClient.SqlClient, reads]), ([sql, read]) => ({
       begin: ({ chainId, expiresAt, manager, message, nonce }) =>
         sql.withTransaction(Effect.gen(function*() {
           // Whoever comes clears away what nobody came back for, so that the table stays small.
@@ -51,7 +52,7 @@ export class SessionStore extends Context.Tag("vault-trader/core/console/Session
         Effect.map(
           sql<SignIn & { readonly good: boolean }>`delete from sign_ins where nonce = ${nonce} returning manager, message,
             coalesce(chain_id, 0)::float8 as "chainId", expires_at > now() as good`,
-          (rows) => Option.filter(Option.fromNullable(rows[0]), ({ good }) => good)
+          (rows) => Option.filter(Option.fromNullishOr(rows[0]), ({ good }) => good)
         ),
       open: ({ digest, expiresAt, manager, network }) =>
         sql.withTransaction(Effect.gen(function*() {
@@ -62,8 +63,8 @@ export class SessionStore extends Context.Tag("vault-trader/core/console/Session
         })),
       find: (digest) =>
         Effect.map(
-          sql<Session>`select manager, network, expires_at as "expiresAt" from sessions where digest = ${digest} and expires_at > now()`,
-          (rows) => Option.fromNullable(rows[0])
+          read<Session>`select manager, network, expires_at as "expiresAt" from sessions where digest = ${digest} and expires_at > now()`,
+          (rows) => Option.fromNullishOr(rows[0])
         ),
       close: (digest) => Effect.asVoid(sql`delete from sessions where digest = ${digest}`)
     }))

@@ -1,6 +1,6 @@
 /** An endpoint, declared once: everything else (routes, wire, documents, prices, tools, tests) folds over what is said here. */
-import * as Rpc from "@effect/rpc/Rpc"
-import type * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as Rpc from "effect/rpc/Rpc"
+import type * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
 import { Hash } from "../chain/Address.ts"
@@ -48,12 +48,12 @@ export interface Facts {
   /** The network that is meant where the caller names none; the service's own default where nothing is said. */
   readonly network: Network | undefined
   readonly params: ReadonlyArray<Param.Described>
-  readonly success: Schema.Schema.AnyNoContext
+  readonly success: Schema.Codec<unknown, unknown>
   readonly example: Readonly<Record<string, unknown>>
 }
 
 /** The annotation every endpoint carries; start-up refuses a group with an Rpc that lacks it. */
-export class Declared extends Context.Tag("vault-trader/core/endpoint/Declared")<Declared, Facts>() {}
+export class Declared extends Context.Service<Declared, Facts>()("vault-trader/core/endpoint/Declared") {}
 
 export interface Options<Access_ extends Access, Class_ extends Class, P extends Param.Fields, S extends Param.Fields, Q extends Param.Fields> {
   readonly class: Class_
@@ -162,8 +162,8 @@ export const make = <
     ? { ...options.params, idempotency_key: Schema.optional(Params.IdempotencyKey) }
     : options.params
   const answer: Param.Fields = { ...(moves ? executed : { status: succeeded }), ...options.success }
-  const success: Schema.Schema.AnyNoContext = moves
-    ? Schema.Union(Schema.Struct(answer), Pending, Schema.Struct({ ...DryRun.fields, ...(options.quoted ?? {}) }))
+  const success: Schema.Codec<unknown, unknown> = moves
+    ? Schema.Union([Schema.Struct(answer), Pending, Schema.Struct({ ...DryRun.fields, ...(options.quoted ?? {}) })])
     : Schema.Struct(answer)
   const facts: Facts = {
     name,

@@ -45,11 +45,11 @@ export const executionCodes = {
 } as const
 export type ErrorType = keyof typeof executionCodes
 
-export const ErrorType = Schema.Literal(...(Object.keys(executionCodes) as [ErrorType, ...Array<ErrorType>]))
+export const ErrorType = Schema.Literals((Object.keys(executionCodes) as [ErrorType, ...Array<ErrorType>]))
 
 /** The request was refused before anything happened: HTTP 200, code 1000–1010. */
 export class ValidationFailure extends Schema.TaggedError<ValidationFailure>()("ValidationFailure", {
-  code: Schema.Literal(...validationCodeList),
+  code: Schema.Literals(validationCodeList),
   message: Schema.String
 }) {}
 
@@ -62,5 +62,5 @@ export class ExecutionFailure extends Schema.TaggedError<ExecutionFailure>()("Ex
 }) {}
 
 /** Both, as endpoints and actors declare them. */
-export const Failure = Schema.Union(ValidationFailure, ExecutionFailure)
+export const Failure = Schema.Union([ValidationFailure, ExecutionFailure])
 export type Failure = typeof Failure.Type

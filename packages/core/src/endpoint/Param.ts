@@ -1,7 +1,8 @@
 /** One request parameter: how its text is read, which code its misuse answers with, and how documents show it. */
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as ParseResult from "effect/ParseResult"
+import * as SchemaIssue from "effect/SchemaIssue"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type { ValidationCode } from "./Failure.ts"
@@ -23,11 +24,13 @@ export interface Info {
   readonly asset: boolean
   readonly jsonSchema: object
   readonly example: unknown
+  /** Whether an object with other members than those that are named is refused. */
+  readonly exact: boolean
   /** What exactly is wrong with a value that cannot be used, where more can be said than what is accepted. */
   readonly explain?: (given: unknown) => string | undefined
 }
 
-const InfoId: unique symbol = Symbol.for("vault-trader/core/endpoint/Param/Info")
+const InfoId = "vault-trader/core/endpoint/Param/Info"
 
 export interface Options<A> {
   readonly code?: ValidationCode
@@ -45,17 +48,16 @@ export interface Options<A> {
   readonly show: (value: A) => string
 }
 
-const Text = Schema.transform(Schema.Union(Schema.String, Schema.Number, Schema.Boolean), Schema.String, {
-  strict: true,
+const Text = Schema.Union([Schema.String, Schema.Number, Schema.Boolean]).pipe(Schema.decodeTo(Schema.String, SchemaTransformation.transform({
   decode: (value) => String(value).trim(),
   encode: (text) => text
-})
+})))
 
 const annotated = <A, I>(
-  schema: Schema.Schema<A, I>,
-  options: Omit<Options<A>, "read" | "show"> & Pick<Info, "explain">
-): Schema.Schema<A, I> =>
-  schema.annotations({
+  schema: Schema.Codec<A, I>,
+  options: Omit<Options<A>, "read" | "show"> & Pick<Info, "explain"> & Partial<Pick<Info, "exact">>
+): Schema.Codec<A, I> =>
+  schema.annotate({
     description: options.description,
     jsonSchema: options.jsonSchema,
     [InfoId]: {
@@ -65,6 +67,7 @@ const annotated = <A, I>(
       bodyOnly: options.bodyOnly ?? false,
       secret: options.secret ?? false,
       asset: options.asset ?? false,
+      exact: options.exact ?? false,
       jsonSchema: options.jsonSchema,
       example: options.example,
       ...(options.explain === undefined ? {} : { explain: options.explain })
@@ -72,34 +75,33 @@ const annotated = <A, I>(
   })
 
 /** A parameter that is one value; `target` says what it becomes. */
-export const make = <A, I>(target: Schema.Schema<A, I>, options: Options<A>): Schema.Schema<A, string | number | boolean> =>
+export const make = <A, I>(target: Schema.Codec<A, I>, options: Options<A>): Schema.Codec<A, string | number | boolean> =>
   annotated(
-    Schema.transformOrFail(Text, Schema.typeSchema(target), {
-      strict: true,
-      decode: (text, _, ast) =>
-        Option.match(Option.fromNullable(options.read(text)), {
-          onNone: () => ParseResult.fail(new ParseResult.Type(ast, text, `must be ${options.accepts}`)),
-          onSome: ParseResult.succeed
+    Text.pipe(Schema.decodeTo(Schema.toType(target), SchemaTransformation.transformEffect({
+      decode: (text: string) =>
+        Option.match(Option.fromNullishOr(options.read(text)), {
+          onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: `must be ${options.accepts}` }, text)),
+          onSome: Effect.succeed
         }),
-      encode: (value) => Effect.succeed(options.show(value))
-    }),
+      encode: (value: A) => Effect.succeed(options.show(value))
+    }))),
     options
   )
 
 /** A parameter that is a list of `item`s. `fault` says why a list of usable items cannot be used itself. */
 export const list = <A>(
-  item: Schema.Schema<A, string | number | boolean>,
+  item: Schema.Codec<A, string | number | boolean>,
   { fault = () => undefined, ...options }: Omit<Options<ReadonlyArray<A>>, "read" | "show" | "kind"> & {
     readonly fault?: (items: ReadonlyArray<A>) => string | undefined
   }
-): Schema.Schema<ReadonlyArray<A>, ReadonlyArray<string | number | boolean>> => {
+): Schema.Codec<ReadonlyArray<A>, ReadonlyArray<string | number | boolean>> => {
   const read = Schema.decodeUnknownOption(item)
   const explain = (given: unknown) => {
     if (!Array.isArray(given)) return undefined
     const places = given.flatMap((each, index) => Option.isNone(read(each)) ? [index + 1] : [])
     return places.length === 0 ? fault(given.flatMap((each) => Option.toArray(read(each)))) : `has unusable members, in place ${listed(places)}`
   }
-  return annotated(Schema.Array(item).pipe(Schema.filter((items) => fault(items) === undefined)), { ...options, kind: "list", explain })
+  return annotated(Schema.Array(item).pipe(Schema.check(Schema.makeFilter((items) => fault(items) === undefined))), { ...options, kind: "list", explain })
 }
 
 /** The first few places. The members themselves are not repeated: they come from outside. */
@@ -107,12 +109,12 @@ const listed = (places: ReadonlyArray<number>) => places.slice(0, 5).join(", ") 
 
 /** A parameter that is a JSON structure (only in JSON bodies, or as JSON text). */
 export const json = <A, I>(
-  schema: Schema.Schema<A, I>,
-  options: Omit<Options<A>, "read" | "show" | "kind"> & Pick<Info, "explain">
-): Schema.Schema<A, I> => annotated(schema, { ...options, kind: "json" })
+  schema: Schema.Codec<A, I>,
+  options: Omit<Options<A>, "read" | "show" | "kind"> & Pick<Info, "explain"> & Partial<Pick<Info, "exact">>
+): Schema.Codec<A, I> => annotated(schema, { ...options, kind: "json" })
 
 /** Fields of an endpoint: required parameters as they are, optional ones through `Schema.optional`. */
-export type Fields = Record<string, Schema.Schema.AnyNoContext | Schema.optional<Schema.Schema.AnyNoContext>>
+export type Fields = Record<string, Schema.Codec<unknown, unknown> | Schema.optional<Schema.Codec<unknown, unknown>>>
 
 export interface Described {
   readonly name: string
@@ -126,20 +128,20 @@ export interface Described {
 
 const isOptional = (
   field: Fields[string]
-): field is Schema.optional<Schema.Schema.AnyNoContext> => !Schema.isSchema(field)
+): field is Schema.optional<Schema.Codec<unknown, unknown>> => SchemaAST.isOptional(field.ast)
 
 /** Reads the parameters of an endpoint out of its fields; dies when one was not made by this module. */
 export const describe = (fields: Fields): ReadonlyArray<Described> =>
   Object.entries(fields).map(([name, field]) => {
-    const schema = isOptional(field) ? field.from : field
-    const info = SchemaAST.getAnnotation<Info>(schema.ast, InfoId)
-    if (Option.isNone(info)) throw new Error(`parameter '${name}' was not made by Param`)
+    const schema = isOptional(field) ? Schema.required(field) : field
+    const info = SchemaAST.resolveAt<Info>(InfoId)(schema.ast)
+    if (info === undefined) throw new Error(`parameter '${name}' was not made by Param`)
     return {
       name,
       required: !isOptional(field),
-      info: info.value,
-      description: Option.getOrElse(SchemaAST.getDescriptionAnnotation(schema.ast), () => ""),
-      decode: Schema.decodeUnknownOption(schema),
+      info,
+      description: SchemaAST.resolveDescription(schema.ast) ?? "",
+      decode: Schema.decodeUnknownOption(schema, info.exact ? { onExcessProperty: "error" } : {}),
       encode: Schema.encodeUnknownOption(schema)
     }
   })

@@ -22,7 +22,7 @@ export const readDecimal = (text: string): BigDecimal.BigDecimal | undefined =>
 const readNumber = (accept: (value: number) => boolean) => (text: string): number | undefined => {
   const decimal = readDecimal(text)
   if (decimal === undefined) return undefined
-  const value = BigDecimal.unsafeToNumber(decimal)
+  const value = BigDecimal.toNumberUnsafe(decimal)
   return Number.isFinite(value) && accept(value) ? value : undefined
 }
 
@@ -30,7 +30,7 @@ const readAddress = (text: string) => Address.parse(text)
 const showText = (value: string) => value
 
 /** A key of a gas wallet: selects who signs and who is billed. */
-export const ApiKey = Param.make(Schema.Redacted(Schema.String), {
+export const ApiKey = Param.make(Schema.RedactedFromValue(Schema.String), {
   code: "1002",
   accepts: "a UUID issued by createGasWallet or getNewApiKey",
   description: "API key of the gas wallet that acts. May also be sent as `Authorization: Bearer` or `X-API-Key`.",
@@ -42,7 +42,7 @@ export const ApiKey = Param.make(Schema.Redacted(Schema.String), {
 })
 
 /** A wallet's private key; only ever in a request body. */
-export const PrivateKey = Param.make(Schema.Redacted(Schema.String), {
+export const PrivateKey = Param.make(Schema.RedactedFromValue(Schema.String), {
   accepts: "64 hex characters, with or without 0x, of a valid secp256k1 key",
   description: "The wallet's private key, in the request body only. For a wallet that holds gas and nothing else.",
   example: "<64 hex characters>",
@@ -66,7 +66,7 @@ export const Network = Param.make(Networks.Network, {
 })
 
 /** A network, or all of them. */
-export const NetworkOrAll = Param.make(Schema.Literal(...Networks.names, "all"), {
+export const NetworkOrAll = Param.make(Schema.Literals([...Networks.names, "all"]), {
   code: "1000",
   accepts: `all, or one of ${networkList}`,
   description: `Network: ${networkList}; \`all\` for every configured one.`,
@@ -125,7 +125,7 @@ export const AddressOf = (role: string) =>
   })
 
 /** A manager's signature over what is asked for. */
-export const Signature = Param.make(Schema.Redacted(Schema.String), {
+export const Signature = Param.make(Schema.RedactedFromValue(Schema.String), {
   accepts: ManagerSignature.format,
   description: "The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload` answers with what is to be signed. Good for ten minutes, and to change something once.",
   example: "v2.<issuedAt>.<nonce>.<0x signature>",
@@ -159,7 +159,7 @@ export const Asset = (role: string) =>
   })
 
 /** A venue's name, `auto`, or a retired venue's name (which means `auto`). */
-export const Platform = Param.make(Schema.Literal("auto", ...Venues.names), {
+export const Platform = Param.make(Schema.Literals(["auto", ...Venues.names]), {
   accepts: `auto or one of ${Venues.names.join(", ")}`,
   description: `Venue to use: ${Venues.names.join(", ")}; no other venue is tried. \`auto\` (the default) walks the network's fallback chain. Retired venue names mean \`auto\`.`,
   example: "auto",
@@ -180,7 +180,7 @@ export const Share = Param.make(Schema.Number, {
 })
 
 /** Quantity in human units of the asset it is about. */
-export const Amount = Param.make(Schema.BigDecimalFromSelf, {
+export const Amount = Param.make(Schema.BigDecimal, {
   code: "1009",
   accepts: "a decimal number above 0",
   description: "Quantity in human units of the sold asset (for example 1.5).",
@@ -194,7 +194,7 @@ export const Amount = Param.make(Schema.BigDecimalFromSelf, {
 })
 
 /** Quantity in human units, zero allowed (an allowance of 0 revokes). */
-export const Allowance = Param.make(Schema.BigDecimalFromSelf, {
+export const Allowance = Param.make(Schema.BigDecimal, {
   code: "1009",
   accepts: "a decimal number, 0 or more",
   description: "Allowance in human units of the asset; 0 revokes. Without it the allowance is unlimited.",

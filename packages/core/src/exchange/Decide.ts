@@ -6,7 +6,7 @@ type Big = BigDecimal.BigDecimal
 
 /** `long`: hold the base. `neutral`: hold the quote. `hold`: do nothing. */
 export const sides = ["long", "neutral", "hold"] as const
-export const Side = Schema.Literal(...sides)
+export const Side = Schema.Literals(sides)
 export type Side = typeof Side.Type
 
 /** A market's steps and least sizes. */
@@ -63,17 +63,17 @@ const hundred = BigDecimal.fromBigInt(100n)
 /** Percent of the pair's worth that may be on the wrong side: orders for less cost more than they mend. */
 export const threshold = BigDecimal.fromBigInt(1n)
 
-const max = (left: Big, right: Big) => BigDecimal.greaterThan(left, right) ? left : right
-const min = (left: Big, right: Big) => BigDecimal.lessThan(left, right) ? left : right
-const percentOf = (value: Big, percent: Big) => BigDecimal.unsafeDivide(BigDecimal.multiply(value, percent), hundred)
-const over = (left: Big, right: Big) => BigDecimal.isZero(right) ? zero : BigDecimal.unsafeDivide(left, right)
+const max = (left: Big, right: Big) => BigDecimal.isGreaterThan(left, right) ? left : right
+const min = (left: Big, right: Big) => BigDecimal.isLessThan(left, right) ? left : right
+const percentOf = (value: Big, percent: Big) => BigDecimal.divideUnsafe(BigDecimal.multiply(value, percent), hundred)
+const over = (left: Big, right: Big) => BigDecimal.isZero(right) ? zero : BigDecimal.divideUnsafe(left, right)
 
 /** Whole steps, rounded down. */
 export const floorTo = (value: Big, step: Big): Big =>
-  BigDecimal.isZero(step) ? value : BigDecimal.normalize(BigDecimal.multiply(BigDecimal.floor(BigDecimal.unsafeDivide(value, step)), step))
+  BigDecimal.isZero(step) ? value : BigDecimal.normalize(BigDecimal.multiply(BigDecimal.floor(BigDecimal.divideUnsafe(value, step)), step))
 const ceilTo = (value: Big, step: Big): Big => {
   const down = floorTo(value, step)
-  return BigDecimal.lessThan(down, value) ? BigDecimal.sum(down, step) : down
+  return BigDecimal.isLessThan(down, value) ? BigDecimal.sum(down, step) : down
 }
 
 /** Plain digits, never scientific notation, at most 12 places. */
@@ -93,22 +93,22 @@ export const decide = (terms: Terms, sight: Sight, rules: MarketRules, [base, qu
   const buys = side === "long"
   const wanted = buys ? base : quote
   const held = buys ? sight.quote : sight.base
-  const factor = BigDecimal.unsafeFromNumber(buys ? 100 + slippage : 100 - slippage)
+  const factor = BigDecimal.fromNumberUnsafe(buys ? 100 + slippage : 100 - slippage)
   const limit = buys ? ceilTo(percentOf(sight.ask, factor), rules.priceStep) : floorTo(percentOf(sight.bid, factor), rules.priceStep)
   if (!BigDecimal.isPositive(limit)) return hold(`The exchange shows no price of ${base}-${quote}.`)
   const inQuote = (amount: Big) => buys ? amount : BigDecimal.multiply(amount, sight.bid)
   const fresh = max(zero, BigDecimal.subtract(held, rest))
   const whole = BigDecimal.sum(BigDecimal.multiply(sight.base, sight.bid), sight.quote)
-  if (!BigDecimal.greaterThan(BigDecimal.multiply(inQuote(fresh), hundred), BigDecimal.multiply(whole, threshold))) {
+  if (!BigDecimal.isGreaterThan(BigDecimal.multiply(inQuote(fresh), hundred), BigDecimal.multiply(whole, threshold))) {
     return hold(`Not more than ${show(threshold)} % of what the pair holds is to become ${wanted}.`)
   }
   const chased = min(owed, fresh)
-  const part = BigDecimal.sum(chased, percentOf(BigDecimal.subtract(fresh, chased), BigDecimal.unsafeFromNumber(share)))
+  const part = BigDecimal.sum(chased, percentOf(BigDecimal.subtract(fresh, chased), BigDecimal.fromNumberUnsafe(share)))
   const cap = over(maxUsd, buys ? sight.usd : BigDecimal.multiply(sight.usd, sight.bid))
   const taken = min(part, cap)
   const amount = floorTo(buys ? over(taken, limit) : taken, rules.amountStep)
   const cost = BigDecimal.multiply(amount, limit)
-  if (!BigDecimal.isPositive(amount) || BigDecimal.lessThan(amount, rules.minAmount) || BigDecimal.lessThan(cost, rules.minCost)) {
+  if (!BigDecimal.isPositive(amount) || BigDecimal.isLessThan(amount, rules.minAmount) || BigDecimal.isLessThan(cost, rules.minCost)) {
     return hold(`What may be moved to ${wanted} is below the exchange's least order (${show(rules.minAmount)} ${base}, ${show(rules.minCost)} ${quote}).`)
   }
   const usd = BigDecimal.multiply(inQuote(taken), sight.usd)
@@ -120,7 +120,7 @@ export const decide = (terms: Terms, sight: Sight, rules: MarketRules, [base, qu
     limit,
     usd,
     rest: BigDecimal.subtract(held, taken),
-    reason: `${show(floorTo(taken, BigDecimal.unsafeFromString("0.00000001")))} of ${show(held)} ${from} is to become ${to}.`
+    reason: `${show(floorTo(taken, BigDecimal.fromStringUnsafe("0.00000001")))} of ${show(held)} ${from} is to become ${to}.`
   }
 }
 

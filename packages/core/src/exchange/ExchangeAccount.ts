@@ -1,6 +1,6 @@
 /** An account at a centralized exchange and the bots that keep sides of pairs on it: rows, views, and their actor's protocol. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
@@ -11,11 +11,11 @@ import { AccountSettings, ExchangeId } from "./Exchanges.ts"
 
 /** `custom`: the side is what setCEXSide says. `trend`: long while the last daily candle closed above the mean of the last 50, else neutral. */
 export const strategies = ["custom", "trend"] as const
-export const Strategy = Schema.Literal(...strategies)
+export const Strategy = Schema.Literals(strategies)
 export type Strategy = typeof Strategy.Type
 
 /** A row, without its credentials: those are read by the account's actor alone. */
-export class ExchangeAccount extends Schema.Class<ExchangeAccount>("ExchangeAccount")({
+export const ExchangeAccount = Schema.Struct({
   id: Schema.String,
   manager: Address,
   exchange: ExchangeId,
@@ -24,12 +24,13 @@ export class ExchangeAccount extends Schema.Class<ExchangeAccount>("ExchangeAcco
   wallet: Address,
   paymentNetwork: Network,
   settings: AccountSettings,
-  createdAt: Schema.DateFromSelf
-}) {}
+  createdAt: Schema.Date
+}).annotate({ identifier: "ExchangeAccount" })
+export type ExchangeAccount = typeof ExchangeAccount.Type
 
 /** What a bot made of its last look. */
 export const LastDecision = Schema.Struct({
-  action: Schema.Literal("hold", "order", "failed"),
+  action: Schema.Literals(["hold", "order", "failed"]),
   reason: Schema.String,
   /** ISO 8601. */
   at: Schema.String
@@ -37,7 +38,7 @@ export const LastDecision = Schema.Struct({
 export type LastDecision = typeof LastDecision.Type
 
 /** A row. */
-export class ExchangeBot extends Schema.Class<ExchangeBot>("ExchangeBot")({
+export const ExchangeBot = Schema.Struct({
   id: Schema.String,
   accountId: Schema.String,
   /** As `BTC-USDT`, and as ccxt writes it. */
@@ -45,18 +46,19 @@ export class ExchangeBot extends Schema.Class<ExchangeBot>("ExchangeBot")({
   symbol: Schema.String,
   side: Side,
   strategy: Strategy,
-  maxUsd: Schema.BigDecimal,
+  maxUsd: Schema.BigDecimalFromString,
   share: Schema.Number,
   active: Schema.Boolean,
   pausedReason: Schema.NullOr(Schema.String),
   failures: Schema.Int,
   revision: Schema.Int,
   /** What the last decision left where it was, and what its order was to move and did not. */
-  rest: Schema.BigDecimal,
-  owed: Schema.BigDecimal,
+  rest: Schema.BigDecimalFromString,
+  owed: Schema.BigDecimalFromString,
   lastDecision: Schema.NullOr(LastDecision),
   lastOrder: Schema.NullOr(Schema.String)
-}) {}
+}).annotate({ identifier: "ExchangeBot" })
+export type ExchangeBot = typeof ExchangeBot.Type
 
 /** Failed turns in a row after which a bot pauses itself. */
 export const breaker = 3
@@ -79,7 +81,7 @@ export const viewOf = (bot: ExchangeBot): ExchangeBotView => ({
   pair: bot.pair,
   side: bot.side,
   strategy: bot.strategy,
-  max_usd: BigDecimal.unsafeToNumber(bot.maxUsd),
+  max_usd: BigDecimal.toNumberUnsafe(bot.maxUsd),
   share: bot.share,
   active: bot.active && (bot.side !== "hold" || bot.strategy !== "custom"),
   paused_reason: bot.pausedReason,
@@ -109,16 +111,18 @@ export const accountViewOf = ({ createdAt, exchange, manager, name, paymentNetwo
 })
 
 /** What an exchange gives its customer. Never persisted in clear. */
-export class Credentials extends Schema.Class<Credentials>("Credentials")({
-  apiKey: Schema.Redacted(Schema.String),
-  secret: Schema.Redacted(Schema.String),
-  passphrase: Schema.NullOr(Schema.Redacted(Schema.String))
-}) {}
+export const Credentials = Schema.Struct({
+  apiKey: Schema.RedactedFromValue(Schema.String),
+  secret: Schema.RedactedFromValue(Schema.String),
+  passphrase: Schema.NullOr(Schema.RedactedFromValue(Schema.String))
+}).annotate({ identifier: "Credentials" })
+export type Credentials = typeof Credentials.Type
 
 /** A free balance, an exact decimal. */
 export const Balance = Schema.Struct({ asset: Schema.String, free: Schema.String })
 
-export class BotSet extends Schema.Class<BotSet>("ExchangeBotSet")({ bot: ExchangeBot, intentId: Schema.String }) {}
+export const BotSet = Schema.Struct({ bot: ExchangeBot, intentId: Schema.String }).annotate({ identifier: "ExchangeBotSet" })
+export type BotSet = typeof BotSet.Type
 
 const about = { wallet: Address, pair: Schema.String }
 
@@ -139,7 +143,7 @@ export const ExchangeAccounts = Entity.make("ExchangeAccount", [
       ...about,
       side: Side,
       strategy: Strategy,
-      maxUsd: Schema.BigDecimal,
+      maxUsd: Schema.BigDecimalFromString,
       share: Schema.Number,
       idempotencyKey: Schema.NullOr(Schema.String)
     },

@@ -1,5 +1,5 @@
 /** The endpoints about accounts at centralized exchanges and their bots. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Params from "../endpoint/Params.ts"
@@ -35,7 +35,7 @@ const subaccount = {
 export const OrderView = Schema.Struct({
   intent_id: Schema.String,
   pair: Schema.String,
-  status: Schema.Literal("pending", "success", "fail"),
+  status: Schema.Literals(["pending", "success", "fail"]),
   state: Schema.String,
   side: Schema.NullOr(Schema.String),
   amount: Schema.NullOr(Schema.String),

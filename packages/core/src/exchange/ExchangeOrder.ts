@@ -11,7 +11,7 @@ import { pairOf } from "./Exchanges.ts"
  * exchange has said how much of it was filled), `held` (there was nothing to do), `refused` (the exchange or a limit said no; nothing was
  * filled), `lost` (it never reached the exchange and is too old to do so any more).
  */
-export const OrderStatus = Schema.Literal("accepted", "decided", "sending", "closed", "held", "refused", "lost")
+export const OrderStatus = Schema.Literals(["accepted", "decided", "sending", "closed", "held", "refused", "lost"])
 export type OrderStatus = typeof OrderStatus.Type
 export const isOver = (status: OrderStatus): boolean => status !== "accepted" && status !== "decided" && status !== "sending"
 
@@ -21,7 +21,7 @@ export type Fee = typeof Fee.Type
 const Failure = Schema.Struct({ errorType: ErrorType, message: Schema.String })
 
 /** A row. Quantities are exact decimals in human units: amounts in the base, cost in the quote. */
-export class ExchangeOrder extends Schema.Class<ExchangeOrder>("ExchangeOrder")({
+export const ExchangeOrder = Schema.Struct({
   id: Schema.String,
   accountId: Schema.String,
   botId: Schema.String,
@@ -33,23 +33,24 @@ export class ExchangeOrder extends Schema.Class<ExchangeOrder>("ExchangeOrder")(
   revision: Schema.Int,
   idempotencyKey: Schema.NullOr(Schema.String),
   status: OrderStatus,
-  side: Schema.NullOr(Schema.Literal("buy", "sell")),
-  amount: Schema.NullOr(Schema.BigDecimal),
-  limit: Schema.NullOr(Schema.BigDecimal),
+  side: Schema.NullOr(Schema.Literals(["buy", "sell"])),
+  amount: Schema.NullOr(Schema.BigDecimalFromString),
+  limit: Schema.NullOr(Schema.BigDecimalFromString),
   /** What the exchange knows it by before it has given it a name of its own. */
   clientId: Schema.NullOr(Schema.String),
   exchangeOrderId: Schema.NullOr(Schema.String),
-  filled: Schema.NullOr(Schema.BigDecimal),
-  cost: Schema.NullOr(Schema.BigDecimal),
+  filled: Schema.NullOr(Schema.BigDecimalFromString),
+  cost: Schema.NullOr(Schema.BigDecimalFromString),
   fees: Schema.NullOr(Schema.Array(Fee)),
   message: Schema.NullOr(Schema.String),
   failure: Schema.NullOr(Failure),
   /** USD due to the service for it; null where nothing was executed. */
-  chargeUsd: Schema.NullOr(Schema.BigDecimal),
-  sentAt: Schema.NullOr(Schema.DateFromSelf),
-  createdAt: Schema.DateFromSelf,
-  updatedAt: Schema.DateFromSelf
-}) {}
+  chargeUsd: Schema.NullOr(Schema.BigDecimalFromString),
+  sentAt: Schema.NullOr(Schema.Date),
+  createdAt: Schema.Date,
+  updatedAt: Schema.Date
+}).annotate({ identifier: "ExchangeOrder" })
+export type ExchangeOrder = typeof ExchangeOrder.Type
 
 /** The order's name at the exchange: the same for one decision, 26 letters and digits, which every exchange here takes. */
 export const clientIdOf = (id: string): string => `v${BigInt(`0x${id.replaceAll("-", "")}`).toString(36).padStart(25, "0")}`

@@ -2,9 +2,9 @@
  * The ledger of exchange orders. An order is committed before it is sent, marked before the first byte leaves, and sent once: whatever
  * happened to it is learnt by asking the exchange for its id, never by sending again.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
-import type * as Statement from "@effect/sql/Statement"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import type * as Statement from "effect/sql/Statement"
 import type * as BigDecimal from "effect/BigDecimal"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -48,10 +48,10 @@ export interface Refusal {
   readonly message: string
 }
 
-const Rows = Schema.decodeUnknown(Schema.Array(ExchangeOrder))
-const encodeFees = Schema.encodeSync(Schema.parseJson(Schema.Array(Fee)))
+const Rows = Schema.decodeUnknownEffect(Schema.Array(ExchangeOrder))
+const encodeFees = Schema.encodeSync(Schema.fromJsonString(Schema.Array(Fee)))
 
-export class ExchangeOrderStore extends Context.Tag("vault-trader/core/exchange/ExchangeOrderStore")<ExchangeOrderStore, {
+export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
   /** Accepts a turn, unless its key names something; one of the same bot that waits to be decided is held in its favour. */
   readonly accept: (turn: NewTurn) => Effect.Effect<ExchangeOrder, IdempotencyKeys.KeyTaken | SqlError>
   /** Accepts a turn that a bot begins by itself; none when one waits to be decided. */
@@ -92,7 +92,7 @@ export class ExchangeOrderStore extends Context.Tag("vault-trader/core/exchange/
   readonly refuse: (id: string, failure: Refusal) => Effect.Effect<boolean, SqlError>
   /** Refuses a decided order that has not been sent, and never will be; `false` when somebody has sent it. */
   readonly withdraw: (id: string, failure: Refusal) => Effect.Effect<boolean, SqlError>
-}>() {
+}>()("vault-trader/core/exchange/ExchangeOrderStore") {
   static readonly layer = Layer.effect(
     ExchangeOrderStore,
     Effect.gen(function*() {
@@ -103,7 +103,7 @@ export class ExchangeOrderStore extends Context.Tag("vault-trader/core/exchange/
         exchange_order_id as "exchangeOrderId", filled::text as filled, cost::text as cost, fees, message, failure, charge_usd::text as "chargeUsd",
         sent_at as "sentAt", created_at as "createdAt", updated_at as "updatedAt"`)
       const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
-      const first = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(decoded(rows), ([row]) => Option.fromNullable(row))
+      const first = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(decoded(rows), ([row]) => Option.fromNullishOr(row))
       const changed = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(rows, ({ length }) => length > 0)
       const open = sql.literal("status in ('accepted', 'decided', 'sending')")
 
@@ -130,7 +130,7 @@ export class ExchangeOrderStore extends Context.Tag("vault-trader/core/exchange/
             if (order !== undefined) return order
             const other = yield* IdempotencyKeys.named(sql, turn.account.wallet, turn.idempotencyKey)
             return yield* Option.match(other, {
-              onNone: () => Effect.dieMessage("a turn that was accepted is not there"),
+              onNone: () => Effect.die(new Error("a turn that was accepted is not there")),
               onSome: (id) => new IdempotencyKeys.KeyTaken({ id })
             })
           })),
@@ -141,7 +141,7 @@ export class ExchangeOrderStore extends Context.Tag("vault-trader/core/exchange/
           Effect.map(
             sql<{ readonly id: string; readonly request: unknown }>`select k.id::text as id, o.request from idempotency_keys k
               left join exchange_orders o on o.id = k.id where k.wallet = ${wallet} and k.key = ${idempotencyKey}`,
-            ([row]) => Option.fromNullable(row)
+            ([row]) => Option.fromNullishOr(row)
           ),
         list: ({ before, limit, pair, subaccount, wallet }) =>
           decoded(sql`select ${columns} from exchange_orders where ${

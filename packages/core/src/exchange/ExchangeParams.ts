@@ -1,4 +1,5 @@
 /** Parameters of the endpoints about accounts at exchanges. */
+import * as Effect from "effect/Effect"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -31,7 +32,7 @@ export const SubaccountName = Param.make(Schema.String, {
 })
 
 const secret = (what: string, pattern: RegExp, accepts: string) =>
-  Param.make(Schema.Redacted(Schema.String), {
+  Param.make(Schema.RedactedFromValue(Schema.String), {
     accepts,
     description: `${what}, in the request body only. Stored encrypted, never shown again.`,
     example: `<${what.toLowerCase()}>`,
@@ -51,10 +52,11 @@ const settingsText = "a JSON object with no other members than testnet (true or 
 /** Nothing of it says where a request goes: addresses are the operator's alone. */
 export const Settings = Param.json(
   Schema.Struct({
-    testnet: Schema.optionalWith(Schema.Boolean, { default: () => false }),
-    slippage: Schema.optionalWith(Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(5)), { default: () => standardSlippage })
-  }).annotations({ parseOptions: { onExcessProperty: "error" } }),
+    testnet: Schema.Boolean.pipe(Schema.withDecodingDefaultType(Effect.succeed(false))),
+    slippage: Schema.Number.pipe(Schema.check(Schema.isGreaterThan(0)), Schema.check(Schema.isLessThanOrEqualTo(5))).pipe(Schema.withDecodingDefaultType(Effect.succeed(standardSlippage)))
+  }),
   {
+    exact: true,
     accepts: settingsText,
     description: `Settings of the account: ${settingsText}. Default {"testnet":false,"slippage":${standardSlippage}}.`,
     example: { testnet: true },
@@ -87,7 +89,7 @@ export const Strategy = Param.make(StrategySchema, {
   show: (value) => value
 })
 
-export const MaxUsd = Param.make(Schema.BigDecimalFromSelf, {
+export const MaxUsd = Param.make(Schema.BigDecimal, {
   accepts: "a number of US dollars above 0",
   description: "US dollars one order may be worth.",
   example: "1000",

@@ -1,6 +1,6 @@
 /** Accounts at exchanges and their bots, as rows. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import type * as BigDecimal from "effect/BigDecimal"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -30,15 +30,15 @@ export interface Ended {
   readonly owed: BigDecimal.BigDecimal | null
 }
 
-const Accounts = Schema.decodeUnknown(Schema.Array(ExchangeAccount))
-const Bots = Schema.decodeUnknown(Schema.Array(ExchangeBot))
-const encodeDecision = Schema.encodeSync(Schema.parseJson(LastDecision))
+const Accounts = Schema.decodeUnknownEffect(Schema.Array(ExchangeAccount))
+const Bots = Schema.decodeUnknownEffect(Schema.Array(ExchangeBot))
+const encodeDecision = Schema.encodeSync(Schema.fromJsonString(LastDecision))
 
 /** The columns of a bot, as `ExchangeBot` reads them. */
 export const botColumns = `id, account_id as "accountId", pair, symbol, side, strategy, max_usd::text as "maxUsd", share, active, paused_reason as "pausedReason",
   failures, revision, rest::text as rest, owed::text as owed, last_decision as "lastDecision", last_order as "lastOrder"`
 
-export class ExchangeStore extends Context.Tag("vault-trader/core/exchange/ExchangeStore")<ExchangeStore, {
+export class ExchangeStore extends Context.Service<ExchangeStore, {
   /** Keeps an account; none when the wallet or the manager has one of that name. */
   readonly put: (account: NewAccount) => Effect.Effect<Option.Option<ExchangeAccount>, SqlError>
   readonly find: (manager: Address, exchange: string, name: string) => Effect.Effect<Option.Option<ExchangeAccount>, SqlError>
@@ -60,7 +60,7 @@ export class ExchangeStore extends Context.Tag("vault-trader/core/exchange/Excha
   readonly ended: (id: string, how: Ended) => Effect.Effect<void, SqlError>
   /** Accounts with something to look after, of one of so many shards. */
   readonly due: (shard: number, shards: number) => Effect.Effect<ReadonlyArray<ExchangeAccount>, SqlError>
-}>() {
+}>()("vault-trader/core/exchange/ExchangeStore") {
   static readonly layer = Layer.effect(
     ExchangeStore,
     Effect.gen(function*() {
@@ -69,9 +69,9 @@ export class ExchangeStore extends Context.Tag("vault-trader/core/exchange/Excha
       const ofBot = sql.literal(botColumns)
       const accounts = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Accounts(found)))
       const bots = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Bots(found)))
-      const first = <A>(found: Effect.Effect<ReadonlyArray<A>, SqlError>) => Effect.map(found, ([row]) => Option.fromNullable(row))
+      const first = <A>(found: Effect.Effect<ReadonlyArray<A>, SqlError>) => Effect.map(found, ([row]) => Option.fromNullishOr(row))
       const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
-        Effect.flatMap(bots(rows), ([bot]) => bot === undefined ? Effect.dieMessage("an exchange bot is not there") : Effect.succeed(bot))
+        Effect.flatMap(bots(rows), ([bot]) => bot === undefined ? Effect.die(new Error("an exchange bot is not there")) : Effect.succeed(bot))
 
       return {
         put: ({ paymentNetwork, settings, ...account }) =>
@@ -88,7 +88,7 @@ export class ExchangeStore extends Context.Tag("vault-trader/core/exchange/Excha
         listOf: (wallet) => accounts(sql`select ${columns} from exchange_accounts a where wallet = ${wallet} order by name limit 1000`),
         ciphertext: (id) =>
           Effect.map(sql<{ readonly ciphertext: string }>`select ciphertext from exchange_accounts where id = ${id}`, ([row]) =>
-            Option.map(Option.fromNullable(row), ({ ciphertext }) => ciphertext)),
+            Option.map(Option.fromNullishOr(row), ({ ciphertext }) => ciphertext)),
         remove: (id) => Effect.asVoid(sql`delete from exchange_accounts where id = ${id}`),
         bots: (accountId) => bots(sql`select ${ofBot} from exchange_bots where account_id = ${accountId} order by pair`),
         setBot: ({ accountId, maxUsd, ...setting }) =>

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 
 /** By ccxt's ids: those on which an order can be found again by the id we gave it. */
 export const exchanges = ["binance", "bitget", "gate", "kucoin", "okx"] as const
-export const ExchangeId = Schema.Literal(...exchanges)
+export const ExchangeId = Schema.Literals(exchanges)
 export type ExchangeId = typeof ExchangeId.Type
 
 export interface CredentialRules {

@@ -6,19 +6,22 @@ import { Address } from "../chain/Address.ts"
 export const maximumBatch = 100
 
 /** Mint what the vault's manager has earned. */
-export class MintManagerFeeRequest extends Schema.TaggedClass<MintManagerFeeRequest>()("MintManagerFee", {}) {}
+export const MintManagerFeeRequest = Schema.TaggedStruct("MintManagerFee", {}).annotate({ identifier: "MintManagerFee" })
+export type MintManagerFeeRequest = typeof MintManagerFeeRequest.Type
 
 /** The same for several vaults in one transaction. Without `allowFailure` it is all of them or none. */
-export class MintManagerFeeBatchRequest extends Schema.TaggedClass<MintManagerFeeBatchRequest>()("MintManagerFeeBatch", {
+export const MintManagerFeeBatchRequest = Schema.TaggedStruct("MintManagerFeeBatch", {
   pools: Schema.Array(Address),
   allowFailure: Schema.Boolean
-}) {}
+}).annotate({ identifier: "MintManagerFeeBatch" })
+export type MintManagerFeeBatchRequest = typeof MintManagerFeeBatchRequest.Type
 
 /** The same for every vault that is this manager's when the request is planned. */
-export class MintAllFeesByManagerRequest extends Schema.TaggedClass<MintAllFeesByManagerRequest>()("MintAllFeesByManager", {
+export const MintAllFeesByManagerRequest = Schema.TaggedStruct("MintAllFeesByManager", {
   manager: Address,
   allowFailure: Schema.Boolean
-}) {}
+}).annotate({ identifier: "MintAllFeesByManager" })
+export type MintAllFeesByManagerRequest = typeof MintAllFeesByManagerRequest.Type
 
 /** One vault of a batch. Amounts are in vault tokens, human units. */
 export const MintResult = Schema.Struct({

@@ -1,5 +1,5 @@
 /** The endpoints that mint managers' fees. Anybody may: the fee goes to the manager, whoever pays the gas. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"

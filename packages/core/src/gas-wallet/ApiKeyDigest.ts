@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
-export class ApiKeyDigest extends Context.Tag("vault-trader/core/gas-wallet/ApiKeyDigest")<ApiKeyDigest, {
+export class ApiKeyDigest extends Context.Service<ApiKeyDigest, {
   /** 64 hex characters; the same key always gives the same digest. */
   readonly digest: (apiKey: Redacted.Redacted<string>) => Effect.Effect<string>
-}>() {
+}>()("vault-trader/core/gas-wallet/ApiKeyDigest") {
   static readonly layer = (pepper: Redacted.Redacted<string>): Layer.Layer<ApiKeyDigest> =>
     Layer.effect(
       ApiKeyDigest,

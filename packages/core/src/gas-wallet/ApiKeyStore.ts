@@ -1,11 +1,12 @@
 /** Which wallet an API key acts for. Looked up for every request, so a revocation is seen at once by every server. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Address } from "../chain/Address.ts"
+import { reads } from "../storage/Reads.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { type Ended, noneEnded } from "./Ended.ts"
 
@@ -22,7 +23,7 @@ export interface Issued {
   readonly ended: Ended
 }
 
-export class ApiKeyStore extends Context.Tag("vault-trader/core/gas-wallet/ApiKeyStore")<ApiKeyStore, {
+export class ApiKeyStore extends Context.Service<ApiKeyStore, {
   /** The active key with this digest. */
   readonly find: (digest: string) => Effect.Effect<Option.Option<ActiveKey>, SqlError>
   /** A wallet's active key. */
@@ -44,11 +45,12 @@ export class ApiKeyStore extends Context.Tag("vault-trader/core/gas-wallet/ApiKe
     readonly lastFour: string
     readonly manager: Address
   }) => Effect.Effect<Option.Option<Issued>, SqlError>
-}>() {
+}>()("vault-trader/core/gas-wallet/ApiKeyStore") {
   static readonly layer = Layer.effect(
     ApiKeyStore,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
+      const read = yield* reads
 
       const evicted = (wallet: Address) =>
         Effect.gen(function*() {
@@ -76,15 +78,15 @@ export class ApiKeyStore extends Context.Tag("vault-trader/core/gas-wallet/ApiKe
       return {
         find: (digest) =>
           Effect.map(
-            sql<ActiveKey>`select id as "keyId", wallet from api_keys where digest = ${digest} and revoked_at is null`,
-            (rows) => Option.fromNullable(rows[0])
+            read<ActiveKey>`select id as "keyId", wallet from api_keys where digest = ${digest} and revoked_at is null`,
+            (rows) => Option.fromNullishOr(rows[0])
           ),
         activeOf: (wallet) =>
           Effect.map(
             sql<ActiveKey>`select id as "keyId", wallet from api_keys where wallet = ${wallet} and revoked_at is null`,
-            (rows) => Option.fromNullable(rows[0])
+            (rows) => Option.fromNullishOr(rows[0])
           ),
-        issue: ({ evict = false, ...key }) => sql.withTransaction(Effect.zipRight(lock(key.wallet), issued(key, evict))),
+        issue: ({ evict = false, ...key }) => sql.withTransaction(Effect.andThen(lock(key.wallet), issued(key, evict))),
         rotate: ({ manager, ...key }) =>
           sql.withTransaction(Effect.gen(function*() {
             yield* lock(key.wallet)

@@ -1,6 +1,6 @@
 /** Whose gas is watched, how it stood at the last look, and the transfers that refill wallets. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -35,21 +35,22 @@ export interface TopUp extends Purse {
 }
 
 /** What a top-up's transaction has to say, by its row. */
-export class TopUpTerms extends Schema.Class<TopUpTerms>("TopUpTerms")({
+export const TopUpTerms = Schema.Struct({
   key: Schema.String,
   network: Network,
   wallet: Address,
   funder: Address,
   /** Native smallest units. */
-  wei: Schema.BigInt
-}) {}
+  wei: Schema.BigIntFromString
+}).annotate({ identifier: "TopUpTerms" })
+export type TopUpTerms = typeof TopUpTerms.Type
 
-const AllTerms = Schema.decodeUnknown(Schema.Array(TopUpTerms))
+const AllTerms = Schema.decodeUnknownEffect(Schema.Array(TopUpTerms))
 
 /** A refilled wallet is left alone for so long: what was sent has arrived by then, and a refused transfer is not repeated at once. */
 const pauseMinutes = 10
 
-export class GasLevelStore extends Context.Tag("vault-trader/core/gas-wallet/GasLevelStore")<GasLevelStore, {
+export class GasLevelStore extends Context.Service<GasLevelStore, {
   /** The wallets that a webhook wants to hear about, on those of the networks where they have a vault, a bot or a past. */
   readonly watched: (networks: ReadonlyArray<Network>) => Effect.Effect<ReadonlyArray<Purse>, SqlError>
   /** Keeps what was seen, and tells `gas.low` in the same transaction where it is news. */
@@ -60,8 +61,8 @@ export class GasLevelStore extends Context.Tag("vault-trader/core/gas-wallet/Gas
   readonly unsigned: Effect.Effect<ReadonlyArray<{ readonly key: string; readonly network: Network; readonly funder: Address }>, SqlError>
   /** What these submissions have to say; one that is no top-up's is left out. */
   readonly terms: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<TopUpTerms>, SqlError>
-}>() {
-  static readonly make: Effect.Effect<GasLevelStore["Type"], never, SqlClient.SqlClient> =
+}>()("vault-trader/core/gas-wallet/GasLevelStore") {
+  static readonly make: Effect.Effect<GasLevelStore["Service"], never, SqlClient.SqlClient> =
     Effect.map(SqlClient.SqlClient, (sql) => {
       const keyOf = sql.literal("t.id::text || '/topup'")
       return {

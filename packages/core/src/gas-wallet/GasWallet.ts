@@ -1,6 +1,6 @@
 /** The GasWallet actor's protocol: a hot wallet on one network. Entity id: `network/address`. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
@@ -8,17 +8,19 @@ import { ExecutionFailure } from "../endpoint/Failure.ts"
 import { Settled } from "./Submission.ts"
 
 /** Native balance in smallest units; USD (18 decimals) when it was asked for and a price is known. */
-export class Balance extends Schema.Class<Balance>("Balance")({
-  wei: Schema.BigInt,
-  usd18: Schema.NullOr(Schema.BigInt)
-}) {}
+export const Balance = Schema.Struct({
+  wei: Schema.BigIntFromString,
+  usd18: Schema.NullOr(Schema.BigIntFromString)
+}).annotate({ identifier: "Balance" })
+export type Balance = typeof Balance.Type
 
 /** How much a lane has to do. */
-export class Depth extends Schema.Class<Depth>("Depth")({
+export const Depth = Schema.Struct({
   /** Signed submissions whose fate is open. */
   inFlight: Schema.Int,
   queued: Schema.Int
-}) {}
+}).annotate({ identifier: "Depth" })
+export type Depth = typeof Depth.Type
 
 /** Transactions of one wallet share one nonce sequence; each submission executes at most once. */
 export const GasWallet = Entity.make("GasWallet", [
@@ -35,10 +37,9 @@ export const GasWallet = Entity.make("GasWallet", [
 export const idOf = (network: Network, wallet: Address): string => `${network}/${wallet}`
 
 /** The network and wallet an entity id names. */
-export const parseId = Schema.decodeUnknownSync(
-  Schema.transform(Schema.String, Schema.Struct({ network: Network, wallet: Address }), {
-    strict: false,
-    decode: (id) => ({ network: id.split("/")[0], wallet: id.split("/")[1] }),
-    encode: ({ network, wallet }) => `${network}/${wallet}`
-  })
-)
+export const parseId = (id: string) => {
+  const [network, wallet] = id.split("/")
+  return decodeId({ network, wallet })
+}
+
+const decodeId = Schema.decodeUnknownSync(Schema.Struct({ network: Network, wallet: Address }))

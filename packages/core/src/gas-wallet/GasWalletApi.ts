@@ -1,5 +1,5 @@
 /** Endpoints about gas wallets and their keys. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
@@ -37,8 +37,8 @@ export class GasWalletApi extends RpcGroup.make(
     params: {},
     success: {
       address: Address,
-      private_key: Schema.Redacted(Schema.String),
-      apiKey: Schema.Redacted(Schema.String)
+      private_key: Schema.RedactedFromValue(Schema.String),
+      apiKey: Schema.RedactedFromValue(Schema.String)
     },
     example: { address, private_key: "<64 hex characters>", apiKey: "00000000-0000-4000-8000-000000000000" }
   }),
@@ -52,7 +52,7 @@ export class GasWalletApi extends RpcGroup.make(
       privateKey: Params.PrivateKey,
       keep: Schema.optional(Params.Flag("Keep the wallet's managers, chart alert tokens and webhooks. Without it they all end with the old key."))
     },
-    success: { address: Address, apiKey: Schema.Redacted(Schema.String), message: Schema.String, ended: Ended },
+    success: { address: Address, apiKey: Schema.RedactedFromValue(Schema.String), message: Schema.String, ended: Ended },
     example: {
       address,
       apiKey: "00000000-0000-4000-8000-000000000000",

@@ -1,17 +1,17 @@
 /** The wallets' encrypted private keys. What is stored here cannot be read without the key-encryption key. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Address } from "../chain/Address.ts"
 
-export class GasWalletStore extends Context.Tag("vault-trader/core/gas-wallet/GasWalletStore")<GasWalletStore, {
+export class GasWalletStore extends Context.Service<GasWalletStore, {
   /** Stores a wallet; a wallet that is there already stays as it is. */
   readonly put: (wallet: { readonly address: Address; readonly ciphertext: string }) => Effect.Effect<void, SqlError>
   readonly ciphertext: (address: Address) => Effect.Effect<Option.Option<string>, SqlError>
-}>() {
+}>()("vault-trader/core/gas-wallet/GasWalletStore") {
   static readonly layer = Layer.effect(
     GasWalletStore,
     Effect.gen(function*() {
@@ -21,7 +21,7 @@ export class GasWalletStore extends Context.Tag("vault-trader/core/gas-wallet/Ga
         ciphertext: (address) =>
           Effect.map(
             sql<{ readonly ciphertext: string }>`select ciphertext from gas_wallets where address = ${address}`,
-            (rows) => Option.map(Option.fromNullable(rows[0]), (row) => row.ciphertext)
+            (rows) => Option.map(Option.fromNullishOr(rows[0]), (row) => row.ciphertext)
           )
       }
     })

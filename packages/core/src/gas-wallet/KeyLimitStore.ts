@@ -2,8 +2,8 @@
  * Limits per wallet, and what its intents and its orders at exchanges sell a day. Totals are sums of rows under a lock, never a counter
  * beside them.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -32,25 +32,26 @@ export interface Spending {
 }
 
 /** What was accepted and planned under an intent's id. */
-export class Planned extends Schema.Class<Planned>("Planned")({
+export const Planned = Schema.Struct({
   intentId: Schema.String,
   network: Network,
   pool: Address,
   /** Which kind of request it is: its `_tag`. */
   request: Schema.NullOr(Schema.String),
   /** What planning said it sells; null when it was planned before limits were known. */
-  usd18: Schema.NullOr(Schema.BigInt),
+  usd18: Schema.NullOr(Schema.BigIntFromString),
   /** What the wallet's other intents and orders of that day sell. */
-  others: Schema.BigInt
-}) {}
+  others: Schema.BigIntFromString
+}).annotate({ identifier: "Planned" })
+export type Planned = typeof Planned.Type
 
 const Row = Schema.Struct({ ...KeyLimits.fields, wallet: Address, revision: Schema.Int })
-const Rows = Schema.decodeUnknown(Schema.Array(Row))
-const PlannedRows = Schema.decodeUnknown(Schema.Array(Planned))
-const Total = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ total: Schema.BigInt })))
+const Rows = Schema.decodeUnknownEffect(Schema.Array(Row))
+const PlannedRows = Schema.decodeUnknownEffect(Schema.Array(Planned))
+const Total = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ total: Schema.BigIntFromString })]))
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-export class KeyLimitStore extends Context.Tag("vault-trader/core/gas-wallet/KeyLimitStore")<KeyLimitStore, {
+export class KeyLimitStore extends Context.Service<KeyLimitStore, {
   readonly find: (wallet: Address) => Effect.Effect<Standing, SqlError>
   /**
    * Puts what `by` makes of the wallet's limits in their place, and answers it; none when there is no such wallet. Concurrent changes
@@ -83,8 +84,8 @@ export class KeyLimitStore extends Context.Tag("vault-trader/core/gas-wallet/Key
   readonly reserveOrder: (orderId: string) => Effect.Effect<void, ExecutionFailure | SqlError>
   /** What was planned under these ids of a wallet. */
   readonly planned: (wallet: Address, intentIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Planned>, SqlError>
-}>() {
-  static readonly layer = Layer.scoped(
+}>()("vault-trader/core/gas-wallet/KeyLimitStore") {
+  static readonly layer = Layer.effect(
     KeyLimitStore,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
@@ -127,7 +128,7 @@ export class KeyLimitStore extends Context.Tag("vault-trader/core/gas-wallet/Key
           const refused = refusalOfAll(limits, vaults)
           if (refused !== undefined) return Option.some(refused)
           if (!aboutWorth(limits)) return Option.none()
-          return Option.fromNullable(refusalOfWorth(limits, { usd18, others: yield* usedToday(wallet, except) }))
+          return Option.fromNullishOr(refusalOfWorth(limits, { usd18, others: yield* usedToday(wallet, except) }))
         })
 
       const put = (wallet: Address, limits: KeyLimits, manager: Address | null) => {
@@ -166,14 +167,14 @@ export class KeyLimitStore extends Context.Tag("vault-trader/core/gas-wallet/Key
             uuid.test(id)
               ? sql<{ readonly wallet: Address }>`select wallet from api_keys where id = ${id}::uuid`
               : sql<{ readonly wallet: Address }>`select address as wallet from gas_wallets where address = ${id.toLowerCase()}`,
-            ([row]) => Option.map(Option.fromNullable(row), ({ wallet }) => wallet)
+            ([row]) => Option.map(Option.fromNullishOr(row), ({ wallet }) => wallet)
           ),
         usedToday: (wallet) => usedToday(wallet, null),
         refusalOfWrite: ({ idempotencyKey, vault, wallet }) =>
           Effect.map(
             standing(sql`select ${columns} from key_limits where wallet = ${wallet} and not exists
               (select 1 from idempotency_keys k where k.wallet = ${wallet} and k.key = ${idempotencyKey})`),
-            ({ limits }) => Option.fromNullable(refusalOf(limits, vault))
+            ({ limits }) => Option.fromNullishOr(refusalOf(limits, vault))
           ),
         refusal: (spending) => Effect.flatMap(find(spending.wallet), (found) => verdict(found, spending, null)),
         reserve: (spending) =>

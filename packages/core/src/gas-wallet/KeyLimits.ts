@@ -9,21 +9,22 @@ import { format } from "../chain/Quantity.ts"
 import { ExecutionFailure } from "../endpoint/Failure.ts"
 
 /** A vault as limits name it: `network/address`. */
-export const VaultId = Schema.TemplateLiteral(Network, "/", "0x", Schema.String).pipe(Schema.pattern(/^[a-z]+\/0x[0-9a-f]{40}$/))
+export const VaultId = Schema.TemplateLiteral([Network, "/", "0x", Schema.String]).pipe(Schema.check(Schema.isPattern(/^[a-z]+\/0x[0-9a-f]{40}$/u)))
 export type VaultId = typeof VaultId.Type
 
 export const vaultId = (network: Network, pool: Address): VaultId => `${network}/${pool}`
 
-export class KeyLimits extends Schema.Class<KeyLimits>("KeyLimits")({
+export const KeyLimits = Schema.Struct({
   /** Null: every vault the wallet may trade. An empty list: none. */
   vaults: Schema.NullOr(Schema.Array(VaultId)),
   /** What one intent may sell for at most; null: off. */
-  maxUsd18PerTrade: Schema.NullOr(Schema.BigInt),
+  maxUsd18PerTrade: Schema.NullOr(Schema.BigIntFromString),
   /** What the intents of one day (UTC) may sell for together; null: off. */
-  maxUsd18PerDay: Schema.NullOr(Schema.BigInt),
+  maxUsd18PerDay: Schema.NullOr(Schema.BigIntFromString),
   /** Reads are answered, writes are refused. */
   readOnly: Schema.Boolean
-}) {}
+}).annotate({ identifier: "KeyLimits" })
+export type KeyLimits = typeof KeyLimits.Type
 
 /** No limit at all. */
 export const none = KeyLimits.make({ vaults: null, maxUsd18PerTrade: null, maxUsd18PerDay: null, readOnly: false })

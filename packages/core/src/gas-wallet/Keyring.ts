@@ -1,25 +1,27 @@
 /** The Keyring actor's protocol: makes and imports wallets, issues API keys. Entity id: any; rows decide, not the actor. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Failure } from "../endpoint/Failure.ts"
 import { Ended } from "./Ended.ts"
 
 /** A new wallet's secrets. They exist in this answer and nowhere else in clear. */
-export class NewWallet extends Schema.Class<NewWallet>("NewWallet")({
+export const NewWallet = Schema.Struct({
   address: Address,
-  privateKey: Schema.Redacted(Schema.String),
-  apiKey: Schema.Redacted(Schema.String)
-}) {}
+  privateKey: Schema.RedactedFromValue(Schema.String),
+  apiKey: Schema.RedactedFromValue(Schema.String)
+}).annotate({ identifier: "NewWallet" })
+export type NewWallet = typeof NewWallet.Type
 
-export class IssuedKey extends Schema.Class<IssuedKey>("IssuedKey")({
+export const IssuedKey = Schema.Struct({
   address: Address,
-  apiKey: Schema.Redacted(Schema.String),
+  apiKey: Schema.RedactedFromValue(Schema.String),
   /** Whether an earlier key was revoked by this. */
   revoked: Schema.Boolean,
   ended: Ended
-}) {}
+}).annotate({ identifier: "IssuedKey" })
+export type IssuedKey = typeof IssuedKey.Type
 
 /** Volatile on purpose: a persisted message would keep its payload in clear. */
 export const Keyring = Entity.make("Keyring", [
@@ -27,7 +29,7 @@ export const Keyring = Entity.make("Keyring", [
   /** A new key for a wallet of the manager's list; the one it had is revoked at once. For callers who are proven to be the manager. */
   Rpc.make("rotate", { payload: { wallet: Address, manager: Address }, success: IssuedKey, error: Failure }),
   /** A new key for the wallet of a private key, which is imported where it is not here. Ends every other way to act for the wallet unless `keep`. */
-  Rpc.make("issue", { payload: { privateKey: Schema.Redacted(Schema.String), keep: Schema.Boolean }, success: IssuedKey, error: Failure }),
+  Rpc.make("issue", { payload: { privateKey: Schema.RedactedFromValue(Schema.String), keep: Schema.Boolean }, success: IssuedKey, error: Failure }),
   /** The address of a private key; 1010 when it is none. Keeps nothing. */
-  Rpc.make("addressOf", { payload: { privateKey: Schema.Redacted(Schema.String) }, success: Address, error: Failure })
+  Rpc.make("addressOf", { payload: { privateKey: Schema.RedactedFromValue(Schema.String) }, success: Address, error: Failure })
 ])

@@ -2,8 +2,8 @@
  * Stops signing: for the whole service, one wallet, or the bots of one vault. Read in the transaction of every signature, so it holds at
  * once everywhere. Who owns a wallet may stop it and its bots, and start again what an operator has not stopped.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -48,7 +48,7 @@ export const unlessStopped = (sql: SqlClient.SqlClient, table: string) =>
   sql.literal(`not exists (select 1 from kill_switches k
     where k.scope in ('service', 'wallet/' || ${table}.wallet, 'bot/' || ${table}.network || '/' || ${table}.pool))`)
 
-export class KillSwitch extends Context.Tag("vault-trader/core/gas-wallet/KillSwitch")<KillSwitch, {
+export class KillSwitch extends Context.Service<KillSwitch, {
   /** Stops signing; what is accepted meanwhile is refused with 2040, what is signed already goes on. */
   readonly pause: (scope: Scope, reason: string) => Effect.Effect<void, SqlError>
   /** Lets signing go on; tells whether it was stopped. */
@@ -60,7 +60,7 @@ export class KillSwitch extends Context.Tag("vault-trader/core/gas-wallet/KillSw
   readonly list: Effect.Effect<ReadonlyArray<Switch>, SqlError>
   /** Those of these switches that are on. */
   readonly on: (scopes: ReadonlyArray<Scope>) => Effect.Effect<ReadonlyArray<Switch>, SqlError>
-}>() {
+}>()("vault-trader/core/gas-wallet/KillSwitch") {
   static readonly layer = Layer.effect(
     KillSwitch,
     Effect.gen(function*() {
@@ -69,22 +69,24 @@ export class KillSwitch extends Context.Tag("vault-trader/core/gas-wallet/KillSw
       /** Waits for turns of a vault's bots that are being committed: a turn that begins after this returns sees the switch. */
       const turnsOf = (scope: Scope) => {
         const [kind, network, pool] = scope.split("/")
-        return kind === "bot" ? sql`select 1 from threshold_bots where network = ${network ?? ""} and pool = ${pool ?? ""} order by id for update` : Effect.void
+        return kind === "bot"
+          ? Effect.asVoid(sql`select 1 from threshold_bots where network = ${network ?? ""} and pool = ${pool ?? ""} order by id for update`)
+          : Effect.void
       }
       return {
         pause: (scope, reason) =>
-          Effect.zipRight(
+          Effect.andThen(
             sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "operator" })}
               on conflict (scope) do update set reason = excluded.reason, set_by = excluded.set_by`,
-            Effect.asVoid(turnsOf(scope))
+            turnsOf(scope)
           ),
         resume: (scope) =>
           Effect.map(sql`delete from kill_switches where scope = ${scope} returning scope`, (rows) => rows.length > 0),
         pauseAsOwner: (scope, reason) =>
-          Effect.zipRight(
+          Effect.andThen(
             sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "owner" })}
               on conflict (scope) do update set reason = excluded.reason where kill_switches.set_by = 'owner'`,
-            Effect.asVoid(turnsOf(scope))
+            turnsOf(scope)
           ),
         resumeAsOwner: (scope) =>
           sql.withTransaction(Effect.gen(function*() {

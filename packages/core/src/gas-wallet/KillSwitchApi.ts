@@ -1,5 +1,5 @@
 /** The owner's kill switches: one's own wallet, or its bots of one vault. They need no chain: they hold when no node answers. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
@@ -15,7 +15,7 @@ const Reason = Param.make(Schema.String, {
 })
 
 /** What stops a wallet or a bot: `by` whom. An owner does not start again what an operator has stopped. */
-export const SwitchView = Schema.Struct({ scope: Schema.String, reason: Schema.String, by: Schema.Literal("operator", "owner") })
+export const SwitchView = Schema.Struct({ scope: Schema.String, reason: Schema.String, by: Schema.Literals(["operator", "owner"]) })
 
 const bot = { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) }
 const success = { message: Schema.String, switches: Schema.Array(SwitchView) }

@@ -1,6 +1,6 @@
 /** Compares the transaction counts of gas wallets with the ledger. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,27 +14,28 @@ export interface Count {
   readonly count: bigint
 }
 
-export class Comparison extends Schema.Class<Comparison>("Comparison")({
+export const Comparison = Schema.Struct({
   wallet: Address,
-  count: Schema.BigInt,
+  count: Schema.BigIntFromString,
   /** Null at the wallet's first check. */
-  baseline: Schema.NullOr(Schema.BigInt),
+  baseline: Schema.NullOr(Schema.BigIntFromString),
   /** Submissions of this service whose nonce is at or above the baseline and below the count. */
-  ours: Schema.BigInt,
+  ours: Schema.BigIntFromString,
   /** The highest nonce of a final submission; null without one. */
-  lastFinal: Schema.NullOr(Schema.BigInt)
-}) {}
+  lastFinal: Schema.NullOr(Schema.BigIntFromString)
+}).annotate({ identifier: "Comparison" })
+export type Comparison = typeof Comparison.Type
 
-const Comparisons = Schema.decodeUnknown(Schema.Array(Comparison))
+const Comparisons = Schema.decodeUnknownEffect(Schema.Array(Comparison))
 
-export class NonceBaselineStore extends Context.Tag("vault-trader/core/gas-wallet/NonceBaselineStore")<NonceBaselineStore, {
+export class NonceBaselineStore extends Context.Service<NonceBaselineStore, {
   /** The wallets that are linked to a vault, have a bot or have traded on the network. */
   readonly active: (network: Network) => Effect.Effect<ReadonlyArray<Address>, SqlError>
   /** Reads what the ledger has beside these counts. Counts must be read before: a row is older than the transaction it explains. */
   readonly compare: (network: Network, counts: ReadonlyArray<Count>) => Effect.Effect<ReadonlyArray<Comparison>, SqlError>
   /** Raises the baselines to these counts. */
   readonly explained: (network: Network, counts: ReadonlyArray<Count>) => Effect.Effect<void, SqlError>
-}>() {
+}>()("vault-trader/core/gas-wallet/NonceBaselineStore") {
   static readonly layer = Layer.effect(
     NonceBaselineStore,
     Effect.map(SqlClient.SqlClient, (sql) => {

@@ -1,6 +1,6 @@
 /** Sets rows of submissions and attempts aside, so that a row that cannot be read or trusted never stops its lane. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Address, Hash } from "../chain/Address.ts"
@@ -14,7 +14,7 @@ export interface SetAside {
   readonly wallet: Address
 }
 
-const encodeFailure = Schema.encodeSync(Schema.parseJson(ExecutionFailure))
+const encodeFailure = Schema.encodeSync(Schema.fromJsonString(ExecutionFailure))
 
 const unreadable = "the stored row cannot be read"
 const unsigned = "no stored attempt carries the wallet's signature"

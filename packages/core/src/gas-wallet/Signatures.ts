@@ -2,11 +2,11 @@
  * Nonces and signed bytes, committed before anybody sends them. The lanes that sign at the same moment share one database transaction;
  * where it fails each tries by itself, so that none of them is held back by another.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import type { Address, Hash, Hex } from "../chain/Address.ts"
@@ -139,17 +139,17 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       if (standing.revision !== revision) return yield* new LimitsChanged({ wallet })
       const numbered = numbersOf(lane, standing)
       const signed = yield* sign(numbered)
-      if (signed.length !== numbered.length) return yield* Effect.dieMessage("a signature is missing")
+      if (signed.length !== numbered.length) return yield* Effect.die(new Error("a signature is missing"))
       return numbered.map(({ nonce, submission }, index) => Attempt.make({ ...signed[index]!, network, wallet, nonce, attempt: 0, submissionKey: submission.key }))
     })
 
   /** In one transaction; a lane that may not sign, or cannot, is left out of it. */
-  return <E, R>(lanes: ReadonlyArray<Signing<E, R>>): Effect.Effect<ReadonlyArray<Either.Either<ReadonlyArray<Attempt>, E | NotSigned>>, SqlError | LaneMoved, R> =>
+  return <E, R>(lanes: ReadonlyArray<Signing<E, R>>): Effect.Effect<ReadonlyArray<Result.Result<ReadonlyArray<Attempt>, E | NotSigned>>, SqlError | LaneMoved, R> =>
     sql.withTransaction(Effect.gen(function*() {
       const standing = yield* standings(lanes)
       const stopped = yield* stoppedOf(lanes, standing)
-      const outcomes = yield* Effect.forEach(lanes, (lane, place) => Effect.either(signOne(lane, standing[place], stopped)))
-      const attempts = outcomes.flatMap((outcome) => Either.isRight(outcome) ? outcome.right : [])
+      const outcomes = yield* Effect.forEach(lanes, (lane, place) => Effect.result(signOne(lane, standing[place], stopped)))
+      const attempts = outcomes.flatMap((outcome) => Result.isSuccess(outcome) ? outcome.success : [])
       if (attempts.length === 0) return outcomes
       const [row] = yield* commit(attempts)
       if (row?.taken !== attempts.length) return yield* new LaneMoved({ wallet: lanes[0]!.wallet })
@@ -168,15 +168,15 @@ export const batched: Effect.Effect<
 > = Effect.gen(function*() {
   const together = yield* make
   const alone = <E, R>(lane: Signing<E, R>) =>
-    Effect.flatMap(together([lane]), ([outcome]) => outcome ?? Effect.dieMessage("a lane without an outcome"))
+    Effect.flatMap(together([lane]), ([outcome]) => outcome === undefined ? Effect.die(new Error("a lane without an outcome")) : Effect.fromResult(outcome))
 
   const enqueue = yield* Batcher.make({
     maximum: lanesAtOnce,
     concurrency: 2,
     run: (lanes: ReadonlyArray<Signing<Unsigned, never>>) =>
       // One lane's trouble fails the transaction for all: then each tries by itself.
-      Effect.catchAll(
-        Effect.map(together(lanes), (outcomes) => outcomes.map((outcome) => Effect.suspend(() => outcome))),
+      Effect.catch(
+        Effect.map(together(lanes), (outcomes) => outcomes.map((outcome) => Effect.fromResult(outcome))),
         (failure) => Effect.succeed(lanes.length > 1 ? lanes.map(alone) : [Effect.fail(failure)])
       )
   })
@@ -191,7 +191,7 @@ export const batched: Effect.Effect<
       }
       const own: Signing<Unsigned, never> = {
         ...lane,
-        sign: (numbered) => Effect.catchAll(Effect.provide(lane.sign(numbered), context), refused)
+        sign: (numbered) => Effect.catch(Effect.provide(lane.sign(numbered), context), refused)
       }
       return Effect.catchTag(Effect.flatten(enqueue(own)), "Unsigned", (unsigned) =>
         Option.match(refusal, { onNone: () => Effect.die(unsigned), onSome: Effect.fail }))

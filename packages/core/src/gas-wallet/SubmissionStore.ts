@@ -1,9 +1,9 @@
 /** Submissions and their signed attempts. Nonces live here and nowhere else: "next" is derived from rows. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -65,14 +65,14 @@ const maxRecentFinal = 500
 /** Wallets whose set-aside rows are remembered until they are taken. */
 const maxNews = 1_000
 
-const decodeSubmission = Schema.decodeUnknownEither(Submission)
-const Attempts = Schema.decodeUnknown(Schema.Array(Attempt))
+const decodeSubmission = Schema.decodeUnknownResult(Submission)
+const Attempts = Schema.decodeUnknownEffect(Schema.Array(Attempt))
 const isNetwork = Schema.is(Network)
 const encodeEstimate = Schema.encodeSync(Estimate)
 const receiptOf = Schema.encodeSync(Receipt)
-const encodeFailure = Schema.encodeSync(Schema.parseJson(ExecutionFailure))
+const encodeFailure = Schema.encodeSync(Schema.fromJsonString(ExecutionFailure))
 
-export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/SubmissionStore")<SubmissionStore, {
+export class SubmissionStore extends Context.Service<SubmissionStore, {
   /** Queues a call; fails when one is there already, so that whoever planned it twice finds out. */
   readonly put: (submission: NewSubmission) => Effect.Effect<void, SqlError>
   readonly find: (key: string) => Effect.Effect<Option.Option<Submission>, SqlError>
@@ -125,8 +125,8 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
   readonly distrust: (hashes: ReadonlyArray<Hash>, submissions: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<SetAside.SetAside>, SqlError>
   /** Returns the rows that reads of a wallet have set aside, once; held in memory until then. */
   readonly takeSetAside: (wallet: Address) => Effect.Effect<ReadonlyArray<SetAside.SetAside>>
-}>() {
-  static readonly layer = Layer.scoped(
+}>()("vault-trader/core/gas-wallet/SubmissionStore") {
+  static readonly layer = Layer.effect(
     SubmissionStore,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
@@ -152,13 +152,13 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
         Effect.gen(function*() {
           const found = yield* rows
           const all = new Map(found.map((row) => [row.key, decodeSubmission(row)]))
-          const bad = Array.from(all).flatMap(([key, row]) => Either.isLeft(row) ? [key] : [])
+          const bad = Array.from(all).flatMap(([key, row]) => Result.isFailure(row) ? [key] : [])
           if (bad.length > 0) {
             yield* Effect.flatMap(aside.submissions(bad), remember)
             const again = yield* sql<{ readonly key: string }>`select ${columns} from submissions where key in ${sql.in(bad)}`
             for (const row of again) all.set(row.key, decodeSubmission(row))
           }
-          return Array.from(all.values()).flatMap((row) => Either.isRight(row) ? [row.right] : [])
+          return Array.from(all.values()).flatMap((row) => Result.isSuccess(row) ? [row.success] : [])
         })
 
       /** Rows travel as one JSON parameter: a statement with a parameter for every field of every row costs more than its work. */
@@ -261,7 +261,7 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
             const rows = yield* sql<{ readonly key: string }>`select ${columns} from submissions where key = ${key}`
             const [row] = yield* decoded(Effect.succeed(rows))
             // "No row" would mean that the step was never planned, and it would be planned again.
-            return row === undefined && rows.length > 0 ? yield* Effect.dieMessage(`the submission ${key} cannot be read`) : Option.fromNullable(row)
+            return row === undefined && rows.length > 0 ? yield* Effect.die(new Error(`the submission ${key} cannot be read`)) : Option.fromNullishOr(row)
           }),
         findAll: (keys) => keys.length === 0 ? Effect.succeed([]) : found(keys),
         queued: (network, wallet) =>
@@ -326,7 +326,7 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
           Effect.map(
             sql<{ readonly status: SubmissionStatus }>`select status from submissions
               where network = ${network} and wallet = ${wallet} and nonce = ${nonce.toString()}::bigint`,
-            ([row]) => Option.map(Option.fromNullable(row), ({ status }) => status)
+            ([row]) => Option.map(Option.fromNullishOr(row), ({ status }) => status)
           ),
         recentFinal: (network, wallet) =>
           Effect.gen(function*() {
@@ -358,7 +358,7 @@ export class SubmissionStore extends Context.Tag("vault-trader/core/gas-wallet/S
           Effect.asVoid(sql`update submissions set status = 'superseded', updated_at = now() where key = ${key} and status = 'signed'`),
         requested,
         distrust: (hashes, keys) =>
-          Effect.zipRight(
+          Effect.andThen(
             hashes.length === 0 ? Effect.void : aside.attempts(hashes),
             keys.length === 0 ? Effect.succeed([]) : aside.withoutAttempt(keys)
           ),

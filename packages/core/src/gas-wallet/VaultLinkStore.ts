@@ -1,6 +1,6 @@
 /** The vaults a gas wallet is linked to. Links belong to the wallet, so a new key finds them where they were. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -17,7 +17,7 @@ export interface VaultLink {
   readonly since: Date
 }
 
-export class VaultLinkStore extends Context.Tag("vault-trader/core/gas-wallet/VaultLinkStore")<VaultLinkStore, {
+export class VaultLinkStore extends Context.Service<VaultLinkStore, {
   /** Links a vault, once. `full`: the wallet has as many links as it may have. */
   readonly link: (link: { readonly wallet: Address; readonly network: Network; readonly pool: Address; readonly protocol: string }) =>
     Effect.Effect<"linked" | "was linked" | "full", SqlError>
@@ -25,7 +25,7 @@ export class VaultLinkStore extends Context.Tag("vault-trader/core/gas-wallet/Va
   readonly unlink: (wallet: Address, network: Network, pool: Address) => Effect.Effect<boolean, SqlError>
   /** A wallet's links, on one network or all, by network and vault. */
   readonly ofWallet: (wallet: Address, network?: Network) => Effect.Effect<ReadonlyArray<VaultLink>, SqlError>
-}>() {
+}>()("vault-trader/core/gas-wallet/VaultLinkStore") {
   static readonly layer = Layer.effect(
     VaultLinkStore,
     Effect.map(SqlClient.SqlClient, (sql) => ({

@@ -1,6 +1,6 @@
 /** The bot that keeps a vault's weights: its row, its answers, and its actor's protocol. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
@@ -14,7 +14,7 @@ export const standard = { tolerance: 5, slippage: 1, quote: "USDC", minTradeUsd:
 /** Failed runs in a row after which a bot pauses itself. */
 export const breaker = 3
 
-export const Platform = Schema.Literal("auto", ...venueNames)
+export const Platform = Schema.Literals(["auto", ...venueNames])
 
 /** What the vault is to hold of a token. */
 export const IndexTarget = Schema.Struct({
@@ -37,8 +37,8 @@ const setting = {
   quote: Token,
   intervalSeconds: Schema.Int,
   /** What one run may trade. */
-  maxUsd18: Schema.BigInt,
-  minTradeUsd18: Schema.BigInt,
+  maxUsd18: Schema.BigIntFromString,
+  minTradeUsd18: Schema.BigIntFromString,
   /** Percentage points. */
   tolerance: Schema.Number,
   /** Percent. */
@@ -51,7 +51,7 @@ export const IndexSetting = Schema.Struct(setting)
 export type IndexSetting = typeof IndexSetting.Type
 
 /** A row: one a vault. */
-export class IndexBot extends Schema.Class<IndexBot>("IndexBot")({
+export const IndexBot = Schema.Struct({
   ...setting,
   /** Failed runs in a row. */
   failures: Schema.Int,
@@ -59,9 +59,10 @@ export class IndexBot extends Schema.Class<IndexBot>("IndexBot")({
   pausedReason: Schema.NullOr(Schema.String),
   /** What it made of its last look or run. */
   lastDecision: Schema.NullOr(Schema.String),
-  lastDecidedAt: Schema.NullOr(Schema.DateFromSelf),
-  nextRunAt: Schema.DateFromSelf
-}) {}
+  lastDecidedAt: Schema.NullOr(Schema.Date),
+  nextRunAt: Schema.Date
+}).annotate({ identifier: "IndexBot" })
+export type IndexBot = typeof IndexBot.Type
 
 /** Whether its schedule goes on. */
 export const isActive = ({ enabled, pausedReason }: Pick<IndexBot, "enabled" | "pausedReason">): boolean => enabled && pausedReason === null
@@ -93,7 +94,7 @@ export const Unmanaged = Schema.Struct({
 })
 
 /** The vault beside its targets, and what a run would trade now. Null: unknown, because an asset has no value now; nothing is traded then. */
-export class IndexPreview extends Schema.Class<IndexPreview>("IndexPreview")({
+export const IndexPreview = Schema.Struct({
   totalValueUsd: Schema.NullOr(Schema.Number),
   needsRebalance: Schema.NullOr(Schema.Boolean),
   allocations: Schema.Array(Allocation),
@@ -101,7 +102,8 @@ export class IndexPreview extends Schema.Class<IndexPreview>("IndexPreview")({
   plan: Schema.Array(PlannedTrade),
   /** Which assets have no value now, and why; null when all have one. */
   reason: Schema.NullOr(Schema.String)
-}) {}
+}).annotate({ identifier: "IndexPreview" })
+export type IndexPreview = typeof IndexPreview.Type
 
 /** The IndexBot actor: schedule, plan and runs of one vault, one run at a time. Entity id: `network/pool`, as the vault's. */
 export const IndexBots = Entity.make("IndexBot", [

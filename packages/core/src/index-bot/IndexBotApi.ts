@@ -1,5 +1,5 @@
 /** The endpoints that set, show and run index bots. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
@@ -12,7 +12,7 @@ import { LegacyAllocations, Targets } from "./Targets.ts"
 
 const percentage = (text: string, accept: (value: number) => boolean): number | undefined => {
   const decimal = Params.readDecimal(text)
-  const value = decimal === undefined ? Number.NaN : BigDecimal.unsafeToNumber(decimal)
+  const value = decimal === undefined ? Number.NaN : BigDecimal.toNumberUnsafe(decimal)
   return accept(value) ? value : undefined
 }
 
@@ -40,7 +40,7 @@ const largest = BigDecimal.make(1n, -15)
 
 /** US dollars, 18 decimals. */
 const Usd = (description: string, example: string) =>
-  Param.make(Schema.BigDecimalFromSelf, {
+  Param.make(Schema.BigDecimal, {
     accepts: "a number of US dollars above 0",
     description,
     example,

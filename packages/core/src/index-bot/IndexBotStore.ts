@@ -1,6 +1,6 @@
 /** Index bots as rows: what they are set to, when they run next, what they made of their last look. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -18,11 +18,11 @@ export interface Waiting {
   readonly pool: Address
 }
 
-const Rows = Schema.decodeUnknown(Schema.Array(IndexBot))
-const encodeTargets = Schema.encodeSync(Schema.parseJson(Schema.Array(IndexTarget)))
-const encodeToken = Schema.encodeSync(Schema.parseJson(Token))
+const Rows = Schema.decodeUnknownEffect(Schema.Array(IndexBot))
+const encodeTargets = Schema.encodeSync(Schema.fromJsonString(Schema.Array(IndexTarget)))
+const encodeToken = Schema.encodeSync(Schema.fromJsonString(Token))
 
-export class IndexBotStore extends Context.Tag("vault-trader/core/index-bot/IndexBotStore")<IndexBotStore, {
+export class IndexBotStore extends Context.Service<IndexBotStore, {
   /** Sets the vault's bot, whatever it was set to: its failures are forgotten, and it runs at once if it is enabled. */
   readonly put: (setting: IndexSetting) => Effect.Effect<IndexBot, SqlError>
   readonly find: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexBot>, SqlError>
@@ -36,7 +36,7 @@ export class IndexBotStore extends Context.Tag("vault-trader/core/index-bot/Inde
   readonly putOff: (network: Network, pool: Address, decision: string, seconds: number) => Effect.Effect<void, SqlError>
   /** Vaults whose bots are due, the longest overdue first, and those with a run under way. */
   readonly waiting: (limit: number) => Effect.Effect<ReadonlyArray<Waiting>, SqlError>
-}>() {
+}>()("vault-trader/core/index-bot/IndexBotStore") {
   static readonly layer = Layer.effect(
     IndexBotStore,
     Effect.map(SqlClient.SqlClient, (sql) => {
@@ -45,7 +45,7 @@ export class IndexBotStore extends Context.Tag("vault-trader/core/index-bot/Inde
         paused_reason as "pausedReason", last_decision as "lastDecision", last_decided_at as "lastDecidedAt", next_run_at as "nextRunAt"`)
       // A row that does not decode is a defect of ours.
       const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
-      const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(decoded(rows), ([bot]) => Option.fromNullable(bot))
+      const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(decoded(rows), ([bot]) => Option.fromNullishOr(bot))
       const isDue = sql`enabled and paused_reason is null and next_run_at <= now() and ${unlessStopped(sql, "index_bots")}`
 
       return {
@@ -73,7 +73,7 @@ export class IndexBotStore extends Context.Tag("vault-trader/core/index-bot/Inde
               min_trade_usd18 = excluded.min_trade_usd18, tolerance = excluded.tolerance, slippage = excluded.slippage, platform = excluded.platform,
               enabled = excluded.enabled, paper = excluded.paper, failures = 0, paused_reason = null, next_run_at = now(), updated_at = now()
               returning ${columns}`),
-            Option.match({ onNone: () => Effect.dieMessage("an index bot that was set is not there"), onSome: Effect.succeed })
+            Option.match({ onNone: () => Effect.die(new Error("an index bot that was set is not there")), onSome: Effect.succeed })
           ),
         find: (network, pool) => one(sql`select ${columns} from index_bots where network = ${network} and pool = ${pool}`),
         ofWallets: (wallets) =>

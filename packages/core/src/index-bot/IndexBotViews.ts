@@ -10,7 +10,7 @@ import { AskedTarget } from "./Targets.ts"
 export const TradedView = Schema.Struct({
   ...PlannedTrade.fields,
   /** `paper`: would have been traded. */
-  status: Schema.Literal("pending", "success", "fail", "paper"),
+  status: Schema.Literals(["pending", "success", "fail", "paper"]),
   intent_id: Schema.NullOr(Schema.String),
   tx_hash: Schema.NullOr(Hash),
   sold: Schema.NullOr(Quantity),
@@ -20,8 +20,8 @@ export const TradedView = Schema.Struct({
 
 export const RunView = Schema.Struct({
   id: Schema.String,
-  reason: Schema.Literal("scheduled", "asked"),
-  state: Schema.Literal("running", "done", "failed"),
+  reason: Schema.Literals(["scheduled", "asked"]),
+  state: Schema.Literals(["running", "done", "failed"]),
   paper: Schema.Boolean,
   /** USD that its trades are worth which did not fail. */
   traded_usd: Schema.Number,

@@ -10,7 +10,7 @@ import { names as venueNames } from "../venue/Venues.ts"
 /** A trade as it is planned: amounts in human units, `amount` of `from`, `minOut` of `to`. */
 export const PlannedTrade = Schema.Struct({
   asset: Schema.String,
-  side: Schema.Literal("sell", "buy"),
+  side: Schema.Literals(["sell", "buy"]),
   from: Schema.String,
   to: Schema.String,
   amountUsd: Schema.Number,
@@ -21,16 +21,16 @@ export const PlannedTrade = Schema.Struct({
 export type PlannedTrade = typeof PlannedTrade.Type
 
 const planned = {
-  side: Schema.Literal("sell", "buy"),
+  side: Schema.Literals(["sell", "buy"]),
   asset: Token,
   from: Token,
   to: Token,
   /** Of `from`, smallest units. */
-  amount: Schema.BigInt,
+  amount: Schema.BigIntFromString,
   /** Of `to`, smallest units, by the oracle. */
-  minOut: Schema.BigInt,
+  minOut: Schema.BigIntFromString,
   /** USD, 18 decimals, by the vault's oracle. */
-  usd18: Schema.BigInt
+  usd18: Schema.BigIntFromString
 }
 
 /** A leg as it was planned when the run began. */
@@ -39,7 +39,7 @@ export type PlannedLeg = typeof PlannedLeg.Type
 
 /** `paper`: would have been traded. */
 export const LegOutcome = Schema.Struct({
-  status: Schema.Literal("succeeded", "failed", "paper"),
+  status: Schema.Literals(["succeeded", "failed", "paper"]),
   txHash: Schema.NullOr(Hash),
   message: Schema.String,
   failure: Schema.NullOr(Failure),
@@ -54,37 +54,38 @@ export const RunLeg = Schema.Struct({
   ...planned,
   /** Percent. */
   slippage: Schema.Number,
-  platform: Schema.Literal("auto", ...venueNames),
+  platform: Schema.Literals(["auto", ...venueNames]),
   intentId: Schema.NullOr(Schema.String),
   outcome: Schema.NullOr(LegOutcome)
 })
 export type RunLeg = typeof RunLeg.Type
 
 /** A row. Runs end `done` or `failed`; both are final. */
-export class IndexRun extends Schema.Class<IndexRun>("IndexRun")({
+export const IndexRun = Schema.Struct({
   id: Schema.String,
   network: Network,
   pool: Address,
   wallet: Address,
   keyId: Schema.String,
-  reason: Schema.Literal("scheduled", "asked"),
+  reason: Schema.Literals(["scheduled", "asked"]),
   quote: Token,
   force: Schema.Boolean,
   paper: Schema.Boolean,
   /** USD, 18 decimals: what it may trade, and what its legs that did not fail are worth. */
-  cap18: Schema.BigInt,
-  spent18: Schema.BigInt,
-  state: Schema.Literal("running", "done", "failed"),
+  cap18: Schema.BigIntFromString,
+  spent18: Schema.BigIntFromString,
+  state: Schema.Literals(["running", "done", "failed"]),
   /** The plan it began with; null before its first look. */
   planned: Schema.NullOr(Schema.Array(PlannedLeg)),
-  totalUsd18: Schema.NullOr(Schema.BigInt),
+  totalUsd18: Schema.NullOr(Schema.BigIntFromString),
   legs: Schema.Array(RunLeg),
   message: Schema.NullOr(Schema.String),
   /** Why it could not go on, where that was no leg's failure. */
   failure: Schema.NullOr(Failure),
-  startedAt: Schema.DateFromSelf,
-  endedAt: Schema.NullOr(Schema.DateFromSelf)
-}) {}
+  startedAt: Schema.Date,
+  endedAt: Schema.NullOr(Schema.Date)
+}).annotate({ identifier: "IndexRun" })
+export type IndexRun = typeof IndexRun.Type
 
 /** The idempotency key of a run's leg: the same key is the same intent, however often it is accepted. */
 export const legKey = (runId: string, leg: number): string => `index-run/${runId}/${leg}`

@@ -1,6 +1,6 @@
 /** Runs of index bots as rows. A leg is stored before it is made and its outcome after, so that whoever comes next goes on there. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -66,18 +66,18 @@ export interface PastRun {
   readonly tradeUsd18: bigint
 }
 
-const Rows = Schema.decodeUnknown(Schema.Array(IndexRun))
-const PastRuns = Schema.decodeUnknown(
-  Schema.Array(Schema.Struct({ startedAt: Schema.DateFromSelf, paper: Schema.Boolean, totalUsd18: Schema.BigInt, tradeUsd18: Schema.BigInt }))
+const Rows = Schema.decodeUnknownEffect(Schema.Array(IndexRun))
+const PastRuns = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ startedAt: Schema.Date, paper: Schema.Boolean, totalUsd18: Schema.BigIntFromString, tradeUsd18: Schema.BigIntFromString }))
 )
-const AskedRows = Schema.decodeUnknown(Schema.Array(Schema.Struct({ request: RunAsked })))
-const encodePlanned = Schema.encodeSync(Schema.parseJson(Schema.Array(PlannedLeg)))
-const encodeLegs = Schema.encodeSync(Schema.parseJson(Schema.Array(RunLeg)))
-const encodeOutcome = Schema.encodeSync(Schema.parseJson(LegOutcome))
-const encodeFailure = Schema.encodeSync(Schema.parseJson(Failure))
-const encodeToken = Schema.encodeSync(Schema.parseJson(Token))
+const AskedRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ request: RunAsked })))
+const encodePlanned = Schema.encodeSync(Schema.fromJsonString(Schema.Array(PlannedLeg)))
+const encodeLegs = Schema.encodeSync(Schema.fromJsonString(Schema.Array(RunLeg)))
+const encodeOutcome = Schema.encodeSync(Schema.fromJsonString(LegOutcome))
+const encodeFailure = Schema.encodeSync(Schema.fromJsonString(Failure))
+const encodeToken = Schema.encodeSync(Schema.fromJsonString(Token))
 
-export class IndexRunStore extends Context.Tag("vault-trader/core/index-bot/IndexRunStore")<IndexRunStore, {
+export class IndexRunStore extends Context.Service<IndexRunStore, {
   /** Commits that a run begins, bounded by the bot's cap, before anything is done for it; a vault has one at a time. None without a bot. */
   readonly begin: (run: NewRun) => Effect.Effect<Option.Option<Beginning>, SqlError>
   /** What was asked under a wallet's idempotency key; none where it names no run. */
@@ -98,7 +98,7 @@ export class IndexRunStore extends Context.Tag("vault-trader/core/index-bot/Inde
   readonly settled: (id: string, leg: number, outcome: LegOutcome) => Effect.Effect<void, SqlError>
   /** Ends a run, once, and tells its bot; the last of too many failures pauses the bot. */
   readonly end: (id: string, ending: Ending) => Effect.Effect<void, SqlError>
-}>() {
+}>()("vault-trader/core/index-bot/IndexRunStore") {
   static readonly layer = Layer.effect(
     IndexRunStore,
     Effect.map(SqlClient.SqlClient, (sql) => {
@@ -107,7 +107,7 @@ export class IndexRunStore extends Context.Tag("vault-trader/core/index-bot/Inde
         ended_at as "endedAt"`)
       const of = (network: Network, pool: Address) => sql`network = ${network} and pool = ${pool}`
       const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
-        Effect.map(Effect.flatMap(rows, (found) => Effect.orDie(Rows(found))), ([run]) => Option.fromNullable(run))
+        Effect.map(Effect.flatMap(rows, (found) => Effect.orDie(Rows(found))), ([run]) => Option.fromNullishOr(run))
 
       /** Finds what the request's idempotency key names: a run, or another kind of request. The key is read before what it names. */
       const named = ({ force, idempotencyKey, network, pool, quote, wallet }: NewRun) =>
@@ -136,7 +136,7 @@ export class IndexRunStore extends Context.Tag("vault-trader/core/index-bot/Inde
       const runningOf = (network: Network, pool: Address) =>
         Effect.map(
           sql<{ readonly id: string }>`select id::text as id from index_runs where ${of(network, pool)} and state = 'running'`,
-          ([row]) => Option.map(Option.fromNullable(row), ({ id }) => id)
+          ([row]) => Option.map(Option.fromNullishOr(row), ({ id }) => id)
         )
 
       /** Holds everybody else who would begin a run of the vault until this transaction is over. */
@@ -173,7 +173,7 @@ export class IndexRunStore extends Context.Tag("vault-trader/core/index-bot/Inde
         asked: (wallet, idempotencyKey) =>
           Effect.flatMap(
             sql`select request from index_run_keys where wallet = ${wallet} and idempotency_key = ${idempotencyKey}`,
-            (rows) => Effect.map(Effect.orDie(AskedRows(rows)), ([row]) => Option.map(Option.fromNullable(row), ({ request }) => request))
+            (rows) => Effect.map(Effect.orDie(AskedRows(rows)), ([row]) => Option.map(Option.fromNullishOr(row), ({ request }) => request))
           ),
         beginScheduled: (network, pool) =>
           sql.withTransaction(Effect.gen(function*() {

@@ -2,8 +2,8 @@
  * Where legs of index runs become intents, and where a schedule is stopped. Both lock the bot's row: once a bot is disabled, its scheduled
  * run commits no further intent, and one that is not planned yet ends.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -25,12 +25,12 @@ export const disabled = Failed.make({
   failure: new ExecutionFailure({ errorType: "paused", message: "The bot was disabled before this was planned; nothing was sent." })
 })
 
-export class LegLedger extends Context.Tag("vault-trader/core/index-bot/LegLedger")<LegLedger, {
+export class LegLedger extends Context.Service<LegLedger, {
   /** Commits a leg's intent and notes it in the run. None when the run is scheduled and its bot is disabled. */
   readonly accept: (run: IndexRun, leg: number, intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
   /** Stops the schedule and keeps everything else. None where the vault has no bot. */
   readonly disable: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexBot>, SqlError>
-}>() {
+}>()("vault-trader/core/index-bot/LegLedger") {
   static readonly layer = Layer.effect(
     LegLedger,
     Effect.gen(function*() {

@@ -1,7 +1,7 @@
 /** What an index bot trades to bring a vault to its targets. Pure: previews, runs and paper decide by it. USD and percent have 18 decimals. */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Data from "effect/Data"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import type { Address } from "../chain/Address.ts"
 import type { Token } from "../chain/Token.ts"
 
@@ -85,7 +85,7 @@ const one18 = 10n ** 18n
 const hundred18 = 100n * one18
 
 /** A percentage exactly as it was written. */
-export const percent18 = (percent: number): bigint => BigDecimal.scale(BigDecimal.unsafeFromNumber(percent), 18).value
+export const percent18 = (percent: number): bigint => BigDecimal.scale(BigDecimal.fromNumberUnsafe(percent), 18).value
 
 const unitsOf = ({ decimals }: Token): bigint => 10n ** BigInt(decimals)
 const least = (left: bigint, right: bigint) => left < right ? left : right
@@ -204,9 +204,9 @@ const wantOf = (of: Priced, { targetUsd18, valueUsd18 }: Allocation): ReadonlyAr
     : [{ side: "buy", of, usd18: targetUsd18 - valueUsd18 }]
 
 /** The vault beside its targets, and what to trade; nothing as long as every weight is in tolerance. */
-export const plan = (order: Order): Either.Either<Plan, Unpriced> => {
+export const plan = (order: Order): Result.Result<Plan, Unpriced> => {
   const unpriced = unpricedOf(order)
-  if (unpriced.length > 0) return Either.left(new Unpriced({ tokens: unpriced.map(({ token }) => token) }))
+  if (unpriced.length > 0) return Result.fail(new Unpriced({ tokens: unpriced.map(({ token }) => token) }))
   const held = new Map(order.held.map((each): [Address, Priced] => {
     // Unknown ones were refused above, but for an empty holding that nothing depends on.
     return [each.token.address, { ...each, balance: each.balance ?? 0n, price: each.price ?? 0n, usd18: usd18Of(each) ?? 0n }]
@@ -219,7 +219,7 @@ export const plan = (order: Order): Either.Either<Plan, Unpriced> => {
     .map(({ token, usd18 }) => ({ token, usd18, pct18: totalUsd18 === 0n ? 0n : usd18 * hundred18 / totalUsd18 }))
   const quote = held.get(order.quote.address)
   const legs = quote === undefined || !quote.inVault || !(needsRebalance || order.force) ? [] : legsOf(order, allocations, held, quote)
-  return Either.right({ totalUsd18, allocations, unmanaged, needsRebalance, legs })
+  return Result.succeed({ totalUsd18, allocations, unmanaged, needsRebalance, legs })
 }
 
 const legsOf = (order: Order, allocations: ReadonlyArray<Allocation>, held: ReadonlyMap<Address, Priced>, quote: Priced) => {

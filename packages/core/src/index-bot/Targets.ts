@@ -1,8 +1,10 @@
 /** Targets as callers write them: a list of `{asset, weight, tolerance?}`, or the retired `BTC-50-ETH-30-USDC-20`. */
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as BigDecimal from "effect/BigDecimal"
-import * as Either from "effect/Either"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Option from "effect/Option"
-import * as ParseResult from "effect/ParseResult"
+import * as SchemaIssue from "effect/SchemaIssue"
 import * as Schema from "effect/Schema"
 import { symbolOf } from "../chain/Token.ts"
 import * as Param from "../endpoint/Param.ts"
@@ -20,10 +22,10 @@ export const AskedTarget = Schema.Struct({
 })
 export type AskedTarget = typeof AskedTarget.Type
 
-type Read<A> = Either.Either<A, string>
+type Read<A> = Result.Result<A, string>
 
 const readAsset = Schema.decodeUnknownOption(Params.Asset("Asset"))
-const isRecord = Schema.is(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Unknown))
 
 /** The decimal a JSON number or its text means. */
 const decimalOf = (given: unknown): BigDecimal.BigDecimal | undefined =>
@@ -31,12 +33,12 @@ const decimalOf = (given: unknown): BigDecimal.BigDecimal | undefined =>
 
 const percentOf = (given: unknown, accept: (value: number) => boolean): number | undefined => {
   const decimal = decimalOf(given)
-  const value = decimal === undefined ? Number.NaN : BigDecimal.unsafeToNumber(decimal)
+  const value = decimal === undefined ? Number.NaN : BigDecimal.toNumberUnsafe(decimal)
   return accept(value) ? value : undefined
 }
 
 const memberOf = (given: unknown, place: number): Read<AskedTarget> => {
-  const wrong = (what: string) => Either.left(`${what}, in place ${place}`)
+  const wrong = (what: string) => Result.fail(`${what}, in place ${place}`)
   if (!isRecord(given) || Array.isArray(given)) return wrong("has a member that is no object {asset, weight}")
   const asset = Option.filter(readAsset(given["asset"]), (text) => text !== "")
   if (Option.isNone(asset)) return wrong("has a member whose asset is no token symbol or address")
@@ -46,11 +48,11 @@ const memberOf = (given: unknown, place: number): Read<AskedTarget> => {
   const tolerance = own === undefined || own === null ? null : percentOf(own, (value) => value >= 0 && value <= 100)
   return tolerance === undefined
     ? wrong("has a member whose tolerance is not from 0 to 100")
-    : Either.right({ asset: asset.value, weight, tolerance })
+    : Result.succeed({ asset: asset.value, weight, tolerance })
 }
 
 const isHundred = (sum: BigDecimal.BigDecimal) =>
-  BigDecimal.lessThanOrEqualTo(BigDecimal.abs(BigDecimal.subtract(sum, BigDecimal.make(100n, 0))), BigDecimal.make(1n, 2))
+  BigDecimal.isLessThanOrEqualTo(BigDecimal.abs(BigDecimal.subtract(sum, BigDecimal.make(100n, 0))), BigDecimal.make(1n, 2))
 
 /** The first of a list that was there before under the same name or an alias of it. */
 export const repeated = <A>(items: ReadonlyArray<A>, nameOf: (item: A) => string): A | undefined =>
@@ -60,41 +62,40 @@ export const repeated = <A>(items: ReadonlyArray<A>, nameOf: (item: A) => string
 const together = (targets: ReadonlyArray<AskedTarget>): Read<ReadonlyArray<AskedTarget>> => {
   const twice = repeated(targets, ({ asset }) => symbolOf(asset))
   if (twice !== undefined) {
-    return Either.left(`name ${symbolOf(twice.asset)} more than once (BTC is WBTC, ETH is WETH, USD is USDC, POL is WMATIC)`)
+    return Result.fail(`name ${symbolOf(twice.asset)} more than once (BTC is WBTC, ETH is WETH, USD is USDC, POL is WMATIC)`)
   }
-  const sum = BigDecimal.sumAll(targets.map(({ weight }) => BigDecimal.unsafeFromNumber(weight)))
-  return isHundred(sum) ? Either.right(targets) : Either.left(`have weights that sum to ${BigDecimal.format(sum)}; they must sum to 100`)
+  const sum = BigDecimal.sumAll(targets.map(({ weight }) => BigDecimal.fromNumberUnsafe(weight)))
+  return isHundred(sum) ? Result.succeed(targets) : Result.fail(`have weights that sum to ${BigDecimal.format(sum)}; they must sum to 100`)
 }
 
 /** The targets of a list of objects, or why there are none. */
 export const read = (given: unknown): Read<ReadonlyArray<AskedTarget>> => {
-  if (!Array.isArray(given)) return Either.left("must be a JSON list of objects {asset, weight, tolerance?}")
+  if (!Array.isArray(given)) return Result.fail("must be a JSON list of objects {asset, weight, tolerance?}")
   if (given.length < bounds.least || given.length > bounds.most) {
-    return Either.left(`must be ${bounds.least} to ${bounds.most} targets, not ${given.length}`)
+    return Result.fail(`must be ${bounds.least} to ${bounds.most} targets, not ${given.length}`)
   }
-  return Either.flatMap(Either.all(given.map((each, index) => memberOf(each, index + 1))), together)
+  return Result.flatMap(Result.all(given.map((each, index) => memberOf(each, index + 1))), together)
 }
 
 /** The targets of the retired syntax. */
 export const readLegacy = (given: unknown): Read<ReadonlyArray<AskedTarget>> => {
   const words = typeof given === "string" ? given.trim().split("-") : []
   return words.length < 2 || words.length % 2 !== 0
-    ? Either.left("must be assets and weights in turn with dashes between them, as BTC-50-ETH-30-USDC-20")
+    ? Result.fail("must be assets and weights in turn with dashes between them, as BTC-50-ETH-30-USDC-20")
     : read(words.flatMap((word, index) => index % 2 === 0 ? [{ asset: word, weight: words[index + 1] }] : []))
 }
 
-const schemaOf = (reading: (given: unknown) => Read<ReadonlyArray<AskedTarget>>): Schema.Schema<ReadonlyArray<AskedTarget>, unknown> =>
-  Schema.transformOrFail(Schema.Unknown, Schema.Array(Schema.typeSchema(AskedTarget)), {
-    strict: true,
-    decode: (given, _, ast) => Either.match(reading(given), {
-      onLeft: (fault) => ParseResult.fail(new ParseResult.Type(ast, given, fault)),
-      onRight: ParseResult.succeed
+const schemaOf = (reading: (given: unknown) => Read<ReadonlyArray<AskedTarget>>): Schema.Codec<ReadonlyArray<AskedTarget>, unknown> =>
+  Schema.Unknown.pipe(Schema.decodeTo(Schema.Array(Schema.toType(AskedTarget)), SchemaTransformation.transformEffect({
+    decode: (given: unknown) => Result.match(reading(given), {
+      onFailure: (fault) => Effect.fail(new SchemaIssue.InvalidValue({ message: fault }, given)),
+      onSuccess: Effect.succeed
     }),
-    encode: ParseResult.succeed
-  })
+    encode: Effect.succeed
+  })))
 
 const explainBy = (reading: (given: unknown) => Read<unknown>) => (given: unknown) =>
-  Either.match(reading(given), { onLeft: (fault) => fault, onRight: () => undefined })
+  Result.match(reading(given), { onFailure: (fault) => fault, onSuccess: () => undefined })
 
 const example = [{ asset: "WETH", weight: 50 }, { asset: "WBTC", weight: 30, tolerance: 2 }, { asset: "USDC", weight: 20 }]
 

@@ -2,12 +2,13 @@
  * Committing intents: many at once in one statement, and never with a wrong word about it. A database that goes away after it was
  * asked may have committed: then the same rows are offered again under the same ids until it says so, for a while.
  */
-import type * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Arr from "effect/Array"
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
@@ -42,13 +43,13 @@ interface Named {
   readonly intent: NewIntent
 }
 
-type Answer = Either.Either<Acceptance, SqlError | AcceptanceUnknown>
+type Answer = Result.Result<Acceptance, SqlError | AcceptanceUnknown>
 
 /** How long one offer may take, and for how long a doubtful one is repeated. */
 const patience = "5 seconds"
-const again = Schedule.spaced("200 millis").pipe(Schedule.upTo("5 seconds"))
+const again = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "5 seconds" }))
 
-const encodeRequest = Schema.encodeSync(Schema.parseJson(IntentRequest))
+const encodeRequest = Schema.encodeSync(Schema.fromJsonString(IntentRequest))
 
 /** One that was earlier under the same key. */
 export interface Earlier {
@@ -67,12 +68,12 @@ export const judge = (intent: NewIntent, earlier: Earlier): Acceptance => {
 }
 
 /** PostgreSQL's own word that it has refused a statement and undone it; what it says when it ends a session is no such word. */
-const isRefusal = ({ cause }: SqlError): boolean =>
+const isRefusal = ({ reason: { cause } }: SqlError): boolean =>
   typeof cause === "object" && cause !== null && "severity" in cause && "code" in cause && !/^(08|57P)/.test(String(cause.code))
 
-const insertion = (sql: SqlClient.SqlClient) => (named: ReadonlyArray<Named>) =>
+const insertion = (sql: SqlClient.SqlClient) => (named: Arr.NonEmptyReadonlyArray<Named>) =>
   sql`insert into intents ${
-    sql.insert(named.map(({ id, intent }) => ({
+    sql.insert(Arr.map(named, ({ id, intent }) => ({
       id,
       wallet: intent.wallet,
       key_id: intent.keyId,
@@ -94,7 +95,7 @@ export const inTransaction = (
     const id = yield* Uuid.v7
     if ((yield* insertion(sql)([{ id, intent }])).length > 0) return { _tag: "accepted", id }
     return yield* Effect.flatMap(known(intent), Option.match({
-      onNone: () => Effect.dieMessage("an idempotency key was released while it was looked up"),
+      onNone: () => Effect.die(new Error("an idempotency key was released while it was looked up")),
       onSome: Effect.succeed
     }))
   })
@@ -106,7 +107,7 @@ export interface IntentAcceptor {
   /** Commits an intent before anything is done for it. Concurrent calls share one statement. A `SqlError` says that it is not committed. */
   readonly accept: (intent: NewIntent) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
   /** The same for a caller that waits no longer than this: an intent that is not committed by then may be committed later. */
-  readonly acceptWithin: (intent: NewIntent, patience: Duration.DurationInput) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
+  readonly acceptWithin: (intent: NewIntent, patience: Duration.Input) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
 }
 
 /**
@@ -120,50 +121,50 @@ export const make = (
   const statement = insertion(sql)
 
   /** The ids that are in the table by this offer. A connection that cannot be had has offered nothing: that alone fails as it is. */
-  const offer = (named: ReadonlyArray<Named>): Effect.Effect<ReadonlySet<string>, SqlError | Doubtful> =>
+  const offer = (named: Arr.NonEmptyReadonlyArray<Named>): Effect.Effect<ReadonlySet<string>, SqlError | Doubtful> =>
     Effect.scoped(Effect.flatMap(sql.reserve, (connection) => {
       const [text, params] = statement(named).compile()
       return connection.execute(text, params, undefined).pipe(
         Effect.map((rows: ReadonlyArray<{ readonly id: string }>) => new Set(rows.map(({ id }) => id))),
-        Effect.catchAll((error) => Effect.fail(isRefusal(error) ? error : new Doubtful())),
-        Effect.timeoutFail({ duration: patience, onTimeout: () => new Doubtful() })
+        Effect.catch((error) => Effect.fail(isRefusal(error) ? error : new Doubtful())),
+        Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new Doubtful()) })
       )
     }))
 
   /** After a doubtful offer nothing but an answer ends the doubt. */
-  const surely = (named: ReadonlyArray<Named>): Effect.Effect<ReadonlySet<string>, SqlError | Doubtful> =>
+  const surely = (named: Arr.NonEmptyReadonlyArray<Named>): Effect.Effect<ReadonlySet<string>, SqlError | Doubtful> =>
     Effect.catchTag(offer(named), "Doubtful", (doubtful) =>
       Effect.mapError(Effect.retry(Effect.delay(offer(named), "50 millis"), again), () => doubtful))
 
   /** A row that was not inserted was there: by an offer of ours before, or under its key. */
   const found = ({ id, intent }: Named): Effect.Effect<Answer> =>
     intent.idempotencyKey === null
-      ? Effect.succeed(Either.right({ _tag: "accepted", id }))
+      ? Effect.succeed(Result.succeed({ _tag: "accepted", id }))
       : Effect.retry(known(intent), again).pipe(
         Effect.flatMap(Option.match({
           // Its key was released in between: it is free for this one.
           onNone: () => Effect.map(accept([{ id, intent }]), ([answer]) => answer!),
-          onSome: (acceptance) => Effect.succeed<Answer>(Either.right(acceptance))
+          onSome: (acceptance) => Effect.succeed<Answer>(Result.succeed(acceptance))
         })),
         // What the key names is not known: that nothing was accepted cannot be said.
-        Effect.catchAll(() => Effect.succeed<Answer>(Either.left(new AcceptanceUnknown({ id }))))
+        Effect.catch(() => Effect.succeed<Answer>(Result.fail(new AcceptanceUnknown({ id }))))
       )
 
-  const accept = (named: ReadonlyArray<Named>): Effect.Effect<ReadonlyArray<Answer>> =>
+  const accept = (named: Arr.NonEmptyReadonlyArray<Named>): Effect.Effect<ReadonlyArray<Answer>> =>
     Effect.matchEffect(surely(named), {
-      onFailure: (failure) => Effect.succeed(named.map(({ id }): Answer => Either.left(failure._tag === "Doubtful" ? new AcceptanceUnknown({ id }) : failure))),
+      onFailure: (failure) => Effect.succeed(named.map(({ id }): Answer => Result.fail(failure._tag === "Doubtful" ? new AcceptanceUnknown({ id }) : failure))),
       onSuccess: (inserted) =>
         Effect.forEach(named, (each) =>
-          inserted.has(each.id) ? Effect.succeed<Answer>(Either.right({ _tag: "accepted", id: each.id })) : found(each))
+          inserted.has(each.id) ? Effect.succeed<Answer>(Result.succeed({ _tag: "accepted", id: each.id })) : found(each))
     })
 
   return Effect.map(
     Batcher.make({ maximum: 500, run: accept }),
     (enqueue) => ({
-      accept: (intent) => Effect.flatMap(Uuid.v7, (id) => Effect.flatten(enqueue({ id, intent }))),
+      accept: (intent) => Effect.flatMap(Uuid.v7, (id) => Effect.flatMap(enqueue({ id, intent }), Effect.fromResult)),
       acceptWithin: (intent, patience) =>
         Effect.flatMap(Uuid.v7, (id) =>
-          Effect.timeoutFail(Effect.flatten(enqueue({ id, intent })), { duration: patience, onTimeout: () => new AcceptanceUnknown({ id }) }))
+          Effect.timeoutOrElse(Effect.flatMap(enqueue({ id, intent }), Effect.fromResult), { duration: patience, orElse: () => Effect.fail(new AcceptanceUnknown({ id })) }))
     })
   )
 }

@@ -16,7 +16,7 @@ export type Standing = typeof standings[number]
  * `queued`: nothing is signed. `waiting`: it is sent, and pays too little for the moment. `sent`: on its way into a block (or to the exchange).
  * `mined`: in a block that a reorg might still take. `final`: nothing changes any more. `failed`: final too, and nothing of it can happen any more.
  */
-export const Status = Schema.Literal("queued", "sent", "waiting", "mined", "final", "failed")
+export const Status = Schema.Literals(["queued", "sent", "waiting", "mined", "final", "failed"])
 export type Status = typeof Status.Type
 
 /** An amount in human units, of a token or currency by its symbol. */

@@ -1,6 +1,6 @@
 /** The activity of some wallets, chains and exchanges together, newest first. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,7 +11,7 @@ import { ExchangeOrder } from "../exchange/ExchangeOrder.ts"
 import { type Entry, entryOf, entryOfOrder, type Standing } from "./Activity.ts"
 import { IntentStatus, Outcome } from "./Intent.ts"
 
-const IntentRows = Schema.decodeUnknown(Schema.Array(Schema.Struct({
+const IntentRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
   id: Schema.String,
   wallet: Address,
   endpoint: Schema.String,
@@ -23,12 +23,12 @@ const IntentRows = Schema.decodeUnknown(Schema.Array(Schema.Struct({
   txHash: Schema.NullOr(Hash),
   outcome: Schema.NullOr(Outcome),
   chargeUsd: Schema.NullOr(Schema.Number),
-  submission: Schema.NullOr(Schema.Literal("queued", "signed", "mined", "final", "refused", "superseded")),
+  submission: Schema.NullOr(Schema.Literals(["queued", "signed", "mined", "final", "refused", "superseded"])),
   waitingForGas: Schema.NullOr(Schema.Boolean),
-  createdAt: Schema.DateFromSelf,
-  updatedAt: Schema.DateFromSelf
+  createdAt: Schema.Date,
+  updatedAt: Schema.Date
 })))
-const OrderRows = Schema.decodeUnknown(Schema.Array(ExchangeOrder))
+const OrderRows = Schema.decodeUnknownEffect(Schema.Array(ExchangeOrder))
 
 export interface Query {
   readonly wallets: ReadonlyArray<Address>
@@ -55,9 +55,9 @@ const statusesOf = {
 /** What LIKE would read as a pattern is read as it stands. */
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 
-export class ActivityStore extends Context.Tag("vault-trader/core/intent/ActivityStore")<ActivityStore, {
+export class ActivityStore extends Context.Service<ActivityStore, {
   readonly list: (query: Query) => Effect.Effect<ReadonlyArray<Entry>, SqlError>
-}>() {
+}>()("vault-trader/core/intent/ActivityStore") {
   static readonly layer = Layer.effect(
     ActivityStore,
     Effect.gen(function*() {

@@ -1,6 +1,6 @@
 /** How much accepted work is open. Counted before more of it is accepted, so that whoever is told `busy` has had nothing accepted. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -22,16 +22,16 @@ export class BacklogFull extends Data.TaggedError("BacklogFull")<{ readonly of: 
 /** Intents open in the database, by the names of what they belong to. */
 type Counts = Readonly<Record<keyof Limits, number>>
 
-export class Backlog extends Context.Tag("vault-trader/core/intent/Backlog")<Backlog, {
+export class Backlog extends Context.Service<Backlog, {
   /**
    * Runs `accept` when there is room for one more, and does not otherwise. Requests of this process are counted from here on until
    * `accept` is through, so it alone never goes over a limit (near it, some that come at once may be turned away early); several
    * servers together may, by what the others have under way.
    */
   readonly within: <A, E, R>(place: Placed, accept: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BacklogFull | SqlError, R>
-}>() {
+}>()("vault-trader/core/intent/Backlog") {
   static readonly layer = (limits: Limits): Layer.Layer<Backlog, never, SqlClient.SqlClient> =>
-    Layer.scoped(
+    Layer.effect(
       Backlog,
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
@@ -67,10 +67,7 @@ export class Backlog extends Context.Tag("vault-trader/core/intent/Backlog")<Bac
                 ...wallets.map((wallet) => open("wallet", wallet, limits.ofWallet))
               ]
               const [row] = yield* sql<{ readonly counts: ReadonlyArray<number> }>`select array[${sql.csv(columns)}] as counts`.pipe(
-                Effect.timeoutFail({
-                  duration: "5 seconds",
-                  onTimeout: () => new SqlError({ cause: new Error("timeout"), message: "the database does not answer" })
-                })
+                Effect.timeoutOrElse({ duration: "5 seconds", orElse: () => Effect.fail(new SqlError({ reason: new ConnectionError({ cause: new Error("timeout"), message: "the database does not answer" }) })) })
               )
               const found = (index: number) => row?.counts[index] ?? 0
               return places.map((place): Counts => ({

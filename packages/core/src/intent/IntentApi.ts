@@ -1,12 +1,12 @@
 /** Endpoints that tell what became of accepted requests. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Address, Hash } from "../chain/Address.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Params from "../endpoint/Params.ts"
 
 /** `pending` until the outcome is final. */
-const Status = Schema.Literal("pending", "success", "fail")
+const Status = Schema.Literals(["pending", "success", "fail"])
 
 const Summary = Schema.Struct({
   intent_id: Schema.String,
@@ -45,7 +45,7 @@ export class IntentApi extends RpcGroup.make(
       intent: Schema.Struct({
         ...Summary.fields,
         /** The fields of the endpoint's own answer, when it succeeded. */
-        result: Schema.NullOr(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
+        result: Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)),
         /** The failure as the endpoint answered it, when it failed. */
         failure: Schema.NullOr(Schema.Struct({ status_code: Schema.String, error_type: Schema.NullOr(Schema.String), message: Schema.String }))
       })

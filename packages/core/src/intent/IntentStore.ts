@@ -1,6 +1,6 @@
 /** The intent ledger: the durable inbox of everything that changes something on chain. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import * as IdempotencyKeys from "../storage/IdempotencyKeys.ts"
+import { reads } from "../storage/Reads.ts"
 import { type Acceptance, inTransaction, type IntentAcceptor, judge, make as makeAccept, type NewIntent } from "./Acceptance.ts"
 import { Intent, Outcome } from "./Intent.ts"
 import { type IntentQueue, permissionlessEndpoints, type Placed } from "./IntentQueue.ts"
@@ -39,10 +40,10 @@ export interface Progress {
 /** Somebody else has ended the intent meanwhile. */
 export class IntentOver extends Data.TaggedError("IntentOver")<{ readonly id: string }> {}
 
-const Rows = Schema.decodeUnknown(Schema.Array(Intent))
-const encodeOutcome = Schema.encodeSync(Schema.parseJson(Outcome))
+const Rows = Schema.decodeUnknownEffect(Schema.Array(Intent))
+const encodeOutcome = Schema.encodeSync(Schema.fromJsonString(Outcome))
 
-export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentStore")<IntentStore, {
+export class IntentStore extends Context.Service<IntentStore, {
   readonly accept: IntentAcceptor["accept"]
   readonly acceptWithin: IntentAcceptor["acceptWithin"]
   /** Inserts an intent in the caller's own transaction, beside what it belongs to. */
@@ -52,6 +53,8 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
   /** The request of whatever kind that a wallet's idempotency key names. */
   readonly named: (wallet: Address, idempotencyKey: string) => Effect.Effect<Option.Option<string>, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<Intent>, SqlError>
+  /** The same for an answer by which nothing is decided. */
+  readonly shown: (id: string) => Effect.Effect<Option.Option<Intent>, SqlError>
   /** Newest first; `before` is the id of the last row of the page before. */
   readonly list: (query: {
     readonly wallet: Address
@@ -76,11 +79,12 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
    * was quicker, and the rows have to be read again.
    */
   readonly finish: (id: string, outcome: Outcome, charge: Option.Option<ChargeRow>, evidence?: Evidence) => Effect.Effect<boolean, SqlError>
-}>() {
-  static readonly layer = Layer.scoped(
+}>()("vault-trader/core/intent/IntentStore") {
+  static readonly layer = Layer.effect(
     IntentStore,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
+      const read = yield* reads
       const columns = sql.literal(
         `id, wallet, key_id as "keyId", endpoint, network, pool, request, idempotency_key as "idempotencyKey",
          status, tx_hash as "txHash", outcome, created_at as "createdAt", updated_at as "updatedAt"`
@@ -105,9 +109,10 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
         acceptInTransaction: inTransaction(sql, known),
         known,
         named: (wallet, idempotencyKey) => IdempotencyKeys.named(sql, wallet, idempotencyKey),
-        find: (id) => Effect.map(decoded(sql`select ${columns} from intents where id = ${id}`), (rows) => Option.fromNullable(rows[0])),
+        find: (id) => Effect.map(decoded(sql`select ${columns} from intents where id = ${id}`), (rows) => Option.fromNullishOr(rows[0])),
+        shown: (id) => Effect.map(decoded(read`select ${columns} from intents where id = ${id}`), (rows) => Option.fromNullishOr(rows[0])),
         list: ({ wallet, network, pool, before, limit }) =>
-          decoded(sql`select ${columns} from intents where ${
+          decoded(read`select ${columns} from intents where ${
             sql.and([
               sql`wallet = ${wallet}`,
               ...(network === undefined ? [] : [sql`network = ${network}`]),
@@ -118,7 +123,7 @@ export class IntentStore extends Context.Tag("vault-trader/core/intent/IntentSto
         placeOf: (id) =>
           Effect.map(
             sql<Placed>`select endpoint, network, pool, wallet from intents where id = ${id}`,
-            (rows) => Option.fromNullable(rows[0])
+            (rows) => Option.fromNullishOr(rows[0])
           ),
         unfinishedOf: ({ address, network, of }) =>
           Effect.map(

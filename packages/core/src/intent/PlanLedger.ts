@@ -1,6 +1,6 @@
 /** Where a vault commits what it has decided: the intent's plan, the call for its wallet's lane, and what it counts for the wallet's limits. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -27,14 +27,14 @@ export interface PlannedStep {
 
 const encodeEstimate = Schema.encodeSync(Estimate)
 
-export class PlanLedger extends Context.Tag("vault-trader/core/intent/PlanLedger")<PlanLedger, {
+export class PlanLedger extends Context.Service<PlanLedger, {
   /**
    * Commits a step whole or not at all; answers the plan as it will be read again. Fails when the intent is over, when somebody else has
    * committed the step, and when the wallet's limits forbid it.
    */
   readonly commit: (step: PlannedStep) => Effect.Effect<unknown, SqlError | IntentOver | ExecutionFailure>
-}>() {
-  static readonly layer = Layer.scoped(
+}>()("vault-trader/core/intent/PlanLedger") {
+  static readonly layer = Layer.effect(
     PlanLedger,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

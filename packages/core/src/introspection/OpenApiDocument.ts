@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document, folded from the catalogue's facts. Endpoints that are not listed are not in it. */
-import * as JSONSchema from "effect/JSONSchema"
+import * as Schema from "effect/Schema"
 import type { Facts } from "../endpoint/Endpoint.ts"
 import { executionCodes, validationCodes } from "../endpoint/Failure.ts"
 import type { Described } from "../endpoint/Param.ts"
@@ -34,13 +34,36 @@ const executionFailure: Json = {
   }
 }
 
-/** Without the `$id` that Effect gives schemas of anything: it may not stand twice in a document. */
-const anonymous = (schema: unknown): unknown =>
-  Array.isArray(schema)
-    ? schema.map(anonymous)
-    : typeof schema === "object" && schema !== null
-    ? Object.fromEntries(Object.entries(schema).flatMap(([name, value]) => name === "$id" ? [] : [[name, anonymous(value)]]))
-    : schema
+/** JSON has no number that is not finite, and we answer none; Effect's schema of a number allows for them by name. */
+const plain = (schema: unknown): Json => withoutSpecials(schema) as Json
+const specials = JSON.stringify({ type: "string", enum: ["Infinity", "-Infinity", "NaN"] })
+const withoutSpecials = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.filter((each) => JSON.stringify(each) !== specials).map(withoutSpecials)
+  if (typeof schema !== "object" || schema === null) return schema
+  const mapped: Json = withoutAbsent(Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, withoutSpecials(value)])))
+  const { anyOf, ...rest } = mapped
+  return Array.isArray(anyOf) && anyOf.length === 1 ? { ...rest, ...anyOf[0] } : mapped
+}
+
+/** An optional field that has no value is left out; Effect's schema of it has null for that. */
+const withoutAbsent = (schema: Json): Json => {
+  if (typeof schema["properties"] !== "object" || !Array.isArray(schema["required"])) return schema
+  const required = new Set(schema["required"])
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(schema["properties"] as Readonly<Record<string, Json>>).map(([name, field]) => [name, required.has(name) ? field : withoutLastNull(field)])
+    )
+  }
+}
+
+const withoutLastNull = (field: Json): Json => {
+  const { anyOf, ...rest } = field
+  const members = Array.isArray(anyOf) ? anyOf as ReadonlyArray<Json> : []
+  if (members.at(-1)?.["type"] !== "null") return field
+  const [first, ...others] = members.slice(0, -1)
+  return others.length === 0 ? { ...rest, ...first } : { ...rest, anyOf: [first, ...others] }
+}
 
 /** Boxes every top-level field of a JSON schema of an object; a union is boxed member by member. */
 const wire = (schema: Json): Json => {
@@ -76,13 +99,8 @@ const bodyOf = (params: ReadonlyArray<Described>): Json => ({
   }
 })
 
-const responses = (facts: Facts, definitions: Record<string, JSONSchema.JsonSchema7>): Json => {
-  const success = anonymous(JSONSchema.fromAST(facts.success.ast, {
-    definitions,
-    definitionPath: "#/components/schemas/",
-    target: "openApi3.1",
-    topLevelReferenceStrategy: "skip"
-  })) as Json
+const responses = (facts: Facts): Json => {
+  const success = plain(Schema.toJsonSchemaDocument(facts.success, { referencePolicy: () => undefined, onExcessProperty: "error" }).schema)
   const example = Object.fromEntries(Object.entries({ status: "success", ...facts.example }).map(([name, value]) => [name, [value]]))
   return {
     "200": {
@@ -104,7 +122,6 @@ const responses = (facts: Facts, definitions: Record<string, JSONSchema.JsonSche
 
 /** The document. `baseUrl` is where callers reach the service; `version` is the service's. */
 export const openApiDocument = (endpoints: ReadonlyArray<Facts>, service: { readonly version: string }): Json => {
-  const definitions: Record<string, JSONSchema.JsonSchema7> = {}
   const paths: Record<string, Record<string, unknown>> = {}
   for (const facts of endpoints.filter(({ listed }) => listed)) {
     for (const path of facts.paths) {
@@ -121,7 +138,7 @@ export const openApiDocument = (endpoints: ReadonlyArray<Facts>, service: { read
             tags: [facts.class],
             ...parametersOf(inUrl.filter(({ name }) => method !== "POST" || inPath(path).has(name)).map(parameter(path)), method),
             ...(withBody && method === "POST" ? { requestBody: bodyOf(inBody) } : {}),
-            responses: responses(facts, definitions),
+            responses: responses(facts),
             "x-class": facts.class,
             "x-charge": facts.charge
           }
@@ -144,6 +161,6 @@ export const openApiDocument = (endpoints: ReadonlyArray<Facts>, service: { read
       { name: "movesFunds", description: "Signs and sends from the caller's gas wallet." }
     ],
     paths,
-    components: { schemas: { ...anonymous(definitions) as Json, ValidationFailure: validationFailure, ExecutionFailure: executionFailure } }
+    components: { schemas: { ValidationFailure: validationFailure, ExecutionFailure: executionFailure } }
   }
 }

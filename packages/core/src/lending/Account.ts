@@ -22,10 +22,11 @@ export const LentAsset = Schema.Struct({ ...Quantity.fields, usd: Schema.String,
 export type LentAsset = typeof LentAsset.Type
 
 /** All of a vault's account. */
-export class LendingAccount extends Schema.Class<LendingAccount>("LendingAccount")({
+export const LendingAccount = Schema.Struct({
   data: AccountData,
   totalSupplied: Schema.String,
   totalBorrowed: Schema.String,
   supplied: Schema.Array(LentAsset),
   borrowed: Schema.Array(LentAsset)
-}) {}
+}).annotate({ identifier: "LendingAccount" })
+export type LendingAccount = typeof LendingAccount.Type

@@ -1,6 +1,6 @@
 /** The Lenders actor's protocol: the lending markets of one network, and what vaults have there. Entity id: the network. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Failure } from "../endpoint/Failure.ts"

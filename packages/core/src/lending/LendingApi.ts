@@ -1,5 +1,5 @@
 /** The endpoints that lend a vault's assets, borrow against them, and read what came of it. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Quantity } from "../chain/Quantity.ts"

@@ -26,7 +26,7 @@ export const EarningPosition = Schema.Struct({
   market: Address,
   asset: Address,
   symbol: Schema.String,
-  side: Schema.Literal("supplied", "borrowed"),
+  side: Schema.Literals(["supplied", "borrowed"]),
   amount: Schema.String,
   value_usd: Schema.NullOr(Schema.Number),
   apy: Percent
@@ -34,16 +34,17 @@ export const EarningPosition = Schema.Struct({
 export type EarningPosition = typeof EarningPosition.Type
 
 /** What a vault's positions earn in a year at today's rates. */
-export class EstimatedYield extends Schema.Class<EstimatedYield>("EstimatedYield")({
+export const EstimatedYield = Schema.Struct({
   /** Percent of the vault's whole value; null when a rate or a price is missing. */
   apy: Percent,
   total_value_usd: Schema.NullOr(Schema.Number),
   annual_usd: Schema.NullOr(Schema.Number),
   positions: Schema.Array(EarningPosition)
-}) {}
+}).annotate({ identifier: "EstimatedYield" })
+export type EstimatedYield = typeof EstimatedYield.Type
 
 /** What the vault's token has gained since its first snapshot; prices are USD as decimal text. */
-export class TotalYield extends Schema.Class<TotalYield>("TotalYield")({
+export const TotalYield = Schema.Struct({
   /** Percent since the first snapshot. */
   total: Schema.Number,
   token_price: Schema.String,
@@ -53,4 +54,5 @@ export class TotalYield extends Schema.Class<TotalYield>("TotalYield")({
   days: Schema.Number,
   /** Percent a year at this pace; null in the first days, which say nothing about a year. */
   annualised: Percent
-}) {}
+}).annotate({ identifier: "TotalYield" })
+export type TotalYield = typeof TotalYield.Type

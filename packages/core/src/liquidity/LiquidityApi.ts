@@ -1,5 +1,5 @@
 /** The endpoints that provide concentrated liquidity and take it back. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
@@ -18,7 +18,7 @@ const usdc = { asset: "0x0b2c639c533813f4aa9d7837caf62653d097ff85", symbol: "USD
 const spent = { gas_used: Schema.NullOr(Schema.String), gas_cost: Schema.NullOr(Schema.String), charge_usd: Schema.Number }
 const spentExample = { gas_used: "710000", gas_cost: "0.00071", charge_usd: 0.1 }
 
-const FeeTier = Param.make(Schema.Literal(...feeTiers), {
+const FeeTier = Param.make(Schema.Literals(feeTiers), {
   accepts: `one of ${feeTiers.join(", ")}`,
   description: `Fee of the pool in hundredths of a basis point: ${feeTiers.join(", ")}. Without it the pool of the pair with the most liquidity.`,
   example: 3000,
@@ -28,7 +28,7 @@ const FeeTier = Param.make(Schema.Literal(...feeTiers), {
 })
 
 const Price = (which: string) =>
-  Param.make(Schema.BigDecimalFromSelf, {
+  Param.make(Schema.BigDecimal, {
     accepts: "a decimal number above 0",
     description: `${which} end of the price range, asset2 per asset1 in human units; the nearest price the pool can have is taken. Without it the range has no end there.`,
     example: "2500",
@@ -40,7 +40,7 @@ const Price = (which: string) =>
     show: (value) => BigDecimal.format(value)
   })
 
-const TokenId = Param.make(Schema.BigIntFromSelf, {
+const TokenId = Param.make(Schema.BigInt, {
   accepts: "the id of a position: a whole number",
   description: "Id of the position's token, as addLiquidity answered it.",
   example: "12345",
@@ -57,7 +57,7 @@ const Percent = Param.make(Schema.Number, {
   jsonSchema: { type: "number", exclusiveMinimum: 0, maximum: 100, default: 100 },
   read: (text) => {
     const value = Params.readDecimal(text)
-    const percent = value === undefined ? 0 : BigDecimal.unsafeToNumber(value)
+    const percent = value === undefined ? 0 : BigDecimal.toNumberUnsafe(value)
     return percent > 0 && percent <= 100 ? percent : undefined
   },
   show: String

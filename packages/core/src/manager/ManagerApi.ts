@@ -1,5 +1,5 @@
 /** Endpoints of managers: what they sign, and the wallets in their lists. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
@@ -33,7 +33,7 @@ const Subject = Param.make(Schema.String, {
 const Wallet = Params.AddressOf("gas wallet")
 
 /** The parameters of the request that is to be signed, each as that request will have it. */
-const Given = Param.json(Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(Schema.filter((given) => !Array.isArray(given))), {
+const Given = Param.json(Schema.Record(Schema.String, Schema.Unknown).pipe(Schema.check(Schema.makeFilter((given) => !Array.isArray(given)))), {
   accepts: "an object with the parameters of the request",
   description: "The request's own parameters, as an object: the signature covers each of them. A secret may be given as `sha256:` and the hex of its SHA-256. In the request body only.",
   example: { wallet: manager, max_usd_per_trade: "250" },
@@ -42,7 +42,7 @@ const Given = Param.json(Schema.Record({ key: Schema.String, value: Schema.Unkno
 })
 
 const Vaults = Param.list(
-  Param.make(Schema.Union(VaultId, Schema.Literal("any")), {
+  Param.make(Schema.Union([VaultId, Schema.Literal("any")]), {
     accepts: "network/address, or any",
     description: "A vault, or any.",
     example: `base/${manager}`,
@@ -64,7 +64,7 @@ const Vaults = Param.list(
 
 /** USD with 18 decimals; `off` is no limit. */
 const UsdOrOff = (what: string) =>
-  Param.make(Schema.Union(Schema.BigIntFromSelf, Schema.Literal("off")), {
+  Param.make(Schema.Union([Schema.BigInt, Schema.Literal("off")]), {
     accepts: "US dollars as 250 or 250.5, or off",
     description: `${what}, or \`off\`.`,
     example: "250",

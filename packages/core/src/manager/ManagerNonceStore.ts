@@ -1,15 +1,15 @@
 /** Nonces of managers' signatures that have changed something: none does twice. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Address } from "../chain/Address.ts"
 
-export class ManagerNonceStore extends Context.Tag("vault-trader/core/manager/ManagerNonceStore")<ManagerNonceStore, {
+export class ManagerNonceStore extends Context.Service<ManagerNonceStore, {
   /** Uses a nonce up; `false` when it was used before. `expiresAt`, unix seconds: when its signature is no good any more anyway. */
   readonly use: (nonce: { readonly manager: Address; readonly nonce: string; readonly expiresAt: number }) => Effect.Effect<boolean, SqlError>
-}>() {
+}>()("vault-trader/core/manager/ManagerNonceStore") {
   static readonly layer = Layer.effect(
     ManagerNonceStore,
     Effect.map(SqlClient.SqlClient, (sql) => ({

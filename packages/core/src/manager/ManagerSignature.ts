@@ -14,7 +14,7 @@ export const lifetimeSeconds = 600
 export const skewSeconds = 60
 
 /** What a signature says: who asks for which action on what, and when. */
-export class Statement extends Schema.Class<Statement>("Statement")({
+export const Statement = Schema.Struct({
   /** The endpoint's name. */
   action: Schema.String,
   manager: Address,
@@ -29,7 +29,8 @@ export class Statement extends Schema.Class<Statement>("Statement")({
   nonce: Schema.String,
   /** Tells deployments apart: SHA-256 of the configured public origin. Null where none is configured. */
   salt: Schema.NullOr(Hash)
-}) {}
+}).annotate({ identifier: "Statement" })
+export type Statement = typeof Statement.Type
 
 /** The parts of a signature as callers send it. */
 export interface Parsed {
@@ -91,9 +92,10 @@ export const typedData = ({ action, chainId, issuedAt, manager, nonce, params, s
 })
 
 /** Who a signature is by, as one network tells. */
-export class Signed extends Schema.Class<Signed>("Signed")({
+export const Signed = Schema.Struct({
   /** `account`: the manager's own key. `contract`: the manager is a contract wallet, and it says that the signature is its own. */
-  by: Schema.Literal("account", "contract", "nobody"),
+  by: Schema.Literals(["account", "contract", "nobody"]),
   /** Whether the manager's address has code on this network. */
   hasCode: Schema.Boolean
-}) {}
+}).annotate({ identifier: "Signed" })
+export type Signed = typeof Signed.Type

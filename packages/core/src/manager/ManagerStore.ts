@@ -1,6 +1,6 @@
 /** Managers and the gas wallets in their lists. A manager may have a list for all networks, and one for each network it speaks for alone. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -42,7 +42,7 @@ export interface History {
 /** How an addition to a list ended. `revoked`: the key that asked for it was revoked meanwhile. `not new`: the wallet has a history by now. */
 export type Added = "added" | "full" | "revoked" | "not new"
 
-export class ManagerStore extends Context.Tag("vault-trader/core/manager/ManagerStore")<ManagerStore, {
+export class ManagerStore extends Context.Service<ManagerStore, {
   /**
    * Puts a wallet into a manager's list, under this label; one that is there is renamed, where a label is given. Waits for a rotation of the
    * wallet's key, and adds nothing when that has revoked the key; nor, with `onlyNew`, when the wallet has a history.
@@ -64,7 +64,7 @@ export class ManagerStore extends Context.Tag("vault-trader/core/manager/Manager
   readonly has: (authority: Authority, wallet: Address) => Effect.Effect<boolean, SqlError>
   /** What is known of a wallet. */
   readonly history: (wallet: Address) => Effect.Effect<History, SqlError>
-}>() {
+}>()("vault-trader/core/manager/ManagerStore") {
   static readonly layer = Layer.effect(
     ManagerStore,
     Effect.map(SqlClient.SqlClient, (sql) => {

@@ -1,6 +1,7 @@
 /** Which vaults a manager has on a network, kept from the platform's events so that the chain need not be searched each time. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as Arr from "effect/Array"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,19 +11,20 @@ import { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 
 /** A vault, and who managed it when it was last looked at. */
-export class IndexedVault extends Schema.Class<IndexedVault>("IndexedVault")({
+export const IndexedVault = Schema.Struct({
   pool: Address,
   managerLogic: Address,
   manager: Address,
   /** The block that made somebody look. */
-  block: Schema.BigInt
-}) {}
+  block: Schema.BigIntFromString
+}).annotate({ identifier: "IndexedVault" })
+export type IndexedVault = typeof IndexedVault.Type
 
-const Rows = Schema.decodeUnknown(Schema.Array(IndexedVault))
+const Rows = Schema.decodeUnknownEffect(Schema.Array(IndexedVault))
 /** Rows a statement writes. */
 const pageSize = 1_000
 
-export class VaultIndexStore extends Context.Tag("vault-trader/core/manager/VaultIndexStore")<VaultIndexStore, {
+export class VaultIndexStore extends Context.Service<VaultIndexStore, {
   /** The block up to which everything is in and stands; none before the network was looked at. */
   readonly reach: (network: Network) => Effect.Effect<Option.Option<bigint>, SqlError>
   readonly managedBy: (network: Network, manager: Address) => Effect.Effect<ReadonlyArray<Address>, SqlError>
@@ -41,13 +43,13 @@ export class VaultIndexStore extends Context.Tag("vault-trader/core/manager/Vaul
     readonly gone: ReadonlyArray<Address>
     readonly reach: bigint
   }) => Effect.Effect<void, SqlError>
-}>() {
+}>()("vault-trader/core/manager/VaultIndexStore") {
   static readonly layer = Layer.effect(
     VaultIndexStore,
     Effect.map(SqlClient.SqlClient, (sql) => {
-      const put = (network: Network, vaults: ReadonlyArray<IndexedVault>) =>
+      const put = (network: Network, vaults: Arr.NonEmptyReadonlyArray<IndexedVault>) =>
         sql`insert into vault_index ${
-          sql.insert(vaults.map(({ block, manager, managerLogic, pool }) => ({
+          sql.insert(Arr.map(vaults, ({ block, manager, managerLogic, pool }) => ({
             network, pool, manager_logic: managerLogic, manager, block: block.toString()
           })))
         } on conflict (network, pool) do update set manager_logic = excluded.manager_logic, manager = excluded.manager, block = excluded.block
@@ -57,7 +59,7 @@ export class VaultIndexStore extends Context.Tag("vault-trader/core/manager/Vaul
         reach: (network) =>
           Effect.map(
             sql<{ readonly block: string }>`select block::text as block from vault_index_reach where network = ${network}`,
-            ([row]) => Option.map(Option.fromNullable(row), ({ block }) => BigInt(block))
+            ([row]) => Option.map(Option.fromNullishOr(row), ({ block }) => BigInt(block))
           ),
         managedBy: (network, manager) =>
           Effect.map(
@@ -77,7 +79,7 @@ export class VaultIndexStore extends Context.Tag("vault-trader/core/manager/Vaul
           ),
         keep: (network, { gone, reach, vaults }) =>
           sql.withTransaction(Effect.gen(function*() {
-            for (let from = 0; from < vaults.length; from += pageSize) yield* put(network, vaults.slice(from, from + pageSize))
+            for (const page of Arr.chunksOf(vaults, pageSize)) yield* put(network, page)
             if (gone.length > 0) yield* sql`delete from vault_index where network = ${network} and pool = any(${[...gone]}::text[])`
             yield* sql`insert into vault_index_reach ${sql.insert({ network, block: reach.toString() })}
               on conflict (network) do update set block = greatest(vault_index_reach.block, excluded.block)`

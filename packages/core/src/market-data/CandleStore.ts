@@ -1,6 +1,6 @@
 /** Closed candles as rows, and which stretch of each series is known whole. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -24,7 +24,7 @@ export type Bar = readonly [time: number, open: number, high: number, low: numbe
 
 type Row = Readonly<Record<"time" | "open" | "high" | "low" | "close" | "volume", number>>
 
-export class CandleStore extends Context.Tag("vault-trader/core/market-data/CandleStore")<CandleStore, {
+export class CandleStore extends Context.Service<CandleStore, {
   readonly covered: (series: Series) => Effect.Effect<Option.Option<Covered>, SqlError>
   /** Keeps candles, and that they are all of their stretch. A stretch touches the known one, or is the first. */
   readonly put: (series: Series, bars: ReadonlyArray<Bar>, covered: Covered) => Effect.Effect<void, SqlError>
@@ -32,7 +32,7 @@ export class CandleStore extends Context.Tag("vault-trader/core/market-data/Cand
   readonly uncover: (series: Series) => Effect.Effect<void, SqlError>
   /** The last `bars` candles that began before `before` (unix milliseconds), oldest first. */
   readonly read: (series: Series, before: number, bars: number) => Effect.Effect<ReadonlyArray<Candle>, SqlError>
-}>() {
+}>()("vault-trader/core/market-data/CandleStore") {
   static readonly layer = Layer.effect(
     CandleStore,
     Effect.gen(function*() {
@@ -42,7 +42,7 @@ export class CandleStore extends Context.Tag("vault-trader/core/market-data/Cand
         covered: (series) =>
           Effect.map(
             sql<{ readonly from: number; readonly to: number }>`select covered_from::float8 as from, covered_to::float8 as to from candle_series where ${is(series)}`,
-            ([row]) => Option.fromNullable(row)
+            ([row]) => Option.fromNullishOr(row)
           ),
         put: (series, bars, { from, to }) =>
           sql.withTransaction(Effect.gen(function*() {

@@ -1,18 +1,19 @@
 /** The Market actor's protocol: candles and the latest price of one pair on one exchange. Entity id: `exchange/pair`. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Failure } from "../endpoint/Failure.ts"
 
 /** Open, high, low and close in the quote, volume in the base. `time`: when it began, unix seconds. */
-export class Candle extends Schema.Class<Candle>("Candle")({
+export const Candle = Schema.Struct({
   time: Schema.Int,
   open: Schema.Number,
   high: Schema.Number,
   low: Schema.Number,
   close: Schema.Number,
   volume: Schema.Number
-}) {}
+}).annotate({ identifier: "Candle" })
+export type Candle = typeof Candle.Type
 
 export const standard = { exchange: "coinbase", timeframe: "6h", pair: "BTC-USD", bars: 200 } as const
 export const mostBars = 1000

@@ -1,5 +1,5 @@
 /** Endpoints that translate between token symbols and contract addresses. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"

@@ -14,7 +14,7 @@ export const Margin = Schema.Struct({
 /** A position; `size` is negative where it is short. */
 export const Position = Schema.Struct({
   coin: Schema.String,
-  side: Schema.Literal("long", "short"),
+  side: Schema.Literals(["long", "short"]),
   size: Schema.String,
   entryPrice: Schema.NullOr(Schema.String),
   markPrice: Schema.NullOr(Schema.String),
@@ -36,7 +36,7 @@ export const RestingOrder = Schema.Struct({
   cloid: Schema.NullOr(Schema.String),
   intent_id: Schema.NullOr(Schema.String),
   coin: Schema.String,
-  side: Schema.Literal("buy", "sell"),
+  side: Schema.Literals(["buy", "sell"]),
   price: Schema.String,
   size: Schema.String,
   remaining: Schema.String,

@@ -3,7 +3,7 @@
  * rounded is rounded for the vault: a price never worse than the limit, a size never over what was asked.
  */
 import * as BigDecimal from "effect/BigDecimal"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { format, toRaw } from "../chain/Quantity.ts"
 import type { Side } from "./Perpetual.ts"
 
@@ -75,7 +75,7 @@ export const roundedSize = (size: bigint, sizeDecimals: number): bigint => {
 
 /** The middle of the market, less or more the slippage: the worst price a market order takes. */
 export const marketPrice = (middle: bigint, side: Side, slippage: number): bigint => {
-  const { scale, value } = BigDecimal.unsafeFromNumber(slippage)
+  const { scale, value } = BigDecimal.fromNumberUnsafe(slippage)
   const whole = 10n ** BigInt(scale + 2)
   return side === "buy" ? middle * (whole + value) / whole : (middle * (whole - value) + whole - 1n) / whole
 }
@@ -86,12 +86,12 @@ export const worseBy = (price: bigint, middle: bigint, side: Side): bigint => {
   return difference <= 0n || middle === 0n ? 0n : difference * 10n ** 18n / middle
 }
 
-const unusable = (parameter: Unusable["parameter"], reason: string) => Either.left<Unusable>({ parameter, reason })
+const unusable = (parameter: Unusable["parameter"], reason: string) => Result.fail<Unusable>({ parameter, reason })
 
 const larger = (a: bigint, b: bigint) => a > b ? a : b
 
 /** Price and size of an order. `closing`: the size to take where neither a size nor dollars are asked for, 8 decimals. */
-export const of = (market: PerpetualMarket, asked: Asked, closing = 0n): Either.Either<Terms, Unusable> => {
+export const of = (market: PerpetualMarket, asked: Asked, closing = 0n): Result.Result<Terms, Unusable> => {
   const middle = market.mid ?? market.mark
   const limit = asked.price === undefined ? marketPrice(middle, asked.side, asked.slippage) : toRaw(asked.price, wireDecimals)
   const price = roundedPrice(limit, asked.side, market.sizeDecimals)
@@ -107,7 +107,7 @@ export const of = (market: PerpetualMarket, asked: Asked, closing = 0n): Either.
     return unusable(parameter, `comes to less than ${format(10n ** BigInt(wireDecimals - market.sizeDecimals), wireDecimals)} ${market.coin}, the least that is traded`)
   }
   if (size > most) return unusable(parameter, `must be at most ${format(most, wireDecimals)} ${market.coin}`)
-  return Either.right({ price, size, notional: (price * size + one - 1n) / one })
+  return Result.succeed({ price, size, notional: (price * size + one - 1n) / one })
 }
 
 /** Why an order that opens or adds to a position is too small; `undefined` when it is not. */

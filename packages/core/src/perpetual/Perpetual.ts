@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 export const tifs = ["ioc", "gtc", "alo"] as const
 export type Tif = typeof tifs[number]
 
-export const Side = Schema.Literal("buy", "sell")
+export const Side = Schema.Literals(["buy", "sell"])
 export type Side = typeof Side.Type
 
 /** The most, in percent, that an order's price may be worse than the market's: the platform's guard allows no more. */
@@ -18,32 +18,36 @@ const sized = {
   /** Percent of what can be moved; wins over `amount`; 100 when neither is given. */
   share: Schema.optional(Schema.Number),
   /** USDC, human units. */
-  amount: Schema.optional(Schema.BigDecimal)
+  amount: Schema.optional(Schema.BigDecimalFromString)
 }
 
 /** Move USDC from the vault to its account at the core; a share is of the vault's balance. */
-export class DepositToPerpetualsRequest extends Schema.TaggedClass<DepositToPerpetualsRequest>()("DepositToPerpetuals", sized) {}
+export const DepositToPerpetualsRequest = Schema.TaggedStruct("DepositToPerpetuals", sized).annotate({ identifier: "DepositToPerpetuals" })
+export type DepositToPerpetualsRequest = typeof DepositToPerpetualsRequest.Type
 
 /** Move USDC from the vault's account at the core back into the vault; a share is of what can be withdrawn. */
-export class WithdrawFromPerpetualsRequest extends Schema.TaggedClass<WithdrawFromPerpetualsRequest>()("WithdrawFromPerpetuals", sized) {}
+export const WithdrawFromPerpetualsRequest = Schema.TaggedStruct("WithdrawFromPerpetuals", sized).annotate({ identifier: "WithdrawFromPerpetuals" })
+export type WithdrawFromPerpetualsRequest = typeof WithdrawFromPerpetualsRequest.Type
 
 /** One order. `size` is in units of the coin, `usd` what that size may be worth; one of them is given, or neither to close a position. */
-export class PlacePerpetualOrderRequest extends Schema.TaggedClass<PlacePerpetualOrderRequest>()("PlacePerpetualOrder", {
+export const PlacePerpetualOrderRequest = Schema.TaggedStruct("PlacePerpetualOrder", {
   coin: Schema.String,
   side: Side,
-  size: Schema.optional(Schema.BigDecimal),
-  usd: Schema.optional(Schema.BigDecimal),
+  size: Schema.optional(Schema.BigDecimalFromString),
+  usd: Schema.optional(Schema.BigDecimalFromString),
   /** The worst price that is acceptable; without it the middle of the market and `slippage`. */
-  price: Schema.optional(Schema.BigDecimal),
-  tif: Schema.Literal(...tifs),
+  price: Schema.optional(Schema.BigDecimalFromString),
+  tif: Schema.Literals(tifs),
   reduceOnly: Schema.Boolean,
   /** Percent. */
   slippage: Schema.Number
-}) {}
+}).annotate({ identifier: "PlacePerpetualOrder" })
+export type PlacePerpetualOrderRequest = typeof PlacePerpetualOrderRequest.Type
 
 /** Take back an order that rests; named by our id for it or by the core's. */
-export class CancelPerpetualOrderRequest extends Schema.TaggedClass<CancelPerpetualOrderRequest>()("CancelPerpetualOrder", {
+export const CancelPerpetualOrderRequest = Schema.TaggedStruct("CancelPerpetualOrder", {
   coin: Schema.String,
   cloid: Schema.optional(Schema.String),
-  oid: Schema.optional(Schema.BigInt)
-}) {}
+  oid: Schema.optional(Schema.BigIntFromString)
+}).annotate({ identifier: "CancelPerpetualOrder" })
+export type CancelPerpetualOrderRequest = typeof CancelPerpetualOrderRequest.Type

@@ -1,5 +1,5 @@
 /** The endpoints that trade perpetual contracts with a vault's funds, and read what the core says of them. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Quantity } from "../chain/Quantity.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
@@ -29,7 +29,7 @@ const read = { class: "readOnly", network: standardNetwork } as const
 /** An order as answers tell it; sizes in coins, prices in USD. */
 const order = {
   coin: Schema.String,
-  side: Schema.Literal("buy", "sell"),
+  side: Schema.Literals(["buy", "sell"]),
   cloid: Schema.String,
   oid: Schema.NullOr(Schema.String),
   /** In the core's words: open, filled, canceled. */

@@ -1,6 +1,6 @@
 /** Lines of the core's ledger that requests have been told by. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 
-export class PerpetualMoveStore extends Context.Tag("vault-trader/core/perpetual/PerpetualMoveStore")<PerpetualMoveStore, {
+export class PerpetualMoveStore extends Context.Service<PerpetualMoveStore, {
   /** The line of these (oldest first) that is this intent's, taken now if it has none: no other intent gets it. None where all are taken. */
   readonly claim: (move: {
     readonly intentId: string
@@ -16,7 +16,7 @@ export class PerpetualMoveStore extends Context.Tag("vault-trader/core/perpetual
     readonly pool: Address
     readonly entries: ReadonlyArray<string>
   }) => Effect.Effect<Option.Option<string>, SqlError>
-}>() {
+}>()("vault-trader/core/perpetual/PerpetualMoveStore") {
   static readonly layer = Layer.effect(
     PerpetualMoveStore,
     Effect.map(SqlClient.SqlClient, (sql) => ({
@@ -31,7 +31,7 @@ export class PerpetualMoveStore extends Context.Tag("vault-trader/core/perpetual
               on conflict do nothing`
           }
           const [row] = yield* sql<{ readonly entry: string }>`select entry from perpetual_moves where intent_id = ${intentId}::uuid`
-          return Option.map(Option.fromNullable(row), ({ entry }) => entry)
+          return Option.map(Option.fromNullishOr(row), ({ entry }) => entry)
         })
     }))
   )

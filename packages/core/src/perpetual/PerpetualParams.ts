@@ -32,7 +32,7 @@ export const Side = Param.make(SideSchema, {
 })
 
 const quantity = (description: string, example: string, code: "1009" | "1010") =>
-  Param.make(Schema.BigDecimalFromSelf, {
+  Param.make(Schema.BigDecimal, {
     code,
     accepts: "a decimal number above 0",
     description,
@@ -49,7 +49,7 @@ export const Size = quantity("How much of the coin; rounded down to what the con
 export const Usd = quantity("How much in USD: the largest size that is not worth more.", "500", "1009")
 export const Price = quantity("The worst price that is acceptable, USD per coin. Without it the order is a market order: `ioc` at the middle of the market and `slippage`.", "3000", "1010")
 
-export const Tif = Param.make(Schema.Literal(...tifs), {
+export const Tif = Param.make(Schema.Literals(tifs), {
   accepts: `one of ${tifs.join(", ")}`,
   description: "How long the order stands: `ioc` fills at once what it can, `gtc` rests until it is filled or cancelled, `alo` only rests. Default gtc with a price, ioc without.",
   example: "gtc",
@@ -67,7 +67,7 @@ export const Slippage = Param.make(Schema.Number, {
   jsonSchema: { type: "number", exclusiveMinimum: 0, maximum: maximumSlippage, default: standardSlippage },
   read: (text) => {
     const value = Params.readDecimal(text)
-    const percent = value === undefined ? 0 : BigDecimal.unsafeToNumber(value)
+    const percent = value === undefined ? 0 : BigDecimal.toNumberUnsafe(value)
     return percent > 0 && percent <= maximumSlippage ? percent : undefined
   },
   show: String
@@ -82,7 +82,7 @@ export const Cloid = Param.make(Schema.String, {
   show: (value) => value
 })
 
-export const Oid = Param.make(Schema.BigIntFromSelf, {
+export const Oid = Param.make(Schema.BigInt, {
   accepts: "an order's number: a whole number",
   description: "The order's number at the core.",
   example: "91490942",

@@ -1,6 +1,6 @@
 /** The Perpetuals actor's protocol: what the core of one network says of vaults and of its markets. Entity id: the network. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Failure } from "../endpoint/Failure.ts"

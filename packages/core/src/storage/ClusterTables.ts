@@ -1,8 +1,14 @@
-/** The cluster's own tables: what @effect/cluster makes at its start, leaves without an index for its poll, and never empties. */
-import * as Snowflake from "@effect/cluster/Snowflake"
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+/** The cluster's own tables: what effect/cluster makes at its start, leaves without an index for its poll, and never empties. */
+import * as Snowflake from "effect/cluster/Snowflake"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Effect from "effect/Effect"
+
+/**
+ * How the names of the tables about runners begin. Shard locks have other keys than those of Effect 3's cluster, whose runners are registered in
+ * `cluster_runners`: with a table of our own, a row there is one of theirs.
+ */
+export const runnersPrefix = "cluster_v4"
 
 /** Any number that no other user of the database locks; the cluster's shard locks are far below. */
 const indexLock = 874_629_131

@@ -1,10 +1,11 @@
 /** The schema of our tables, as ordered migrations. One owner migrates at a time, under an advisory lock. */
-import * as Migrator from "@effect/sql/Migrator"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as Migrator from "effect/sql/Migrator"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { authoritySchema } from "./AuthoritySchema.ts"
 import { billingSchema } from "./BillingSchema.ts"
 import { botSwitchSchema } from "./BotSwitchSchema.ts"
+import { runnersPrefix } from "./ClusterTables.ts"
 import { estimateSchema } from "./EstimateSchema.ts"
 import { exchangeSchema } from "./ExchangeSchema.ts"
 import { gasLevelSchema } from "./GasLevelSchema.ts"
@@ -78,10 +79,12 @@ export const migrate = Effect.gen(function*() {
     // The migrator looks for its table by a statement that fails without one, which would end this transaction.
     yield* sql`create table if not exists vault_trader_migrations (
       migration_id integer primary key, created_at timestamptz not null default now(), name text not null)`
-    // The cluster makes its own tables; these two stand before, because several first starts at once race for them.
+    // The cluster makes its own tables; these stand before, because several first starts at once race for them.
     yield* sql`create table if not exists cluster_migrations (
       migration_id integer primary key, created_at timestamptz not null default now(), name text not null)`
-    yield* sql`create table if not exists cluster_runners (
+    yield* sql`create table if not exists ${sql(`${runnersPrefix}_runner_migrations`)} (
+      migration_id integer primary key, created_at timestamptz not null default now(), name text not null)`
+    yield* sql`create table if not exists ${sql(`${runnersPrefix}_runners`)} (
       machine_id serial primary key, address varchar(255) not null unique, runner text not null, healthy boolean not null default true,
       last_heartbeat timestamp not null default now())`
     yield* run

@@ -6,8 +6,8 @@
  * `ledgerDays` after the end: submissions, their attempts and the intent's plan, which say how it was done; what was mined is on the
  * chain under the intent's hash.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -28,7 +28,7 @@ export interface Page {
   readonly next: Cursor | null
 }
 
-export class RetentionStore extends Context.Tag("vault-trader/core/storage/RetentionStore")<RetentionStore, {
+export class RetentionStore extends Context.Service<RetentionStore, {
   /** Submissions that ended longer than `days` ago, of intents that are over, with their attempts and the intents' plans. */
   readonly workingPapers: (days: number, from: Cursor | null) => Effect.Effect<Page, SqlError>
   /** Releases idempotency keys older than `idempotencyDays`: the intents stay. */
@@ -41,7 +41,7 @@ export class RetentionStore extends Context.Tag("vault-trader/core/storage/Reten
   readonly managerNonces: Effect.Effect<number, SqlError>
   /** What happened more than 30 days ago, with its deliveries; answers how many events. */
   readonly webhookEvents: Effect.Effect<number, SqlError>
-}>() {
+}>()("vault-trader/core/storage/RetentionStore") {
   static readonly layer = Layer.effect(
     RetentionStore,
     Effect.gen(function*() {

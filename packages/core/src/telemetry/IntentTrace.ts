@@ -4,7 +4,7 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as FiberRef from "effect/FiberRef"
+import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import { intentOf } from "../gas-wallet/Submission.ts"
 
@@ -33,11 +33,11 @@ const remember = (key: string) =>
   })
 
 const whenTraced = <A, E, R>(traced: () => Effect.Effect<A, E, R>, untraced: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(FiberRef.get(FiberRef.currentTracerEnabled), (enabled) => enabled ? traced() : untraced)
+  Effect.flatMap(References.TracerEnabled, (enabled) => enabled ? traced() : untraced)
 
 /** Says that the current span is about this intent, or this submission of one, and that later work for it belongs under the span. */
 export const join = (key: string) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  whenTraced(() => Effect.annotateCurrentSpan(attribute, intentOf(key)).pipe(Effect.zipRight(remember(key)), Effect.zipRight(effect)), effect)
+  whenTraced(() => Effect.annotateCurrentSpan(attribute, intentOf(key)).pipe(Effect.andThen(remember(key)), Effect.andThen(effect)), effect)
 
 /** What a log line about an intent, or about a submission of one, is annotated with. */
 export const annotations = (key: string): Readonly<Record<string, string>> => {
@@ -48,7 +48,7 @@ export const annotations = (key: string): Readonly<Record<string, string>> => {
 const traced = <A, E, R>(name: string, key: string, attributes: Readonly<Record<string, unknown>>, effect: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => {
     const parent = parentOf(key)
-    return Effect.withSpan(parent === undefined ? Effect.zipRight(remember(key), effect) : effect, name, {
+    return Effect.withSpan(parent === undefined ? Effect.andThen(remember(key), effect) : effect, name, {
       // Work that goes on after a restart has no request any more: the ledger handed it over.
       ...(parent === undefined ? { root: true, kind: "consumer" as const } : { parent }),
       attributes: { ...attributes, ...annotations(key) },
@@ -66,6 +66,6 @@ export const spans = (name: string, keys: ReadonlyArray<string>, attributes: Rea
 <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   whenTraced(() => {
     // Parent spans are looked for, never needed: without one the context still has all that R names.
-    const orphaned = Effect.mapInputContext(effect, (context: Context.Context<R>) => Context.omit(Tracer.ParentSpan)(context) as Context.Context<R>)
+    const orphaned = Effect.updateContext(effect, (context: Context.Context<R>) => Context.omit(Tracer.ParentSpan)(context) as Context.Context<R>)
     return keys.reduce((all, key) => traced(name, key, attributes, all), keys.length === 1 ? effect : orphaned)
   }, effect)

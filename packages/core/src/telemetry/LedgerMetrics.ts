@@ -1,6 +1,6 @@
 /** Gauges that only the database can fill: how old the oldest work is, how deep the lanes are, which switches are on, how bots stand. */
-import * as Snowflake from "@effect/cluster/Snowflake"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as Snowflake from "effect/cluster/Snowflake"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import type { Network } from "../chain/Network.ts"
 import { unlessStopped } from "../gas-wallet/KillSwitch.ts"
@@ -98,9 +98,9 @@ export const look = (networks: ReadonlyArray<Network>): Effect.Effect<void, neve
       onFailure: () => Metrics.set(Metrics.databaseUp, {}, 0),
       // The cluster makes its tables itself, perhaps only after the first look; and what nobody pays may be more than can be added up in time.
       onSuccess: () =>
-        Effect.zipRight(
+        Effect.andThen(
           Metrics.set(Metrics.databaseUp, {}, 1),
-          Effect.forEach([ofMessages, ofCharges(networks)], (gauges) => Effect.catchAllCause(Effect.timeout(gauges, "2 seconds"), () => Effect.void), { discard: true })
+          Effect.forEach([ofMessages, ofCharges(networks)], (gauges) => Effect.catchCause(Effect.timeout(gauges, "2 seconds"), () => Effect.void), { discard: true })
         )
     }),
     Effect.withTracerEnabled(false)

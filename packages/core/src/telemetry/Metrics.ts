@@ -1,18 +1,18 @@
 /** What is counted. Names and labels are an interface: dashboards and alerts are built on them. */
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import * as MetricBoundaries from "effect/MetricBoundaries"
 import type { Network } from "../chain/Network.ts"
 import { executionCodes } from "../endpoint/Failure.ts"
 import { walletAlertKinds } from "../gas-wallet/WalletAlert.ts"
 
 /** Seconds from 5 ms to about 3 minutes, doubling. */
-const seconds = MetricBoundaries.exponential({ start: 0.005, factor: 2, count: 16 })
+const seconds = Metric.exponentialBoundaries({ start: 0.005, factor: 2, count: 16 })
 
 /** Answered requests by endpoint and HTTP status. */
 export const httpRequests = Metric.counter("vault_trader_http_requests_total", { description: "Answered requests.", incremental: true })
 /** Seconds from a request's arrival to its answer, by endpoint. */
-export const httpSeconds = Metric.histogram("vault_trader_http_seconds", seconds, "Seconds from a request's arrival to its answer.")
+export const httpSeconds = Metric.histogram("vault_trader_http_seconds", { boundaries: seconds, description: "Seconds from a request's arrival to its answer." })
 /** Finished intents by network and outcome (`succeeded`, the failure's error type, or its validation code). */
 export const intents = Metric.counter("vault_trader_intents_total", { description: "Finished intents.", incremental: true })
 /** USD booked, by network and action. */
@@ -26,7 +26,7 @@ export const settlements = Metric.counter("vault_trader_settlements_total", { de
 /** Signed transactions by network and kind (`first`, `replacement`, `filler`). */
 export const signatures = Metric.counter("vault_trader_signatures_total", { description: "Signed transactions.", incremental: true })
 /** Seconds from signature to the block, by network. */
-export const secondsToMine = Metric.histogram("vault_trader_seconds_to_mine", seconds, "Seconds from the first signature to the block.")
+export const secondsToMine = Metric.histogram("vault_trader_seconds_to_mine", { boundaries: seconds, description: "Seconds from the first signature to the block." })
 /** Signed submissions whose fate is open in this process's lanes, by network. */
 export const inFlight = Metric.gauge("vault_trader_in_flight", { description: "Signed submissions whose fate is open." })
 /** Submissions whose fee cap is below what blocks take, by network. */
@@ -38,11 +38,10 @@ export const foreignNonces = Metric.counter("vault_trader_foreign_nonces_total",
 /** Alerts about gas wallets by network and kind (`foreign_transaction`, `unexplained_nonce`, `refused_by_policy`, `malformed_row`). */
 export const walletAlerts = Metric.counter("vault_trader_wallet_alerts_total", { description: "Alerts about gas wallets that a person has to look into.", incremental: true })
 /** What a wallet's balance still pays for once a transaction is paid: that many of its kind, by network. */
-export const gasRunway = Metric.histogram(
-  "vault_trader_gas_runway",
-  MetricBoundaries.fromIterable([0, 1, 2, 5, 10, 20, 50, 100, 1000]),
-  "Transactions of the same cost that a wallet can still pay for after one was signed."
-)
+export const gasRunway = Metric.histogram("vault_trader_gas_runway", {
+  boundaries: Metric.boundariesFromIterable([0, 1, 2, 5, 10, 20, 50, 100, 1000]),
+  description: "Transactions of the same cost that a wallet can still pay for after one was signed."
+})
 /** The newest block seen, by network. Read only while something waits for a block. */
 export const headBlock = Metric.gauge("vault_trader_head_block", { description: "The newest block seen." })
 /** JSON-RPC calls by network, endpoint (host) and method. */
@@ -83,35 +82,36 @@ export type Labels = Readonly<Record<string, string>>
 /** Tagging costs more than counting, and the same labels come again and again: their number is bounded by what they name. */
 const known = new WeakMap<object, Map<string, unknown>>()
 
-const labelled = <Type, In, Out>(metric: Metric.Metric<Type, In, Out>, labels: Labels): Metric.Metric<Type, In, Out> => {
+const labelled = <In, Out>(metric: Metric.Metric<In, Out>, labels: Labels): Metric.Metric<In, Out> => {
   const series = known.get(metric) ?? new Map<string, unknown>()
   known.set(metric, series)
   const name = JSON.stringify(labels)
-  const found = series.get(name) ?? Object.entries(labels).reduce((tagged, [key, value]) => Metric.tagged(tagged, key, value), metric)
+  const found = series.get(name) ?? Metric.withAttributes(metric, labels)
   series.set(name, found)
   // The map holds under a metric only what was made of it.
-  return found as Metric.Metric<Type, In, Out>
+  return found as Metric.Metric<In, Out>
 }
 
 /** Adds to a counter under labels. */
-export const count = (metric: Metric.Metric.Counter<number>, labels: Labels, by = 1): Effect.Effect<void> => Metric.update(labelled(metric, labels), by)
+export const count = (metric: Metric.Counter<number>, labels: Labels, by = 1): Effect.Effect<void> => Metric.update(labelled(metric, labels), by)
 
 /** Observes a value under labels. */
-export const observe = (metric: Metric.Metric.Histogram<number>, labels: Labels, value: number): Effect.Effect<void> =>
+export const observe = (metric: Metric.Histogram<number>, labels: Labels, value: number): Effect.Effect<void> =>
   Metric.update(labelled(metric, labels), value)
 
 /** Observes many values under the same labels. */
-export const observeAll = (metric: Metric.Metric.Histogram<number>, labels: Labels, values: ReadonlyArray<number>): Effect.Effect<void> =>
-  Effect.sync(() => {
-    const series = labelled(metric, labels)
-    for (const value of values) series.unsafeUpdate(value, [])
-  })
+export const observeAll = (metric: Metric.Histogram<number>, labels: Labels, values: ReadonlyArray<number>): Effect.Effect<void> =>
+  Effect.contextWith((context: Context.Context<never>) =>
+    Effect.sync(() => {
+      const series = labelled(metric, labels)
+      for (const value of values) series.updateUnsafe(value, context)
+    }))
 
 /** Moves a gauge under labels up or down. */
-export const shift = (metric: Metric.Metric.Gauge<number>, labels: Labels, by: number): Effect.Effect<void> => Metric.modify(labelled(metric, labels), by)
+export const shift = (metric: Metric.Gauge<number>, labels: Labels, by: number): Effect.Effect<void> => Metric.modify(labelled(metric, labels), by)
 
 /** Sets a gauge under labels. */
-export const set = (metric: Metric.Metric.Gauge<number>, labels: Labels, value: number): Effect.Effect<void> => Metric.set(labelled(metric, labels), value)
+export const set = (metric: Metric.Gauge<number>, labels: Labels, value: number): Effect.Effect<void> => Metric.update(labelled(metric, labels), value)
 
 export const laneStates = ["queued", "signed", "waiting_for_gas"] as const
 export const switchScopes = ["service", "wallet", "bot"] as const
@@ -121,7 +121,7 @@ export const botStates = ["active", "paused", "stopped", "off"] as const
 
 /** Makes every series whose labels are known beforehand, at zero: an alert cannot see the first of something that was not there. */
 export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> => {
-  const begin = <Type, In, Out>(metric: Metric.Metric<Type, In, Out>, labels: Labels = {}) => Metric.value(labelled(metric, labels))
+  const begin = <In, Out>(metric: Metric.Metric<In, Out>, labels: Labels = {}) => Metric.value(labelled(metric, labels))
   const each = networks.flatMap((network) => [
     ...["succeeded", ...Object.keys(executionCodes)].map((outcome) => begin(intents, { network, outcome })),
     ...["first", "replacement", "filler"].map((kind) => begin(signatures, { network, kind })),

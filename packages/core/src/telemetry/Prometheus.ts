@@ -1,28 +1,26 @@
 /** Metrics in Prometheus' text format, version 0.0.4. */
-import type * as MetricPair from "effect/MetricPair"
-import * as MetricState from "effect/MetricState"
-import * as Option from "effect/Option"
+import type * as Metric from "effect/Metric"
 
-type Pair = MetricPair.MetricPair.Untyped
+type Snapshot = Metric.Metric.Snapshot
 type Labels = ReadonlyArray<readonly [string, string]>
 
 const escape = (text: string) => text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")
 const labelled = (name: string, labels: Labels) =>
   labels.length === 0 ? name : `${name}{${labels.map(([key, value]) => `${key}="${escape(value).replaceAll("\"", "\\\"")}"`).join(",")}}`
 
-const labelsOf = ({ metricKey }: Pair): Labels =>
-  metricKey.tags.map(({ key, value }): readonly [string, string] => [key.replace(/[^A-Za-z0-9_]/g, "_"), value])
+const labelsOf = ({ attributes = {} }: Snapshot): Labels =>
+  Object.entries(attributes).map(([key, value]): readonly [string, string] => [key.replace(/[^A-Za-z0-9_]/g, "_"), value])
 
 const number = (value: number | bigint) => value === Infinity ? "+Inf" : value === -Infinity ? "-Inf" : String(value)
 
 /** The samples of one metric; kinds we do not use give none. Buckets stay in the order of their bounds, as the format asks. */
-const samples = (pair: Pair): { readonly type: string; readonly lines: ReadonlyArray<string> } => {
-  const { name } = pair.metricKey
-  const labels = labelsOf(pair)
-  const state = pair.metricState
-  if (MetricState.isCounterState(state)) return { type: "counter", lines: [`${labelled(name, labels)} ${number(state.count)}`] }
-  if (MetricState.isGaugeState(state)) return { type: "gauge", lines: [`${labelled(name, labels)} ${number(state.value)}`] }
-  if (!MetricState.isHistogramState(state)) return { type: "untyped", lines: [] }
+const samples = (metric: Snapshot): { readonly type: string; readonly lines: ReadonlyArray<string> } => {
+  const name = metric.id
+  const labels = labelsOf(metric)
+  if (metric.type === "Counter") return { type: "counter", lines: [`${labelled(name, labels)} ${number(metric.state.count)}`] }
+  if (metric.type === "Gauge") return { type: "gauge", lines: [`${labelled(name, labels)} ${number(metric.state.value)}`] }
+  if (metric.type !== "Histogram") return { type: "untyped", lines: [] }
+  const { state } = metric
   const buckets = [...state.buckets].map(([upper, total]) => `${labelled(`${name}_bucket`, [...labels, ["le", number(upper)]])} ${total}`)
   return {
     type: "histogram",
@@ -44,14 +42,14 @@ const linesOf = (name: string, { help, series, type }: Group): ReadonlyArray<str
 ]
 
 /** Our own metrics, grouped by name, each group with its help and type. */
-export const text = (snapshot: Iterable<Pair>): string => {
+export const text = (snapshot: Iterable<Snapshot>): string => {
   const groups = new Map<string, Group>()
-  for (const pair of snapshot) {
-    const { description, name } = pair.metricKey
+  for (const metric of snapshot) {
+    const { description, id: name } = metric
     if (!name.startsWith("vault_trader_")) continue
-    const { type, lines } = samples(pair)
-    const group = groups.get(name) ?? { help: Option.getOrElse(description, () => name), type, series: [] }
-    group.series.push({ labels: labelled("", labelsOf(pair)), lines })
+    const { type, lines } = samples(metric)
+    const group = groups.get(name) ?? { help: description ?? name, type, series: [] }
+    group.series.push({ labels: labelled("", labelsOf(metric)), lines })
     groups.set(name, group)
   }
   return Array.from(groups, ([name, group]) => linesOf(name, group)).flat().map((line) => `${line}\n`).join("")

@@ -1,11 +1,11 @@
 /** Rounds that go on for ever leave spans only where they find something to do. */
 import * as Effect from "effect/Effect"
-import * as FiberRef from "effect/FiberRef"
+import * as References from "effect/References"
 
 /** Makes what is around it traced again as it was. */
 export type Loudly = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** Without spans, but for what is done `loudly`. */
 export const quietly = <A, E, R>(make: (loudly: Loudly) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(FiberRef.get(FiberRef.currentTracerEnabled), (traced) =>
+  Effect.flatMap(References.TracerEnabled, (traced) =>
     Effect.withTracerEnabled(make((effect) => Effect.withTracerEnabled(effect, traced)), false))

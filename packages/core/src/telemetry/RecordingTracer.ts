@@ -13,13 +13,13 @@ const unspeakable = /^(url\.|http\.(request|response)\.header\.|server\.address$
 const noAttributes: ReadonlyMap<string, unknown> = new Map()
 
 /** Says nothing, and is nobody's parent: all zeros name no trace. */
-const unrecorded = (name: string, parent: Option.Option<Tracer.AnySpan>, context: Context.Context<never>, startTime: bigint, kind: Tracer.SpanKind): Tracer.Span => ({
+const unrecorded = (name: string, parent: Option.Option<Tracer.AnySpan>, annotations: Context.Context<never>, startTime: bigint, kind: Tracer.SpanKind): Tracer.Span => ({
   _tag: "Span",
   name,
   spanId: "0".repeat(16),
   traceId: "0".repeat(32),
   parent,
-  context,
+  annotations,
   status: { _tag: "Started", startTime },
   attributes: noAttributes,
   links: [],
@@ -59,12 +59,13 @@ const withIntent = (span: Tracer.Span): Tracer.Span => {
  */
 export const over = (tracer: Tracer.Tracer): Tracer.Tracer =>
   Tracer.make({
-    context: (f, fiber) => tracer.context(f, fiber),
-    span: (name, given, context, links, startTime, kind, options) => {
-      const parent = Option.filter(given, isRecorded)
-      if (Option.isNone(parent) && kind !== "server" && kind !== "consumer") return unrecorded(name, given, context, startTime, kind)
+    ...(tracer.context === undefined ? {} : { context: tracer.context.bind(tracer) }),
+    span: (options) => {
+      const parent = Option.filter(options.parent, isRecorded)
+      const { annotations, kind, name, startTime } = options
+      if (Option.isNone(parent) && kind !== "server" && kind !== "consumer") return unrecorded(name, options.parent, annotations, startTime, kind)
       // An entity's spans are named after the actor; which one it was is an attribute.
       const plain = name.replace(/\([^)]*\)/, "")
-      return withIntent(tracer.span(plain, parent, context, links.filter(({ span }) => isRecorded(span)), startTime, kind, options))
+      return withIntent(tracer.span({ ...options, name: plain, parent, links: options.links.filter(({ span }) => isRecorded(span)) }))
     }
   })

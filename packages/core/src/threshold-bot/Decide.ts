@@ -81,7 +81,7 @@ export const decide = ({ lending, maxUsd, share, side, threshold }: Terms, legs:
   if (whole === 0n) return hold("nothing_there", `The vault holds nothing of ${others.map(({ token }) => token.symbol).join(", ")} or ${wanted.token.symbol}.`)
   const off = `${percent(wrong, whole)} % of the pair's $${dollars(whole)} is not ${wanted.token.symbol}`
   // Percentages as written: 0.5 is compared exactly.
-  const limit = BigDecimal.unsafeFromNumber(threshold)
+  const limit = BigDecimal.fromNumberUnsafe(threshold)
   const isOff = wrong * 100n * 10n ** BigInt(Math.max(0, limit.scale)) > whole * limit.value * 10n ** BigInt(Math.max(0, -limit.scale))
   if (!isOff) {
     return lending && worthOf(wanted, wanted.held) >= leastUsd18

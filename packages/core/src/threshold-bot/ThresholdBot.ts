@@ -1,6 +1,6 @@
 /** The bot that keeps a vault on one side of a pair: its configuration, its row, what it asks of its vault, and its actor's protocol. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
@@ -11,13 +11,13 @@ import { holdCodes } from "./Decide.ts"
 
 /** `long`: hold the base. `neutral`: hold the quote. `short`: hold the base's inverse token. `hold`: do nothing. */
 export const sides = ["long", "neutral", "short", "hold"] as const
-export const Side = Schema.Literal(...sides)
+export const Side = Schema.Literals(sides)
 export type Side = typeof Side.Type
 
 export const standard = { threshold: 1, maxUsd: "10000000", slippage: 1, share: 100 } as const
 
 /** What a bot trades on paper, smallest units: what its vault would hold had it traded. */
-export const PaperHoldings = Schema.Struct({ base: Schema.BigInt, quote: Schema.BigInt, inverse: Schema.BigInt })
+export const PaperHoldings = Schema.Struct({ base: Schema.BigIntFromString, quote: Schema.BigIntFromString, inverse: Schema.BigIntFromString })
 export type PaperHoldings = typeof PaperHoldings.Type
 
 const terms = {
@@ -27,10 +27,10 @@ const terms = {
   /** Percent of the wrong side's balance that one trade takes. */
   share: Schema.Number,
   /** USD that one trade may be worth. */
-  maxUsd: Schema.BigDecimal,
+  maxUsd: Schema.BigDecimalFromString,
   /** Percent. */
   slippage: Schema.Number,
-  platform: Schema.Literal("auto", ...venueNames),
+  platform: Schema.Literals(["auto", ...venueNames]),
   /** Whether what is idle is supplied to lenderA. */
   lending: Schema.Boolean
 }
@@ -49,19 +49,20 @@ const legs = {
 }
 
 /** One turn of a bot, decided when its vault gets to it: trade to the wanted side, park what is idle, or leave everything as it is. */
-export class BotTradeRequest extends Schema.TaggedClass<BotTradeRequest>()("BotTrade", {
+export const BotTradeRequest = Schema.TaggedStruct("BotTrade", {
   botId: Schema.String,
   ...legs,
   ...terms,
   /** What is decided on instead of what the vault holds; nothing is sent then. */
   paper: Schema.NullOr(Schema.Struct({ holdings: Schema.NullOr(PaperHoldings) }))
-}) {}
+}).annotate({ identifier: "BotTrade" })
+export type BotTradeRequest = typeof BotTradeRequest.Type
 
 /** What a bot made of its last look. */
 export const LastDecision = Schema.Struct({
-  action: Schema.Literal("hold", "trade", "park", "failed"),
+  action: Schema.Literals(["hold", "trade", "park", "failed"]),
   /** Why it holds, as a word; its reason's figures are of `at`. */
-  code: Schema.optional(Schema.Literal(...holdCodes)),
+  code: Schema.optional(Schema.Literals(holdCodes)),
   reason: Schema.String,
   /** ISO 8601. */
   at: Schema.String
@@ -69,7 +70,7 @@ export const LastDecision = Schema.Struct({
 export type LastDecision = typeof LastDecision.Type
 
 /** A row. */
-export class ThresholdBot extends Schema.Class<ThresholdBot>("ThresholdBot")({
+export const ThresholdBot = Schema.Struct({
   id: Schema.String,
   network: Network,
   pool: Address,
@@ -92,8 +93,9 @@ export class ThresholdBot extends Schema.Class<ThresholdBot>("ThresholdBot")({
   openIntent: Schema.NullOr(Schema.String),
   lastIntent: Schema.NullOr(Schema.String),
   lastDecision: Schema.NullOr(LastDecision),
-  nextCheck: Schema.DateFromSelf
-}) {}
+  nextCheck: Schema.Date
+}).annotate({ identifier: "ThresholdBot" })
+export type ThresholdBot = typeof ThresholdBot.Type
 
 /** Failed turns in a row after which a bot pauses itself. */
 export const breaker = 3
@@ -124,7 +126,7 @@ export const viewOf = (bot: ThresholdBot, killSwitch: string | null): BotView =>
   pair: bot.pair,
   side: bot.side,
   threshold: bot.threshold,
-  max_usd: BigDecimal.unsafeToNumber(bot.maxUsd),
+  max_usd: BigDecimal.toNumberUnsafe(bot.maxUsd),
   share: bot.share,
   slippage: bot.slippage,
   platform: bot.platform,
@@ -161,10 +163,12 @@ export const BotView = Schema.Struct({
 export type BotView = typeof BotView.Type
 
 /** Set, and the intent of its turn. */
-export class BotSet extends Schema.Class<BotSet>("BotSet")({ bot: ThresholdBot, intentId: Schema.String }) {}
+export const BotSet = Schema.Struct({ bot: ThresholdBot, intentId: Schema.String }).annotate({ identifier: "BotSet" })
+export type BotSet = typeof BotSet.Type
 
 /** The legs of a pair, found in a vault. */
-export class BotLegs extends Schema.Class<BotLegs>("BotLegs")(legs) {}
+export const BotLegs = Schema.Struct(legs).annotate({ identifier: "BotLegs" })
+export type BotLegs = typeof BotLegs.Type
 
 /** The ThresholdBot actor: what setting a bot asks of the chain, and the turns of one vault's bots. Entity id: `network/pool`, as the vault's. */
 export const ThresholdBots = Entity.make("ThresholdBot", [

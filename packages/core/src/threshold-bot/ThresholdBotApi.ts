@@ -1,5 +1,5 @@
 /** The endpoints that set, forget and show threshold bots. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
@@ -27,7 +27,7 @@ export const Pair = Param.make(Schema.String, {
   show: (value) => value
 })
 
-export const SideParam = Param.make(Schema.Literal(...sides), {
+export const SideParam = Param.make(Schema.Literals(sides), {
   code: "1008",
   accepts: `one of ${sides.join(", ")}`,
   description: "long: hold the base; neutral: hold the quote; short: hold the base's inverse token, where the network has one; hold: do nothing.",
@@ -39,7 +39,7 @@ export const SideParam = Param.make(Schema.Literal(...sides), {
 
 const within = (text: string, accept: (value: number) => boolean): number | undefined => {
   const decimal = Params.readDecimal(text)
-  const value = decimal === undefined ? Number.NaN : BigDecimal.unsafeToNumber(decimal)
+  const value = decimal === undefined ? Number.NaN : BigDecimal.toNumberUnsafe(decimal)
   return Number.isFinite(value) && accept(value) ? value : undefined
 }
 
@@ -54,7 +54,7 @@ const Threshold = Param.make(Schema.Number, {
 
 /** USD above 0. */
 export const MaxUsd = (description: string) =>
-  Param.make(Schema.BigDecimalFromSelf, {
+  Param.make(Schema.BigDecimal, {
     accepts: "a number of US dollars above 0",
     description,
     example: "10000",

@@ -1,6 +1,6 @@
 /** Threshold bots as rows: what they are set to, which turn they are at, what they made of their last look. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -38,12 +38,12 @@ export interface Noted {
   readonly decision: LastDecision
 }
 
-const decodeRequest = Schema.decodeUnknown(BotTradeRequest)
-const Rows = Schema.decodeUnknown(Schema.Array(ThresholdBot))
-const encodeDecision = Schema.encodeSync(Schema.parseJson(LastDecision))
-const encodeHoldings = Schema.encodeSync(Schema.parseJson(PaperHoldings))
+const decodeRequest = Schema.decodeUnknownEffect(BotTradeRequest)
+const Rows = Schema.decodeUnknownEffect(Schema.Array(ThresholdBot))
+const encodeDecision = Schema.encodeSync(Schema.fromJsonString(LastDecision))
+const encodeHoldings = Schema.encodeSync(Schema.fromJsonString(PaperHoldings))
 
-export class ThresholdBotStore extends Context.Tag("vault-trader/core/threshold-bot/ThresholdBotStore")<ThresholdBotStore, {
+export class ThresholdBotStore extends Context.Service<ThresholdBotStore, {
   /** Sets the bot of a vault and pair, whatever it was set to; it is active again, its failures forgotten. */
   readonly put: (setting: Setting) => Effect.Effect<ThresholdBot, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<ThresholdBot>, SqlError>
@@ -66,7 +66,7 @@ export class ThresholdBotStore extends Context.Tag("vault-trader/core/threshold-
    */
   readonly due: (network: Network, shard: number, shards: number, page: { readonly after: string | null; readonly size: number }) =>
     Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
-}>() {
+}>()("vault-trader/core/threshold-bot/ThresholdBotStore") {
   static readonly layer = Layer.effect(
     ThresholdBotStore,
     Effect.gen(function*() {
@@ -92,9 +92,9 @@ export class ThresholdBotStore extends Context.Tag("vault-trader/core/threshold-
                     excluded.lending, excluded.paper, excluded.wallet) then 1 else 0 end),
                 active = true, paused_reason = null, failures = 0, next_check = now(), updated_at = now(), set_at = now()
               returning ${columns}`)
-            return bot ?? (yield* Effect.dieMessage("a bot that was set is not there"))
+            return bot ?? (yield* Effect.die(new Error("a bot that was set is not there")))
           }),
-        find: (id) => Effect.map(decoded(sql`select ${columns} from threshold_bots where id = ${id}`), ([bot]) => Option.fromNullable(bot)),
+        find: (id) => Effect.map(decoded(sql`select ${columns} from threshold_bots where id = ${id}`), ([bot]) => Option.fromNullishOr(bot)),
         ofVault: (network, pool) => decoded(sql`select ${columns} from threshold_bots where network = ${network} and pool = ${pool} order by id`),
         ofWallets: (wallets) =>
           wallets.length === 0 ? Effect.succeed([]) : decoded(sql`select ${columns} from threshold_bots where wallet in ${sql.in(wallets)} order by id limit 1000`),

@@ -2,11 +2,11 @@
  * The transactions that begin and stop turns of threshold bots. Each locks the bot's row first: once a bot is deleted, stopped or set to
  * other terms, no intent of the old terms is committed, and one that is not planned yet ends.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Address } from "../chain/Address.ts"
@@ -31,13 +31,13 @@ const replaced = ended("The bot was set to other terms")
 /** A refusal as a value: what asks a failing database again does not ask again for a refusal. */
 export const refusable = <A, R>(
   set: Effect.Effect<A, SqlError | ValidationFailure, R>
-): Effect.Effect<Either.Either<A, ValidationFailure>, SqlError, R> =>
+): Effect.Effect<Result.Result<A, ValidationFailure>, SqlError, R> =>
   Effect.matchEffect(set, {
-    onFailure: (error): Effect.Effect<Either.Either<A, ValidationFailure>, SqlError> => error._tag === "ValidationFailure" ? Effect.succeed(Either.left(error)) : Effect.fail(error),
-    onSuccess: (value) => Effect.succeed(Either.right(value))
+    onFailure: (error): Effect.Effect<Result.Result<A, ValidationFailure>, SqlError> => error._tag === "ValidationFailure" ? Effect.succeed(Result.fail(error)) : Effect.fail(error),
+    onSuccess: (value) => Effect.succeed(Result.succeed(value))
   })
 
-export class Turns extends Context.Tag("vault-trader/core/threshold-bot/Turns")<Turns, {
+export class Turns extends Context.Service<Turns, {
   /** Sets a bot and commits the intent of its turn, both or neither. A repeat under the same key changes nothing. */
   readonly set: (setting: Setting, key: string | null) => Effect.Effect<BotSet, SqlError | ValidationFailure>
   /** The same, if the bot is there and this wallet set it; none otherwise. */
@@ -48,7 +48,7 @@ export class Turns extends Context.Tag("vault-trader/core/threshold-bot/Turns")<
   readonly begin: (botId: string) => Effect.Effect<Option.Option<string>, SqlError>
   /** Deletes bots; returns those that were there. An intent of theirs that is not planned yet ends. */
   readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
-}>() {
+}>()("vault-trader/core/threshold-bot/Turns") {
   static readonly layer = Layer.effect(
     Turns,
     Effect.gen(function*() {
@@ -109,7 +109,7 @@ export class Turns extends Context.Tag("vault-trader/core/threshold-bot/Turns")<
 
       /** Has the settings of one bot made one after another, also while it has no row. */
       const inTurn = <A, E, R>({ base, network, pool, quote }: Setting, set: Effect.Effect<A, E, R>) =>
-        sql.withTransaction(Effect.zipRight(
+        sql.withTransaction(Effect.andThen(
           sql`select pg_advisory_xact_lock(hashtextextended(${`threshold_bots/${network}/${pool}/${base}/${quote}`}, 0))`,
           set
         ))

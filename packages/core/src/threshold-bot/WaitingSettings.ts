@@ -1,6 +1,6 @@
 /** Settings of bots that were accepted while no node answered, and whose pair or wallet only the chain can tell. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -15,7 +15,7 @@ import { BotTerms } from "./ThresholdBot.ts"
 export const mostWaiting = 200
 
 /** A setting that waits. */
-export class WaitingSetting extends Schema.Class<WaitingSetting>("WaitingSetting")({
+export const WaitingSetting = Schema.Struct({
   id: Schema.String,
   network: Network,
   pool: Address,
@@ -24,8 +24,9 @@ export class WaitingSetting extends Schema.Class<WaitingSetting>("WaitingSetting
   terms: BotTerms,
   idempotencyKey: Schema.NullOr(Schema.String),
   refused: Schema.NullOr(Schema.String),
-  createdAt: Schema.DateFromSelf
-}) {}
+  createdAt: Schema.Date
+}).annotate({ identifier: "WaitingSetting" })
+export type WaitingSetting = typeof WaitingSetting.Type
 
 /** A setting to keep. */
 export interface NewSetting extends Pick<WaitingSetting, "network" | "pool" | "wallet" | "keyId" | "terms" | "idempotencyKey"> {
@@ -35,13 +36,13 @@ export interface NewSetting extends Pick<WaitingSetting, "network" | "pool" | "w
   readonly validUntil: number | null
 }
 
-const Rows = Schema.decodeUnknown(Schema.Array(WaitingSetting))
-const encodeTerms = Schema.encodeSync(Schema.parseJson(BotTerms))
+const Rows = Schema.decodeUnknownEffect(Schema.Array(WaitingSetting))
+const encodeTerms = Schema.encodeSync(Schema.fromJsonString(BotTerms))
 
 /** A leg as it is kept: one name for one asset. */
 const named = (leg: string): string => /^0x[0-9a-f]{40}$/i.test(leg) ? leg.toLowerCase() : symbolOf(leg)
 
-export class WaitingSettings extends Context.Tag("vault-trader/core/threshold-bot/WaitingSettings")<WaitingSettings, {
+export class WaitingSettings extends Context.Service<WaitingSettings, {
   /** Whether rows show that this is a vault, which this wallet has to do with: a snapshot, a link, a bot, a token or an intent. */
   readonly isKnown: (network: Network, pool: Address, wallet: Address) => Effect.Effect<boolean, SqlError>
   /** Keeps a setting in place of an older one of the same bot. `false` when the wallet has too many that wait. */
@@ -58,7 +59,7 @@ export class WaitingSettings extends Context.Tag("vault-trader/core/threshold-bo
     about: { readonly network: Network; readonly pool: Address; readonly wallet: Address },
     legs: readonly [base: string, quote: string] | null
   ) => Effect.Effect<number, SqlError>
-}>() {
+}>()("vault-trader/core/threshold-bot/WaitingSettings") {
   static readonly layer = Layer.effect(
     WaitingSettings,
     Effect.map(SqlClient.SqlClient, (sql) => {

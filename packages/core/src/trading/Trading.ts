@@ -4,26 +4,28 @@ import { usd } from "../chain/Quantity.ts"
 import { lenders } from "../lending/Lending.ts"
 import { names as venueNames } from "../venue/Venues.ts"
 
-const Platform = Schema.Literal("auto", ...venueNames)
+const Platform = Schema.Literals(["auto", ...venueNames])
 
 /** Swap one vault asset for another. Assets are as the caller named them; `amount` in human units of `from`. */
-export class TradeRequest extends Schema.TaggedClass<TradeRequest>()("Trade", {
+export const TradeRequest = Schema.TaggedStruct("Trade", {
   from: Schema.String,
   to: Schema.String,
   /** Percent of the balance; wins over `amount`; 100 when neither is given. */
   share: Schema.optional(Schema.Number),
-  amount: Schema.optional(Schema.BigDecimal),
+  amount: Schema.optional(Schema.BigDecimalFromString),
   /** Percent. */
   slippage: Schema.Number,
   platform: Platform
-}) {}
+}).annotate({ identifier: "Trade" })
+export type TradeRequest = typeof TradeRequest.Type
 
 /** Let a venue or lender take an asset from the vault; `amount` in human units, unlimited when absent, 0 revokes. */
-export class ApproveRequest extends Schema.TaggedClass<ApproveRequest>()("Approve", {
+export const ApproveRequest = Schema.TaggedStruct("Approve", {
   asset: Schema.String,
-  platform: Schema.Literal("auto", ...venueNames, ...lenders),
-  amount: Schema.optional(Schema.BigDecimal)
-}) {}
+  platform: Schema.Literals(["auto", ...venueNames, ...lenders]),
+  amount: Schema.optional(Schema.BigDecimalFromString)
+}).annotate({ identifier: "Approve" })
+export type ApproveRequest = typeof ApproveRequest.Type
 
 /** Percent, when the caller gives none. */
 export const defaultSlippage = 0.5

@@ -1,5 +1,5 @@
 /** The endpoints that trade a vault's assets. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Quantity } from "../chain/Quantity.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"

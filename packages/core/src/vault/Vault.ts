@@ -1,6 +1,6 @@
 /** The Vault actor's protocol: everything that moves one vault's funds goes through it, one at a time. Entity id: `network/pool`. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
@@ -9,16 +9,17 @@ import { Failure } from "../endpoint/Failure.ts"
 import { IntentRequest, Outcome, Plan } from "../intent/Intent.ts"
 
 /** Who may move a vault's funds, and whether anyone may now. */
-export class VaultFacts extends Schema.Class<VaultFacts>("VaultFacts")({
+export const VaultFacts = Schema.Struct({
   pool: Address,
   managerLogic: Address,
   manager: Address,
   trader: Schema.NullOr(Address),
   paused: Schema.Boolean
-}) {}
+}).annotate({ identifier: "VaultFacts" })
+export type VaultFacts = typeof VaultFacts.Type
 
 /** A line of a vault's holdings. `amount` is in human units, `price` in USD per unit; a figure the vault platform does not give is null, never 0. */
-export class Holding extends Schema.Class<Holding>("Holding")({
+export const Holding = Schema.Struct({
   asset: Address,
   symbol: Schema.String,
   assetPair: Schema.String,
@@ -26,23 +27,26 @@ export class Holding extends Schema.Class<Holding>("Holding")({
   amount: Schema.NullOr(Schema.String),
   price: Schema.NullOr(Schema.Number),
   value_usd: Schema.NullOr(Schema.Number),
-  kind: Schema.Literal("token", "position"),
+  kind: Schema.Literals(["token", "position"]),
   /** Why a figure is null; null when none is. */
   reason: Schema.NullOr(Schema.String)
-}) {}
+}).annotate({ identifier: "Holding" })
+export type Holding = typeof Holding.Type
 
 /** A vault's composition at one block. The total is null while the value of one line is. */
-export class Composition extends Schema.Class<Composition>("Composition")({
+export const Composition = Schema.Struct({
   holdings: Schema.Array(Holding),
   totalValueUsd: Schema.NullOr(Schema.Number),
   block: Schema.Int
-}) {}
+}).annotate({ identifier: "Composition" })
+export type Composition = typeof Composition.Type
 
 /** The vault's facts, and the tokens that the given texts name for it. */
-export class Described extends Schema.Class<Described>("Described")({
+export const Described = Schema.Struct({
   facts: VaultFacts,
   tokens: Schema.Array(Token)
-}) {}
+}).annotate({ identifier: "Described" })
+export type Described = typeof Described.Type
 
 export const Vault = Entity.make("Vault", [
   /** Facts, and what symbols or addresses mean here; 1004 when there is no such vault, 1010 for an asset nobody knows. */
@@ -58,10 +62,9 @@ export const Vault = Entity.make("Vault", [
 export const idOf = (network: Network, pool: Address): string => `${network}/${pool}`
 
 /** The network and pool an entity id names. */
-export const parseId = Schema.decodeUnknownSync(
-  Schema.transform(Schema.String, Schema.Struct({ network: Network, pool: Address }), {
-    strict: false,
-    decode: (id) => ({ network: id.split("/")[0], pool: id.split("/")[1] }),
-    encode: ({ network, pool }) => `${network}/${pool}`
-  })
-)
+export const parseId = (id: string) => {
+  const [network, pool] = id.split("/")
+  return decodeId({ network, pool })
+}
+
+const decodeId = Schema.decodeUnknownSync(Schema.Struct({ network: Network, pool: Address }))

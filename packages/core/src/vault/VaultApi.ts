@@ -1,5 +1,5 @@
 /** Read endpoints about one vault. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"

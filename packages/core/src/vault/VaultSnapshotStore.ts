@@ -1,6 +1,6 @@
 /** What vaults' tokens were worth, kept at most once a day from the first look on. Rows are never changed nor removed. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,22 +10,23 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 
 /** A vault's token price at a time. */
-export class VaultSnapshot extends Schema.Class<VaultSnapshot>("VaultSnapshot")({
+export const VaultSnapshot = Schema.Struct({
   /** USD with 18 decimals. */
-  tokenPrice: Schema.BigInt,
-  at: Schema.DateFromSelf
-}) {}
+  tokenPrice: Schema.BigIntFromString,
+  at: Schema.Date
+}).annotate({ identifier: "VaultSnapshot" })
+export type VaultSnapshot = typeof VaultSnapshot.Type
 
-const Rows = Schema.decodeUnknown(Schema.Array(VaultSnapshot))
+const Rows = Schema.decodeUnknownEffect(Schema.Array(VaultSnapshot))
 
-export class VaultSnapshotStore extends Context.Tag("vault-trader/core/vault/VaultSnapshotStore")<VaultSnapshotStore, {
+export class VaultSnapshotStore extends Context.Service<VaultSnapshotStore, {
   /** Whether the vault has a snapshot of the last day. */
   readonly isRecent: (network: Network, pool: Address) => Effect.Effect<boolean, SqlError>
   /** Keeps a snapshot, unless somebody else's of the last day is there. */
   readonly add: (network: Network, pool: Address, tokenPrice: bigint) => Effect.Effect<void, SqlError>
   readonly first: (network: Network, pool: Address) => Effect.Effect<Option.Option<VaultSnapshot>, SqlError>
-}>() {
-  static readonly make: Effect.Effect<VaultSnapshotStore["Type"], never, SqlClient.SqlClient> = Effect.gen(function*() {
+}>()("vault-trader/core/vault/VaultSnapshotStore") {
+  static readonly make: Effect.Effect<VaultSnapshotStore["Service"], never, SqlClient.SqlClient> = Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const recent = (network: Network, pool: Address) =>
       sql`select 1 from vault_snapshots where network = ${network} and pool = ${pool} and at > now() - interval '1 day' limit 1`
@@ -43,7 +44,7 @@ export class VaultSnapshotStore extends Context.Tag("vault-trader/core/vault/Vau
         Effect.gen(function*() {
           const rows = yield* sql`select token_price::text as "tokenPrice", at from vault_snapshots
             where network = ${network} and pool = ${pool} order by at limit 1`
-          return Option.fromNullable((yield* Effect.orDie(Rows(rows)))[0])
+          return Option.fromNullishOr((yield* Effect.orDie(Rows(rows)))[0])
         })
     }
   })

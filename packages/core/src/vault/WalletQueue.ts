@@ -1,6 +1,6 @@
 /** The WalletQueue actor's protocol: one gas wallet's permissionless actions on one network, one at a time. Entity id: `network/wallet`. */
-import * as Entity from "@effect/cluster/Entity"
-import * as Rpc from "@effect/rpc/Rpc"
+import * as Entity from "effect/cluster/Entity"
+import * as Rpc from "effect/rpc/Rpc"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Failure } from "../endpoint/Failure.ts"

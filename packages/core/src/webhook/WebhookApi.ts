@@ -1,5 +1,5 @@
 /** Endpoints of webhooks that tell what happened to a wallet's, or a manager's wallets', affairs. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
@@ -55,7 +55,7 @@ export class WebhookApi extends RpcGroup.make(
     method: "POST",
     summary: "Have events posted to a URL, signed per Standard Webhooks; the secret is in this answer and nowhere else. Setting the same URL again makes a new secret.",
     params: { ...Params.keyOrManager, url: Url, events: Schema.optional(Events) },
-    success: { webhook_id: Schema.String, secret: Schema.Redacted(Schema.String), events: Schema.Array(EventType), message: Schema.String },
+    success: { webhook_id: Schema.String, secret: Schema.RedactedFromValue(Schema.String), events: Schema.Array(EventType), message: Schema.String },
     example: { webhook_id: id, secret: "whsec_<base64>", events: ["intent.failed"], message: "Events are posted from now on. The secret is in this answer and nowhere else." }
   }),
   Endpoint.make("deleteWebhook", {
@@ -86,7 +86,7 @@ export class WebhookApi extends RpcGroup.make(
         webhook_id: Schema.String,
         event_id: Schema.String,
         type: Schema.String,
-        status: Schema.Literal("pending", "delivered", "failed"),
+        status: Schema.Literals(["pending", "delivered", "failed"]),
         attempts: Schema.Int,
         last_status: Schema.NullOr(Schema.Int),
         last_error: Schema.NullOr(Schema.String),

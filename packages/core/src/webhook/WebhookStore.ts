@@ -1,6 +1,6 @@
 /** Webhooks and their outbox as rows. The outbox is filled by the database itself, in the transactions that make things true. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -69,7 +69,7 @@ export type Attempted =
 /** The key that asked for a webhook was revoked before the webhook was stored: nothing was stored. */
 export class KeyRevoked extends Data.TaggedError("KeyRevoked") {}
 
-export class WebhookStore extends Context.Tag("vault-trader/core/webhook/WebhookStore")<WebhookStore, {
+export class WebhookStore extends Context.Service<WebhookStore, {
   /**
    * Keeps a webhook under the id, or puts a new secret and new events in the place of the owner's at this URL; none when there are too many.
    * Fails when the key that asked for it has been revoked since: the rotation that ended the wallet's webhooks could not see it.
@@ -96,7 +96,7 @@ export class WebhookStore extends Context.Tag("vault-trader/core/webhook/Webhook
    */
   readonly take: (limit: number, inProgress?: InProgress) => Effect.Effect<ReadonlyArray<Due>, SqlError>
   readonly attempted: (id: string, how: Attempted) => Effect.Effect<void, SqlError>
-}>() {
+}>()("vault-trader/core/webhook/WebhookStore") {
   static readonly layer = Layer.effect(
     WebhookStore,
     Effect.map(SqlClient.SqlClient, (sql) => {
@@ -104,7 +104,7 @@ export class WebhookStore extends Context.Tag("vault-trader/core/webhook/Webhook
       const counts = (of: ReadonlyMap<string, number> = new Map()) => JSON.stringify(Object.fromEntries(of))
       const at = (owner: Owner, url: string) =>
         Effect.map(sql<{ readonly id: string }>`select id from webhooks w where ${isOf(owner)} and url = ${url}`, ([row]) =>
-          Option.map(Option.fromNullable(row), ({ id }) => id))
+          Option.map(Option.fromNullishOr(row), ({ id }) => id))
       return {
         at,
         put: ({ ciphertext, events, id, keyId, owner, url }) =>

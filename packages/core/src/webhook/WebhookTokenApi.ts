@@ -1,5 +1,5 @@
 /** Endpoints of chart alerts: tokens that stand in an alert's URL instead of an API key, and where alerts are sent. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
@@ -12,7 +12,7 @@ const pool = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 const tokenId = "01936f5a-0000-7000-8000-000000000000"
 
 /** 256 random bits. */
-const Token = Param.make(Schema.Redacted(Schema.String), {
+const Token = Param.make(Schema.RedactedFromValue(Schema.String), {
   accepts: "a token of createWebhookToken",
   description: "The token, as createWebhookToken answered with it.",
   example: "whk_<64 hex characters>",
@@ -24,7 +24,7 @@ const Token = Param.make(Schema.Redacted(Schema.String), {
 
 const positions = { long: "long", short: "short", flat: "neutral", neutral: "neutral" } as const
 
-const MarketPosition = Param.make(Schema.Literal("long", "short", "neutral"), {
+const MarketPosition = Param.make(Schema.Literals(["long", "short", "neutral"]), {
   code: "1008",
   accepts: "one of long, short, flat",
   description: "The side in a chart's words (TradingView's {{strategy.market_position}}): long, short, or flat, which is neutral.",
@@ -83,7 +83,7 @@ export class WebhookTokenApi extends RpcGroup.make(
       label: Schema.optional(Params.Label),
       protocol: Schema.optional(Params.Protocol)
     },
-    success: { token_id: Schema.String, token: Schema.Redacted(Schema.String), path: Schema.Redacted(Schema.String), message: Schema.String },
+    success: { token_id: Schema.String, token: Schema.RedactedFromValue(Schema.String), path: Schema.RedactedFromValue(Schema.String), message: Schema.String },
     example: {
       token_id: tokenId,
       token: "whk_<64 hex characters>",

@@ -1,6 +1,6 @@
 /** Tokens of chart alerts, by their digests. */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -32,7 +32,7 @@ export interface ListedToken extends WebhookToken {
   readonly usedAt: Date | null
 }
 
-export class WebhookTokenStore extends Context.Tag("vault-trader/core/webhook/WebhookTokenStore")<WebhookTokenStore, {
+export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
   /**
    * Keeps a token; none when the wallet has as many as it may have. A token that was asked for with a key that has been revoked since is
    * revoked from the start: the rotation that ended the key's tokens could not see it.
@@ -44,7 +44,7 @@ export class WebhookTokenStore extends Context.Tag("vault-trader/core/webhook/We
   readonly revoke: (wallet: Address, id: string | null) => Effect.Effect<number, SqlError>
   /** A wallet's tokens that are not revoked, the oldest first. */
   readonly ofWallet: (wallet: Address) => Effect.Effect<ReadonlyArray<ListedToken>, SqlError>
-}>() {
+}>()("vault-trader/core/webhook/WebhookTokenStore") {
   static readonly layer = Layer.effect(
     WebhookTokenStore,
     Effect.map(SqlClient.SqlClient, (sql) => {
@@ -65,7 +65,7 @@ export class WebhookTokenStore extends Context.Tag("vault-trader/core/webhook/We
         use: (digest) =>
           Effect.map(
             sql<WebhookToken>`update webhook_tokens set used_at = now() where digest = ${digest} and revoked_at is null returning ${columns}`,
-            (rows) => Option.fromNullable(rows[0])
+            (rows) => Option.fromNullishOr(rows[0])
           ),
         revoke: (wallet, id) =>
           Effect.map(

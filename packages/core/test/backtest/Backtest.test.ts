@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import type { Candle } from "../../src/backtest/Candle.ts"
 import { drawdownOf, figuresOf, percentOf, tradedOf } from "../../src/backtest/Figures.ts"
 import * as IndexBacktest from "../../src/backtest/IndexBacktest.ts"
@@ -25,7 +25,7 @@ const barsOf = (...prices: ReadonlyArray<readonly [number, number]>) =>
 const threshold = (more: Partial<ThresholdBacktest.Setup> & { readonly by?: Partial<ThresholdBacktest.Setup["terms"]> }, bars: ReadonlyArray<Bar>) => ({
   ...{ base: weth, quote: usdc, inverse: null, costs: free, start: million, sides: bars.map(() => "long" as const) },
   ...more,
-  terms: { threshold: 1, share: 100, maxUsd: BigDecimal.unsafeFromString("10000000"), ...more.by }
+  terms: { threshold: 1, share: 100, maxUsd: BigDecimal.fromStringUnsafe("10000000"), ...more.by }
 })
 
 describe("a threshold bot in a backtest", () => {
@@ -61,7 +61,7 @@ describe("a threshold bot in a backtest", () => {
 
   it("trades its cap a bar until it is there", () => {
     const bars = barsOf([100, 100], [100, 100], [100, 100], [100, 100], [100, 100])
-    const { fills } = ThresholdBacktest.run(bars, threshold({ by: { maxUsd: BigDecimal.unsafeFromString("400000") } }, bars))
+    const { fills } = ThresholdBacktest.run(bars, threshold({ by: { maxUsd: BigDecimal.fromStringUnsafe("400000") } }, bars))
     assert.deepStrictEqual(fills.map(({ usd18 }) => usd18), [usd(400_000), usd(400_000), usd(200_000)])
   })
 })

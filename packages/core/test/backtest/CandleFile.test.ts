@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { type Candle, regularityOf } from "../../src/backtest/Candle.ts"
 import { read, readSignals } from "../../src/backtest/CandleFile.ts"
 
@@ -10,7 +10,7 @@ const candles: ReadonlyArray<Candle> = [
   { time: 3_600, open: usd(10), high: usd(12), low: usd(9), close: usd(11), side: null },
   { time: 7_200, open: usd(11), high: usd(13), low: usd(10), close: usd(12.5), side: null }
 ]
-const fault = (text: string) => Either.getOrThrow(Either.flip(read("prices.csv", text)))
+const fault = (text: string) => Result.getOrThrow(Result.flip(read("prices.csv", text)))
 
 describe("a candle file", () => {
   const same: ReadonlyArray<readonly [string, string]> = [
@@ -24,7 +24,7 @@ describe("a candle file", () => {
   ]
   for (const [what, text] of same) {
     it(`is read from ${what}`, () => {
-      const found = Either.getOrThrowWith(read("prices.csv", text), (sentence) => new Error(sentence))
+      const found = Result.getOrThrowWith(read("prices.csv", text), (sentence) => new Error(sentence))
       const shift = (found[0]?.time ?? 0) - 3_600
       assert.deepStrictEqual(found.map((candle) => ({ ...candle, time: candle.time - shift })), candles)
       assert.include([0, 1_767_222_000], shift)
@@ -32,7 +32,7 @@ describe("a candle file", () => {
   }
 
   it("may say in a column what somebody told a bot", () => {
-    const found = Either.getOrThrow(read("x", "time,open,high,low,close,side\n1,1,1,1,1,LONG\n2,1,1,1,1,\n3,1,1,1,1,neutral"))
+    const found = Result.getOrThrow(read("x", "time,open,high,low,close,side\n1,1,1,1,1,LONG\n2,1,1,1,1,\n3,1,1,1,1,neutral"))
     assert.deepStrictEqual(found.map(({ side }) => side), ["long", null, "neutral"])
   })
 
@@ -73,12 +73,12 @@ describe("a candle file", () => {
 
 describe("a signal file", () => {
   it("tells sides and times; two at one time are two", () => {
-    const found = Either.getOrThrow(readSignals("s.csv", "time,side\n2026-01-01,long\n1767225600,Neutral"))
+    const found = Result.getOrThrow(readSignals("s.csv", "time,side\n2026-01-01,long\n1767225600,Neutral"))
     assert.deepStrictEqual(found, [{ time: 1_767_225_600, side: "long" }, { time: 1_767_225_600, side: "neutral" }])
   })
 
   it("is refused in a sentence where it tells nothing", () => {
-    const said = (text: string) => Either.getOrThrow(Either.flip(readSignals("s.csv", text)))
+    const said = (text: string) => Result.getOrThrow(Result.flip(readSignals("s.csv", text)))
     assert.match(said(""), /^s\.csv is empty/)
     assert.match(said("time,side"), /^s\.csv has no signals/)
     assert.match(said("time,side\n5,"), /^s\.csv line 2: has no side; accepted are long, neutral, short, hold$/)

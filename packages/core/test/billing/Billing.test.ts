@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { actionPrices, find } from "../../src/billing/ActionPrices.ts"
 import { treasuriesOf } from "../../src/billing/BillingSettings.ts"
 import * as BillingParams from "../../src/billing/BillingParams.ts"
@@ -15,18 +15,18 @@ const price = (...readings: ReadonlyArray<Reading>) => agreed({ readings, silent
 
 describe("a price", () => {
   it("is the first source's while the others are within two percent of it", () => {
-    for (const other of [980.4, 999, 1020]) assert.deepStrictEqual(price(says("a", 1000), says("b", other)), Either.right(says("a", 1000)))
+    for (const other of [980.4, 999, 1020]) assert.deepStrictEqual(price(says("a", 1000), says("b", other)), Result.succeed(says("a", 1000)))
     for (const other of [980.3, 1020.1, 1, 1e9]) {
-      assert.deepStrictEqual(Either.flip(price(says("a", 1000), says("b", other))), Either.right({
+      assert.deepStrictEqual(Result.flip(price(says("a", 1000), says("b", other))), Result.succeed({
         reason: `the sources are more than 2 % apart: a says 1000 USD, b ${other} USD`
       }))
     }
-    assert.deepStrictEqual(price(says("b", 7)), Either.right(says("b", 7)))
+    assert.deepStrictEqual(price(says("b", 7)), Result.succeed(says("b", 7)))
   })
 
   it("is none where no source says one, and the reason names them", () => {
     const silent = [{ source: "a", reason: "down" }, { source: "b", reason: "no pool" }]
-    assert.deepStrictEqual(Either.flip(agreed({ readings: [], silent })), Either.right({ reason: "no source has a price (a: down; b: no pool)" }))
+    assert.deepStrictEqual(Result.flip(agreed({ readings: [], silent })), Result.succeed({ reason: "no source has a price (a: down; b: no pool)" }))
   })
 
   it("is as old as the source says, or as our reading of it", () => {

@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -21,8 +21,8 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       yield* ledger.charge(7n, { stands: "mined" })
       yield* ledger.charge(null)
       assert.strictEqual((yield* ledger.isDue)?.nativeWei, 30n + 2n ** 80n)
-      const { key } = yield* Effect.flatten(ledger.claim())
-      const submission = yield* Effect.flatten((yield* SubmissionStore).find(key))
+      const { key } = yield* Effect.flatMap(ledger.claim(), Effect.fromOption)
+      const submission = yield* Effect.flatMap((yield* SubmissionStore).find(key), Effect.fromOption)
       const { data, intentId, nonce, reserve, status, to, value } = submission
       assert.deepStrictEqual({ data, intentId, nonce, reserve, status, to, value }, {
         data: "0x", intentId: null, nonce: null, reserve: 0n, status: "queued", to: treasury, value: 30n + 2n ** 80n
@@ -49,7 +49,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       const { conclude } = yield* SettlementStore
       const ledger = yield* TestLedger.make
       yield* ledger.charge(5n)
-      const { key } = yield* Effect.flatten(ledger.claim())
+      const { key } = yield* Effect.flatMap(ledger.claim(), Effect.fromOption)
       assert.deepStrictEqual((yield* conclude).filter(({ wallet }) => wallet === ledger.address), [])
       yield* ledger.ends(key, "paid")
       assert.deepStrictEqual((yield* conclude).filter(({ wallet }) => wallet === ledger.address), [{ network, wallet: ledger.address, status: "paid", usd: 0.1 }])
@@ -68,13 +68,13 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
         const { conclude } = yield* SettlementStore
         const ledger = yield* TestLedger.make
         yield* ledger.charge(5n)
-        yield* ledger.ends((yield* Effect.flatten(ledger.claim())).key, how)
+        yield* ledger.ends((yield* Effect.flatMap(ledger.claim(), Effect.fromOption)).key, how)
         yield* conclude
         assert.deepStrictEqual(yield* ledger.rows, [{ wei: "5", status: "released", charges: 0 }])
         assert.isUndefined(yield* ledger.isDue)
         yield* ledger.later
         assert.strictEqual((yield* ledger.isDue)?.nativeWei, 5n)
-        yield* ledger.ends((yield* Effect.flatten(ledger.claim())).key, "paid")
+        yield* ledger.ends((yield* Effect.flatMap(ledger.claim(), Effect.fromOption)).key, "paid")
         yield* conclude
         assert.deepStrictEqual((yield* ledger.rows).map(({ charges, status }) => [status, charges]), [["released", 0], ["paid", 1]])
         assert.deepStrictEqual((yield* check).faults, [])
@@ -89,7 +89,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       yield* Effect.all([ledger.charge(10n), ledger.charge(20n), ledger.charge(30n)])
       assert.strictEqual(yield* owed(network, ledger.address), 60n)
       assert.deepStrictEqual(yield* ledger.claim(9n), Option.none())
-      const { key } = yield* Effect.flatten(ledger.claim(30n))
+      const { key } = yield* Effect.flatMap(ledger.claim(30n), Effect.fromOption)
       assert.deepStrictEqual((yield* ledger.rows).map(({ wei }) => wei), ["30"])
       assert.strictEqual(yield* owed(network, ledger.address), 60n)
       yield* sql`update submissions set status = 'signed', nonce = 1000 where key = ${key}`
@@ -113,7 +113,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       const submissions = yield* SubmissionStore
       const id = yield* ledger.charge(5n, { stands: "mined" })
       assert.deepStrictEqual(yield* ledger.claim(), Option.none())
-      const { receipt } = yield* Effect.flatten(submissions.find(`${id}/1`))
+      const { receipt } = yield* Effect.flatMap(submissions.find(`${id}/1`), Effect.fromOption)
       yield* submissions.unmined(`${id}/1`, receipt?.blockHash ?? ("0x"))
       assert.deepStrictEqual(yield* row(`select count(*)::int as n from charges where wallet = '${ledger.address}'`), { n: 0 })
       assert.isUndefined(yield* ledger.isDue)
@@ -125,7 +125,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       const { workingPapers } = yield* RetentionStore
       const ledger = yield* TestLedger.make
       yield* Effect.all([ledger.charge(5n), ledger.charge(null)])
-      const { key } = yield* Effect.flatten(ledger.claim())
+      const { key } = yield* Effect.flatMap(ledger.claim(), Effect.fromOption)
       yield* ledger.ends(key, "paid")
       yield* ledger.charge(6n)
       yield* sql`update submissions set updated_at = now() - interval '60 days' where wallet = ${ledger.address}`
@@ -146,7 +146,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       const sql = yield* SqlClient.SqlClient
       const ledger = yield* TestLedger.make
       yield* Effect.all([ledger.charge(5n), ledger.charge(6n)])
-      const { key } = yield* Effect.flatten(ledger.claim())
+      const { key } = yield* Effect.flatMap(ledger.claim(), Effect.fromOption)
       yield* ledger.ends(key, "paid")
       yield* (yield* SettlementStore).conclude
       assert.deepStrictEqual((yield* check).faults, [])

@@ -1,5 +1,5 @@
 /** Charges of wallets nobody else's test knows, whose actions stand on the chain as a test says. */
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

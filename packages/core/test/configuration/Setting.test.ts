@@ -2,20 +2,20 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Setting from "../../src/configuration/Setting.ts"
 
 /** The value of a configuration in an environment, or the sentence that says what is wrong. */
 const read = <A>(config: Config.Config<A>, env: Readonly<Record<string, string>>) =>
   config.pipe(
     Effect.mapError(Setting.sentence),
-    Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(env)))),
-    Effect.either,
-    Effect.map(Either.merge)
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env, { preserveEmptyStrings: true })),
+    Effect.result,
+    Effect.map(Result.merge)
   )
 
 const port = Setting.make({ name: "PORT", description: "Port.", config: Setting.atLeast(0), fallback: 8080 })
-const key = Setting.optional({ name: "KEY", description: "Key.", config: Config.string })
+const key = Setting.optional({ name: "KEY", description: "Key.", config: Config.String })
 
 describe("Setting", () => {
   it.effect("has its fallback when it is not set, and only then", () =>
@@ -70,7 +70,7 @@ describe("Setting.sentence", () => {
 
   it.effect("tells the first of several wrong settings", () =>
     Effect.gen(function*() {
-      const either = Config.orElse(Setting.atLeast(1)("A"), () => Setting.atLeast(1)("B"))
-      assert.strictEqual(yield* read(either, { A: "x", B: "y" }), "The setting A cannot be used: must be a whole number of at least 1.")
+      const both = Config.all([Setting.atLeast(1)("A"), Setting.atLeast(1)("B")])
+      assert.strictEqual(yield* read(both, { A: "x", B: "y" }), "The setting A cannot be used: must be a whole number of at least 1.")
     }))
 })

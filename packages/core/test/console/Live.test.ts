@@ -1,5 +1,5 @@
-import type * as Rpc from "@effect/rpc/Rpc"
-import * as RpcSchema from "@effect/rpc/RpcSchema"
+import type * as Rpc from "effect/rpc/Rpc"
+import * as RpcSchema from "effect/rpc/RpcSchema"
 import { assert, describe, it } from "@effect/vitest"
 import { ConsoleCalls, ManagerCalls, Reads, LiveCalls, WalletCalls } from "../../src/console/ConsoleApi.ts"
 import { callOf } from "../../src/console/Live.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
-import * as Either from "effect/Either"
-import * as FastCheck from "effect/FastCheck"
+import * as Result from "effect/Result"
+import * as FastCheck from "fast-check"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { inspect } from "node:util"
@@ -13,18 +13,18 @@ import * as Venues from "../../src/venue/Venues.ts"
 const refused = Symbol("refused")
 
 /** The value a parameter reads, or `refused`; secrets opened. */
-const read = <A, I>(param: Schema.Schema<A, I>) => (given: unknown): unknown => {
-  const result = Either.getOrElse(Schema.decodeUnknownEither(param)(given), () => refused)
+const read = <A, I>(param: Schema.Codec<A, I>) => (given: unknown): unknown => {
+  const result = Result.getOrElse(Schema.decodeUnknownResult(param)(given), () => refused)
   return Redacted.isRedacted(result) ? Redacted.value(result) : BigDecimal.isBigDecimal(result) ? BigDecimal.format(result) : result
 }
 
 /** What each given value reads as. */
-const table = <A, I>(name: string, param: Schema.Schema<A, I>, rows: ReadonlyArray<readonly [given: unknown, value: unknown]>) =>
+const table = <A, I>(name: string, param: Schema.Codec<A, I>, rows: ReadonlyArray<readonly [given: unknown, value: unknown]>) =>
   it(name, () => {
     for (const [given, value] of rows) assert.deepStrictEqual([given, read(param)(given)], [given, value])
   })
 
-const refuses = <A, I>(name: string, param: Schema.Schema<A, I>, given: ReadonlyArray<unknown>) =>
+const refuses = <A, I>(name: string, param: Schema.Codec<A, I>, given: ReadonlyArray<unknown>) =>
   table(name, param, given.map((each) => [each, refused] as const))
 
 const { Allowance, Amount, Share, Slippage } = Params
@@ -67,11 +67,11 @@ describe("Params.Network", () => {
   ])
   refuses("refuses what is no network", Params.Network, [...nonsense, "all", "base\0", "base,polygon", "8453", 8453, "sepolia", true])
 
-  it.prop("reads every name in every case", [randomCase([...Networks.names, "mainnet"])], ([text]) => {
+  it("reads every name in every case", () => FastCheck.assert(FastCheck.property(randomCase([...Networks.names, "mainnet"]), (text) => {
     const name = text.toLowerCase()
     assert.strictEqual(read(Params.Network)(text), name === "mainnet" ? "ethereum" : name)
     assert.strictEqual(read(Params.NetworkOrAll)(text), name === "mainnet" ? "ethereum" : name)
-  })
+  })))
 
   table("reads all where all networks may be meant", Params.NetworkOrAll, [["ALL", "all"], ["base", "base"], ["any", refused], ["constructor", refused]])
 })
@@ -90,15 +90,15 @@ describe("Params.Pool", () => {
     ...[`0x${"0".repeat(64)}`, 0, 1e40]
   ])
 
-  it.prop("reads any 40 hex characters, and its value reads as itself", [hex(40)], ([digits]) => {
+  it("reads any 40 hex characters, and its value reads as itself", () => FastCheck.assert(FastCheck.property(hex(40), (digits) => {
     const value = read(Params.Pool)(`0x${digits}`)
     assert.strictEqual(value, `0x${digits.toLowerCase()}`)
     assert.strictEqual(read(Params.Pool)(value), value)
-  })
+  })))
 
-  it.prop("refuses any other number of hex characters", [FastCheck.integer({ min: 0, max: 100 }).filter((n) => n !== 40)], ([length]) => {
+  it("refuses any other number of hex characters", () => FastCheck.assert(FastCheck.property(FastCheck.integer({ min: 0, max: 100 }).filter((n) => n !== 40), (length) => {
     assert.strictEqual(read(Params.Pool)(`0x${"a".repeat(length)}`), refused)
-  })
+  })))
 })
 
 describe("Params.Share", () => {
@@ -119,10 +119,10 @@ describe("Params.Share", () => {
   refuses("refuses zero, negatives, more than 100 and what is no number", Share, [
     ...[...nonsense, ...notNumbers, 0, "0", "-0", "0.0", "0e5", "-1", -1, "-1e-9", 100.01, "100.000001", "1e3", 101]
   ])
-  it.prop("accepts a number if and only if 0 < share ≤ 100", [FastCheck.double({ min: -200, max: 200, noNaN: true })], ([value]) => {
+  it("accepts a number if and only if 0 < share ≤ 100", () => FastCheck.assert(FastCheck.property(FastCheck.double({ min: -200, max: 200, noNaN: true }), (value) => {
     const readable = Number(value.toFixed(9))
     assert.strictEqual(read(Share)(readable.toFixed(9)), readable > 0 && readable <= 100 ? readable : refused)
-  })
+  })))
 })
 
 describe("Params.Slippage", () => {
@@ -142,11 +142,11 @@ describe("Params.Amount", () => {
   ])
   refuses("refuses zero, negatives and what is no number", Amount, [...nonsense, ...notNumbers, 0, "0", "-0", "-1.5", "0e10"])
 
-  it.prop("reads what was written, exactly", [decimal], ([{ text, value }]) => {
-    const found = Either.getOrUndefined(Schema.decodeUnknownEither(Amount)(text))
+  it("reads what was written, exactly", () => FastCheck.assert(FastCheck.property(decimal, ({ text, value }) => {
+    const found = Result.getOrUndefined(Schema.decodeUnknownResult(Amount)(text))
     if (BigDecimal.isZero(value)) assert.isUndefined(found)
     else assert.isTrue(found !== undefined && BigDecimal.equals(found, value), text)
-  })
+  })))
 
   table("may be zero as an allowance, which revokes", Allowance, [["0", "0"], [0, "0"], ["-0", "0"], ["0.0", "0"], ["7.5", "7.5"], ["-1", refused]])
 })
@@ -157,7 +157,7 @@ describe("Params.ApiKey", () => {
   refuses("refuses what is no UUID", Params.ApiKey, [
     ...[...nonsense, key.slice(1), `${key}0`, `{${key}}`, key.replaceAll("-", ""), `${key}\0`, key.replace("6", "g"), `${key} ${key}`]
   ])
-  it.prop("reads every UUID", [FastCheck.uuid()], ([uuid]) => assert.strictEqual(read(Params.ApiKey)(uuid.toUpperCase()), uuid))
+  it("reads every UUID", () => FastCheck.assert(FastCheck.property(FastCheck.uuid(), (uuid) => assert.strictEqual(read(Params.ApiKey)(uuid.toUpperCase()), uuid))))
 })
 
 describe("Params.PrivateKey", () => {
@@ -171,7 +171,7 @@ describe("Params.PrivateKey", () => {
 
   it("is shown neither by an error nor when it is printed", () => {
     for (const param of [Params.PrivateKey, Params.ApiKey]) {
-      const error = Either.getOrThrow(Either.flip(Schema.decodeUnknownEither(param)(`${key}zz`)))
+      const error = Result.getOrThrow(Result.flip(Schema.decodeUnknownResult(param)(`${key}zz`)))
       assert.notInclude(`${error.message} ${JSON.stringify(error)} ${String(error)}`, key)
     }
     const value = Schema.decodeUnknownSync(Params.PrivateKey)(key)
@@ -249,7 +249,7 @@ describe("Params.IntentId and Params.Cursor", () => {
 })
 
 describe("every parameter", () => {
-  const dictionary: ReadonlyArray<readonly [name: string, param: Schema.Schema<unknown, unknown>, texts: FastCheck.Arbitrary<string>]> = ([
+  const dictionary: ReadonlyArray<readonly [name: string, param: Schema.Codec<unknown, unknown>, texts: FastCheck.Arbitrary<string>]> = ([
     ["Network", Params.Network, randomCase([...Networks.names, "mainnet"])],
     ["NetworkOrAll", Params.NetworkOrAll, randomCase([...Networks.names, "mainnet", "all"])],
     ["Pool", Params.Pool, hex(40).map((digits) => `0x${digits}`)],
@@ -264,23 +264,23 @@ describe("every parameter", () => {
     ["Limit", Params.Limit(100, 20), FastCheck.integer({ min: 1, max: 100 }).map(String)],
     ["Asset", Params.Asset("Asset"), FastCheck.oneof(FastCheck.constantFrom("USDC", "weth", "$A_b-c.d"), hex(40).map((digits) => `0x${digits}`))],
     ["IdempotencyKey", Params.IdempotencyKey, FastCheck.stringMatching(/^[!-~]{1,255}$/)]
-  ] as const).map(([name, param, texts]) => [name, param as Schema.Schema<unknown, unknown>, texts])
+  ] as const).map(([name, param, texts]) => [name, param as Schema.Codec<unknown, unknown>, texts])
 
   for (const [name, param, texts] of dictionary) {
-    it.prop(`${name} shows every value it reads as a text that reads as that value`, [texts], ([text]) => {
+    it(`${name} shows every value it reads as a text that reads as that value`, () => FastCheck.assert(FastCheck.property(texts, (text) => {
       const value = Schema.decodeUnknownSync(param)(text)
       const shown = Schema.encodeSync(param)(value)
       assert.strictEqual(read(param)(shown), read(param)(text))
-    }, { fastCheck: { numRuns: 300 } })
+    }), { numRuns: 300 }))
   }
 
-  it.prop("neither throws nor hangs on anything JSON can hold", [FastCheck.jsonValue({ maxDepth: 3 })], ([value]) => {
-    for (const [name, param] of dictionary) assert.doesNotThrow(() => Schema.decodeUnknownEither(param)(value), name)
-  })
+  it("neither throws nor hangs on anything JSON can hold", () => FastCheck.assert(FastCheck.property(FastCheck.jsonValue({ maxDepth: 3 }), (value) => {
+    for (const [name, param] of dictionary) assert.doesNotThrow(() => Schema.decodeUnknownResult(param)(value), name)
+  })))
 
-  it.prop("refuses lists and objects where one value is meant", [FastCheck.oneof(FastCheck.array(FastCheck.jsonValue()), FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue()))], ([value]) => {
+  it("refuses lists and objects where one value is meant", () => FastCheck.assert(FastCheck.property(FastCheck.oneof(FastCheck.array(FastCheck.jsonValue()), FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue())), (value) => {
     for (const [name, param] of dictionary) assert.strictEqual(read(param)(value), refused, name)
-  })
+  })))
 })
 
 describe("Params.Pools", () => {

@@ -3,7 +3,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import { decide, type Decision, leastUsd, type MarketRules, show, type Sight, type Terms } from "../../src/exchange/Decide.ts"
 import { clientIdOf } from "../../src/exchange/ExchangeOrder.ts"
 
-const big = BigDecimal.unsafeFromString
+const big = BigDecimal.fromStringUnsafe
 const rules: MarketRules = { amountStep: big("0.00001"), priceStep: big("0.01"), minAmount: big("0.00001"), minCost: big("5") }
 const sight = (base: string, quote: string, more: Partial<Sight> = {}): Sight => ({ base: big(base), quote: big(quote), bid: big("49990"), ask: big("50010"), usd: big("1"), ...more })
 const terms = (more: Partial<Terms> = {}): Terms => ({ side: "long", share: 100, maxUsd: big("1000000"), rest: big("0"), owed: big("0"), slippage: 0.5, ...more })
@@ -20,7 +20,7 @@ describe("an exchange bot", () => {
   it("buys for all of the quote within the price it accepts, in whole steps, never for more than there is", () => {
     const bought = order(run(terms(), sight("0", "10000")))
     assert.deepStrictEqual(bought, { side: "buy", amount: "0.19896", limit: "50260.05", rest: "0", usd: "10000" })
-    assert.isTrue(BigDecimal.lessThanOrEqualTo(BigDecimal.multiply(big(bought.amount), big(bought.limit)), big("10000")))
+    assert.isTrue(BigDecimal.isLessThanOrEqualTo(BigDecimal.multiply(big(bought.amount), big(bought.limit)), big("10000")))
   })
 
   it("sells all of the base when it is to be neutral, in whole steps", () => {

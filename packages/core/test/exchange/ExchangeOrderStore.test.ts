@@ -1,8 +1,8 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { ExecutionFailure } from "../../src/endpoint/Failure.ts"
@@ -27,7 +27,7 @@ const Stores = ExchangeOrderStore.layer.pipe(
 )
 
 const usd = (dollars: number) => BigInt(dollars) * 10n ** 18n
-const big = BigDecimal.unsafeFromString
+const big = BigDecimal.fromStringUnsafe
 const trade = TradeRequest.make({ from: "USDC", to: "WETH", share: 50, slippage: 0.5, platform: "auto" })
 
 const newIntent = (by: { readonly address: NewIntent["wallet"]; readonly keyId: string }, idempotencyKey: string | null = null) =>
@@ -48,8 +48,8 @@ const limited = Effect.gen(function*() {
   return { by, limits, plan }
 })
 
-const refusedAs = (result: Either.Either<unknown, unknown>, saying: RegExp) => {
-  const failure = Either.getOrThrowWith(Either.flip(result), () => new Error("was not refused"))
+const refusedAs = (result: Result.Result<unknown, unknown>, saying: RegExp) => {
+  const failure = Result.getOrThrowWith(Result.flip(result), () => new Error("was not refused"))
   assert.instanceOf(failure, ExecutionFailure)
   assert.strictEqual(failure.errorType, "limit_exceeded")
   assert.match(failure.message, saying)
@@ -62,9 +62,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("orders at ex
       const { by, limits, plan } = yield* limited
       const turn = yield* account(by.address)
       const planned = yield* plan(60)
-      refusedAs(yield* Effect.either(decide(turn, 50)), /100 USD a day \(UTC\), of which 40 USD are left today, and the request is worth 50 USD/)
+      refusedAs(yield* Effect.result(decide(turn, 50)), /100 USD a day \(UTC\), of which 40 USD are left today, and the request is worth 50 USD/)
       const order = yield* decide(turn, 40)
-      refusedAs(yield* Effect.either(plan(1)), /of which 0 USD are left today/)
+      refusedAs(yield* Effect.result(plan(1)), /of which 0 USD are left today/)
       const [told] = yield* limits.planned(by.address, [planned])
       assert.strictEqual(told?.others, usd(40))
 
@@ -79,17 +79,17 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("orders at ex
       yield* store.sending(lost.id)
       yield* store.end(lost.id, { status: "lost", message: "It did not arrive." })
       yield* plan(20)
-      refusedAs(yield* Effect.either(decide(turn, 1)), /of which 0 USD are left today/)
+      refusedAs(yield* Effect.result(decide(turn, 1)), /of which 0 USD are left today/)
     }))
 
   it.effect("let one of many pass that come at the same moment, on chains and at exchanges", () =>
     Effect.gen(function*() {
       const { by, limits, plan } = yield* limited
       const turns = yield* Effect.forEach(["a", "b", "c", "d"], (name) => account(by.address, name))
-      const asked = [...turns.map((turn) => Effect.either(decide(turn, 60))), ...turns.map(() => Effect.either(plan(60)))]
-      const results: ReadonlyArray<Either.Either<unknown, unknown>> = yield* Effect.all<ReadonlyArray<typeof asked[number]>, { concurrency: "unbounded" }>(asked, { concurrency: "unbounded" })
-      assert.lengthOf(results.filter(Either.isRight), 1)
-      for (const refused of results.filter(Either.isLeft)) refusedAs(refused, /of which 40 USD are left today/)
+      const asked = [...turns.map((turn) => Effect.result(decide(turn, 60))), ...turns.map(() => Effect.result(plan(60)))]
+      const results: ReadonlyArray<Result.Result<unknown, unknown>> = yield* Effect.all<ReadonlyArray<typeof asked[number]>, { concurrency: "unbounded" }>(asked, { concurrency: "unbounded" })
+      assert.lengthOf(results.filter(Result.isSuccess), 1)
+      for (const refused of results.filter(Result.isFailure)) refusedAs(refused, /of which 40 USD are left today/)
       assert.strictEqual(yield* limits.usedToday(by.address), usd(60))
     }))
 
@@ -103,7 +103,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("orders at ex
       assert.isTrue(Option.isNone(yield* store.sending(order.id)))
       yield* switches.resume(walletScope(by.address))
       yield* limits.change(by.address, (now) => KeyLimits.make({ ...now, maxUsd18PerTrade: usd(10) }))
-      refusedAs(yield* Effect.either(store.sending(order.id)), /may sell 10 USD at a time/)
+      refusedAs(yield* Effect.result(store.sending(order.id)), /may sell 10 USD at a time/)
       yield* limits.change(by.address, (now) => KeyLimits.make({ ...now, maxUsd18PerTrade: null }))
       assert.isTrue(Option.isSome(yield* store.sending(order.id)))
       assert.isFalse(yield* store.withdraw(order.id, { errorType: "paused", message: "Too late." }))

@@ -8,7 +8,7 @@ import { ExchangeOrderStore } from "../../src/exchange/ExchangeOrderStore.ts"
 import { ExchangeStore } from "../../src/exchange/ExchangeStore.ts"
 import { freshAddress } from "../storage/Database.ts"
 
-const big = BigDecimal.unsafeFromString
+const big = BigDecimal.fromStringUnsafe
 
 /** An account of the wallet with a bot that is set to long. */
 export const account = (wallet: Address, name = "main") =>
@@ -20,7 +20,7 @@ export const account = (wallet: Address, name = "main") =>
     return { account: made, bot }
   })
 
-export type Turn = Effect.Effect.Success<ReturnType<typeof account>>
+export type Turn = Effect.Success<ReturnType<typeof account>>
 
 export const accept = (turn: Turn, idempotencyKey: string | null = null) =>
   Effect.flatMap(ExchangeOrderStore, (store) => store.accept({ ...turn, request: { side: "long" }, idempotencyKey }))

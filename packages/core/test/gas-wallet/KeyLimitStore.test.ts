@@ -1,7 +1,7 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Address } from "../../src/chain/Address.ts"
@@ -35,7 +35,7 @@ const intentOf = (by: { readonly address: Address; readonly keyId: string }, ide
       id,
       vault,
       plan: (dollars: number) =>
-        Effect.either(sql.withTransaction(store.reserve({ intentId: id, wallet: by.address, vaults: [vault], usd18: usd(dollars) })))
+        Effect.result(sql.withTransaction(store.reserve({ intentId: id, wallet: by.address, vaults: [vault], usd18: usd(dollars) })))
     }
   })
 
@@ -46,8 +46,8 @@ const limited = (changes: Partial<KeyLimits>) =>
     return by
   })
 
-const refusedAs = (result: Either.Either<void, unknown>, saying: RegExp) => {
-  const failure = Either.getOrThrowWith(Either.flip(result), () => new Error("was not refused"))
+const refusedAs = (result: Result.Result<void, unknown>, saying: RegExp) => {
+  const failure = Result.getOrThrowWith(Result.flip(result), () => new Error("was not refused"))
   assert.instanceOf(failure, ExecutionFailure)
   assert.strictEqual(failure.errorType, "limit_exceeded")
   assert.match(failure.message, saying)
@@ -126,18 +126,18 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       const by = yield* limited({ maxUsd18PerDay: usd(1000) })
       const intents = yield* Effect.forEach(Array.from({ length: 12 }), () => intentOf(by))
       const results = yield* Effect.forEach(intents, ({ plan }) => plan(300), { concurrency: "unbounded" })
-      assert.strictEqual(results.filter(Either.isRight).length, 3)
-      for (const result of results.filter(Either.isLeft)) refusedAs(result, /1000 USD a day \(UTC\), of which \d+ USD are left today, and the request is worth 300 USD; nothing was sent/)
+      assert.strictEqual(results.filter(Result.isSuccess).length, 3)
+      for (const result of results.filter(Result.isFailure)) refusedAs(result, /1000 USD a day \(UTC\), of which \d+ USD are left today, and the request is worth 300 USD; nothing was sent/)
       assert.strictEqual(yield* (yield* KeyLimitStore).usedToday(by.address), usd(900))
     }))
 
   it.effect("counts what was planned before the first limit was set", () =>
     Effect.gen(function*() {
       const by = yield* wallet
-      assert.isTrue(Either.isRight(yield* (yield* intentOf(by)).plan(800)))
+      assert.isTrue(Result.isSuccess(yield* (yield* intentOf(by)).plan(800)))
       yield* (yield* KeyLimitStore).change(by.address, (now) => KeyLimits.make({ ...now, maxUsd18PerDay: usd(1000) }))
       refusedAs(yield* (yield* intentOf(by)).plan(201), /200 USD are left today/)
-      assert.isTrue(Either.isRight(yield* (yield* intentOf(by)).plan(200)))
+      assert.isTrue(Result.isSuccess(yield* (yield* intentOf(by)).plan(200)))
     }))
 
   it.effect("counts an intent once however often it is planned, and as what it was planned last", () =>
@@ -145,12 +145,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       const store = yield* KeyLimitStore
       const by = yield* limited({ maxUsd18PerDay: usd(1000) })
       const intent = yield* intentOf(by)
-      for (const dollars of [600, 600, 900]) assert.isTrue(Either.isRight(yield* intent.plan(dollars)))
+      for (const dollars of [600, 600, 900]) assert.isTrue(Result.isSuccess(yield* intent.plan(dollars)))
       assert.strictEqual(yield* store.usedToday(by.address), usd(900))
       refusedAs(yield* intent.plan(1001), /worth 1001 USD/)
       // A refused plan leaves what stood before it.
       assert.strictEqual(yield* store.usedToday(by.address), usd(900))
-      assert.isTrue(Either.isRight(yield* intent.plan(100)))
+      assert.isTrue(Result.isSuccess(yield* intent.plan(100)))
       assert.strictEqual(yield* store.usedToday(by.address), usd(100))
     }))
 
@@ -164,7 +164,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       refusedAs(yield* (yield* intentOf(by)).plan(1), /of which 0 USD are left/)
       yield* (yield* IntentStore).finish(intent.id, failed, Option.none())
       assert.strictEqual(yield* store.usedToday(by.address), 0n)
-      assert.isTrue(Either.isRight(yield* (yield* intentOf(by)).plan(400)))
+      assert.isTrue(Result.isSuccess(yield* (yield* intentOf(by)).plan(400)))
       yield* sql`update intents set status = 'submitted', outcome = null where id = ${intent.id}::uuid`
       assert.strictEqual(yield* store.usedToday(by.address), usd(1400))
     }))
@@ -177,7 +177,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       yield* intent.plan(1000)
       assert.deepStrictEqual(yield* row(`select day = (now() at time zone 'utc')::date as today from key_spending where intent_id = '${intent.id}'`), { today: true })
       yield* sql`update key_spending set day = day - 1 where intent_id = ${intent.id}::uuid`
-      assert.isTrue(Either.isRight(yield* (yield* intentOf(by)).plan(1000)))
+      assert.isTrue(Result.isSuccess(yield* (yield* intentOf(by)).plan(1000)))
       // Planned anew today, it counts today.
       refusedAs(yield* intent.plan(1000), /of which 0 USD are left/)
     }))
@@ -204,7 +204,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       yield* gone.plan(100)
       yield* (yield* IntentStore).finish(gone.id, failed, Option.none())
       const planned = yield* store.planned(by.address, [one.id, other.id, unplanned.id])
-      const of = (id: string) => Option.fromNullable(planned.find(({ intentId }) => intentId === id)).pipe(
+      const of = (id: string) => Option.fromNullishOr(planned.find(({ intentId }) => intentId === id)).pipe(
         Option.map(({ network, others, pool, request, usd18 }) => ({ others, request, usd18, vault: vaultId(network, pool) })),
         Option.getOrNull
       )

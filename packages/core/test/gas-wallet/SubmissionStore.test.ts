@@ -1,8 +1,8 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -42,7 +42,7 @@ const queued = (owner: { readonly address: Address; readonly keyId: string }, st
     const { id } = yield* intents.accept({ wallet: owner.address, keyId: owner.keyId, endpoint: "vaultTrade", network, pool, request, idempotencyKey: null })
     const key = keyOf(id, step)
     yield* store.put({ key, intentId: id, network, wallet: owner.address, to: pool, data: "0x1234", value: 2n ** 200n, reserve: 7n })
-    return { ...(yield* Effect.flatten(store.find(key))), intentId: id }
+    return { ...(yield* Effect.flatMap(store.find(key), Effect.fromOption)), intentId: id }
   })
 
 const lane = (wallet: Address, submissions: ReadonlyArray<Pick<Submission, keyof Submission>>, chainNonce = 0n) => ({ network, wallet, chainNonce, revision: 0, submissions, sign }) as const
@@ -96,9 +96,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const owner = yield* wallet
       const submission = yield* queued(owner)
       const [attempt] = yield* store.sign(lane(owner.address, [submission]))
-      const stored = yield* Effect.flatten(store.find(submission.key))
+      const stored = yield* Effect.flatMap(store.find(submission.key), Effect.fromOption)
       assert.deepStrictEqual([stored.status, stored.nonce], ["signed", 0n])
-      const intent = yield* Effect.flatMap(IntentStore, (intents) => Effect.flatten(intents.find(submission.intentId)))
+      const intent = yield* Effect.flatMap(IntentStore, (intents) => Effect.flatMap(intents.find(submission.intentId), Effect.fromOption))
       assert.deepStrictEqual([intent.status, intent.txHash], ["submitted", attempt?.hash])
     }))
 
@@ -150,10 +150,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
         store.sign({ ...unable!, sign: () => Effect.fail("no key" as const) }),
         store.sign(overtaken!),
         store.sign(other!)
-      ].map(Effect.either), { concurrency: "unbounded" })
-      const told = outcomes.map(Either.match({
-        onLeft: (failure) => typeof failure === "string" ? failure : failure._tag,
-        onRight: (attempts) => nonces(attempts).join()
+      ].map(Effect.result), { concurrency: "unbounded" })
+      const told = outcomes.map(Result.match({
+        onFailure: (failure) => typeof failure === "string" ? failure : failure._tag,
+        onSuccess: (attempts) => nonces(attempts).join()
       }))
       assert.deepStrictEqual(told, ["0,1", "Paused", "no key", "LaneMoved", "0,1"])
       const inFlight = yield* Effect.forEach(owners, ({ address }) => Effect.map(store.inFlight(network, address), nonces))
@@ -170,7 +170,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       yield* change
       const [first, second] = submissions.map((submission) => ({ ...lane(owner.address, [submission]), revision: 1 }))
       const signing = yield* Deferred.make<void>()
-      const changing = yield* Effect.fork(Effect.zipRight(Deferred.await(signing), change))
+      const changing = yield* Effect.forkChild(Effect.andThen(Deferred.await(signing), change))
       yield* store.sign({
         ...first!,
         sign: (numbered) =>
@@ -193,12 +193,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const owner = yield* wallet
       const submissions = yield* Effect.forEach([1, 2], () => queued(owner))
       const { results, signed } = yield* race(owner.address, submissions, submissions)
-      assert.deepStrictEqual(results.filter(Either.isRight).length, 1)
-      const [loser] = results.flatMap((result) => Either.isLeft(result) ? [result.left._tag] : [])
+      assert.deepStrictEqual(results.filter(Result.isSuccess).length, 1)
+      const [loser] = results.flatMap((result) => Result.isFailure(result) ? [result.failure._tag] : [])
       assert.include(["LaneMoved", "SqlError"], loser)
       assert.strictEqual(signed, 4)
       const inFlight = yield* store.inFlight(network, owner.address)
-      assert.deepStrictEqual(inFlight, results.flatMap((result) => Either.isRight(result) ? [...result.right] : []))
+      assert.deepStrictEqual(inFlight, results.flatMap((result) => Result.isSuccess(result) ? [...result.success] : []))
       assert.deepStrictEqual(nonces(inFlight), [0n, 1n])
     }))
 
@@ -210,8 +210,8 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const other = yield* queued(owner)
       const { results } = yield* race(owner.address, [one], [other])
       const [first] = results
-      assert.deepStrictEqual(results.map(Either.isRight).sort(), [false, true])
-      const left = Either.isRight(first) ? other : one
+      assert.deepStrictEqual(results.map(Result.isSuccess).sort(), [false, true])
+      const left = Result.isSuccess(first) ? other : one
       assert.deepStrictEqual(yield* store.queued(network, owner.address), [left.key])
       assert.deepStrictEqual(nonces(yield* store.inFlight(network, owner.address)), [0n])
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [left]))), [1n])
@@ -237,7 +237,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       yield* store.mined([{ key: mined!.key, receipt: seen }])
       yield* store.supersede(superseded!.key)
       yield* store.refuse(refused!.key, failure)
-      const settled = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatten(store.find(key)), settledOf))
+      const settled = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatMap(store.find(key), Effect.fromOption), settledOf))
       assert.deepStrictEqual(settled.map((end) => end?._tag), ["Mined", "Superseded", "Refused"])
       assert.deepStrictEqual(settled[0]?._tag === "Mined" ? { ...settled[0].receipt } : undefined, { ...seen })
       assert.deepStrictEqual((yield* store.unsettled(network, owner.address)).map(({ key }) => key), [mined!.key])
@@ -245,7 +245,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       for (const { key } of [mined!, superseded!, refused!]) {
         yield* Effect.all([store.mined([{ key, receipt: receipt(yield* freshHash, yield* freshHash) }]), store.unmined(key, yield* freshHash), store.refuse(key, failure), store.supersede(key)])
       }
-      const after = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatten(store.find(key)), settledOf))
+      const after = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatMap(store.find(key), Effect.fromOption), settledOf))
       assert.deepStrictEqual(after, settled)
       assert.deepStrictEqual(yield* Effect.all([store.queued(network, owner.address), store.unsettled(network, owner.address), store.inFlight(network, owner.address)]), [[], [], []])
       // A reorg deeper than finality removes the very block: then the end is taken back.
@@ -263,12 +263,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       yield* intents.finish(submission.intentId, Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} }), Option.some(charge))
       // Somebody who slept takes back another block than the one another owner has seen it in since.
       yield* store.unmined(submission.key, yield* freshHash)
-      assert.strictEqual((yield* Effect.flatten(store.find(submission.key))).status, "mined")
+      assert.strictEqual((yield* Effect.flatMap(store.find(submission.key), Effect.fromOption)).status, "mined")
       yield* store.unmined(submission.key, blockHash)
-      const { nonce, receipt: seen, status } = yield* Effect.flatten(store.find(submission.key))
+      const { nonce, receipt: seen, status } = yield* Effect.flatMap(store.find(submission.key), Effect.fromOption)
       assert.deepStrictEqual([status, nonce, seen], ["signed", 0n, null])
       assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [attempt!])
-      const intent = yield* Effect.flatten(intents.find(submission.intentId))
+      const intent = yield* Effect.flatMap(intents.find(submission.intentId), Effect.fromOption)
       assert.deepStrictEqual([intent.status, intent.outcome, intent.txHash], ["submitted", null, attempt!.hash])
       assert.deepStrictEqual(yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`), { charges: 0 })
     }))
@@ -290,9 +290,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const blockHash = yield* freshHash
       const [moved, changed] = [Receipt.make({ ...first[0]!, blockHash }), Receipt.make({ ...first[1]!, blockHash, succeeded: false })]
       yield* store.mined(landings([moved, changed]))
-      const told = yield* Effect.forEach([one!, other!], ({ intentId }) => Effect.map(Effect.flatten(intents.find(intentId)), ({ status }) => status))
+      const told = yield* Effect.forEach([one!, other!], ({ intentId }) => Effect.map(Effect.flatMap(intents.find(intentId), Effect.fromOption), ({ status }) => status))
       assert.deepStrictEqual(told, ["succeeded", "submitted"])
-      const receipts = yield* Effect.forEach(keys, (key) => Effect.map(Effect.flatten(store.find(key)), (found) => found.receipt?.succeeded))
+      const receipts = yield* Effect.forEach(keys, (key) => Effect.map(Effect.flatMap(store.find(key), Effect.fromOption), (found) => found.receipt?.succeeded))
       assert.deepStrictEqual(receipts, [true, false])
       assert.deepStrictEqual(yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`), { charges: 1 })
     }))
@@ -310,7 +310,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
           values (gen_random_uuid(), ${network}, ${owner.address}, ${pool}, 1, 0.1, 1) returning id)
         update charges c set settlement_id = paying.id from paying where c.intent_id = ${submission.intentId}::uuid`
       yield* store.mined([{ key: submission.key, receipt: Receipt.make({ ...first, blockHash: yield* freshHash, succeeded: false }) }])
-      assert.strictEqual((yield* Effect.flatten(intents.find(submission.intentId))).status, "submitted")
+      assert.strictEqual((yield* Effect.flatMap(intents.find(submission.intentId), Effect.fromOption)).status, "submitted")
       assert.deepStrictEqual(yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}' and settlement_id is not null`), { charges: 1 })
     }))
 
@@ -323,7 +323,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const outcome = Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} })
       const tell = (blockHash: Hash) => intents.finish(submission.intentId, outcome, Option.some(charge), { submissionKey: submission.key, blockHash })
       const stands = Effect.all([
-        Effect.map(Effect.flatten(intents.find(submission.intentId)), ({ status }) => status),
+        Effect.map(Effect.flatMap(intents.find(submission.intentId), Effect.fromOption), ({ status }) => status),
         Effect.map(row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`), (found) => found?.["charges"])
       ])
       assert.isFalse(yield* tell(before), "nothing is mined yet")
@@ -343,7 +343,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const { intentId } = yield* queued(yield* wallet)
       yield* intents.planned(intentId, { step: 2, plan: null })
       const tell = (step: number) => intents.finish(intentId, Failed.make({ txHash: null, failure }), Option.none(), { step })
-      const status = Effect.map(Effect.flatten(intents.find(intentId)), (intent) => intent.status)
+      const status = Effect.map(Effect.flatMap(intents.find(intentId), Effect.fromOption), (intent) => intent.status)
       assert.isFalse(yield* tell(1))
       assert.strictEqual(yield* status, "accepted")
       assert.isTrue(yield* tell(2))
@@ -359,7 +359,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const second = Attempt.make({ ...first!, ...(yield* signOne), attempt: 1 })
       yield* store.replace(second)
       assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [first!, second])
-      const intent = yield* Effect.flatMap(IntentStore, (intents) => Effect.flatten(intents.find(submission.intentId)))
+      const intent = yield* Effect.flatMap(IntentStore, (intents) => Effect.flatMap(intents.find(submission.intentId), Effect.fromOption))
       assert.strictEqual(intent.txHash, second.hash)
       const twice = yield* Effect.flip(store.replace(Attempt.make({ ...second, ...(yield* signOne) })))
       assert.strictEqual(twice._tag, "SqlError")
@@ -394,7 +394,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const owner = yield* wallet
       const [ofBot, ofCaller] = yield* Effect.forEach([1, 2], () => queued(owner))
       yield* row(`update intents set endpoint = 'setBot' where id = '${ofBot!.intentId}' returning 1`)
-      const { pool } = yield* Effect.flatMap(IntentStore, (intents) => Effect.flatten(intents.find(ofBot!.intentId)))
+      const { pool } = yield* Effect.flatMap(IntentStore, (intents) => Effect.flatMap(intents.find(ofBot!.intentId), Effect.fromOption))
       yield* switches.pause(botScope(network, pool), "suspicion")
       const paused = yield* Effect.flip(store.sign(lane(owner.address, [ofBot!, ofCaller!])))
       assert.deepStrictEqual(paused._tag === "Paused" ? [paused.scope, paused.keys] : paused._tag, [`bot/${network}/${pool}`, [ofBot!.key]])
@@ -446,9 +446,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
         sql`insert into attempts ${sql.insert({ ...again, nonce: "0", attempt: 0, hash: yield* freshHash })}`,
         sql`insert into attempts ${sql.insert({ ...again, nonce: "1", attempt: 0, hash: attempt!.hash })}`
       ]
-      const results = yield* Effect.forEach(statements, (statement) => Effect.either<unknown, unknown, never>(statement))
-      assert.deepStrictEqual(results.map(Either.isLeft), statements.map(() => true))
-      assert.strictEqual((yield* Effect.flatten(store.find(waiting!.key))).status, "queued")
+      const results = yield* Effect.forEach(statements, (statement) => Effect.result<unknown, unknown, never>(statement))
+      assert.deepStrictEqual(results.map(Result.isFailure), statements.map(() => true))
+      assert.strictEqual((yield* Effect.flatMap(store.find(waiting!.key), Effect.fromOption)).status, "queued")
       assert.notStrictEqual(yield* freshAddress, owner.address)
     }))
 })
@@ -461,7 +461,7 @@ const race = (wallet: Address, one: ReadonlyArray<Submission>, other: ReadonlyAr
     const reading = new Set<number>()
     const count = { signed: 0 }
     const contender = (index: number, submissions: ReadonlyArray<Submission>) =>
-      Effect.either(store.sign({
+      Effect.result(store.sign({
         ...lane(wallet, submissions),
         sign: (numbered) =>
           Effect.gen(function*() {

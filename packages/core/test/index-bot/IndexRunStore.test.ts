@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -157,7 +157,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a run's row"
   it.effect("pauses its bot with the third failure in a row; a success in between, or a failure that does not count, does not", () =>
     Effect.gen(function*() {
       const { begin, bots, find, runs, setting } = yield* seen()
-      const ends = (ending: Ending) => Effect.flatMap(begin(), ({ id }) => Effect.zipRight(runs.end(id, ending), runs.end(id, ending)))
+      const ends = (ending: Ending) => Effect.flatMap(begin(), ({ id }) => Effect.andThen(runs.end(id, ending), runs.end(id, ending)))
       const endings = [broken, broken, done, broken, { ...broken, counts: false }, broken]
       for (const ending of endings) yield* ends(ending)
       assert.deepStrictEqual([(yield* find).failures, (yield* find).pausedReason], [2, null])
@@ -177,6 +177,6 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a run's row"
       const ids = yield* Effect.forEach(Array.from({ length: 104 }), () => Effect.flatMap(begin(), ({ id }) => Effect.as(runs.end(id, done), id)))
       const [row] = yield* sql<{ readonly n: number }>`select count(*)::int as n from index_runs where id in ${sql.in(ids)}`
       assert.isAtMost(row?.n ?? 0, 101)
-      assert.deepStrictEqual(Option.map(yield* last, ({ id }) => id), Option.fromNullable(ids.at(-1)))
+      assert.deepStrictEqual(Option.map(yield* last, ({ id }) => id), Option.fromNullishOr(ids.at(-1)))
     }))
 })

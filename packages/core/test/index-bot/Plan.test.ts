@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Either from "effect/Either"
-import * as FastCheck from "effect/FastCheck"
+import * as Result from "effect/Result"
+import * as FastCheck from "fast-check"
 import type { Address } from "../../src/chain/Address.ts"
 import { Token } from "../../src/chain/Token.ts"
 import { type Held, type Leg, type Order, plan, type Plan } from "../../src/index-bot/Plan.ts"
@@ -34,7 +34,7 @@ const order = (held: ReadonlyArray<Held>, targets: Order["targets"], more: Parti
   ...more
 })
 
-const planned = (asked: Order): Plan => Either.getOrThrow(plan(asked))
+const planned = (asked: Order): Plan => Result.getOrThrow(plan(asked))
 const told = ({ legs }: Plan) => legs.map(({ asset, side, usd18 }) => `${side} ${asset.symbol} ${Number(usd18 / 10n ** 14n) / 1e4}`)
 
 const half = [target(weth, 50), target(wbtc, 30), target(usdc, 20)]
@@ -103,7 +103,7 @@ describe("the plan of an index", () => {
 
   it("is none where a price is missing that it needs", () => {
     const stale = { price: null }
-    const symbols = (held: ReadonlyArray<Held>) => Either.match(plan(order(held, half)), { onLeft: ({ tokens }) => tokens.map(({ symbol }) => symbol), onRight: () => [] })
+    const symbols = (held: ReadonlyArray<Held>) => Result.match(plan(order(held, half)), { onFailure: ({ tokens }) => tokens.map(({ symbol }) => symbol), onSuccess: () => [] })
     assert.deepStrictEqual(symbols([holding(weth, 700, stale), holding(wbtc, 100), holding(usdc, 200)]), ["WETH"])
     assert.deepStrictEqual(symbols([holding(weth, 700), holding(wbtc, 0, stale), holding(usdc, 200)]), ["WBTC"])
     assert.deepStrictEqual(symbols([holding(weth, 700), holding(wbtc, 100), holding(usdc, 200), holding(link, 5, { price: 0n })]), ["LINK"])
@@ -112,7 +112,7 @@ describe("the plan of an index", () => {
 
   it("is none where the vault platform does not value a holding, whether it is a target or not", () => {
     const unvalued = { balance: null, price: null }
-    const symbols = (held: ReadonlyArray<Held>) => Either.match(plan(order(held, half, { force: true })), { onLeft: ({ tokens }) => tokens.map(({ symbol }) => symbol), onRight: () => [] })
+    const symbols = (held: ReadonlyArray<Held>) => Result.match(plan(order(held, half, { force: true })), { onFailure: ({ tokens }) => tokens.map(({ symbol }) => symbol), onSuccess: () => [] })
     assert.deepStrictEqual(symbols([holding(weth, 500), holding(wbtc, 300), holding(usdc, 200), holding(link, 0, { ...unvalued, inVault: false })]), ["LINK"])
     assert.deepStrictEqual(symbols([holding(weth, 0, { balance: null }), holding(wbtc, 300), holding(usdc, 200)]), ["WETH"])
   })
@@ -176,30 +176,30 @@ const applied = (held: ReadonlyArray<Held>, legs: ReadonlyArray<Leg>): ReadonlyA
   }, held)
 
 const whole = (held: ReadonlyArray<Held>) => held.reduce((total, { balance, price, token }) => total + (balance ?? 0n) * (price ?? 0n) / units(token), 0n)
-const runs = { fastCheck: { numRuns: 500 } }
+const runs = { numRuns: 500 }
 
 describe("any plan", () => {
-  it.prop("is worth no more than the cap, all of it together, and no trade less than the least", [orders], ([asked]) => {
+  it("is worth no more than the cap, all of it together, and no trade less than the least", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
     const { legs } = planned(asked)
     assert.isTrue(legs.reduce((sum, { usd18 }) => sum + usd18, 0n) <= asked.maxUsd18)
     assert.isTrue(legs.every(({ amount, minOut, usd18 }) => amount > 0n && minOut > 0n && usd18 >= asked.minTradeUsd18))
-  }, runs)
+  }), runs))
 
-  it.prop("sells before it buys, and has one trade an asset", [orders], ([asked]) => {
+  it("sells before it buys, and has one trade an asset", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
     const { legs } = planned(asked)
     const sides = legs.map(({ side }) => side)
     assert.isFalse(sides.slice(sides.indexOf("buy")).includes("sell") && sides.includes("buy"))
     assert.strictEqual(new Set(legs.map(({ asset }) => asset.address)).size, legs.length)
-  }, runs)
+  }), runs))
 
-  it.prop("never leaves less than nothing of anything, leg after leg", [orders], ([asked]) => {
+  it("never leaves less than nothing of anything, leg after leg", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
     const { legs } = planned(asked)
     for (let count = 1; count <= legs.length; count++) {
       assert.isTrue(applied(asked.held, legs.slice(0, count)).every(({ balance }) => (balance ?? 0n) >= 0n))
     }
-  }, runs)
+  }), runs))
 
-  it.prop("conserves the vault's value, but for what whole units round away", [orders], ([asked]) => {
+  it("conserves the vault's value, but for what whole units round away", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
     const { legs } = planned(asked)
     const lost = whole(asked.held) - whole(applied(asked.held, legs))
     const dust = legs.reduce((sum, { asset }) => {
@@ -207,24 +207,24 @@ describe("any plan", () => {
       return sum + (price ?? 0n) / units(asset) + 1n + usd(0.000_001)
     }, 10n)
     assert.isTrue(lost >= -dust && lost <= dust, `${lost}`)
-  }, runs)
+  }), runs))
 
-  it.prop("is done once it is carried out without a cap: nothing more is planned, forced or not", [orders, FastCheck.boolean()], ([asked, force]) => {
+  it("is done once it is carried out without a cap: nothing more is planned, forced or not", () => FastCheck.assert(FastCheck.property(orders, FastCheck.boolean(), (asked, force) => {
     const free = { ...asked, maxUsd18: usd(1e12) }
     const after = { ...free, held: applied(free.held, planned(free).legs) }
     if (free.force || planned(free).needsRebalance) assert.deepStrictEqual(planned({ ...after, force }).legs, [])
-  }, runs)
+  }), runs))
 
-  it.prop("is empty where nothing is out of tolerance and nobody forces it", [orders], ([asked]) => {
+  it("is empty where nothing is out of tolerance and nobody forces it", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
     const { allocations, legs, needsRebalance } = planned({ ...asked, force: false })
     if (!allocations.some(({ inVault, outOfBand }) => inVault && outOfBand)) assert.deepStrictEqual([legs, needsRebalance], [[], false])
-  }, runs)
+  }), runs))
 
-  it.prop("moves every asset it trades towards its target, and not beyond", [orders], ([asked]) => {
+  it("moves every asset it trades towards its target, and not beyond", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
     const { allocations, legs } = planned(asked)
     for (const { asset, side, usd18 } of legs) {
       const { targetUsd18, valueUsd18 } = allocations.find(({ token }) => token.address === asset.address)!
       assert.isTrue(usd18 <= (side === "sell" ? valueUsd18 - targetUsd18 : targetUsd18 - valueUsd18))
     }
-  }, runs)
+  }), runs))
 })

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Either from "effect/Either"
-import * as FastCheck from "effect/FastCheck"
+import * as Result from "effect/Result"
+import * as FastCheck from "fast-check"
 import { read, readLegacy } from "../../src/index-bot/Targets.ts"
 
-const fault = (given: unknown) => Either.match(read(given), { onLeft: (text) => text, onRight: () => undefined })
+const fault = (given: unknown) => Result.match(read(given), { onFailure: (text) => text, onSuccess: () => undefined })
 
 describe("targets", () => {
   it("are read from a list, with numbers as numbers or text, and a tolerance of their own or none", () => {
     const given = [{ asset: "WETH", weight: 33.34 }, { asset: "WBTC", weight: "33.33", tolerance: "2.5" }, { asset: "USDC", weight: 33.33, tolerance: null }]
-    assert.deepStrictEqual(read(given), Either.right([
+    assert.deepStrictEqual(read(given), Result.succeed([
       { asset: "WETH", weight: 33.34, tolerance: null }, { asset: "WBTC", weight: 33.33, tolerance: 2.5 }, { asset: "USDC", weight: 33.33, tolerance: null }
     ]))
   })
@@ -41,10 +41,10 @@ describe("targets", () => {
   it("are read from the retired syntax as from the list of the same", () => {
     const list = [{ asset: "BTC", weight: 50 }, { asset: "ETH", weight: 30 }, { asset: "USDC", weight: 20 }]
     assert.deepStrictEqual(readLegacy("BTC-50-ETH-30-USDC-20"), read(list))
-    for (const text of ["", "BTC", "BTC-50-ETH", "BTC--50-ETH-50", "BTC-50,ETH-50", 7, ["BTC-50-ETH-50"]]) assert.isTrue(Either.isLeft(readLegacy(text)), String(text))
+    for (const text of ["", "BTC", "BTC-50-ETH", "BTC--50-ETH-50", "BTC-50,ETH-50", 7, ["BTC-50-ETH-50"]]) assert.isTrue(Result.isFailure(readLegacy(text)), String(text))
   })
 
-  it.prop("are read or explained, whatever is given", [FastCheck.jsonValue()], ([given]) => {
-    for (const outcome of [read(given), readLegacy(given)]) assert.isTrue(Either.isRight(outcome) || outcome.left.length > 0)
-  })
+  it("are read or explained, whatever is given", () => FastCheck.assert(FastCheck.property(FastCheck.jsonValue(), (given) => {
+    for (const outcome of [read(given), readLegacy(given)]) assert.isTrue(Result.isSuccess(outcome) || outcome.failure.length > 0)
+  })))
 })

@@ -1,11 +1,11 @@
-import * as Reactivity from "@effect/experimental/Reactivity"
+import * as Reactivity from "effect/reactivity/Reactivity"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { Connection } from "@effect/sql/SqlConnection"
-import { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Connection } from "effect/sql/SqlConnection"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
@@ -22,31 +22,32 @@ const Stores = Layer.mergeAll(ApiKeyStore.layer, GasWalletStore.layer).pipe(Laye
 /** What becomes of one statement, or of asking for a connection. */
 type Fate = "runs" | "runsButFails" | "fails" | "noConnection"
 
-const broken = new SqlError({ cause: new Error("Connection terminated unexpectedly"), message: "Failed to execute statement" })
+const broken = new SqlError({ reason: new ConnectionError({ cause: new Error("Connection terminated unexpectedly"), message: "Failed to execute statement" }) })
 
 /** A store over a client that does with its statements what `fate` says; the others go through. */
-const storeOver = (fate: (statement: string) => Fate): Effect.Effect<IntentStore["Type"], never, SqlClient.SqlClient | Scope.Scope> =>
+const storeOver = (fate: (statement: string) => Fate): Effect.Effect<IntentStore["Service"], never, SqlClient.SqlClient | Scope.Scope> =>
   Effect.gen(function*() {
     const real = yield* SqlClient.SqlClient
     const around = (connection: Connection): Connection => {
       const faulty = (text: string, run: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.suspend(() => {
           const what = fate(text)
-          return what === "runs" ? run : what === "runsButFails" ? Effect.zipRight(run, broken) : broken
+          return what === "runs" ? run : what === "runsButFails" ? Effect.andThen(run, broken) : broken
         })
       return { ...connection, execute: (text, params, transform) => faulty(text, connection.execute(text, params, transform)) }
     }
     const reserve = Effect.suspend(() => fate("connect") === "noConnection" ? broken : Effect.map(real.reserve, around))
     const pooled: Connection["execute"] = (text, params) => Effect.scoped(Effect.flatMap(real.reserve, (connection) => connection.execute(text, params, undefined)))
-    const unused = () => Effect.dieMessage("not used")
+    const unused = () => Effect.die(new Error("not used"))
     const plain = Effect.succeed(around({
       execute: pooled,
       executeUnprepared: pooled,
       executeRaw: unused,
       executeValues: unused,
-      executeStream: () => Stream.dieMessage("not used")
+      executeValuesUnprepared: unused,
+      executeStream: () => Stream.die(new Error("not used"))
     }))
-    const client = yield* SqlClient.make({ acquirer: plain, transactionAcquirer: reserve, compiler: PgClient.makeCompiler(), spanAttributes: [] })
+    const client = yield* SqlClient.make({ acquirer: plain, transactionAcquirer: reserve, compiler: PgClient.makeCompiler(), driver: "test", spanAttributes: [] })
     const context = yield* Layer.build(Layer.fresh(IntentStore.layer).pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, client))))
     return yield* Effect.provide(IntentStore, context)
   }).pipe(Effect.provide(Reactivity.layer))
@@ -67,7 +68,7 @@ const idsOf = (intent: NewIntent) =>
     Effect.map(sql<{ readonly id: string }>`select id from intents where wallet = ${intent.wallet} order by id`, (rows) => rows.map(({ id }) => id)))
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance by a database that goes away", (it) => {
-  it.scoped("is told as accepted, once, when the commit happened and its answer was lost", () =>
+  it.effect("is told as accepted, once, when the commit happened and its answer was lost", () =>
     Effect.gen(function*() {
       const store = yield* storeOver(once("runsButFails"))
       const intent = yield* fresh
@@ -76,7 +77,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance b
       assert.deepStrictEqual(yield* idsOf(intent), [id])
     }))
 
-  it.scoped("is told as accepted, once, when the question was lost", () =>
+  it.effect("is told as accepted, once, when the question was lost", () =>
     Effect.gen(function*() {
       const store = yield* storeOver(once("fails", "fails"))
       const intent = yield* fresh
@@ -84,7 +85,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance b
       assert.deepStrictEqual(yield* idsOf(intent), [id])
     }))
 
-  it.scoped("keeps the idempotency key's promise through it", () =>
+  it.effect("keeps the idempotency key's promise through it", () =>
     Effect.gen(function*() {
       const store = yield* storeOver(once("runsButFails"))
       const intent: NewIntent = { ...(yield* fresh), idempotencyKey: "k" }
@@ -95,7 +96,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance b
       assert.deepStrictEqual(yield* idsOf(intent), [first.id])
     }))
 
-  it.scoped("is unknown, under the id it may have, when the database stays away after it was asked", () =>
+  it.effect("is unknown, under the id it may have, when the database stays away after it was asked", () =>
     Effect.gen(function*() {
       let away = false
       const store = yield* storeOver((statement) => {
@@ -109,7 +110,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance b
       assert.deepStrictEqual(yield* idsOf(intent), [unknown.id])
     }))
 
-  it.scoped("is not, for certain and at once, when no connection is to be had", () =>
+  it.effect("is not, for certain and at once, when no connection is to be had", () =>
     Effect.gen(function*() {
       const store = yield* storeOver(() => "noConnection")
       const intent = yield* fresh
@@ -117,7 +118,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance b
       assert.deepStrictEqual(yield* idsOf(intent), [])
     }))
 
-  it.scoped("is not, for certain, when the database itself refuses the row", () =>
+  it.effect("is not, for certain, when the database itself refuses the row", () =>
     Effect.gen(function*() {
       const store = yield* storeOver(() => "runs")
       const intent = { ...(yield* fresh), keyId: yield* Uuid.v7 }
@@ -125,7 +126,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance b
       assert.deepStrictEqual(yield* idsOf(intent), [])
     }))
 
-  it.scoped("holds for those beside it when only the look for an earlier intent fails", () =>
+  it.effect("holds for those beside it when only the look for an earlier intent fails", () =>
     Effect.gen(function*() {
       let lookFails = false
       const store = yield* storeOver((statement) => lookFails && statement.startsWith("select") ? "fails" : "runs")
@@ -133,9 +134,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance b
       const plain = yield* fresh
       const first = yield* store.accept(repeated)
       lookFails = true
-      const [again, beside] = yield* Effect.all([Effect.either(store.accept(repeated)), Effect.either(store.accept(plain))], { concurrency: 2 })
-      assert.isTrue(Either.isLeft(again) && again.left instanceof AcceptanceUnknown)
-      assert.deepStrictEqual(yield* idsOf(plain), Either.isRight(beside) ? [beside.right.id] : ["accepted"])
+      const [again, beside] = yield* Effect.all([Effect.result(store.accept(repeated)), Effect.result(store.accept(plain))], { concurrency: 2 })
+      assert.isTrue(Result.isFailure(again) && again.failure instanceof AcceptanceUnknown)
+      assert.deepStrictEqual(yield* idsOf(plain), Result.isSuccess(beside) ? [beside.success.id] : ["accepted"])
       assert.deepStrictEqual(yield* idsOf(repeated), [first.id])
     }))
 })

@@ -16,7 +16,7 @@ const row: IntentRow = {
 const usdc = { asset: address, symbol: "USDC", amount: "1000", raw: "1000000000" }
 const weth = { asset: address, symbol: "WETH", amount: "0.332", raw: "332000000000000000" }
 
-const order = (fields: Partial<ConstructorParameters<typeof ExchangeOrder>[0]>) =>
+const order = (fields: Partial<Parameters<typeof ExchangeOrder.make>[0]>) =>
   ExchangeOrder.make({
     ...{ id: row.id, accountId: "a", botId: "b", wallet: address, exchange: "binance", subaccount: "main", pair: "BTC-USDT", symbol: "BTC/USDT", revision: 1, idempotencyKey: null },
     ...{ status: "accepted", side: null, amount: null, limit: null, clientId: null, exchangeOrderId: null, filled: null, cost: null, fees: null, message: null, failure: null },
@@ -59,7 +59,7 @@ describe("the activity", () => {
   })
 
   it("has exchanges' orders in the same words: what was filled, by the side of the order", () => {
-    const decimal = BigDecimal.unsafeFromString
+    const decimal = BigDecimal.fromStringUnsafe
     const bought = entryOfOrder(order({ status: "closed", side: "buy", filled: decimal("0.01"), cost: decimal("600.12"), message: "Bought.", chargeUsd: decimal("0.1") }))
     assert.deepInclude(bought, { status: "final", out: [{ amount: "600.12", symbol: "USDT" }], in: [{ amount: "0.01", symbol: "BTC" }], exchange: "binance/main", charge_usd: 0.1, failure: null })
     assert.deepStrictEqual(entryOfOrder(order({ status: "closed", side: "sell", filled: decimal("0"), cost: decimal("0") })).out, [])

@@ -1,8 +1,8 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -32,15 +32,15 @@ const gated = (limits: { readonly ofVault?: number; readonly ofWallet?: number; 
   Effect.gen(function*() {
     const store = yield* IntentStore
     const backlog = yield* Effect.provide(Backlog, yield* Layer.build(Layer.fresh(Backlog.layer({ ofVault: 1000, ofWallet: 1000, ofService: 1000, ...limits }))))
-    return { backlog, accept: (intent: NewIntent) => Effect.either(backlog.within(intent, store.accept(intent))) }
+    return { backlog, accept: (intent: NewIntent) => Effect.result(backlog.within(intent, store.accept(intent))) }
   })
-const fullOf = (results: ReadonlyArray<Either.Either<unknown, unknown>>) =>
-  results.flatMap((result) => Either.isLeft(result) && result.left instanceof BacklogFull ? [result.left.of] : [])
+const fullOf = (results: ReadonlyArray<Result.Result<unknown, unknown>>) =>
+  results.flatMap((result) => Result.isFailure(result) && result.failure instanceof BacklogFull ? [result.failure.of] : [])
 const rowsOf = (intent: NewIntent) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.map(sql`select id from intents where wallet = ${intent.wallet}`, (rows) => rows.length))
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("Backlog", (it) => {
-  it.scoped("lets no more in than the limit of a wallet at a vault says, however many come at once, and commits nothing for the others", () =>
+  it.effect("lets no more in than the limit of a wallet at a vault says, however many come at once, and commits nothing for the others", () =>
     Effect.gen(function*() {
       const { accept } = yield* gated({ ofVault: 7 })
       const intent = yield* fresh
@@ -53,19 +53,19 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("Backlog", (i
       assert.strictEqual(yield* rowsOf(intent), 7)
     }))
 
-  it.scoped("has room again when an intent is over", () =>
+  it.effect("has room again when an intent is over", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
       const { accept } = yield* gated({ ofVault: 2 })
       const intent = yield* fresh
       const [first] = yield* Effect.forEach([1, 2], () => accept(intent))
       assert.strictEqual(fullOf([yield* accept(intent)]).length, 1)
-      yield* store.finish(Either.getOrThrow(first!).id, failed, Option.none())
+      yield* store.finish(Result.getOrThrow(first!).id, failed, Option.none())
       assert.strictEqual(fullOf([yield* accept(intent)]).length, 0)
       assert.strictEqual(fullOf([yield* accept(intent)]).length, 1)
     }))
 
-  it.scoped("counts a wallet over all its vaults and networks, and no other wallet's", () =>
+  it.effect("counts a wallet over all its vaults and networks, and no other wallet's", () =>
     Effect.gen(function*() {
       const { accept } = yield* gated({ ofWallet: 3 })
       const intent = yield* fresh
@@ -74,20 +74,20 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("Backlog", (i
       assert.deepStrictEqual(fullOf([yield* accept(yield* fresh)]), [])
     }))
 
-  it.scoped("keeps a vault's room for each wallet: neither another wallet's requests nor fee minting use it up", () =>
+  it.effect("keeps a vault's room for each wallet: neither another wallet's requests nor fee minting use it up", () =>
     Effect.gen(function*() {
       const { accept } = yield* gated({ ofVault: 2, ofWallet: 4 })
       const owner = yield* fresh
       const stranger = { ...(yield* fresh), pool: owner.pool }
-      const mint = { ...stranger, endpoint: "mintManagerFee", request: MintManagerFeeRequest.make() }
+      const mint = { ...stranger, endpoint: "mintManagerFee", request: MintManagerFeeRequest.make({}) }
       assert.deepStrictEqual(fullOf(yield* Effect.forEach([stranger, stranger, stranger], accept)), ["ofVault"])
       // Minting counts against its wallet alone.
       assert.deepStrictEqual(fullOf(yield* Effect.forEach([mint, mint, mint], accept)), ["ofWallet"])
-      const ownMint = { ...owner, endpoint: "mintManagerFee", request: MintManagerFeeRequest.make() }
+      const ownMint = { ...owner, endpoint: "mintManagerFee", request: MintManagerFeeRequest.make({}) }
       assert.deepStrictEqual(fullOf(yield* Effect.forEach([ownMint, ownMint, owner, owner, owner], accept)), ["ofVault"])
     }))
 
-  it.scoped("counts the whole service", () =>
+  it.effect("counts the whole service", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const [row] = yield* sql<{ readonly open: number }>`select count(*)::int as open from intents where status in ('accepted', 'submitted')`
@@ -96,12 +96,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("Backlog", (i
       assert.deepStrictEqual(fullOf(yield* Effect.forEach(intents, accept)), ["ofService"])
     }))
 
-  it.scoped("counts what is on its way into the database, and forgets it when it did not get there", () =>
+  it.effect("counts what is on its way into the database, and forgets it when it did not get there", () =>
     Effect.gen(function*() {
       const { accept, backlog } = yield* gated({ ofVault: 1 })
       const intent = yield* fresh
       const begun = yield* Deferred.make<void>()
-      const slow = yield* Effect.fork(backlog.within(intent, Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never)))
+      const slow = yield* Effect.forkChild(backlog.within(intent, Effect.andThen(Deferred.succeed(begun, undefined), Effect.never)))
       yield* Deferred.await(begun)
       assert.strictEqual(fullOf([yield* accept(intent)]).length, 1)
       yield* Fiber.interrupt(slow)

@@ -1,9 +1,11 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import type { Address } from "../../src/chain/Address.ts"
 import { ExecutionFailure } from "../../src/endpoint/Failure.ts"
 import { MintManagerFeeRequest } from "../../src/fees/Fees.ts"
@@ -36,7 +38,7 @@ const accepted = Effect.gen(function*() {
   const { id } = yield* (yield* IntentStore).accept(intent)
   return { id, intent }
 })
-const found = (id: string) => Effect.flatMap(IntentStore, (store) => Effect.flatten(store.find(id)))
+const found = (id: string) => Effect.flatMap(IntentStore, (store) => Effect.flatMap(store.find(id), Effect.fromOption))
 const count = (table: string, where: string) => Effect.map(row(`select count(*)::int as count from ${table} where ${where}`), (found) => found?.["count"])
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore", (it) => {
@@ -79,7 +81,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
     Effect.gen(function*() {
       const store = yield* IntentStore
       const plain = { from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" } as const
-      const amount = (text: string) => ({ amount: BigDecimal.unsafeFromString(text) })
+      const amount = (text: string) => ({ amount: BigDecimal.fromStringUnsafe(text) })
       const pairs = [
         [TradeRequest.make({ ...plain, ...amount("1.50") }), TradeRequest.make({ ...plain, ...amount("15e-1") })],
         [TradeRequest.make({ ...plain, ...amount("1e-30") }), TradeRequest.make({ ...plain, ...amount("0.1e-29") })],
@@ -123,7 +125,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       const intent = { ...(yield* fresh), idempotencyKey: "at-once" }
       const sql = yield* SqlClient.SqlClient
       const others = yield* Effect.replicateEffect(
-        Effect.map(Layer.build(Layer.fresh(IntentStore.layer)), (context) => context.unsafeMap.get(IntentStore.key) as typeof store),
+        Effect.map(Layer.build(Layer.fresh(IntentStore.layer)), (context) => Context.get(context, IntentStore)),
         3
       ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
       const all = Array.from({ length: 40 }, (_, index) => [store, ...others][index % 4]!)
@@ -205,7 +207,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
     Effect.gen(function*() {
       const store = yield* IntentStore
       const { id } = yield* accepted
-      const stands = Effect.map(Effect.flatten(store.underWay(id)), ({ intent, plan, step }) => ({ id: intent.id, plan, step }))
+      const stands = Effect.map(Effect.flatMap(store.underWay(id), Effect.fromOption), ({ intent, plan, step }) => ({ id: intent.id, plan, step }))
       assert.deepStrictEqual(yield* stands, { id, step: 0, plan: null })
       yield* store.planned(id, { step: 1, plan: { venue: "uniswapV3" } })
       assert.deepStrictEqual(yield* stands, { id, step: 1, plan: { venue: "uniswapV3" } })
@@ -223,13 +225,13 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       const ids = yield* Effect.forEach(Array.from({ length: 7 }), (_, index) =>
         Effect.map(store.accept({ ...intent, network: index % 2 === 0 ? "base" : "polygon" }), ({ id }) => id))
       const query = { wallet: intent.wallet, network: undefined, pool: undefined, before: undefined, limit: 3 }
-      const pages = yield* Effect.iterate({ pages: [] as ReadonlyArray<ReadonlyArray<string>>, before: undefined as string | undefined, more: true }, {
-        while: ({ more }) => more,
-        body: ({ before, pages }) =>
-          Effect.map(store.list({ ...query, before }), (rows) => ({ pages: [...pages, rows.map(({ id }) => id)], before: rows.at(-1)?.id, more: rows.length === 3 }))
-      })
-      assert.deepStrictEqual(pages.pages.map((page) => page.length), [3, 3, 1])
-      assert.deepStrictEqual(pages.pages.flat(), [...ids].sort().reverse())
+      const pages: Array<ReadonlyArray<string>> = []
+      do {
+        const rows = yield* store.list({ ...query, before: pages.at(-1)?.at(-1) })
+        pages.push(rows.map(({ id }) => id))
+      } while (pages.at(-1)?.length === 3)
+      assert.deepStrictEqual(pages.map((page) => page.length), [3, 3, 1])
+      assert.deepStrictEqual(pages.flat(), [...ids].sort().reverse())
       const onPolygon = yield* store.list({ ...query, network: "polygon", limit: 100 })
       assert.sameMembers(onPolygon.map(({ id }) => id), ids.filter((_, index) => index % 2 === 1))
       assert.deepStrictEqual(yield* store.list({ ...query, pool: other.intent.pool }), [])
@@ -240,7 +242,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       const store = yield* IntentStore
       const intent = yield* fresh
       const [done, first, second] = yield* Effect.forEach([1, 2, 3], () => Effect.map(store.accept(intent), ({ id }) => id))
-      const stranger = { ...(yield* fresh), pool: intent.pool, request: MintManagerFeeRequest.make(), endpoint: "mintManagerFee" }
+      const stranger = { ...(yield* fresh), pool: intent.pool, request: MintManagerFeeRequest.make({}), endpoint: "mintManagerFee" }
       const [mint, otherMint] = yield* Effect.forEach([1, 2], () => Effect.map(store.accept(stranger), ({ id }) => id))
       yield* store.finish(done!, failed, Option.none())
       const vault = { of: "vault", network: "base", address: intent.pool } as const
@@ -264,7 +266,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { id, intent } = yield* accepted
-      const refused = (statement: Effect.Effect<unknown, unknown>) => Effect.map(Effect.either(statement), ({ _tag }) => _tag === "Left")
+      const refused = (statement: Effect.Effect<unknown, unknown>) => Effect.map(Effect.result(statement), Result.isFailure)
       const insert = (fields: Readonly<Record<string, string>>) =>
         Effect.flatMap(Uuid.v7, (id) =>
           sql`insert into intents ${

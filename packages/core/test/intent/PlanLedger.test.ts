@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { Address } from "../../src/chain/Address.ts"
 import { KeyLimits, none, vaultId } from "../../src/gas-wallet/KeyLimits.ts"
 import { KeyLimitStore } from "../../src/gas-wallet/KeyLimitStore.ts"
@@ -13,7 +13,7 @@ import { PlanLedger, type PlannedStep } from "../../src/intent/PlanLedger.ts"
 import { ExecutionFailure } from "../../src/endpoint/Failure.ts"
 import { TradeRequest } from "../../src/trading/Trading.ts"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Database, wallet } from "../storage/Database.ts"
@@ -59,9 +59,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("PlanLedger",
       const committed = yield* Effect.forEach(steps, commit, { concurrency: "unbounded" })
       assert.deepStrictEqual(committed, steps.map(({ plan }) => plan))
       for (const { plan, submission } of steps) {
-        const stands = yield* Effect.flatten((yield* IntentStore).underWay(submission.intentId))
+        const stands = yield* Effect.flatMap((yield* IntentStore).underWay(submission.intentId), Effect.fromOption)
         assert.deepStrictEqual({ step: stands.step, plan: stands.plan }, { step: 1, plan })
-        const row = yield* Effect.flatten((yield* SubmissionStore).find(submission.key))
+        const row = yield* Effect.flatMap((yield* SubmissionStore).find(submission.key), Effect.fromOption)
         const { data, estimate, key, reserve, status, to, value } = row
         assert.deepStrictEqual({ data, estimate, key, reserve, status, to, value }, {
           data: "0x1234", estimate: submission.estimate, key: submission.key, reserve: 7n, status: "queued", to: pool, value: 2n ** 200n
@@ -78,9 +78,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("PlanLedger",
       yield* commit(twice)
       const failure = new ExecutionFailure({ errorType: "no_route", message: "none" })
       yield* (yield* IntentStore).finish(over.submission.intentId, Failed.make({ txHash: null, failure }), Option.none())
-      const results = yield* Effect.forEach([fresh, { ...twice, plan: { other: true } }, over], (each) => Effect.either(commit(each)), { concurrency: "unbounded" })
-      assert.deepStrictEqual(results.map((result) => Either.isRight(result) ? "committed" : result.left._tag), ["committed", "SqlError", "IntentOver"])
-      assert.deepStrictEqual((yield* Effect.flatten((yield* IntentStore).underWay(twice.submission.intentId))).plan, twice.plan)
+      const results = yield* Effect.forEach([fresh, { ...twice, plan: { other: true } }, over], (each) => Effect.result(commit(each)), { concurrency: "unbounded" })
+      assert.deepStrictEqual(results.map((result) => Result.isSuccess(result) ? "committed" : result.failure._tag), ["committed", "SqlError", "IntentOver"])
+      assert.deepStrictEqual((yield* Effect.flatMap((yield* IntentStore).underWay(twice.submission.intentId), Effect.fromOption)).plan, twice.plan)
       assert.isTrue(Option.isNone(yield* (yield* SubmissionStore).find(over.submission.key)))
       assert.deepStrictEqual(yield* spending(over.submission.intentId), [])
     }))
@@ -91,8 +91,8 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("PlanLedger",
       const [limited, free] = [yield* wallet, yield* wallet]
       yield* (yield* KeyLimitStore).change(limited.address, () => KeyLimits.make({ ...none, maxUsd18PerDay: dollars(15) }))
       const steps = yield* Effect.all([step(limited), step(free), step(limited), step(free)])
-      const results = yield* Effect.forEach(steps, (each) => Effect.either(commit(each)), { concurrency: "unbounded" })
-      const refused = results.flatMap((result, index) => Either.isLeft(result) ? [{ index, failure: result.left }] : [])
+      const results = yield* Effect.forEach(steps, (each) => Effect.result(commit(each)), { concurrency: "unbounded" })
+      const refused = results.flatMap((result, index) => Result.isFailure(result) ? [{ index, failure: result.failure }] : [])
       assert.lengthOf(refused, 1)
       assert.include([0, 2], refused[0]!.index)
       assert.deepInclude(refused[0]!.failure, { _tag: "ExecutionFailure", errorType: "limit_exceeded" })

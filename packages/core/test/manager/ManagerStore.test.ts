@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
 import { isNew, ManagerStore } from "../../src/manager/ManagerStore.ts"
@@ -59,15 +59,15 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerStore
       const { address, keyId } = yield* wallet
       const digest = yield* freshDigest
       const [issued, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const rotation = yield* Effect.fork(sql.withTransaction(
+      const rotation = yield* Effect.forkChild(sql.withTransaction(
         keys.issue({ wallet: address, digest, lastFour: "abcd", evict: true }).pipe(
-          Effect.zipRight(Deferred.succeed(issued, undefined)),
-          Effect.zipRight(Deferred.await(goOn))
+          Effect.andThen(Deferred.succeed(issued, undefined)),
+          Effect.andThen(Deferred.await(goOn))
         )
       ))
       yield* Deferred.await(issued)
       // Begins while the rotation is not committed, and waits for it.
-      const adding = yield* Effect.fork(store.associate({ manager: thief, network: null, wallet: address, keyId, label: null, onlyNew: true }))
+      const adding = yield* Effect.forkChild(store.associate({ manager: thief, network: null, wallet: address, keyId, label: null, onlyNew: true }))
       yield* Effect.repeat(row("select count(*)::int as many from pg_locks where not granted"), { until: (found) => found?.["many"] !== 0 })
       yield* Deferred.succeed(goOn, undefined)
       yield* Fiber.join(rotation)
@@ -87,14 +87,14 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerStore
       assert.isTrue(Option.isSome(yield* rotate))
       const [evicted, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const digest = yield* freshDigest
-      const eviction = yield* Effect.fork(sql.withTransaction(
+      const eviction = yield* Effect.forkChild(sql.withTransaction(
         keys.issue({ wallet: address, digest, lastFour: "abcd", evict: true }).pipe(
-          Effect.zipLeft(Deferred.succeed(evicted, undefined)),
-          Effect.zipLeft(Deferred.await(goOn))
+          Effect.tap(Deferred.succeed(evicted, undefined)),
+          Effect.tap(Deferred.await(goOn))
         )
       ))
       yield* Deferred.await(evicted)
-      const rotation = yield* Effect.fork(rotate)
+      const rotation = yield* Effect.forkChild(rotate)
       yield* Effect.repeat(row("select count(*)::int as many from pg_locks where not granted"), { until: (found) => found?.["many"] !== 0 })
       yield* Deferred.succeed(goOn, undefined)
       const own = yield* Fiber.join(eviction)

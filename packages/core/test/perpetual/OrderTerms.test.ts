@@ -1,19 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { toRaw } from "../../src/chain/Quantity.ts"
 import * as BigDecimal from "effect/BigDecimal"
-import * as Either from "effect/Either"
-import * as fc from "effect/FastCheck"
+import * as Result from "effect/Result"
+import * as fc from "fast-check"
 import * as OrderTerms from "../../src/perpetual/OrderTerms.ts"
 
-const decimal = BigDecimal.unsafeFromString
+const decimal = BigDecimal.fromStringUnsafe
 const raw = (text: string) => toRaw(decimal(text), 8)
 
 const eth: OrderTerms.PerpetualMarket = { asset: 1, coin: "ETH", sizeDecimals: 4, mark: raw("3000"), mid: raw("3000.05") }
 
 const asked = (more: Partial<OrderTerms.Asked>): OrderTerms.Asked => ({ side: "buy", slippage: 0.5, ...more })
 
-const termsOf = (given: OrderTerms.Asked, market = eth, closing = 0n) => Either.getOrThrow(OrderTerms.of(market, given, closing))
-const faultOf = (given: OrderTerms.Asked, market = eth) => Either.getOrThrow(Either.flip(OrderTerms.of(market, given)))
+const termsOf = (given: OrderTerms.Asked, market = eth, closing = 0n) => Result.getOrThrow(OrderTerms.of(market, given, closing))
+const faultOf = (given: OrderTerms.Asked, market = eth) => Result.getOrThrow(Result.flip(OrderTerms.of(market, given)))
 
 /** Digits that count of a price with 8 decimals. */
 const figures = (price: bigint) => price.toString().replace(/0+$/, "").length
@@ -77,8 +77,8 @@ describe("an order's size", () => {
     fc.assert(fc.property(markets, side, amounts, fc.boolean(), ({ mark, sizeDecimals }, which, amount, inDollars) => {
       const market = { ...eth, sizeDecimals, mark, mid: mark }
       const terms = OrderTerms.of(market, asked({ side: which, ...(inDollars ? { usd: amount } : { size: amount }) }))
-      if (Either.isLeft(terms)) return
-      const { notional, price, size } = terms.right
+      if (Result.isFailure(terms)) return
+      const { notional, price, size } = terms.success
       assert.strictEqual(size % 10n ** BigInt(8 - sizeDecimals), 0n)
       assert.isTrue(notional * 10n ** 8n >= price * size)
       if (!inDollars) return assert.isTrue(size <= toRaw(amount, 8))

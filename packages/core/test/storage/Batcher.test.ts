@@ -27,44 +27,44 @@ const gated = (maximum: number, answer: (item: number) => Effect.Effect<string, 
           return yield* Effect.forEach(items, answer)
         })
     })
-    const busy = yield* Effect.fork(ask(0))
+    const busy = yield* Effect.forkChild(ask(0))
     yield* Deferred.await(begun)
     return { ask, busy, open: Deferred.succeed(gate, undefined), runs }
   })
 
 describe("Batcher", () => {
-  it.scoped("runs together what waits, in order, and hands each caller its own result", () =>
+  it.effect("runs together what waits, in order, and hands each caller its own result", () =>
     Effect.gen(function*() {
       const { ask, open, runs } = yield* gated(100)
-      const waiting = yield* Effect.forEach(numbers(1, 50), (item) => Effect.fork(ask(item)))
-      yield* Effect.yieldNow({ priority: 1 })
+      const waiting = yield* Effect.forEach(numbers(1, 50), (item) => Effect.forkChild(ask(item)))
+      yield* Effect.yieldNowWith(1)
       yield* open
       const answers = yield* Effect.forEach(waiting, Fiber.join)
       assert.deepStrictEqual(answers, numbers(1, 50).map((item) => `#${item}`))
       assert.deepStrictEqual(runs, [[0], numbers(1, 50)])
     }))
 
-  it.scoped("splits what is more than the maximum into several runs", () =>
+  it.effect("splits what is more than the maximum into several runs", () =>
     Effect.gen(function*() {
       const { ask, open, runs } = yield* gated(10)
-      const waiting = yield* Effect.forEach(numbers(1, 25), (item) => Effect.fork(ask(item)))
-      yield* Effect.yieldNow({ priority: 1 })
+      const waiting = yield* Effect.forEach(numbers(1, 25), (item) => Effect.forkChild(ask(item)))
+      yield* Effect.yieldNowWith(1)
       yield* open
       assert.deepStrictEqual(yield* Effect.forEach(waiting, Fiber.join), numbers(1, 25).map((item) => `#${item}`))
       assert.deepStrictEqual(runs, [[0], numbers(1, 10), numbers(11, 20), numbers(21, 25)])
     }))
 
-  it.scoped("fails everything of the run that failed, and nothing of the others", () =>
+  it.effect("fails everything of the run that failed, and nothing of the others", () =>
     Effect.gen(function*() {
       const { ask, busy, open } = yield* gated(2, (item) => item === 2 ? Effect.fail("two") : Effect.succeed(`#${item}`))
-      const waiting = yield* Effect.forEach(numbers(1, 4), (item) => Effect.fork(ask(item)))
-      yield* Effect.yieldNow({ priority: 1 })
+      const waiting = yield* Effect.forEach(numbers(1, 4), (item) => Effect.forkChild(ask(item)))
+      yield* Effect.yieldNowWith(1)
       yield* open
       const exits = yield* Effect.forEach([busy, ...waiting], Fiber.await)
       assert.deepStrictEqual(exits, [Exit.succeed("#0"), Exit.fail("two"), Exit.fail("two"), Exit.succeed("#3"), Exit.succeed("#4")])
     }))
 
-  it.scoped("goes on after a defect", () =>
+  it.effect("goes on after a defect", () =>
     Effect.gen(function*() {
       const { ask, open } = yield* gated(1, (item) => item === 1 ? Effect.die("a bug") : Effect.succeed(`#${item}`))
       yield* open
@@ -72,12 +72,12 @@ describe("Batcher", () => {
       assert.strictEqual(yield* ask(2), "#2")
     }))
 
-  it.scoped("carries out what a caller asked who has gone away meanwhile", () =>
+  it.effect("carries out what a caller asked who has gone away meanwhile", () =>
     Effect.gen(function*() {
       const { ask, open, runs } = yield* gated(10)
-      const gone = yield* Effect.fork(ask(1))
-      const stays = yield* Effect.fork(ask(2))
-      yield* Effect.yieldNow({ priority: 1 })
+      const gone = yield* Effect.forkChild(ask(1))
+      const stays = yield* Effect.forkChild(ask(2))
+      yield* Effect.yieldNowWith(1)
       yield* Fiber.interrupt(gone)
       yield* open
       assert.strictEqual(yield* Fiber.join(stays), "#2")
@@ -87,12 +87,12 @@ describe("Batcher", () => {
   it.effect("leaves no caller waiting for ever when it is closed", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
-      const { ask, busy } = yield* Scope.extend(gated(10), scope)
-      const queued = yield* Effect.fork(ask(1))
-      yield* Effect.yieldNow({ priority: 1 })
+      const { ask, busy } = yield* Scope.provide(gated(10), scope)
+      const queued = yield* Effect.forkChild(ask(1))
+      yield* Effect.yieldNowWith(1)
       yield* Scope.close(scope, Exit.void)
-      const late = yield* Effect.fork(ask(2))
+      const late = yield* Effect.forkChild(ask(2))
       const exits = yield* Effect.forEach([busy, queued, late], Fiber.await)
-      assert.deepStrictEqual(exits.map(Exit.isInterrupted), [true, true, true])
+      assert.deepStrictEqual(exits.map(Exit.hasInterrupts), [true, true, true])
     }), { timeout: 2000 })
 })

@@ -1,6 +1,6 @@
 /** A PostgreSQL of this test file's own, migrated, and a wallet to write rows for. */
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -18,12 +18,12 @@ const dataDirectory = Effect.acquireRelease(
 )
 
 /** The server, without a client: for tests that need several databases or clients. */
-export const Server = Layer.unwrapScoped(Effect.map(dataDirectory, (dataDir) => EmbeddedPostgres.layer({ dataDir }))).pipe(Layer.orDie)
+export const Server = Layer.unwrap(Effect.map(dataDirectory, (dataDir) => EmbeddedPostgres.layer({ dataDir }))).pipe(Layer.orDie)
 
 /** A migrated database. Its tests need `excludeTestServices`: the server is waited for in real time. */
 export const Database = Layer.effectDiscard(migrate).pipe(
-  Layer.provideMerge(Layer.unwrapEffect(
-    Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: 24 }))
+  Layer.provideMerge(Layer.unwrap(
+    Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 24 }))
   )),
   Layer.provide(Server),
   Layer.orDie

@@ -1,5 +1,5 @@
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as Effect from "effect/Effect"
@@ -23,7 +23,7 @@ const slow = 240_000
 
 /** One connection: what it has scanned is known when it says so. */
 const Database = Layer.effectDiscard(migrate).pipe(
-  Layer.provideMerge(Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })))),
+  Layer.provideMerge(Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })))),
   Layer.provide(Server)
 )
 const Stores = Layer.mergeAll(
@@ -72,7 +72,7 @@ const sequentialScans = Effect.gen(function*() {
     where relname in ('intents', 'submissions', 'attempts', 'charges') and seq_scan > 0 order by relname`
 })
 
-const forget = Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.zipRight(sequentialScans, sql`select pg_stat_reset()`))
+const forget = Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.andThen(sequentialScans, sql`select pg_stat_reset()`))
 
 /** Each way the product asks the ledger something, by name. */
 const questions = Effect.gen(function*() {
@@ -114,7 +114,7 @@ const questions = Effect.gen(function*() {
     requested: Effect.flatMap(open, (id) => submissions.requested([id])),
     distrust: submissions.distrust([hash(1)], ["nobody/1"]),
     leftAlone: intents.leftAlone(0),
-    "planned and underWay": Effect.flatMap(open, (id) => Effect.zipRight(intents.planned(id, { step: 2, plan: {} }), Effect.exit(intents.underWay(id)))),
+    "planned and underWay": Effect.flatMap(open, (id) => Effect.andThen(intents.planned(id, { step: 2, plan: {} }), Effect.exit(intents.underWay(id)))),
     finish: Effect.flatMap(open, (id) => intents.finish(id, Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "internal", message: "." }) }), Option.none())),
     accept: intents.accept({ ...intent, idempotencyKey: "a new one" }),
     "a key that was used": Effect.exit(intents.known(intent)),

@@ -27,7 +27,7 @@ describe("IntentTrace", () => {
     Effect.gen(function*() {
       const id = intent("b")
       const spans = yield* recorded(Effect.gen(function*() {
-        yield* request(Effect.zipRight(
+        yield* request(Effect.andThen(
           IntentTrace.join(id)(Effect.void),
           Effect.withSpan(IntentTrace.join(`${id}/1`)(Effect.void), "submit")
         ))
@@ -87,10 +87,10 @@ describe("IntentTrace", () => {
   it.effect("names the intent in log lines also when nothing is traced", () =>
     Effect.gen(function*() {
       const seen: Array<unknown> = []
-      const logger = Logger.map(Logger.structuredLogger, ({ annotations }) => void seen.push(annotations))
+      const logger = Logger.map(Logger.formatStructured, ({ annotations }) => void seen.push(annotations))
       yield* IntentTrace.span("carryOut", intent("f"))(Effect.log("hello")).pipe(
         Effect.withTracerEnabled(false),
-        Effect.provide(Logger.replace(Logger.defaultLogger, logger))
+        Effect.provide(Logger.layer([logger]))
       )
       assert.deepStrictEqual(seen, [{ [IntentTrace.attribute]: intent("f") }])
     }))

@@ -1,5 +1,5 @@
-import * as SqlClient from "@effect/sql/SqlClient"
-import { SqlError } from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -152,7 +152,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LedgerMetric
       yield* looked
       const before = (yield* told("vault_trader_database_errors_total")) ?? 0
       const sql = yield* SqlClient.SqlClient
-      const down = Object.assign(() => Effect.fail(new SqlError({ cause: new Error("gone") })), sql)
+      const down = Object.assign(() => Effect.fail(new SqlError({ reason: new ConnectionError({ cause: new Error("gone") }) })), sql)
       yield* Effect.provideService(looked, SqlClient.SqlClient, new Proxy(sql, { apply: down }))
       assert.strictEqual(yield* told("vault_trader_database_up"), 0)
       assert.strictEqual(yield* told("vault_trader_database_errors_total"), before + 1)

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import * as MetricBoundaries from "effect/MetricBoundaries"
 import * as Metrics from "../../src/telemetry/Metrics.ts"
 import { text } from "../../src/telemetry/Prometheus.ts"
 
@@ -11,7 +10,7 @@ const linesOf = (name: string) => Effect.map(Metric.snapshot, (snapshot) => text
 describe("Prometheus", () => {
   it.effect("lists a histogram's buckets in the order of their bounds, the last of which is everything", () =>
     Effect.gen(function*() {
-      const histogram = Metric.histogram("vault_trader_test_seconds", MetricBoundaries.fromIterable([0.5, 2, 10, 100]), "Seconds.")
+      const histogram = Metric.histogram("vault_trader_test_seconds", { boundaries: Metric.boundariesFromIterable([0.5, 2, 10, 100]), description: "Seconds." })
       for (const value of [0.1, 5, 50, 500]) yield* Metrics.observe(histogram, { network: "base" }, value)
       assert.deepStrictEqual(yield* linesOf("vault_trader_test_seconds"), [
         "# HELP vault_trader_test_seconds Seconds.",

@@ -35,7 +35,7 @@ describe("RecordingTracer", () => {
   it.effect("leaves a span the intent it had when another one begins inside of it", () =>
     Effect.gen(function*() {
       const leg = (id: string) => Effect.withSpan(Effect.annotateCurrentSpan(IntentTrace.attribute, id), id)
-      const spans = yield* recorded(request(Effect.zipRight(leg("i-1"), leg("i-2"))))
+      const spans = yield* recorded(request(Effect.andThen(leg("i-1"), leg("i-2"))))
       assert.strictEqual(named(spans, "request").attributes.get(IntentTrace.attribute), "i-1")
       assert.strictEqual(named(spans, "i-2").attributes.get(IntentTrace.attribute), "i-2")
     }))
@@ -66,7 +66,7 @@ describe("RecordingTracer", () => {
 
   it.effect("names an actor's span after the actor, and links only what has a name", () =>
     Effect.gen(function*() {
-      const link = (traceId: string): Tracer.SpanLink => ({ _tag: "SpanLink", span: Tracer.externalSpan({ traceId, spanId: "00f067aa0ba902b7" }), attributes: {} })
+      const link = (traceId: string): Tracer.SpanLink => ({ span: Tracer.externalSpan({ traceId, spanId: "00f067aa0ba902b7" }), attributes: {} })
       const spans = yield* recorded(Effect.withSpan(Effect.void, "Vault(base/0x01).execute", {
         kind: "server",
         links: [link("4bf92f3577b34da6a3ce929d0e0e4736"), link("0".repeat(32))]

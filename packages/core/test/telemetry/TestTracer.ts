@@ -21,8 +21,7 @@ export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect
   Effect.suspend(() => {
     const ended: Array<Recorded> = []
     const tracer = Tracer.make({
-      context: (f) => f(),
-      span: (name, parent, context, links, startTime, kind) => {
+      span: ({ annotations, kind, links, name, parent, startTime }) => {
         const attributes = new Map<string, unknown>()
         const traceId = Option.match(parent, { onNone: () => id(32), onSome: (found) => found.traceId })
         const spanId = id(16)
@@ -32,7 +31,7 @@ export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect
           traceId,
           spanId,
           parent,
-          context,
+          annotations,
           status: { _tag: "Started", startTime },
           attributes,
           links,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { Token } from "../../src/chain/Token.ts"
 import { amountOf, decide, type Leg, type Legs, type Terms } from "../../src/threshold-bot/Decide.ts"
 import { sides } from "../../src/threshold-bot/ThresholdBot.ts"
@@ -13,7 +13,7 @@ const inverse = token("WETH1S", "3", 18)
 const leg = (of: Token, held: bigint, price: bigint | null, supplied = 0n): Leg => ({ token: of, held, supplied, price })
 const pair = (wethHeld: bigint, usdcHeld: bigint, more: Partial<Legs> = {}): Legs =>
   ({ base: leg(weth, wethHeld, usd(2000)), quote: leg(usdc, usdcHeld, usd(1)), inverse: null, ...more })
-const terms = (more: Partial<Terms> = {}): Terms => ({ side: "long", threshold: 1, share: 100, maxUsd: BigDecimal.unsafeFromString("10000000"), lending: false, ...more })
+const terms = (more: Partial<Terms> = {}): Terms => ({ side: "long", threshold: 1, share: 100, maxUsd: BigDecimal.fromStringUnsafe("10000000"), lending: false, ...more })
 const ether = 10n ** 18n
 
 describe("a threshold bot", () => {
@@ -51,8 +51,8 @@ describe("a threshold bot", () => {
 
   it("takes its share, and never more than its cap", () => {
     assert.deepInclude(decide(terms({ share: 25 }), pair(0n, 1_000_000_000n)), { amount: 250_000_000n })
-    assert.deepInclude(decide(terms({ maxUsd: BigDecimal.unsafeFromString("12.5") }), pair(0n, 1_000_000_000n)), { amount: 12_500_000n })
-    assert.deepInclude(decide(terms({ side: "neutral", maxUsd: BigDecimal.unsafeFromString("1") }), pair(ether, 0n)), { amount: ether / 2000n })
+    assert.deepInclude(decide(terms({ maxUsd: BigDecimal.fromStringUnsafe("12.5") }), pair(0n, 1_000_000_000n)), { amount: 12_500_000n })
+    assert.deepInclude(decide(terms({ side: "neutral", maxUsd: BigDecimal.fromStringUnsafe("1") }), pair(ether, 0n)), { amount: ether / 2000n })
   })
 
   it("does nothing without a price, without anything to trade, for less than a dollar, or when told to hold", () => {

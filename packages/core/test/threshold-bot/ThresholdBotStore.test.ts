@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -60,7 +60,7 @@ layer(Stores, { timeout: 240_000, excludeTestServices: true })("bots that are du
       const [holding, paused, later, running, forgotten] = yield* Effect.all([bot({ side: "hold" }), bot(), bot(), bot(), bot()])
       yield* sql`update threshold_bots set active = false where id = ${paused.id}`
       yield* sql`update threshold_bots set next_check = now() + interval '1 hour' where id = ${later.id}`
-      yield* sql`set local session_replication_role = replica`.pipe(Effect.zipRight(
+      yield* sql`set local session_replication_role = replica`.pipe(Effect.andThen(
         sql`update threshold_bots set open_intent = id, updated_at = now() - (case when id = ${forgotten.id} then interval '1 minute' else interval '0' end)
           where id in ${sql.in([running.id, forgotten.id])}`
       ), sql.withTransaction)

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
 import { KillSwitch } from "../../src/gas-wallet/KillSwitch.ts"
@@ -68,14 +68,14 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a setting th
           yield* sql`update threshold_bots set set_at = now() - interval '1 hour' where pool = ${setting.pool}`
         }
         const [set, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        const newer = yield* Effect.fork(sql.withTransaction(
+        const newer = yield* Effect.forkChild(sql.withTransaction(
           turns.set({ ...setting, side: "hold" }, null).pipe(
-            Effect.zipRight(Deferred.succeed(set, undefined)),
-            Effect.zipRight(Deferred.await(goOn))
+            Effect.andThen(Deferred.succeed(set, undefined)),
+            Effect.andThen(Deferred.await(goOn))
           )
         ))
         yield* Deferred.await(set)
-        const older = yield* Effect.fork(turns.setWaiting(id, setting, null))
+        const older = yield* Effect.forkChild(turns.setWaiting(id, setting, null))
         const waiters = row("select count(*)::int as many from pg_locks where not granted")
         yield* Effect.repeat(waiters, { until: (found) => found?.["many"] !== 0 })
         yield* Deferred.succeed(goOn, undefined)

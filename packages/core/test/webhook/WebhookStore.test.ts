@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -65,7 +65,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       yield* intents.finish(earlier, succeeded, Option.none())
       yield* set(owner)
       const id = yield* accept(by)
-      yield* Effect.ignore(sql.withTransaction(Effect.zipRight(intents.finish(id, succeeded, Option.none()), Effect.fail("rolled back"))))
+      yield* Effect.ignore(sql.withTransaction(Effect.andThen(intents.finish(id, succeeded, Option.none()), Effect.fail("rolled back"))))
       assert.deepStrictEqual(yield* told(owner), [])
       yield* intents.finish(id, failed, Option.none())
       yield* intents.finish(id, failed, Option.none())

@@ -16,7 +16,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("WebhookToken
       const keys = yield* ApiKeyStore
       const { address, keyId } = yield* wallet
       const bot = { wallet: address, network: "base", pool: `0x${"12".repeat(20)}`, base: "WETH", quote: "USDC", label: null } as const
-      const create = (id: string, digest: string) => Effect.flatten(store.create({ ...bot, keyId: id, digest }))
+      const create = (id: string, digest: string) => Effect.flatMap(store.create({ ...bot, keyId: id, digest }), Effect.fromOption)
       const [before, late, next] = yield* Effect.replicateEffect(freshDigest, 3)
       yield* create(keyId, before!)
       const rotated = yield* keys.issue({ wallet: address, digest: yield* freshDigest, lastFour: "wxyz", evict: true })

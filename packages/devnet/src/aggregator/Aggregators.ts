@@ -1,11 +1,12 @@
 /** The fake aggregators: one HTTP server on this machine, with their real paths below `/1inch`, `/kyberswap` and `/odos`. */
-import * as HttpRouter from "@effect/platform/HttpRouter"
-import * as HttpServer from "@effect/platform/HttpServer"
-import type { ServeError } from "@effect/platform/HttpServerError"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
+import type { ServeError } from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { createServer } from "node:http"
 import { json } from "./Answer.ts"
@@ -31,23 +32,23 @@ const about = HttpServerResponse.text(
 )
 
 /** The board over HTTP, for tests in other processes. */
-const control = (board: FaultBoard.FaultBoard) =>
-  HttpRouter.empty.pipe(
-    HttpRouter.post(
-      "/faults",
-      Effect.flatMap(HttpServerRequest.schemaBodyJson(FaultBoard.Telling), (telling) =>
-        Effect.as(board.tell(telling), json({ told: telling })))
-    ),
-    HttpRouter.del("/faults", Effect.as(board.heal, json({ healed: true }))),
-    HttpRouter.get("/requests", Effect.map(board.seen, (requests) => json({ requests }))),
-    HttpRouter.del("/requests", Effect.as(board.forget, json({ forgotten: true }))),
-    HttpRouter.catchAll((error) => Effect.succeed(json({ error: String(error) }, 400)))
-  )
+const control = (board: FaultBoard.FaultBoard) => [
+  HttpRouter.route(
+    "POST",
+    "/faults",
+    Effect.flatMap(HttpServerRequest.schemaBodyJson(FaultBoard.Telling), (telling) => Effect.as(board.tell(telling), json({ told: telling }))).pipe(
+      Effect.catch((error) => Effect.succeed(json({ error: String(error) }, 400)))
+    )
+  ),
+  HttpRouter.route("DELETE", "/faults", Effect.as(board.heal, json({ healed: true }))),
+  HttpRouter.route("GET", "/requests", Effect.map(board.seen, (requests) => json({ requests }))),
+  HttpRouter.route("DELETE", "/requests", Effect.as(board.forget, json({ forgotten: true })))
+]
 
 const listen = (port: number) =>
   Effect.gen(function*() {
     const node = createServer()
-    const server = yield* NodeHttpServer.make(() => node, { host: "127.0.0.1", port })
+    const server = yield* NodeHttpServer.make(() => node, { host: "127.0.0.1", port, disablePreemptiveShutdown: true })
     // Otherwise stopping waits for whoever keeps a connection open, or waits for a silent answer.
     yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
     return server
@@ -61,17 +62,17 @@ export const start = (options: {
   Effect.gen(function*() {
     const { grounds, port = 0 } = options
     const board = yield* FaultBoard.make
-    const server = yield* Effect.orElse(listen(port), () => listen(0))
-    const routes = HttpRouter.empty.pipe(
-      HttpRouter.get("/", Effect.succeed(about)),
-      HttpRouter.mount("/1inch", OneInch.router(board, grounds, apiKey)),
-      HttpRouter.mount("/kyberswap", KyberSwap.router(board, grounds)),
-      HttpRouter.mount("/odos", Odos.router(board, grounds, apiKey)),
-      HttpRouter.mount("/__devnet", control(board)),
-      Effect.catchTag("RouteNotFound", () => Effect.succeed(json({ error: "the fakes have no such path" }, 404)))
-    )
-    yield* Effect.provideService(HttpServer.serveEffect(routes), HttpServer.HttpServer, server)
-    const bound = server.address._tag === "TcpAddress" ? server.address.port : 0
+    const server = yield* Effect.catch(listen(port), () => listen(0))
+    const app = yield* HttpRouter.toHttpEffect(Layer.mergeAll(
+      HttpRouter.add("GET", "/", about),
+      HttpRouter.addAll(OneInch.routes(board, grounds, apiKey), { prefix: "/1inch" }),
+      HttpRouter.addAll(KyberSwap.routes(board, grounds), { prefix: "/kyberswap" }),
+      HttpRouter.addAll(Odos.routes(board, grounds, apiKey), { prefix: "/odos" }),
+      HttpRouter.addAll(control(board), { prefix: "/__devnet" })
+    ))
+    const answered = Effect.catchReason(app, "HttpServerError", "RouteNotFound", () => Effect.succeed(json({ error: "the fakes have no such path" }, 404)))
+    yield* Effect.provideService(HttpServer.serveEffect(answered), HttpServer.HttpServer, server)
+    const bound = server.address._tag === "InetAddressV4" ? server.address.port : 0
     const url = `http://127.0.0.1:${bound}`
     return {
       port: bound,

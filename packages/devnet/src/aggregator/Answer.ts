@@ -1,10 +1,10 @@
 /** How a fake aggregator answers, or fails to. */
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { ParseError } from "effect/ParseResult"
-import type { HttpServerError } from "@effect/platform/HttpServerError"
+import type { HttpServerError } from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { SchemaError } from "effect/Schema"
 import type { RpcFailure } from "../anvil/RpcFailure.ts"
 import { realTime } from "../anvil/RealTime.ts"
 import type { AggregatorName, Fault } from "./Fault.ts"
@@ -31,7 +31,7 @@ const statuses: Readonly<Record<keyof Complaints, number>> = {
 }
 
 export const json = (body: object, status = 200): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.unsafeJson(body, {
+  HttpServerResponse.jsonUnsafe(body, {
     status,
     headers: { "x-devnet-fake": "not the real API: devnet prices, devnet contracts", ...(status === 429 ? { "retry-after": "1" } : {}) }
   })
@@ -49,7 +49,7 @@ const halved = (response: HttpServerResponse.HttpServerResponse) => {
 
 export type Handler<R> = (
   fault: Fault | undefined
-) => Effect.Effect<object, Refused | ParseError | HttpServerError | RpcFailure, R>
+) => Effect.Effect<object, Refused | SchemaError | HttpServerError | RpcFailure, R>
 
 const breakdowns = { noRoute: "noRoute", rateLimited: "rateLimited", serverError: "serverError", unauthorized: "unauthorized" } as const
 const isComplaint = (fault: Fault | undefined): fault is keyof typeof breakdowns => fault !== undefined && fault in breakdowns
@@ -59,17 +59,17 @@ export const answering = (board: FaultBoard, aggregator: AggregatorName, complai
 <R>(step: Step, handler: Handler<R>) =>
   Effect.gen(function*() {
     const { method, originalUrl } = yield* HttpServerRequest.HttpServerRequest
-    const fault = yield* board.meet({ aggregator, method, url: originalUrl }, step)
+    const fault = yield* board.meet({ aggregator, method, url: originalUrl.replace(/^https?:\/\/[^/]*/, "") }, step)
     if (isComplaint(fault)) return refuse(complaints, { kind: fault })
     if (fault === "silence") yield* realTime(Effect.sleep("30 seconds"))
     const response = yield* handler(fault).pipe(
       Effect.map((body) => json(body)),
       Effect.catchTags({
         Refused: (refused) => Effect.succeed(refuse(complaints, refused)),
-        ParseError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message })),
-        RequestError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message }))
+        SchemaError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message })),
+        HttpServerError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message }))
       }),
-      Effect.catchAll((failure) =>
+      Effect.catch((failure) =>
         Effect.as(Effect.logWarning("A fake aggregator lost its chain", failure), refuse(complaints, { kind: "serverError" })))
     )
     return fault === "truncated" ? halved(response) : response

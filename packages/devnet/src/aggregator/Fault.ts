@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 
 /** By venue name. */
-export const AggregatorName = Schema.Literal("1inch", "kyberswap", "odosV3")
+export const AggregatorName = Schema.Literals(["1inch", "kyberswap", "odosV3"])
 export type AggregatorName = typeof AggregatorName.Type
 
 /**
@@ -10,15 +10,15 @@ export type AggregatorName = typeof AggregatorName.Type
  * (`otherRouter`), that accepts any price (`minOutOne`), buys another token (`wrongToken`) or sells twice as much
  * (`otherAmount`); or a quote from better times, a fifth above what the pools pay (`staleQuote`).
  */
-export const Lie = Schema.Literal("otherReceiver", "otherRouter", "minOutOne", "staleQuote", "wrongToken", "otherAmount")
+export const Lie = Schema.Literals(["otherReceiver", "otherRouter", "minOutOne", "staleQuote", "wrongToken", "otherAmount"])
 export type Lie = typeof Lie.Type
 
 /** No usable answer: HTTP 429, HTTP 500, half a body, 30 seconds of nothing, "no route", "your key is not known". */
-export const Breakdown = Schema.Literal("rateLimited", "serverError", "truncated", "silence", "noRoute", "unauthorized")
+export const Breakdown = Schema.Literals(["rateLimited", "serverError", "truncated", "silence", "noRoute", "unauthorized"])
 export type Breakdown = typeof Breakdown.Type
 
 /** No fault: 1inch answers with its `unoswap` functions, which it really uses for routes through single pools. */
 export const Habit = Schema.Literal("unoswap")
 
-export const Fault = Schema.Union(Lie, Breakdown, Habit)
+export const Fault = Schema.Union([Lie, Breakdown, Habit])
 export type Fault = typeof Fault.Type

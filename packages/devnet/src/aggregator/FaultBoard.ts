@@ -7,7 +7,7 @@ export const Telling = Schema.Struct({
   aggregator: AggregatorName,
   fault: Fault,
   /** For so many requests; until told otherwise when absent. */
-  times: Schema.optional(Schema.Int.pipe(Schema.positive()))
+  times: Schema.optional(Schema.Int.check(Schema.isGreaterThan(0)))
 })
 export type Telling = typeof Telling.Type
 

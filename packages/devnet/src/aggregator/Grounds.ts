@@ -13,7 +13,7 @@ export type Grounds = ReadonlyArray<Route.Ground>
 export const AnyAddress = AddressResult
 
 /** An amount in smallest units, as APIs write them. */
-export const Amount = Schema.String.pipe(Schema.pattern(/^[1-9]\d*$/), Schema.compose(Schema.BigInt))
+export const Amount = Schema.String.check(Schema.isPattern(/^[1-9]\d*$/)).pipe(Schema.decodeTo(Schema.BigIntFromString))
 
 export const byChainId = (grounds: Grounds, chainId: number): Effect.Effect<Route.Ground, Refused> => {
   const found = grounds.find((ground) => ground.chainId === chainId)

@@ -1,8 +1,8 @@
 /** A fake of KyberSwap's aggregator API v1: a route first, then the calldata for exactly that route. */
-import * as HttpRouter from "@effect/platform/HttpRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import { encodeFunctionData, parseAbi, toHex } from "viem"
@@ -63,7 +63,7 @@ const BuildBody = Schema.Struct({
   sender: AnyAddress,
   recipient: AnyAddress,
   /** Basis points. */
-  slippageTolerance: Schema.optionalWith(Schema.Number.pipe(Schema.between(0, 2000)), { default: () => 0 }),
+  slippageTolerance: Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 2000 })).pipe(Schema.withDecodingDefaultType(Effect.succeed(0))),
   deadline: Schema.optional(Schema.Int),
   source: Schema.optional(Schema.String),
   skipSimulateTx: Schema.optional(Schema.Boolean)
@@ -164,9 +164,9 @@ const encode = ({ deployed }: Route.Ground, { minOut, receiver, route }: Order.O
 const groundOf = (grounds: Grounds) =>
   Effect.flatMap(HttpRouter.schemaPathParams(Schema.Struct({ chain: Schema.String })), ({ chain }) => byName(grounds, chain))
 
-export const router = (board: FaultBoard, grounds: Grounds) => {
+export const routes = (board: FaultBoard, grounds: Grounds) => {
   const answer = answering(board, "kyberswap", complaints)
-  const routes = answer("quote", (fault) =>
+  const quote = answer("quote", (fault) =>
     Effect.gen(function*() {
       const ground = yield* groundOf(grounds)
       const { amountIn, tokenIn, tokenOut } = yield* HttpServerRequest.schemaSearchParams(RoutesQuery)
@@ -197,8 +197,5 @@ export const router = (board: FaultBoard, grounds: Grounds) => {
         transactionValue: "0"
       })
     }))
-  return HttpRouter.empty.pipe(
-    HttpRouter.get("/:chain/api/v1/routes", routes),
-    HttpRouter.post("/:chain/api/v1/route/build", build)
-  )
+  return [HttpRouter.route("GET", "/:chain/api/v1/routes", quote), HttpRouter.route("POST", "/:chain/api/v1/route/build", build)]
 }

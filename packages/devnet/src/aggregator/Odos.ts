@@ -1,7 +1,7 @@
 /** A fake of Odos's SOR API v3: a quote with a path id, then the transaction assembled for that path. */
-import * as HttpRouter from "@effect/platform/HttpRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Schema from "effect/Schema"
 import { randomUUID } from "node:crypto"
 import { encodeFunctionData, getAddress, parseAbi, zeroAddress } from "viem"
@@ -18,18 +18,18 @@ export const routerAbi = parseAbi([
   "function swap(SwapTokenInfo tokenInfo, bytes pathDefinition, address executor, SwapReferralInfo referralInfo) payable returns (uint256 amountOut)"
 ])
 
-const One = <A, I>(item: Schema.Schema<A, I>) => Schema.Tuple(item)
+const One = <A, I>(item: Schema.Codec<A, I>) => Schema.Tuple([item])
 
 const QuoteBody = Schema.Struct({
   chainId: Schema.Int,
   inputTokens: One(Schema.Struct({ tokenAddress: AnyAddress, amount: Amount })),
   outputTokens: One(Schema.Struct({ tokenAddress: AnyAddress, proportion: Schema.Literal(1) })),
   /** Percent. */
-  slippageLimitPercent: Schema.Number.pipe(Schema.between(0, 50)),
+  slippageLimitPercent: Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 50 })),
   userAddr: AnyAddress,
   /** What the devnet's router does not unpack. */
   compact: Schema.Literal(false),
-  referralFee: Schema.optionalWith(Schema.Number.pipe(Schema.between(0, 2)), { default: () => 0 })
+  referralFee: Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 2 })).pipe(Schema.withDecodingDefaultType(Effect.succeed(0)))
 })
 type QuoteBody = typeof QuoteBody.Type
 
@@ -124,7 +124,7 @@ const quoted = (pathId: string, { amountOut, request: { inputTokens: [input], ou
 /** So many quotes can be assembled; older ones have expired. */
 const remembered = 1000
 
-export const router = (board: FaultBoard, grounds: Grounds, apiKey: string) => {
+export const routes = (board: FaultBoard, grounds: Grounds, apiKey: string) => {
   const answer = answering(board, "odosV3", complaints)
   const paths = new Map<string, Path>()
   const quote = answer("quote", (fault) =>
@@ -157,8 +157,5 @@ export const router = (board: FaultBoard, grounds: Grounds, apiKey: string) => {
       }, fault)
       return assembled(path, order, body.userAddr, yield* ground.rpc.blockNumber)
     }))
-  return HttpRouter.empty.pipe(
-    HttpRouter.post("/sor/quote/v3", quote),
-    HttpRouter.post("/sor/assemble", assemble)
-  )
+  return [HttpRouter.route("POST", "/sor/quote/v3", quote), HttpRouter.route("POST", "/sor/assemble", assemble)]
 }

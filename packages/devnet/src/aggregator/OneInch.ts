@@ -1,8 +1,9 @@
 /** A fake of 1inch's swap API v6: one request answers with the calldata. */
-import * as HttpRouter from "@effect/platform/HttpRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import { encodeFunctionData, parseAbi } from "viem"
 import type { Hex } from "@vault-trader/core/chain/Address"
 import type { RpcFailure } from "../anvil/RpcFailure.ts"
@@ -22,7 +23,10 @@ export const routerAbi = parseAbi([
   "error ZeroMinReturn()"
 ])
 
-const flag = Schema.optionalWith(Schema.BooleanFromString, { default: () => false })
+const flag = Schema.Literals(["true", "false"]).pipe(
+  Schema.decodeTo(Schema.Boolean, SchemaTransformation.transform({ decode: (text) => text === "true", encode: (is) => is ? "true" : "false" })),
+  Schema.withDecodingDefaultType(Effect.succeed(false))
+)
 
 const SwapQuery = Schema.Struct({
   src: AnyAddress,
@@ -31,7 +35,7 @@ const SwapQuery = Schema.Struct({
   from: AnyAddress,
   receiver: Schema.optional(AnyAddress),
   /** Percent. */
-  slippage: Schema.NumberFromString.pipe(Schema.between(0, 50)),
+  slippage: Schema.NumberFromString.check(Schema.isBetween({ minimum: 0, maximum: 50 })),
   disableEstimate: flag,
   usePermit2: flag
 })
@@ -91,7 +95,7 @@ const demandNoEstimate = (disabled: boolean) =>
     ? Effect.void
     : new Refused({ kind: "badRequest", reason: "Not enough allowance. Amount: 0. Use disableEstimate to skip the check" })
 
-export const router = (board: FaultBoard, grounds: Grounds, apiKey: string) => {
+export const routes = (board: FaultBoard, grounds: Grounds, apiKey: string) => {
   const answer = answering(board, "1inch", complaints)
   const swap = answer("both", (fault) =>
     Effect.gen(function*() {
@@ -112,5 +116,5 @@ export const router = (board: FaultBoard, grounds: Grounds, apiKey: string) => {
       const tx = { from: query.from, to: order.router, data, value: "0", gas: 0, gasPrice: "1000000000" }
       return { dstAmount: String(dstAmount), tx }
     }))
-  return HttpRouter.empty.pipe(HttpRouter.get("/swap/v6.0/:chainId/swap", swap))
+  return [HttpRouter.route("GET", "/swap/v6.0/:chainId/swap", swap)]
 }

@@ -36,7 +36,7 @@ const quoterAbi = parseAbi([
 ])
 const factoryAbi = parseAbi(["function getPool(address tokenA, address tokenB, uint24 fee) view returns (address)"])
 
-const Quoted = Schema.Tuple(Schema.BigIntFromSelf, Schema.Unknown, Schema.Unknown, Schema.Unknown)
+const Quoted = Schema.Tuple([Schema.BigInt, Schema.Unknown, Schema.Unknown, Schema.Unknown])
 
 export const soldToken = ({ hops }: Route): Address => hops[0].from
 export const boughtToken = ({ hops }: Route): Address => hops.at(-1)?.to ?? hops[0].to
@@ -78,7 +78,7 @@ export const best = (
   Effect.map(
     Effect.forEach(ways(ground, from, to), (hops) => quote(ground, hops, amountIn), { concurrency: 4 }),
     (routes) =>
-      Option.fromNullable(
+      Option.fromNullishOr(
         routes.reduce((most, route) => route !== undefined && route.amountOut > (most?.amountOut ?? 0n) ? route : most, undefined)
       )
   )

@@ -67,9 +67,9 @@ const awaitPort = (name: string, logFile: string, process: Guard.Guarded) =>
       yield* Effect.sleep("5 millis")
     }
   }).pipe(
-    Effect.timeoutFail({
+    Effect.timeoutOrElse({
       duration: "20 seconds",
-      onTimeout: () => new AnvilDidNotStart({ name, reason: "it did not listen within 20 seconds" })
+      orElse: () => new AnvilDidNotStart({ name, reason: "it did not listen within 20 seconds" })
     }),
     realTime
   )

@@ -22,12 +22,12 @@ const packaged = Effect.try(() =>
 const executable = (path: string) => Effect.as(Effect.tryPromise(() => access(path, constants.X_OK)), path)
 
 const onPath = Effect.flatMap(
-  Config.withDefault(Config.string("PATH"), ""),
+  Config.withDefault(Config.String("PATH"), ""),
   (path) => Effect.firstSuccessOf(path.split(delimiter).map((folder) => executable(join(folder, "anvil"))))
 )
 
 /** The executable's path. The file itself, not the npm launcher, which would be one more Node process per chain. */
 export const anvilBinary: Effect.Effect<string, AnvilMissing> = packaged.pipe(
-  Effect.orElse(() => onPath),
+  Effect.catch(() => onPath),
   Effect.mapError(() => new AnvilMissing())
 )

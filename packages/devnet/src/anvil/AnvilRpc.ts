@@ -15,7 +15,7 @@ export interface AnvilRpc {
   readonly request: <A, I>(
     method: string,
     params: ReadonlyArray<unknown>,
-    schema: Schema.Schema<A, I>
+    schema: Schema.Codec<A, I>
   ) => Effect.Effect<A, RpcFailure>
   readonly chainId: Effect.Effect<number, RpcFailure>
   readonly blockNumber: Effect.Effect<bigint, RpcFailure>
@@ -81,13 +81,13 @@ const requester = (url: string): AnvilRpc["request"] => (method, params, schema)
     const garbled = (cause: unknown) => new RpcUnreachable({ url, method, reason: String(cause) })
     const answer = yield* Effect.flatMap(
       post(url, method, params),
-      (json) => Effect.mapError(Schema.decodeUnknown(Answer)(json), garbled)
+      (json) => Effect.mapError(Schema.decodeUnknownEffect(Answer)(json), garbled)
     )
     if (answer.error !== undefined) {
       const { code, data, message } = answer.error
       return yield* new RpcRefused({ method, code, reason: message, revert: revertReason(data) })
     }
-    return yield* Effect.mapError(Schema.decodeUnknown(schema)(answer.result), garbled)
+    return yield* Effect.mapError(Schema.decodeUnknownEffect(schema)(answer.result), garbled)
   })
 
 /** A client of the node at `url`. It does not look where that is: callers assert loopback. */
@@ -116,7 +116,7 @@ export const make = (url: string): AnvilRpc => {
     code: (address) => request("eth_getCode", [address, "latest"], Hex),
     nonce: (address) => Effect.map(request("eth_getTransactionCount", [address, "pending"], Quantity), Number),
     receipt: (hash) =>
-      Effect.map(request("eth_getTransactionReceipt", [hash], Schema.NullOr(Receipt)), Option.fromNullable),
+      Effect.map(request("eth_getTransactionReceipt", [hash], Schema.NullOr(Receipt)), Option.fromNullishOr),
     call,
     developer: Effect.map(
       request("eth_accounts", [], Schema.NonEmptyArray(Receipt.fields.from)),

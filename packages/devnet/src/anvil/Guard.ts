@@ -54,7 +54,7 @@ const readPid = (pidFile: string) =>
 const isAlive = (pid: number, marker: string) =>
   Effect.tryPromise(() => readFile(`/proc/${pid}/cmdline`, "utf8")).pipe(
     Effect.map((commandLine) => commandLine.includes(marker)),
-    Effect.orElse(() =>
+    Effect.catch(() =>
       process.platform === "linux" ? Effect.succeed(false) : Effect.isSuccess(Effect.try(() => process.kill(pid, 0)))
     )
   )
@@ -70,7 +70,7 @@ const awaitPrevious = (pidFile: string, marker: string): Effect.Effect<void, Alr
   }).pipe(realTime)
 
 const launch = (command: ReadonlyArray<string>, pidFile: string, logFile: string) =>
-  Effect.async<{ readonly shell: ChildProcess; readonly exited: Promise<void> }>((resume) => {
+  Effect.callback<{ readonly shell: ChildProcess; readonly exited: Promise<void> }>((resume) => {
     const shell = spawn("sh", ["-c", script, "sh", pidFile, logFile, ...command], {
       detached: true,
       stdio: ["pipe", "ignore", "ignore"]
@@ -103,7 +103,7 @@ export const start = (options: {
       launch(command, pidFile, logFile),
       ({ exited, shell }) =>
         Effect.sync(() => shell.stdin?.end()).pipe(
-          Effect.zipRight(Effect.timeoutOption(Effect.promise(() => exited), "15 seconds")),
+          Effect.andThen(Effect.timeoutOption(Effect.promise(() => exited), "15 seconds")),
           Effect.tap((outcome) => outcome._tag === "None" ? kill(pidFile) : Effect.void),
           realTime
         )

@@ -36,7 +36,7 @@ export class TransactionReverted extends Schema.TaggedError<TransactionReverted>
   }
 }
 
-export const RpcFailure = Schema.Union(RpcUnreachable, RpcRefused, TransactionReverted)
+export const RpcFailure = Schema.Union([RpcUnreachable, RpcRefused, TransactionReverted])
 export type RpcFailure = typeof RpcFailure.Type
 
 // viem throws when the selector is neither Error(string) nor Panic(uint256): then it is a custom error.

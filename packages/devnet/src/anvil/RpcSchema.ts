@@ -1,5 +1,6 @@
 /** The shapes JSON-RPC results have on the wire. */
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 
 export const toHex = (value: bigint): Hex => {
@@ -8,10 +9,8 @@ export const toHex = (value: bigint): Hex => {
 }
 
 /** A hex number, as JSON-RPC writes all its numbers. */
-export const Quantity = Schema.transform(
-  Schema.TemplateLiteral("0x", Schema.String).pipe(Schema.pattern(/^0x[0-9a-fA-F]+$/)),
-  Schema.BigIntFromSelf,
-  { strict: true, decode: (hex) => BigInt(hex), encode: toHex }
+export const Quantity = Schema.TemplateLiteral(["0x", Schema.String]).check(Schema.isPattern(/^0x[0-9a-fA-F]+$/u)).pipe(
+  Schema.decodeTo(Schema.BigInt, SchemaTransformation.transform({ decode: (hex) => BigInt(hex), encode: toHex }))
 )
 
 export const Log = Schema.Struct({ address: Address, topics: Schema.Array(Hash), data: Hex })

@@ -57,7 +57,7 @@ const copyOnce = (file: string) =>
     const complete = yield* Effect.tryPromise(() => endsLikeJson(copy))
     const unchanged = Option.isSome(after) && after.value === before.value
     if (complete && unchanged) yield* Effect.tryPromise(() => rename(copy, goodCopy(file)))
-  }).pipe(Effect.catchAll((error) => Effect.logDebug("No good copy of the chain this time", error)))
+  }).pipe(Effect.catch((error) => Effect.logDebug("No good copy of the chain this time", error)))
 
 /** Keeps a copy of `file` that is never half written, at most 15 seconds old. */
 export const keepGoodCopy = (file: string): Effect.Effect<void, never, Scope.Scope> =>

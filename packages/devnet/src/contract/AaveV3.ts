@@ -41,8 +41,8 @@ const deployProvider = (deployer: Deployer, { aave }: Bundle) =>
 const deployLibraries = (deployer: Deployer, { aave }: Bundle) =>
   Effect.reduce(
     Object.entries(aave.libraries),
-    {},
-    (deployed: Readonly<Record<string, string>>, [name, library]) =>
+    (): Readonly<Record<string, string>> => ({}),
+    (deployed, [name, library]) =>
       Effect.map(deployer.deploy(link(library, deployed)), ({ address }) => ({ ...deployed, [name]: address }))
   )
 

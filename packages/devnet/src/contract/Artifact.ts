@@ -25,9 +25,9 @@ export const artifactsPath = fileURLToPath(new URL("../../contracts/artifacts.js
 
 const missing = (what: string) => (cause: unknown) => new ArtifactMissing({ message: `Cannot load ${what}: ${String(cause)}` })
 
-const readJson = <A, I>(path: string, schema: Schema.Schema<A, I>) =>
+const readJson = <A, I>(path: string, schema: Schema.Codec<A, I>) =>
   Effect.tryPromise({ try: () => readFile(path, "utf8"), catch: missing(path) }).pipe(
-    Effect.flatMap((text) => Effect.mapError(Schema.decode(Schema.parseJson(schema))(text), missing(path)))
+    Effect.flatMap((text) => Effect.mapError(Schema.decodeEffect(Schema.fromJsonString(schema))(text), missing(path)))
   )
 
 /** Our own contracts, from the committed artifacts. */
@@ -79,17 +79,10 @@ const resolve = (path: string) => Effect.try({ try: () => require.resolve(path),
 const Packaged = Schema.Struct({
   abi: AbiList,
   /** Not yet code where libraries are missing. */
-  bytecode: Schema.TemplateLiteral("0x", Schema.String),
+  bytecode: Schema.TemplateLiteral(["0x", Schema.String]),
   /** Where libraries go, in bytes of code: by source file, then by library name. */
-  linkReferences: Schema.optionalWith(
-    Schema.Record({
-      key: Schema.String,
-      value: Schema.Record({
-        key: Schema.String,
-        value: Schema.Array(Schema.Struct({ start: Schema.Int, length: Schema.Int }))
-      })
-    }),
-    { default: () => ({}) }
+  linkReferences: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Array(Schema.Struct({ start: Schema.Int, length: Schema.Int })))).pipe(
+    Schema.withDecodingDefaultType(Effect.succeed({}))
   )
 })
 export type Packaged = typeof Packaged.Type
@@ -118,5 +111,5 @@ export const multicall3Code: Effect.Effect<Hex, ArtifactMissing> = Effect.gen(fu
     catch: missing("Multicall3")
   })
   const schema = Schema.Struct({ multicall3Bytecode: Hex })
-  return (yield* Effect.mapError(Schema.decodeUnknown(schema)(module), missing("Multicall3"))).multicall3Bytecode
+  return (yield* Effect.mapError(Schema.decodeUnknownEffect(schema)(module), missing("Multicall3"))).multicall3Bytecode
 })

@@ -51,7 +51,7 @@ export const load = Effect.all({
   })
 })
 
-export type Bundle = Effect.Effect.Success<typeof load>
+export type Bundle = Effect.Success<typeof load>
 
 /** Raise it when the deployment changes without a contract changing, so that saved chains are deployed to anew. */
 const deploymentVersion = 3

@@ -13,7 +13,7 @@ const lenders = {
   /** Its base token is USDC. */
   comet: Schema.optional(Address),
   /** By the symbol of what they lend. */
-  fTokens: Schema.Record({ key: Schema.String, value: Address })
+  fTokens: Schema.Record(Schema.String, Address)
 }
 
 /** Where vaults swap besides Uniswap. */
@@ -48,13 +48,13 @@ export const Foundation = Schema.Struct({
   /** PoolFactory of the vault platform. */
   factory: Address,
   /** By symbol. */
-  tokens: Schema.Record({ key: Schema.String, value: DeployedToken }),
+  tokens: Schema.Record(Schema.String, DeployedToken),
   multicall3: Address,
   wrappedNative: Address,
   uniswapV3: Schema.Struct({ factory: Address, router: Address, quoter: Address, positionManager: Address }),
   slippageAccumulator: Address,
   /** Price feeds by token symbol. */
-  feeds: Schema.Record({ key: Schema.String, value: Address })
+  feeds: Schema.Record(Schema.String, Address)
 })
 export type Foundation = typeof Foundation.Type
 

@@ -1,6 +1,7 @@
 /** Deploys and calls contracts from anvil's unlocked developer account. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import { type Abi, decodeFunctionResult, encodeDeployData, encodeFunctionData } from "viem"
 import { Address } from "@vault-trader/core/chain/Address"
 import type { AnvilRpc } from "../anvil/AnvilRpc.ts"
@@ -34,18 +35,18 @@ export interface Deployer {
 export const read = <A, I>(
   rpc: AnvilRpc,
   { abi, address }: Contract,
-  schema: Schema.Schema<A, I>,
+  schema: Schema.Codec<A, I>,
   name: string,
   ...args: Arguments
 ): Effect.Effect<A, RpcFailure> =>
   rpc.call({ to: address, data: encodeFunctionData({ abi, functionName: name, args }) }).pipe(
     Effect.flatMap((data) =>
-      Effect.orDie(Schema.decodeUnknown(schema)(decodeFunctionResult({ abi, functionName: name, data })))
+      Effect.orDie(Schema.decodeUnknownEffect(schema)(decodeFunctionResult({ abi, functionName: name, data })))
     )
   )
 
 /** viem writes addresses with checksums, we do not. */
-export const AddressResult = Schema.compose(Schema.Lowercase, Address, { strict: false })
+export const AddressResult = Schema.String.pipe(Schema.decodeTo(Address, SchemaTransformation.toLowerCase()))
 
 /** A deployer on the node's first developer account, with more native money than anyone will spend. */
 export const make = (rpc: AnvilRpc): Effect.Effect<Deployer, RpcFailure> =>
@@ -61,8 +62,8 @@ export const make = (rpc: AnvilRpc): Effect.Effect<Deployer, RpcFailure> =>
       })
     const deploy: Deployer["deploy"] = ({ abi, bytecode }, ...args) =>
       rpc.send({ from: address, data: encodeDeployData({ abi, bytecode, args }) }).pipe(
-        Effect.flatMap(({ contractAddress }) => Effect.fromNullable(contractAddress)),
-        Effect.catchTag("NoSuchElementException", Effect.die),
+        Effect.flatMap(({ contractAddress }) => Effect.fromNullishOr(contractAddress)),
+        Effect.catchTag("NoSuchElementError", Effect.die),
         Effect.map((deployed) => ({ address: deployed, abi }))
       )
     return { rpc, address, deploy, pay, send: (contract, name, ...args) => pay(0n, contract, name, ...args) }

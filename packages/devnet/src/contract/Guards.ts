@@ -98,7 +98,7 @@ export const install = (
   routers: Routers,
   markets: Markets
 ): Effect.Effect<void, RpcFailure> =>
-  Effect.zipRight(
+  Effect.andThen(
     guardRouters(deployer, bundle, platform, routers, markets.uniswap),
     guardMarkets(deployer, bundle, platform, markets)
   )

@@ -23,19 +23,21 @@ const sourceFolder = fileURLToPath(new URL(".", import.meta.url))
 /** Interest accrues from the day of deployment on, so a very old chain is not a fresh one. */
 const keptMillis = 7 * 86_400_000
 
-const Saved = Schema.parseJson(Schema.Struct({ foundation: Foundation, state: Hex }))
+const Saved = Schema.fromJsonString(Schema.Struct({ foundation: Foundation, state: Hex }))
+
+const anything = [Schema.Record(Schema.String, Schema.Unknown)] as const
 
 /** What anvil dumps; only the named parts are touched. */
-const State = Schema.parseJson(Schema.Struct(
-  {
+const State = Schema.fromJsonString(Schema.StructWithRest(
+  Schema.Struct({
     best_block_number: Schema.Number,
-    blocks: Schema.Array(Schema.Struct(
-      { header: Schema.Struct({ number: Schema.String }, Schema.Record({ key: Schema.String, value: Schema.Unknown })) },
-      Schema.Record({ key: Schema.String, value: Schema.Unknown })
+    blocks: Schema.Array(Schema.StructWithRest(
+      Schema.Struct({ header: Schema.StructWithRest(Schema.Struct({ number: Schema.String }), anything) }),
+      anything
     )),
     transactions: Schema.Array(Schema.Unknown)
-  },
-  Schema.Record({ key: Schema.String, value: Schema.Unknown })
+  }),
+  anything
 ))
 
 const [unzip, zip] = [promisify(gunzip), promisify(gzip)]
@@ -44,13 +46,13 @@ const [unzip, zip] = [promisify(gunzip), promisify(gzip)]
 const slimmed = (dump: Hex) =>
   Effect.gen(function*() {
     const text = yield* Effect.promise(() => unzip(Buffer.from(dump.slice(2), "hex")))
-    const state = yield* Schema.decode(State)(text.toString("utf8"))
+    const state = yield* Schema.decodeEffect(State)(text.toString("utf8"))
     const blocks = state.blocks
       .filter(({ header }) => Number(header.number) === state.best_block_number)
       .map((block) => ({ ...block, transactions: [] }))
-    const slim = yield* Schema.encode(State)({ ...state, blocks, transactions: [] })
+    const slim = yield* Schema.encodeEffect(State)({ ...state, blocks, transactions: [] })
     const zipped = yield* Effect.promise(() => zip(slim))
-    return yield* Schema.decodeUnknown(Hex)(`0x${zipped.toString("hex")}`)
+    return yield* Schema.decodeUnknownEffect(Hex)(`0x${zipped.toString("hex")}`)
   })
 
 /** Changes with every contract and with the code that deploys them. */
@@ -66,7 +68,7 @@ const load = (rpc: AnvilRpc, file: string) =>
     const { mtimeMs } = yield* Effect.tryPromise(() => stat(file))
     if (Date.now() - mtimeMs > keptMillis) return yield* Effect.fail("too old")
     const text = yield* Effect.tryPromise(() => readFile(file, "utf8"))
-    const { foundation, state } = yield* Schema.decode(Saved)(text)
+    const { foundation, state } = yield* Schema.decodeEffect(Saved)(text)
     yield* rpc.request("anvil_loadState", [state], Schema.Literal(true))
     return foundation
   })
@@ -74,7 +76,7 @@ const load = (rpc: AnvilRpc, file: string) =>
 const save = (rpc: AnvilRpc, file: string, foundation: Foundation) =>
   Effect.gen(function*() {
     const state = yield* slimmed(yield* rpc.request("anvil_dumpState", [], Hex))
-    const text = yield* Schema.encode(Saved)({ foundation, state })
+    const text = yield* Schema.encodeEffect(Saved)({ foundation, state })
     yield* Effect.tryPromise(async () => {
       await mkdir(dirname(file), { recursive: true })
       const written = `${file}.${randomUUID()}`
@@ -92,7 +94,7 @@ export const once = (
     // Loading would lay the old state over whatever a longer chain has.
     if ((yield* rpc.blockNumber) > 0n) return yield* deploy
     const file = join(folder, `${yield* keyOf(bundle, network)}.json`)
-    return yield* Effect.orElse(load(rpc, file), () =>
+    return yield* Effect.catch(load(rpc, file), () =>
       Effect.tap(deploy, (foundation) =>
-        Effect.catchAll(save(rpc, file, foundation), (reason) => Effect.logDebug("A deployment was not kept", reason))))
+        Effect.catch(save(rpc, file, foundation), (reason) => Effect.logDebug("A deployment was not kept", reason))))
   })

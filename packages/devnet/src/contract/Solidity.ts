@@ -22,27 +22,17 @@ const settings = {
   outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } }
 }
 
-const Output = Schema.parseJson(Schema.Struct({
-  errors: Schema.optionalWith(
-    Schema.Array(Schema.Struct({ errorCode: Schema.optional(Schema.String), formattedMessage: Schema.String })),
-    { default: () => [] }
+const Output = Schema.fromJsonString(Schema.Struct({
+  errors: Schema.Array(Schema.Struct({ errorCode: Schema.optional(Schema.String), formattedMessage: Schema.String })).pipe(
+    Schema.withDecodingDefaultType(Effect.succeed([]))
   ),
-  contracts: Schema.optionalWith(
-    Schema.Record({
-      key: Schema.String,
-      value: Schema.Record({
-        key: Schema.String,
-        value: Schema.Struct({
-          abi: Artifact.fields.abi,
-          // Missing from everything when one source has an error; the error is what must be told then.
-          evm: Schema.optionalWith(Schema.Struct({ bytecode: Schema.Struct({ object: Schema.String }) }), {
-            default: () => ({ bytecode: { object: "" } })
-          })
-        })
-      })
-    }),
-    { default: () => ({}) }
-  )
+  contracts: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Struct({
+    abi: Artifact.fields.abi,
+    // Missing from everything when one source has an error; the error is what must be told then.
+    evm: Schema.Struct({ bytecode: Schema.Struct({ object: Schema.String }) }).pipe(
+      Schema.withDecodingDefaultType(Effect.succeed({ bytecode: { object: "" } }))
+    )
+  }))).pipe(Schema.withDecodingDefaultType(Effect.succeed({})))
 }))
 
 /** The two functions of npm `solc` we call; the package has no types. */
@@ -80,7 +70,7 @@ export const compile: Effect.Effect<Artifacts, SolidityFailure> = Effect.gen(fun
     try: () => runCompiler(own),
     catch: (cause) => new SolidityFailure({ message: `The Solidity compiler did not run: ${String(cause)}` })
   })
-  const { contracts, errors } = yield* Effect.orDie(Schema.decode(Output)(text))
+  const { contracts, errors } = yield* Effect.orDie(Schema.decodeEffect(Output)(text))
   const complaints = errors.filter((error) => error.errorCode !== intendedWarning)
   if (complaints.length > 0) {
     return yield* new SolidityFailure({ message: complaints.map((error) => error.formattedMessage).join("\n") })

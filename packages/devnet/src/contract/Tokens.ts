@@ -20,7 +20,7 @@ export type Tokens = (symbol: string) => Token
 
 export const index = (tokens: ReadonlyArray<Token>): Tokens => (symbol) =>
   Option.getOrThrowWith(
-    Option.fromNullable(tokens.find((token) => token.symbol === symbol)),
+    Option.fromNullishOr(tokens.find((token) => token.symbol === symbol)),
     () => new Error(`Market names no token ${symbol}`)
   )
 

@@ -20,7 +20,7 @@ export const networkBook = (
   aggregators: DevnetAggregators,
   perpetuals?: DevnetPerpetuals
 ): NetworkBook =>
-  new NetworkBook({
+  NetworkBook.make({
     network,
     chainId: entry.chainId,
     rpcUrls: [entry.rpcUrl],
@@ -30,12 +30,12 @@ export const networkBook = (
     platformFactory: entry.factory,
     multicall3: entry.multicall3,
     wrappedNative: entry.wrappedNative,
-    tokens: Object.entries(entry.tokens).map(([symbol, token]) => new TokenEntry({ symbol, ...token })),
+    tokens: Object.entries(entry.tokens).map(([symbol, token]) => TokenEntry.make({ symbol, ...token })),
     ...(network === "hyperliquid" ? derivatives(entry, aggregators, perpetuals) : markets(entry, aggregators))
   })
 
 const aggregator = (name: AggregatorName, entry: DevnetNetwork, { urls }: DevnetAggregators) =>
-  new AggregatorBook({ router: entry.aggregators[name], url: urls[name] })
+  AggregatorBook.make({ router: entry.aggregators[name], url: urls[name] })
 
 /** The venues and lenders that networks have but the derivatives network. */
 const markets = (entry: DevnetNetwork, aggregators: DevnetAggregators) => ({
@@ -43,9 +43,9 @@ const markets = (entry: DevnetNetwork, aggregators: DevnetAggregators) => ({
     const token = entry.tokens[inverse]
     return token === undefined ? [] : [[symbol, token.address]]
   })),
-  uniswapV3: new UniswapV3Book({ factory: entry.uniswapV3.factory, router: entry.uniswapV3.router, quoter: entry.uniswapV3.quoter }),
+  uniswapV3: UniswapV3Book.make({ factory: entry.uniswapV3.factory, router: entry.uniswapV3.router, quoter: entry.uniswapV3.quoter }),
   positionManager: entry.uniswapV3.positionManager,
-  quickswap: entry.quickswap === undefined ? undefined : new QuickswapBook(entry.quickswap),
+  quickswap: entry.quickswap === undefined ? undefined : QuickswapBook.make(entry.quickswap),
   aggregators: {
     "1inch": aggregator("1inch", entry, aggregators),
     kyberswap: aggregator("kyberswap", entry, aggregators),
@@ -53,7 +53,7 @@ const markets = (entry: DevnetNetwork, aggregators: DevnetAggregators) => ({
   },
   aaveV3: entry.aaveV3 === undefined
     ? undefined
-    : new AaveV3Book({ pool: entry.aaveV3.pool, poolDataProvider: entry.aaveV3.poolDataProvider }),
+    : AaveV3Book.make({ pool: entry.aaveV3.pool, poolDataProvider: entry.aaveV3.poolDataProvider }),
   comets: entry.comet === undefined ? [] : [entry.comet],
   fTokens: Object.values(entry.fTokens)
 })
@@ -61,7 +61,7 @@ const markets = (entry: DevnetNetwork, aggregators: DevnetAggregators) => ({
 /** There KyberSwap is the only way to swap; the pools below it are no venue of their own. */
 const derivatives = (entry: DevnetNetwork, aggregators: DevnetAggregators, perpetuals: DevnetPerpetuals | undefined) => ({
   aggregators: { kyberswap: aggregator("kyberswap", entry, aggregators) },
-  perpetuals: entry.perpetuals === undefined || perpetuals === undefined ? undefined : new PerpetualsBook({
+  perpetuals: entry.perpetuals === undefined || perpetuals === undefined ? undefined : PerpetualsBook.make({
     coreWriter: entry.perpetuals.coreWriter,
     depositWallet: entry.perpetuals.depositWallet,
     usdc: entry.perpetuals.usdc,

@@ -1,8 +1,8 @@
 /** Local chains with real contracts: one anvil per network, deployed to once, continued afterwards. */
-import type { ServeError } from "@effect/platform/HttpServerError"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -40,7 +40,7 @@ export interface DevnetOptions {
   /** Whether the chains continue at the next start; by default they do when there is a `dataDir`. */
   readonly persistent?: boolean
   /** How often an empty block keeps the clock of an idle chain going; `false` for never. 12 seconds when absent. */
-  readonly heartbeat?: Duration.DurationInput | false
+  readonly heartbeat?: Duration.Input | false
   /** How blocks are made once everything is deployed: automatically when absent. */
   readonly mining?: AnvilRpc.Mining
 }
@@ -64,7 +64,7 @@ const givenFolder = (folder: string) => Effect.promise(() => mkdir(folder, { rec
 
 const newManager = Effect.gen(function*() {
   const privateKey = yield* Effect.sync(generatePrivateKey)
-  const address = yield* Effect.orDie(Schema.decode(AddressResult)(privateKeyToAddress(privateKey)))
+  const address = yield* Effect.orDie(Schema.decodeEffect(AddressResult)(privateKeyToAddress(privateKey)))
   return { address, privateKey }
 })
 
@@ -90,8 +90,8 @@ const towardsGwei = (baseFee: bigint) => {
 const beat = (rpc: AnvilRpc.AnvilRpc, baseFee: (now: bigint) => bigint) =>
   rpc.latestBlock.pipe(
     Effect.flatMap(({ baseFeePerGas }) => rpc.setNextBaseFee(baseFee(baseFeePerGas))),
-    Effect.zipRight(rpc.mine),
-    Effect.catchAll((failure) => Effect.logDebug("A devnet heartbeat was missed", failure))
+    Effect.andThen(rpc.mine),
+    Effect.catch((failure) => Effect.logDebug("A devnet heartbeat was missed", failure))
   )
 
 const startNetwork = (options: {
@@ -101,7 +101,7 @@ const startNetwork = (options: {
   readonly manager: DevnetManager
   readonly bundle: Bundle.Bundle
   readonly known: EarlierNetwork
-  readonly heartbeat: Duration.DurationInput | false
+  readonly heartbeat: Duration.Input | false
   readonly mining: AnvilRpc.Mining
 }): Effect.Effect<readonly [Network, DevnetNetwork], Anvil.AnvilFailure | NotLoopback, Scope.Scope> =>
   Effect.gen(function*() {
@@ -121,7 +121,7 @@ const startNetwork = (options: {
     if (heartbeat !== false) {
       // The first one has nobody waiting yet: the base fee has fallen with every block of the deployment.
       const beats = Effect.forever(Effect.delay(beat(rpc, towardsGwei), heartbeat))
-      yield* Effect.forkScoped(Effect.zipRight(beat(rpc, () => gwei), beats))
+      yield* Effect.forkScoped(Effect.andThen(beat(rpc, () => gwei), beats))
     }
     return [network, { ...deployed, chainId, rpcUrl, fingerprint }] as const
   }).pipe(Effect.withSpan("Devnet.startNetwork", { attributes: { network: options.network } }))
@@ -182,19 +182,16 @@ const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
 })
 
 /** A running devnet. Its chains stop, saved if they persist, when the layer's scope closes. */
-export class Devnet extends Context.Tag("@vault-trader/devnet/devnet/Devnet")<
-  Devnet,
-  DevnetClient.DevnetClient & {
-    /** What to configure the service with, one entry a network. */
-    readonly books: ReadonlyArray<NetworkBook>
-    /** Makes the fake aggregators lie or fail. */
-    readonly aggregators: FaultBoard
-    /** The fake exchanges' accounts, clock and faults. */
-    readonly exchange: Desk
-    /** Where devnet.json is. */
-    readonly path: string
-  }
->() {
+export class Devnet extends Context.Service<Devnet, DevnetClient.DevnetClient & {
+  /** What to configure the service with, one entry a network. */
+  readonly books: ReadonlyArray<NetworkBook>
+  /** Makes the fake aggregators lie or fail. */
+  readonly aggregators: FaultBoard
+  /** The fake exchanges' accounts, clock and faults. */
+  readonly exchange: Desk
+  /** Where devnet.json is. */
+  readonly path: string
+}>()("@vault-trader/devnet/devnet/Devnet") {
   static readonly layer = (options: DevnetOptions = {}): Layer.Layer<Devnet, DevnetStartFailure> =>
-    Layer.scoped(Devnet, start(options))
+    Layer.effect(Devnet, start(options))
 }

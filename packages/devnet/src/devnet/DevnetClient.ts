@@ -1,6 +1,7 @@
 /** Works a devnet from the outside: everything here needs only devnet.json, not the processes. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Semaphore from "effect/Semaphore"
 import { encodeEventTopics, encodeFunctionData, parseAbi } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
@@ -93,15 +94,15 @@ const fundCreated = encodeEventTopics({
 /** The vault a transaction created. That there is one was proved by the transaction's success. */
 const created = ({ logs }: Receipt) =>
   Effect.flatMap(
-    Effect.fromNullable(logs.find(({ topics }) => topics[0] === fundCreated)),
-    ({ data }) => Schema.decodeUnknown(AddressResult)(`0x${data.slice(26, 66)}`)
+    Effect.fromNullishOr(logs.find(({ topics }) => topics[0] === fundCreated)),
+    ({ data }) => Schema.decodeUnknownEffect(AddressResult)(`0x${data.slice(26, 66)}`)
   ).pipe(Effect.orDie)
 
 const gwei = 1_000_000_000n
 
 /** Two signatures at once would take the same nonce, so the manager signs one transaction at a time. */
 const manager = Effect.map(
-  Effect.makeSemaphore(1),
+  Semaphore.make(1),
   (turn) => (rpc: AnvilRpc.AnvilRpc, { address, privateKey }: DevnetManager, to: Address, data: Hex) =>
     Effect.gen(function*() {
       const { baseFeePerGas } = yield* rpc.latestBlock

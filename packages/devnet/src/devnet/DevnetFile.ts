@@ -47,7 +47,7 @@ export type DevnetPerpetuals = typeof DevnetPerpetuals.Type
 
 export const DevnetFile = Schema.Struct({
   manager: DevnetManager,
-  networks: Schema.partial(Schema.Record({ key: Network, value: DevnetNetwork })),
+  networks: Schema.Record(Network, Schema.optional(DevnetNetwork)),
   aggregators: DevnetAggregators,
   exchanges: DevnetExchanges,
   perpetuals: Schema.optional(DevnetPerpetuals)
@@ -57,10 +57,7 @@ export type DevnetFile = typeof DevnetFile.Type
 /** What a next start keeps of a file, whichever version of this code wrote it: the manager, the ports, and chains it still understands. */
 export const EarlierFile = Schema.Struct({
   manager: DevnetManager,
-  networks: Schema.partial(Schema.Record({
-    key: Network,
-    value: Schema.Union(DevnetNetwork, Schema.Struct({ rpcUrl: Schema.String }))
-  })),
+  networks: Schema.Record(Network, Schema.optional(Schema.Union([DevnetNetwork, Schema.Struct({ rpcUrl: Schema.String })]))),
   aggregators: Schema.optional(DevnetAggregators),
   exchanges: Schema.optional(DevnetExchanges),
   perpetuals: Schema.optional(DevnetPerpetuals)

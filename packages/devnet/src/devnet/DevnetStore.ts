@@ -17,19 +17,19 @@ export class DevnetFileUnreadable extends Data.TaggedError("DevnetFileUnreadable
   }
 }
 
-const Json = Schema.parseJson(DevnetFile, { space: 2 })
+const Json = Schema.fromJsonString(DevnetFile, { space: 2 })
 
 export const devnetFilePath = (folder: string): string => join(folder, "devnet.json")
 
-const load = <A>(file: string, schema: Schema.Schema<A, string>): Effect.Effect<Option.Option<A>, DevnetFileUnreadable> =>
+const load = <A>(file: string, schema: Schema.Codec<A, string>): Effect.Effect<Option.Option<A>, DevnetFileUnreadable> =>
   Effect.promise(() => readFile(file, "utf8").then(Option.some, () => Option.none<string>())).pipe(
-    Effect.flatMap(Effect.transposeMapOption((text) => Schema.decode(schema)(text))),
+    Effect.flatMap((found) => Effect.transposeOption(Option.map(found, Schema.decodeEffect(schema)))),
     Effect.mapError((error) => new DevnetFileUnreadable({ file, reason: error.message.split("\n")[0] ?? "" }))
   )
 
 /** The devnet.json an earlier start left at `file`; `None` when there is none yet. */
 export const find = (file: string): Effect.Effect<Option.Option<EarlierFile>, DevnetFileUnreadable> =>
-  load(file, Schema.parseJson(EarlierFile))
+  load(file, Schema.fromJsonString(EarlierFile))
 
 /** The devnet.json at `file`, which must exist. */
 export const read = (file: string): Effect.Effect<DevnetFile, DevnetFileUnreadable> =>
@@ -44,7 +44,7 @@ export const read = (file: string): Effect.Effect<DevnetFile, DevnetFileUnreadab
 /** Replaces the file in one step, readable by its owner only: it holds the manager's key. */
 export const write = (file: string, content: DevnetFile): Effect.Effect<void> =>
   Effect.gen(function*() {
-    const text = yield* Effect.orDie(Schema.encode(Json)(content))
+    const text = yield* Effect.orDie(Schema.encodeEffect(Json)(content))
     yield* Effect.promise(() => writeFile(`${file}.new`, `${text}\n`, { mode: 0o600 }))
     yield* Effect.promise(() => rename(`${file}.new`, file))
   })

@@ -27,8 +27,8 @@ const abi = parseAbi([
   "function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96)) payable returns (uint256)"
 ])
 
-const Uint = Schema.BigIntFromSelf
-const Slot = Schema.Tuple(Uint, ...Array.from({ length: 6 }, () => Schema.Unknown))
+const Uint = Schema.BigInt
+const Slot = Schema.Tuple([Uint, ...Array.from({ length: 6 }, () => Schema.Unknown)])
 
 /** What the market maker puts into one swap at most, USD: more than any pool holds. */
 const fortune = 100_000_000n

@@ -1,11 +1,11 @@
 /** The fake exchanges: one HTTP server on this machine, with their real paths below `/binance` and `/coinbase`. */
-import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
-import * as HttpServer from "@effect/platform/HttpServer"
-import type { ServeError } from "@effect/platform/HttpServerError"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
+import * as HttpServer from "effect/http/HttpServer"
+import type { ServeError } from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as Scope from "effect/Scope"
 import { createServer } from "node:http"
 import { realTime } from "../anvil/RealTime.ts"
@@ -32,9 +32,9 @@ const about = HttpServerResponse.text("These are fakes of Binance and Coinbase f
 
 const told = (desk: Desk.Desk, answer: Binance.Answer) =>
   Effect.gen(function*() {
-    if (answer._tag === "json") return HttpServerResponse.unsafeJson(answer.body, { status: answer.status, headers: { ...fake, ...(answer.status === 429 ? { "retry-after": "1" } : {}) } })
+    if (answer._tag === "json") return HttpServerResponse.jsonUnsafe(answer.body, { status: answer.status, headers: { ...fake, ...(answer.status === 429 ? { "retry-after": "1" } : {}) } })
     const { after } = answer
-    if (after !== undefined) yield* Effect.forkDaemon(realTime(Effect.delay(Effect.sync(after.run), after.millis)))
+    if (after !== undefined) yield* Effect.forkDetach(realTime(Effect.delay(Effect.sync(after.run), after.millis)))
     yield* realTime(Effect.sleep(desk.silence))
     return HttpServerResponse.empty({ status: 504, headers: fake })
   })
@@ -42,7 +42,7 @@ const told = (desk: Desk.Desk, answer: Binance.Answer) =>
 const routes = (desk: Desk.Desk) =>
   Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const [whole = "", query = ""] = request.originalUrl.split("?")
+    const [whole = "", query = ""] = request.url.split("?")
     const [, exchange, path] = /^\/(binance|coinbase)(\/.*)$/.exec(whole) ?? []
     const body = yield* Effect.orElseSucceed(request.text, () => "")
     if (path === undefined) return about
@@ -53,7 +53,7 @@ const routes = (desk: Desk.Desk) =>
 const listen = (port: number) =>
   Effect.gen(function*() {
     const node = createServer()
-    const server = yield* NodeHttpServer.make(() => node, { host: "127.0.0.1", port })
+    const server = yield* NodeHttpServer.make(() => node, { host: "127.0.0.1", port, disablePreemptiveShutdown: true })
     // Otherwise stopping waits for a silent answer.
     yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
     return server
@@ -64,11 +64,13 @@ export const start = (port = 0): Effect.Effect<FakeExchange, ServeError, Scope.S
   Effect.gen(function*() {
     const desk = Desk.make()
     desk.books.open(demoAccount)
-    const server = yield* Effect.orElse(listen(port), () => listen(0))
+    const server = yield* Effect.catch(listen(port), () => listen(0))
     // What an exchange knows of its customers is not for our traces.
-    const app = HttpMiddleware.withTracerDisabledWhenEffect(HttpServer.serveEffect(routes(desk)), () => true)
-    yield* Effect.provideService(app, HttpServer.HttpServer, server)
-    const bound = server.address._tag === "TcpAddress" ? server.address.port : 0
+    yield* HttpServer.serveEffect(routes(desk)).pipe(
+      Effect.provideService(HttpServer.HttpServer, server),
+      Effect.provideService(HttpMiddleware.TracerDisabledWhen, () => true)
+    )
+    const bound = server.address._tag === "InetAddressV4" ? server.address.port : 0
     const url = `http://127.0.0.1:${bound}`
     return { port: bound, urls: { binance: `${url}/binance`, coinbase: `${url}/coinbase` }, desk }
   })

@@ -16,18 +16,18 @@ const shown = (amount: BigDecimal.BigDecimal) => BigDecimal.format(BigDecimal.no
 
 /** `first`: what it held before the first of the orders. */
 export const implied = (first: Readonly<Record<string, string>>, orders: ReadonlyArray<Executed>): Readonly<Record<string, string>> => {
-  const sums = new Map(Object.entries(first).map(([asset, amount]) => [asset, BigDecimal.unsafeFromString(amount)]))
+  const sums = new Map(Object.entries(first).map(([asset, amount]) => [asset, BigDecimal.fromStringUnsafe(amount)]))
   const add = (asset: string, amount: BigDecimal.BigDecimal) => sums.set(asset, BigDecimal.sum(sums.get(asset) ?? BigDecimal.fromBigInt(0n), amount))
   for (const { cost, fees, filled, pair, side } of orders) {
     const [base = "", quote = ""] = pair.split("-")
     const sign = BigDecimal.fromBigInt(side === "buy" ? 1n : -1n)
-    add(base, BigDecimal.multiply(sign, BigDecimal.unsafeFromString(filled)))
-    add(quote, BigDecimal.multiply(BigDecimal.negate(sign), BigDecimal.unsafeFromString(cost)))
-    for (const fee of fees ?? []) add(fee.currency, BigDecimal.negate(BigDecimal.unsafeFromString(fee.amount)))
+    add(base, BigDecimal.multiply(sign, BigDecimal.fromStringUnsafe(filled)))
+    add(quote, BigDecimal.multiply(BigDecimal.negate(sign), BigDecimal.fromStringUnsafe(cost)))
+    for (const fee of fees ?? []) add(fee.currency, BigDecimal.negate(BigDecimal.fromStringUnsafe(fee.amount)))
   }
   return Object.fromEntries([...sums].map(([asset, amount]) => [asset, shown(amount)]))
 }
 
 /** What the exchange itself says, free and locked together. */
 export const held = ({ balances }: Pick<Books.Account, "balances">): Readonly<Record<string, string>> =>
-  Object.fromEntries([...balances].map(([asset, { free, locked }]) => [asset, shown(BigDecimal.unsafeFromString(Decimal.show(free + locked)))]))
+  Object.fromEntries([...balances].map(([asset, { free, locked }]) => [asset, shown(BigDecimal.fromStringUnsafe(Decimal.show(free + locked)))]))

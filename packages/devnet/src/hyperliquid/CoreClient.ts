@@ -74,7 +74,7 @@ export const make = (file: DevnetFile, node: Effect.Effect<AnvilRpc, NotInDevnet
     return asset < 0 ? new NotInDevnet({ what: `coin ${coin}` }) : Effect.succeed(asset)
   }
   const rule = (ruling: Ruling): Done =>
-    Effect.flatMap(Effect.orDie(Schema.encode(Text)(ruling)), (text) => send("mirror", encodeFunctionData({ abi, functionName: "tell", args: [text] })))
+    Effect.flatMap(Effect.orDie(Schema.encodeEffect(Text)(ruling)), (text) => send("mirror", encodeFunctionData({ abi, functionName: "tell", args: [text] })))
   return {
     setPrice: ({ coin, usd }) =>
       Effect.flatMap(assetOf(coin), (asset) => send("mirror", encodeFunctionData({ abi, functionName: "setPrice", args: [asset, feedAnswer(usd)] }))),

@@ -1,12 +1,12 @@
 /** The fake derivatives exchange as a server: `POST /info` as the real one answers it, on this machine. Not the real one: play money. */
-import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
-import * as HttpRouter from "@effect/platform/HttpRouter"
-import * as HttpServer from "@effect/platform/HttpServer"
-import type { ServeError } from "@effect/platform/HttpServerError"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
+import type { ServeError } from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { createServer } from "node:http"
@@ -18,13 +18,13 @@ import * as Info from "./Info.ts"
 import * as Pump from "./Pump.ts"
 
 /** How its info API fails: HTTP 429, HTTP 500, or nothing for 30 seconds. */
-export const InfoFault = Schema.Literal("rateLimited", "serverError", "silence")
+export const InfoFault = Schema.Literals(["rateLimited", "serverError", "silence"])
 export type InfoFault = typeof InfoFault.Type
 
 export const Telling = Schema.Struct({
   fault: InfoFault,
   /** For so many requests; until told otherwise when absent. */
-  times: Schema.optional(Schema.Int.pipe(Schema.positive()))
+  times: Schema.optional(Schema.Int.check(Schema.isGreaterThan(0)))
 })
 export type Telling = typeof Telling.Type
 
@@ -37,7 +37,7 @@ export interface FakeCore {
 const glance = "50 millis"
 
 const headers = { "x-devnet-fake": "not the real exchange: play money, devnet prices" }
-const json = (body: unknown, status = 200) => HttpServerResponse.unsafeJson(body, { status, headers })
+const json = (body: unknown, status = 200) => HttpServerResponse.jsonUnsafe(body, { status, headers })
 
 const about = HttpServerResponse.text("This is a fake of the derivatives exchange for tests: play money, devnet prices, nothing real.\n", { headers })
 
@@ -64,32 +64,32 @@ const info = (pump: Pump.Pump, meet: () => InfoFault | undefined) =>
     return json(Info.answer(pump.state(), pump.time(), question))
   }).pipe(
     // The real one's words for a question it does not know.
-    Effect.catchAll(() => Effect.succeed(HttpServerResponse.text("Failed to deserialize the JSON body into the target type", { status: 422, headers })))
+    Effect.catch(() => Effect.succeed(HttpServerResponse.text("Failed to deserialize the JSON body into the target type", { status: 422, headers })))
   )
+
+const refused = (error: unknown) => Effect.succeed(json({ error: String(error) }, 400))
 
 const routes = (pump: Pump.Pump) => {
   const { heal, meet, tell } = board()
-  return HttpRouter.empty.pipe(
-    HttpRouter.get("/", Effect.succeed(about)),
-    HttpRouter.post("/info", info(pump, meet)),
-    HttpRouter.post("/__devnet/faults", Effect.map(HttpServerRequest.schemaBodyJson(Telling), (telling) => {
+  return [
+    HttpRouter.route("GET", "/", about),
+    HttpRouter.route("POST", "/info", info(pump, meet)),
+    HttpRouter.route("POST", "/__devnet/faults", Effect.map(HttpServerRequest.schemaBodyJson(Telling), (telling) => {
       tell(telling)
       return json({ told: telling })
-    })),
-    HttpRouter.del("/__devnet/faults", Effect.sync(() => {
+    }).pipe(Effect.catch(refused))),
+    HttpRouter.route("DELETE", "/__devnet/faults", Effect.sync(() => {
       heal()
       return json({ healed: true })
     })),
-    HttpRouter.post("/__devnet/settled", Effect.as(pump.settled, json({ settled: true }))),
-    HttpRouter.catchAll((error) => Effect.succeed(json({ error: String(error) }, 400))),
-    Effect.catchTag("RouteNotFound", () => Effect.succeed(json({ error: "the fake has no such path" }, 404)))
-  )
+    HttpRouter.route("POST", "/__devnet/settled", Effect.as(pump.settled, json({ settled: true })).pipe(Effect.catch(refused)))
+  ]
 }
 
 const listen = (port: number) =>
   Effect.gen(function*() {
     const node = createServer()
-    const server = yield* NodeHttpServer.make(() => node, { host: "127.0.0.1", port })
+    const server = yield* NodeHttpServer.make(() => node, { host: "127.0.0.1", port, disablePreemptiveShutdown: true })
     // Otherwise stopping waits for whoever keeps a connection open, or waits for a silent answer.
     yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
     return server
@@ -107,15 +107,23 @@ export const start = (options: {
     const pump = yield* Pump.make(rpc, deployed, perpetuals)
     yield* pump.turn
     const turns = pump.turn.pipe(
-      Effect.catchAll((failure) => Effect.logDebug("The fake exchange did not see its chain", failure)),
-      Effect.zipRight(Effect.sleep(glance)),
+      Effect.catch((failure) => Effect.logDebug("The fake exchange did not see its chain", failure)),
+      Effect.andThen(Effect.sleep(glance)),
       Effect.forever
     )
     yield* Effect.forkScoped(realTime(turns))
-    const server = yield* Effect.orElse(listen(port), () => listen(0))
-    const app = HttpMiddleware.withTracerDisabledWhenEffect(HttpServer.serveEffect(routes(pump)), () => true)
-    yield* Effect.provideService(app, HttpServer.HttpServer, server)
-    const bound = server.address._tag === "TcpAddress" ? server.address.port : 0
+    const server = yield* Effect.catch(listen(port), () => listen(0))
+    const app = Effect.catchReason(
+      yield* HttpRouter.toHttpEffect(HttpRouter.addAll(routes(pump))),
+      "HttpServerError",
+      "RouteNotFound",
+      () => Effect.succeed(json({ error: "the fake has no such path" }, 404))
+    )
+    yield* HttpServer.serveEffect(app).pipe(
+      Effect.provideService(HttpServer.HttpServer, server),
+      Effect.provideService(HttpMiddleware.TracerDisabledWhen, () => true)
+    )
+    const bound = server.address._tag === "InetAddressV4" ? server.address.port : 0
     const url = `http://127.0.0.1:${bound}`
     return { infoUrl: `${url}/info`, controlUrl: `${url}/__devnet` }
   })

@@ -11,13 +11,17 @@ const User = { user: AddressResult }
 const since = { startTime: Schema.Int, endTime: Schema.optional(Schema.Int) }
 
 /** What can be asked. Anything else is not understood. */
-export const Question = Schema.Union(
-  Schema.Struct({ type: Schema.Literal("meta", "metaAndAssetCtxs", "allMids", "spotMeta") }),
-  Schema.Struct({ type: Schema.Literal("clearinghouseState", "spotClearinghouseState", "openOrders", "frontendOpenOrders", "userFills"), ...User }),
-  Schema.Struct({ type: Schema.Literal("userFillsByTime", "userNonFundingLedgerUpdates"), ...User, ...since }),
-  Schema.Struct({ type: Schema.Literal("orderStatus"), ...User, oid: Schema.Union(Schema.Int, Schema.String.pipe(Schema.pattern(/^0x[0-9a-fA-F]{32}$/))) }),
+export const Question = Schema.Union([
+  Schema.Struct({ type: Schema.Literals(["meta", "metaAndAssetCtxs", "allMids", "spotMeta"]) }),
+  Schema.Struct({ type: Schema.Literals(["clearinghouseState", "spotClearinghouseState", "openOrders", "frontendOpenOrders", "userFills"]), ...User }),
+  Schema.Struct({ type: Schema.Literals(["userFillsByTime", "userNonFundingLedgerUpdates"]), ...User, ...since }),
+  Schema.Struct({
+    type: Schema.Literal("orderStatus"),
+    ...User,
+    oid: Schema.Union([Schema.Int, Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{32}$/))])
+  }),
   Schema.Struct({ type: Schema.Literal("l2Book"), coin: Schema.String })
-)
+])
 export type Question = typeof Question.Type
 
 const meta = {

@@ -1,6 +1,7 @@
 /** Keeps the fake derivatives exchange up with its chain, and the chain with it. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Semaphore from "effect/Semaphore"
 import { encodeFunctionData, parseAbi } from "viem"
 import type { AnvilRpc } from "../anvil/AnvilRpc.ts"
 import { realTime } from "../anvil/RealTime.ts"
@@ -97,13 +98,13 @@ export const make = (rpc: AnvilRpc, deployed: Deployed, perpetuals: NonNullable<
       told = { data, on: head?.hash, times }
       yield* rpc.request("eth_sendTransaction", [wireTransaction({ from: systemAddress, to: perpetuals.mirror, data })], Schema.Unknown)
     })
-    const lock = yield* Effect.makeSemaphore(1)
+    const lock = yield* Semaphore.make(1)
     const alone = lock.withPermits(1)(turn)
     return {
       state: () => state,
       time: () => Math.max(Date.now(), head === undefined ? 0 : timeOf(head)),
       turn: alone,
-      settled: Effect.zipRight(alone, Effect.suspend(() => Core.unreported(state) === undefined ? Effect.succeed(true) : Effect.as(Effect.sleep("5 millis"), false))).pipe(
+      settled: Effect.andThen(alone, Effect.suspend(() => Core.unreported(state) === undefined ? Effect.succeed(true) : Effect.as(Effect.sleep("5 millis"), false))).pipe(
         Effect.repeat({ until: (isSettled) => isSettled }),
         Effect.timeoutOption(settleTimeout),
         Effect.asVoid,

@@ -56,12 +56,12 @@ const place = Effect.fn("DataDirectoryLock.place")(function*(path: string) {
   return won
 })
 
-const Holder = Schema.parseJson(Schema.Struct({ pid: Schema.Int, startedAt: Schema.String }))
+const Holder = Schema.fromJsonString(Schema.Struct({ pid: Schema.Int, startedAt: Schema.String }))
 
 /** The living holder's process id. An unreadable lock is what a power cut leaves: nobody holds it. */
 const holderOf = (path: string) =>
   Effect.tryPromise(() => readFile(path, "utf8")).pipe(
-    Effect.flatMap(Schema.decodeUnknown(Holder)),
+    Effect.flatMap(Schema.decodeUnknownEffect(Holder)),
     Effect.flatMap((holder) => Effect.map(RunningProcess.find(holder.pid), (now) => ({ holder, now }))),
     Effect.map(({ holder, now }) => now?.startedAt === holder.startedAt ? Option.some(holder.pid) : Option.none()),
     Effect.orElseSucceed(() => Option.none<number>())

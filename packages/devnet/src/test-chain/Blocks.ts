@@ -1,7 +1,7 @@
 /** The chain of blocks with its mempool, as one immutable value: whoever keeps it can go back to it. */
-import * as Either from "effect/Either"
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { createHash } from "node:crypto"
 import type { Hash } from "@vault-trader/core/chain/Address"
 import { envOf, type Executed, type Mined, run } from "./Execution.ts"
@@ -186,7 +186,7 @@ const mineEmpty = (blocks: Blocks, now: bigint): Blocks =>
 
 /** Takes a transaction into the mempool, and mines it when that is how blocks are made. */
 export const submit = (blocks: Blocks, transaction: SignedTransaction, now: bigint): Reply<Blocks> =>
-  Either.map(Mempool.add(blocks.mempool, blocks.head.world, blocks, transaction), (mempool) => {
+  Result.map(Mempool.add(blocks.mempool, blocks.head.world, blocks, transaction), (mempool) => {
     const taken = { ...blocks, mempool }
     return blocks.automine ? mineAll(taken, now) : taken
   })

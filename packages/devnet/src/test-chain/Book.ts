@@ -5,13 +5,13 @@ import type { Blocks } from "./Blocks.ts"
 import * as Genesis from "./Genesis.ts"
 
 /** What an operator would configure otherwise. */
-export type Changes = Partial<ConstructorParameters<typeof NetworkBook>[0]>
+export type Changes = Partial<Parameters<typeof NetworkBook.make>[0]>
 
 /** All tokens there are now, by symbol. Nothing answers at its URL: whoever tests puts the chain in the client's place. */
 export const make = (network: Network, { chainId, head }: Blocks, changes: Changes): NetworkBook => {
   const tokens = Array.from(head.world.contracts).flatMap(([address, contract]) =>
-    contract._tag === "Token" ? [new TokenEntry({ symbol: contract.symbol, address, decimals: contract.decimals })] : [])
-  return new NetworkBook({
+    contract._tag === "Token" ? [TokenEntry.make({ symbol: contract.symbol, address, decimals: contract.decimals })] : [])
+  return NetworkBook.make({
     network,
     chainId,
     rpcUrls: ["http://test-chain.invalid"],
@@ -22,7 +22,7 @@ export const make = (network: Network, { chainId, head }: Blocks, changes: Chang
     multicall3: Genesis.deployed.multicall3,
     wrappedNative: Genesis.tokenAddress(Genesis.wrappedNativeOf(network)),
     tokens: tokens.sort((one, other) => one.symbol < other.symbol ? -1 : 1),
-    uniswapV3: new UniswapV3Book(Genesis.deployed.uniswapV3),
+    uniswapV3: UniswapV3Book.make(Genesis.deployed.uniswapV3),
     ...changes
   })
 }

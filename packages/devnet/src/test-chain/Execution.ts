@@ -1,5 +1,5 @@
 /** Running transactions in a block: gas bought and given back, the base fee burnt, the tip paid, a revert undone. */
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import * as Evm from "./Evm.ts"
 import { type Env, type Log, type Message, type Outcome, revertData, returned } from "./Message.ts"
@@ -58,7 +58,7 @@ const simulated = (world: World.World, env: Env, message: Message): Reply<Outcom
     return refuse(serverError, `insufficient funds for gas * price + value: address ${message.from}`)
   }
   const outcome = Evm.call(env, world, message)
-  if (outcome._tag === "Returned") return Either.right(outcome)
+  if (outcome._tag === "Returned") return Result.succeed(outcome)
   if (outcome.data === "0x") return refuse(serverError, "execution reverted")
   const reason = reasonIn(outcome.data)
   return refuse(reverted, reason === undefined ? "execution reverted" : `execution reverted: ${reason}`, outcome.data)
@@ -66,11 +66,11 @@ const simulated = (world: World.World, env: Env, message: Message): Reply<Outcom
 
 /** `eth_call`. */
 export const call = (world: World.World, env: Env, message: Message) =>
-  Either.map(simulated(world, env, message), ({ output }) => output)
+  Result.map(simulated(world, env, message), ({ output }) => output)
 
 /** `eth_estimateGas`: what the message takes in this world. */
 export const estimate = (world: World.World, env: Env, message: Message) =>
-  Either.map(simulated(world, env, message), ({ gas }) => intrinsicGas(message) + gas)
+  Result.map(simulated(world, env, message), ({ gas }) => intrinsicGas(message) + gas)
 
 /** A transaction in a block, with what it did there. */
 export interface Mined extends Omit<Executed, "world"> {

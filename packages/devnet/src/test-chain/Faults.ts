@@ -2,8 +2,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { PCGRandom } from "effect/Utils"
 import { keccak256 } from "viem"
+import * as Chance from "./Chance.ts"
 import { type Draw, Fault, type Kind, ofKind, suits } from "./Fault.ts"
 import { toNumber } from "./Quantity.ts"
 import { type Broadcast, refused, type Request, type RpcFailure, unavailable } from "./Rpc.ts"
@@ -58,12 +58,12 @@ const fits = ({ method, when }: Rule, called: string, params: ReadonlyArray<unkn
 
 /** One stream of chance per method: a read more somewhere changes nothing for sends. */
 const streams = (seed: number) => {
-  const byMethod = new Map<string, PCGRandom>()
-  return (method: string): PCGRandom => {
+  const byMethod = new Map<string, Chance.Chance>()
+  return (method: string): Chance.Chance => {
     const known = byMethod.get(method)
     if (known !== undefined) return known
     const own = Number.parseInt(keccak256(textToHex(method)).slice(2, 10), 16)
-    const made = new PCGRandom(seed, own)
+    const made = Chance.make(seed, own)
     byMethod.set(method, made)
     return made
   }
@@ -83,17 +83,17 @@ const suffer = (chain: Pick<TestChain, "network" | "request" | "behind" | "head"
   // Signed bytes once on their way arrive, however long the client waits for the answer.
   const late = (millis: number) =>
     method === "eth_sendRawTransaction"
-      ? Effect.flatMap(Effect.forkDaemon(Effect.delay(asked, millis)), Fiber.join)
+      ? Effect.flatMap(Effect.forkDetach(Effect.delay(asked, millis)), Fiber.join)
       : Effect.delay(asked, millis)
   const anyway = (forwarded: boolean) => forwarded ? Effect.ignore(asked) : Effect.void
   return Fault.$match({
     Http: ({ status }) => lost(`HTTP ${status}`),
-    Timeout: ({ forwarded, millis }) => anyway(forwarded).pipe(Effect.zipRight(Effect.sleep(millis)), Effect.zipRight(lost("timeout"))),
-    Reset: ({ forwarded }) => Effect.zipRight(anyway(forwarded), lost("connection reset")),
+    Timeout: ({ forwarded, millis }) => anyway(forwarded).pipe(Effect.andThen(Effect.sleep(millis)), Effect.andThen(lost("timeout"))),
+    Reset: ({ forwarded }) => Effect.andThen(anyway(forwarded), lost("connection reset")),
     Delay: ({ millis }) => late(millis),
-    Duplicate: () => Effect.zipRight(Effect.ignore(asked), asked),
+    Duplicate: () => Effect.andThen(Effect.ignore(asked), asked),
     Stale: ({ blocks }) => chain.behind(blocks)(method, params),
-    Refuse: ({ code, forwarded, reason }) => Effect.zipRight(anyway(forwarded), Effect.fail<RpcFailure>(refused(code, reason))),
+    Refuse: ({ code, forwarded, reason }) => Effect.andThen(anyway(forwarded), Effect.fail<RpcFailure>(refused(code, reason))),
     Recode: ({ code }) => Effect.mapError(asked, (failure) => failure._tag === "RpcRefused" ? { ...failure, code } : failure),
     Swallow: () => Effect.succeed<unknown>(hashOf(params)),
     NoReceipt: ({ blocks }) =>

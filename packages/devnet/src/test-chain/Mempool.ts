@@ -1,7 +1,7 @@
 /** Transactions waiting for a block, by geth's rules: one per sender and nonce, replaced only for a tenth more on both fees. */
-import * as Either from "effect/Either"
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import { type Reply, refuse, serverError } from "./Rpc.ts"
 import { costOf, intrinsicGas, type SignedTransaction } from "./Transaction.ts"
@@ -66,7 +66,7 @@ const validate = (rules: Rules, transaction: SignedTransaction): Reply<void> => 
   }
   if (chainId !== rules.chainId) return no(`invalid sender: invalid chain id for signer: have ${chainId} want ${rules.chainId}`)
   const least = intrinsicGas(transaction)
-  return gas < least ? no(`intrinsic gas too low: gas ${gas}, minimum needed ${least}`) : Either.void
+  return gas < least ? no(`intrinsic gas too low: gas ${gas}, minimum needed ${least}`) : Result.void
 }
 
 const tenthMore = (fee: bigint) => fee * 110n / 100n
@@ -84,7 +84,7 @@ export const add = (pool: Mempool, world: World.World, rules: Rules, transaction
   const waiting = of(pool, from)
   if (waiting.some((other) => other.transaction.hash === hash)) return no("already known")
   const valid = validate(rules, transaction)
-  if (Either.isLeft(valid)) return Either.left(valid.left)
+  if (Result.isFailure(valid)) return Result.fail(valid.failure)
   const next = World.slot(world, World.nonce(from))
   if (nonce < next) return no(`nonce too low: next nonce ${next}, tx nonce ${nonce}`)
   const balance = World.slot(world, World.native(from))
@@ -97,7 +97,7 @@ export const add = (pool: Mempool, world: World.World, rules: Rules, transaction
     return no(`${funds}: balance ${balance}, queued cost ${queued}, tx cost ${cost}, overshot ${queued + cost - balance}`)
   }
   if (old !== undefined && !outbids(transaction, old)) return no("replacement transaction underpriced")
-  return Either.right(put(pool, transaction))
+  return Result.succeed(put(pool, transaction))
 }
 
 /** Puts a transaction in, asking nothing. */

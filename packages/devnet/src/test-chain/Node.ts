@@ -1,5 +1,5 @@
 /** The JSON-RPC methods that only read, answered from a chain as it stands. */
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import type { Hex } from "@vault-trader/core/chain/Address"
 import type { Block, Blocks } from "./Blocks.ts"
 import { blockAt, fill, minedAs, nextBaseFee, timestampAfter } from "./Blocks.ts"
@@ -56,7 +56,7 @@ const ofAddress = (params: Params, answer: (address: NonNullable<ReturnType<type
 
 const ofHash = (params: Params, answer: (hash: NonNullable<ReturnType<typeof toHash>>) => unknown): Reply<unknown> => {
   const hash = toHash(params[0])
-  return hash === undefined ? bad(0, "a hash") : Either.right(answer(hash))
+  return hash === undefined ? bad(0, "a hash") : Result.succeed(answer(hash))
 }
 
 type Simulation = (...call: Parameters<typeof Execution.call>) => Reply<Hex | bigint>
@@ -65,7 +65,7 @@ const ofMessage = (simulate: Simulation): Method => (blocks, params, now) => {
   const message = toMessage(params[0])
   if (message === undefined) return bad(0, "a call")
   return atBlock(blocks, params[1], (block) =>
-    Either.map(simulate(block.world, envOf(block, params[1], now), message), (result) =>
+    Result.map(simulate(block.world, envOf(block, params[1], now), message), (result) =>
       typeof result === "bigint" ? quantity(result) : result))
 }
 
@@ -80,23 +80,23 @@ const pendingBlock = (blocks: Blocks, now: bigint) => {
 }
 
 const methods: Readonly<Record<string, Method>> = {
-  eth_chainId: ({ chainId }) => Either.right(quantity(chainId)),
-  eth_blockNumber: ({ head }) => Either.right(quantity(head.number)),
-  eth_gasPrice: (blocks) => Either.right(quantity(nextBaseFee(blocks) + suggestedTip)),
-  eth_maxPriorityFeePerGas: () => Either.right(quantity(suggestedTip)),
+  eth_chainId: ({ chainId }) => Result.succeed(quantity(chainId)),
+  eth_blockNumber: ({ head }) => Result.succeed(quantity(head.number)),
+  eth_gasPrice: (blocks) => Result.succeed(quantity(nextBaseFee(blocks) + suggestedTip)),
+  eth_maxPriorityFeePerGas: () => Result.succeed(quantity(suggestedTip)),
   eth_getBlockByNumber: (blocks, [tag, whole], now) => {
-    if (tag === "pending") return Either.right(pendingBlock(blocks, now))
+    if (tag === "pending") return Result.succeed(pendingBlock(blocks, now))
     const block = named(blocks, tag)
-    return Either.right(block === undefined ? null : Wire.block(block, blocks.blockGasLimit, whole === true))
+    return Result.succeed(block === undefined ? null : Wire.block(block, blocks.blockGasLimit, whole === true))
   },
   eth_getBalance: (blocks, params) =>
     ofAddress(params, (address) =>
-      atBlock(blocks, params[1], ({ world }) => Either.right(quantity(World.slot(world, World.native(address)))))),
+      atBlock(blocks, params[1], ({ world }) => Result.succeed(quantity(World.slot(world, World.native(address)))))),
   eth_getTransactionCount: (blocks, params) =>
     ofAddress(params, (address) =>
       params[1] === "pending"
-        ? Either.right(quantity(Mempool.pendingNonce(blocks.mempool, blocks.head.world, address)))
-        : atBlock(blocks, params[1], ({ world }) => Either.right(quantity(World.slot(world, World.nonce(address)))))),
+        ? Result.succeed(quantity(Mempool.pendingNonce(blocks.mempool, blocks.head.world, address)))
+        : atBlock(blocks, params[1], ({ world }) => Result.succeed(quantity(World.slot(world, World.nonce(address)))))),
   eth_call: ofMessage(Execution.call),
   eth_estimateGas: ofMessage(Execution.estimate),
   eth_feeHistory: (blocks, [count, newest, percentiles]) => {
@@ -106,7 +106,7 @@ const methods: Readonly<Record<string, Method>> = {
       const first = last.number + 1n > wanted ? last.number + 1n - wanted : 0n
       const asked = Array.from({ length: Number(last.number - first) + 1 }, (_, index) => blockAt(blocks, first + BigInt(index)))
       const shares = Array.isArray(percentiles) ? percentiles.filter((one) => typeof one === "number") : []
-      return Either.right(Wire.feeHistory(blocks, asked.filter((block) => block !== undefined), shares))
+      return Result.succeed(Wire.feeHistory(blocks, asked.filter((block) => block !== undefined), shares))
     })
   },
   eth_getTransactionReceipt: (blocks, params) =>

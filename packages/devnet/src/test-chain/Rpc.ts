@@ -1,6 +1,6 @@
 /** How the mocked node is asked, and how it fails: plain objects, so that whoever tests with it makes its own errors of them. */
 import type * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 
 /** The node's own error; a revert carries its data. */
 export interface RpcRefused {
@@ -26,7 +26,7 @@ export type Request = (method: string, params: ReadonlyArray<unknown>) => Effect
 export type Broadcast = (raw: string) => Effect.Effect<void, RpcFailure>
 
 /** What a node says without talking to anybody. */
-export type Reply<A> = Either.Either<A, RpcRefused>
+export type Reply<A> = Result.Result<A, RpcRefused>
 
 export const refused = (code: number, reason: string, data?: string): RpcRefused => ({
   _tag: "RpcRefused",
@@ -44,4 +44,4 @@ export const invalidParams = -32602
 /** geth's code of a revert with data. */
 export const reverted = 3
 
-export const refuse = (code: number, reason: string, data?: string): Reply<never> => Either.left(refused(code, reason, data))
+export const refuse = (code: number, reason: string, data?: string): Reply<never> => Result.fail(refused(code, reason, data))

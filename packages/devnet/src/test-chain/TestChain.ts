@@ -4,8 +4,8 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as MutableRef from "effect/MutableRef"
+import * as Result from "effect/Result"
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
@@ -103,7 +103,7 @@ const described = ({ blockNumber, effectiveGasPrice, gasUsed, succeeded, transac
 const sending = "eth_sendRawTransaction"
 
 const reader = (state: () => Blocks.Blocks): Request => (method, params) =>
-  Effect.flatMap(seconds, (now) => Node.read(state(), method, params, now))
+  Effect.flatMap(seconds, (now) => Effect.fromResult(Node.read(state(), method, params, now)))
 
 /** A node over a state. */
 const over = (network: Network, decoder: Decoder, start: Blocks.Blocks): TestChain => {
@@ -118,10 +118,10 @@ const over = (network: Network, decoder: Decoder, start: Blocks.Blocks): TestCha
   const submit = (transaction: SignedTransaction): Effect.Effect<SignedTransaction["hash"], RpcFailure> =>
     Effect.flatMap(seconds, (now) =>
       // In one step: between two, another fiber's transaction could come and be lost.
-      Either.map(Blocks.submit(get(), transaction, now), (blocks) => {
+      Effect.fromResult(Result.map(Blocks.submit(get(), transaction, now), (blocks) => {
         MutableRef.set(state, blocks)
         return transaction.hash
-      }))
+      })))
   const send = (raw: unknown) =>
     typeof raw === "string"
       ? Effect.flatMap(decoder.decode(raw), submit)
@@ -174,7 +174,7 @@ const over = (network: Network, decoder: Decoder, start: Blocks.Blocks): TestCha
 
 /** A chain with one block, its contracts deployed, without vaults and without native money. */
 export const make = ({ baseFee, blockGasLimit = 30_000_000n, chainId, decoder = makeDecoder(), market = "network", network, seed = 0 }: Options): Effect.Effect<TestChain> =>
-  Effect.map(Effect.zipRight(loadCurve, seconds), (timestamp) =>
+  Effect.map(Effect.andThen(loadCurve, seconds), (timestamp) =>
     over(
       network,
       decoder,

@@ -85,12 +85,13 @@ export const makeDecoder = (): Decoder => {
         const found = known.get(raw)
         if (found !== undefined) return Effect.succeed(found)
         if (raw.length % 2 === 1 || !/^0x[0-9a-f]+$/.test(raw)) return Effect.fail(undecodable("rlp: the transaction is no hex"))
-        return Effect.tap(toSigned(`0x${raw.slice(2)}`), (transaction) => {
+        return Effect.map(toSigned(`0x${raw.slice(2)}`), (transaction) => {
           known.set(raw, transaction)
           for (const [oldest] of known.size > capacity ? known : []) {
             known.delete(oldest)
             break
           }
+          return transaction
         })
       })
   }

@@ -3,6 +3,7 @@ import { Address, Hex } from "@vault-trader/core/chain/Address"
 import { facts } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Semaphore from "effect/Semaphore"
 import { type TypedDataDefinition } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import * as AnvilRpc from "../anvil/AnvilRpc.ts"
@@ -14,7 +15,11 @@ import { type DevnetFile, entries } from "../devnet/DevnetFile.ts"
 export class WalletRefused extends Schema.TaggedError<WalletRefused>()("WalletRefused", { code: Schema.Int, message: Schema.String }) {}
 
 /** What a page asks, and the chain it believes the wallet to be on. */
-export const Asked = Schema.Struct({ chainId: Schema.Int, method: Schema.String, params: Schema.optionalWith(Schema.Array(Schema.Unknown), { default: () => [] }) })
+export const Asked = Schema.Struct({
+  chainId: Schema.Int,
+  method: Schema.String,
+  params: Schema.Array(Schema.Unknown).pipe(Schema.withDecodingDefaultType(Effect.succeed([])))
+})
 export type Asked = typeof Asked.Type
 
 export interface DevnetWallet {
@@ -33,7 +38,7 @@ const Transaction = Schema.Struct({
 })
 
 /** Typed data as wallets get it: text, or the object itself. */
-const TypedData = Schema.Union(Schema.parseJson(Schema.Object), Schema.Object)
+const TypedData = Schema.Union([Schema.fromJsonString(Schema.ObjectKeyword), Schema.ObjectKeyword])
 
 /** What only looks. Nothing that signs with the node's own accounts, and none of anvil's cheats. */
 const reads = /^(eth_(?!sign|send|accounts|coinbase)\w+|net_version|web3_clientVersion)$/
@@ -45,8 +50,8 @@ const gwei = 1_000_000_000n
 
 const told = (failed: RpcFailure) => new WalletRefused({ code: -32000, message: failed.message })
 
-const given = <A, I>(schema: Schema.Schema<A, I>, value: unknown, what: string) =>
-  Effect.mapError(Schema.decodeUnknown(schema)(value), () => new WalletRefused({ code: -32602, message: `${what} is missing or malformed.` }))
+const given = <A, I>(schema: Schema.Codec<A, I>, value: unknown, what: string) =>
+  Effect.mapError(Schema.decodeUnknownEffect(schema)(value), () => new WalletRefused({ code: -32602, message: `${what} is missing or malformed.` }))
 
 /** Signs and sends as the manager; the transaction's hash. */
 const send = (rpc: AnvilRpc.AnvilRpc, account: ReturnType<typeof privateKeyToAccount>, chainId: number, asked: unknown) =>
@@ -68,7 +73,7 @@ export const make = (file: DevnetFile): Effect.Effect<DevnetWallet, RpcFailure> 
     const account = privateKeyToAccount(file.manager.privateKey)
     const { address } = file.manager
     // Two transactions at once would take the same nonce.
-    const turn = yield* Effect.makeSemaphore(1)
+    const turn = yield* Semaphore.make(1)
     yield* Effect.forEach(nodes.values(), (rpc) =>
       Effect.flatMap(rpc.balance(address), (wei) => wei < enough ? rpc.addBalance(address, enough) : Effect.void), { concurrency: "unbounded", discard: true })
     const nodeOf = (chainId: number) => {

@@ -1,8 +1,8 @@
 /** The Devnet Wallet over HTTP, for pages of this machine that come from the same origin. */
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as Layer from "effect/Layer"
 import { isLoopbackHost } from "../anvil/Loopback.ts"
 import type { DevnetFile } from "../devnet/DevnetFile.ts"
@@ -24,13 +24,13 @@ const isHere = ({ headers }: HttpServerRequest.HttpServerRequest) => {
 const isOwnPage = (request: HttpServerRequest.HttpServerRequest) =>
   isHere(request) && hostOf(request.headers["origin"] ?? "")?.host === request.headers["host"]
 
-const json = (body: object, status = 200) => HttpServerResponse.unsafeJson(body, { status })
+const json = (body: object, status = 200) => HttpServerResponse.jsonUnsafe(body, { status })
 
 const refusal = (code: number, message: string, status = 200) => json({ error: { code, message } }, status)
 
 /** A GET of the script and a POST for each request of the page. */
-export const layer = (file: DevnetFile): Layer.Layer<never, never, HttpLayerRouter.HttpRouter> =>
-  HttpLayerRouter.use((router) =>
+export const layer = (file: DevnetFile): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
+  HttpRouter.use((router) =>
     Effect.gen(function*() {
       const wallet = yield* Effect.orDie(DevnetWallet.make(file))
       const script = walletScript(requestPath, wallet.chainId)
@@ -43,8 +43,8 @@ export const layer = (file: DevnetFile): Layer.Layer<never, never, HttpLayerRout
             Effect.map((result) => json({ result })),
             Effect.catchTags({
               WalletRefused: ({ code, message }) => Effect.succeed(refusal(code, message)),
-              ParseError: () => Effect.succeed(refusal(-32600, "A request names chainId, method and params.", 400)),
-              RequestError: () => Effect.succeed(refusal(-32700, "The body is not JSON.", 400))
+              SchemaError: () => Effect.succeed(refusal(-32600, "A request names chainId, method and params.", 400)),
+              HttpServerError: () => Effect.succeed(refusal(-32700, "The body is not JSON.", 400))
             })
           )
           : Effect.succeed(refusal(4100, "The Devnet Wallet serves only the console of its own machine.", 403)))

@@ -32,7 +32,7 @@ export class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", {
 }) {}
 
 const OneInchAnswer = Schema.Struct({
-  dstAmount: Schema.BigInt,
+  dstAmount: Schema.BigIntFromString,
   tx: Schema.Struct({ to: AddressResult, data: Hex, value: Schema.Literal("0") })
 })
 const KyberRoute = Schema.Struct({
@@ -41,12 +41,12 @@ const KyberRoute = Schema.Struct({
 })
 const KyberBuild = Schema.Struct({
   code: Schema.Literal(0),
-  data: Schema.Struct({ data: Hex, amountOut: Schema.BigInt, routerAddress: AddressResult, transactionValue: Schema.Literal("0") })
+  data: Schema.Struct({ data: Hex, amountOut: Schema.BigIntFromString, routerAddress: AddressResult, transactionValue: Schema.Literal("0") })
 })
-const OdosQuote = Schema.Struct({ pathId: Schema.String, outAmounts: Schema.Tuple(Schema.BigInt) })
+const OdosQuote = Schema.Struct({ pathId: Schema.String, outAmounts: Schema.Tuple([Schema.BigIntFromString]) })
 const OdosAssembly = Schema.Struct({
   transaction: Schema.Struct({ to: AddressResult, data: Hex, value: Schema.Literal("0") }),
-  outputTokens: Schema.Tuple(Schema.Struct({ amount: Schema.BigInt }))
+  outputTokens: Schema.Tuple([Schema.Struct({ amount: Schema.BigIntFromString })])
 })
 
 /** The text of an answer; fails when its status is not 200. */
@@ -60,13 +60,13 @@ export const fetched = (url: string, init: RequestInit = {}) =>
     return body
   })
 
-const get = <A, I>(schema: Schema.Schema<A, I>, url: string, query: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) =>
-  Effect.flatMap(fetched(`${url}?${new URLSearchParams(query).toString()}`, { headers }), Schema.decode(Schema.parseJson(schema)))
+const get = <A, I>(schema: Schema.Codec<A, I>, url: string, query: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) =>
+  Effect.flatMap(fetched(`${url}?${new URLSearchParams(query).toString()}`, { headers }), Schema.decodeEffect(Schema.fromJsonString(schema)))
 
-const post = <A, I>(schema: Schema.Schema<A, I>, url: string, body: unknown, headers: Readonly<Record<string, string>>) =>
+const post = <A, I>(schema: Schema.Codec<A, I>, url: string, body: unknown, headers: Readonly<Record<string, string>>) =>
   Effect.flatMap(
     fetched(url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) }),
-    Schema.decode(Schema.parseJson(schema))
+    Schema.decodeEffect(Schema.fromJsonString(schema))
   )
 
 const oneInch = (url: string, key: string, { amount, chainId, from, slippage, to, vault }: Question) =>

@@ -25,7 +25,7 @@ const saved = (folder: string, port?: number) =>
 const send = ({ rpc }: Anvil.Anvil) =>
   Effect.flatMap(rpc.developer, (from) => rpc.send({ from, to: recipient, value: 7n }))
 
-it.scoped("a chain continues where it was stopped, old receipts and balances included", () =>
+it.effect("a chain continues where it was stopped, old receipts and balances included", () =>
   Effect.gen(function*() {
     const path = yield* folder
     const { hash, port } = yield* Effect.scoped(Effect.gen(function*() {
@@ -47,24 +47,24 @@ it.scoped("a chain continues where it was stopped, old receipts and balances inc
     }
   }))
 
-it.scoped("a chain survives the kill of its parent and of the parent's whole process group", () =>
+it.effect("a chain survives the kill of its parent and of the parent's whole process group", () =>
   Effect.gen(function*() {
     const path = yield* folder
     const script = fileURLToPath(new URL("DoomedParent.ts", import.meta.url))
     const line = yield* Effect.promise(async () => {
-      const arguments_ = ["--import", "tsx", script, path]
+      const arguments_ = [script, path]
       const parent = spawn(process.execPath, arguments_, { detached: true, stdio: ["ignore", "pipe", "inherit"] })
       const [line] = await once(parent.stdout, "data")
       if (parent.pid !== undefined) process.kill(-parent.pid, "SIGKILL")
       return String(line).trim()
     })
-    const hash = yield* Schema.decodeUnknown(Hash)(line)
+    const hash = yield* Schema.decodeUnknownEffect(Hash)(line)
     const anvil = yield* saved(path)
     assert.isTrue(Option.isSome(yield* anvil.rpc.receipt(hash)))
     assert.strictEqual(yield* anvil.rpc.balance(recipient), 7n)
   }))
 
-it.scoped("two chains never share a folder's files", () =>
+it.effect("two chains never share a folder's files", () =>
   Effect.gen(function*() {
     const path = yield* folder
     yield* saved(path)
@@ -72,7 +72,7 @@ it.scoped("two chains never share a folder's files", () =>
     assert.strictEqual(failure._tag, "AlreadyRunning")
   }))
 
-it.scoped("no process is left when the scope closes", () =>
+it.effect("no process is left when the scope closes", () =>
   Effect.gen(function*() {
     const path = yield* folder
     const { rpc } = yield* Effect.scoped(saved(path))
@@ -80,14 +80,14 @@ it.scoped("no process is left when the scope closes", () =>
     assert.isFalse(existsSync(join(path, "doomed.pid")))
   }))
 
-it.scoped("another port is taken when the wanted one is not free", () =>
+it.effect("another port is taken when the wanted one is not free", () =>
   Effect.gen(function*() {
     const first = yield* saved(yield* folder)
     const second = yield* saved(yield* folder, first.port)
     assert.notStrictEqual(second.port, first.port)
   }))
 
-it.scoped("a damaged chain is named, with the cure", () =>
+it.effect("a damaged chain is named, with the cure", () =>
   Effect.gen(function*() {
     const path = yield* folder
     const file = Anvil.stateFile(path, "doomed")
@@ -102,7 +102,7 @@ it.scoped("a damaged chain is named, with the cure", () =>
     }
   }))
 
-it.scoped("a damaged chain goes back to its last good copy", () =>
+it.effect("a damaged chain goes back to its last good copy", () =>
   Effect.gen(function*() {
     const path = yield* folder
     const file = Anvil.stateFile(path, "doomed")
@@ -113,7 +113,7 @@ it.scoped("a damaged chain goes back to its last good copy", () =>
     assert.strictEqual(yield* rpc.balance(recipient), 7n)
   }))
 
-it.scoped("a chain that is not saved leaves nothing behind", () =>
+it.effect("a chain that is not saved leaves nothing behind", () =>
   Effect.gen(function*() {
     const path = yield* folder
     const options = { name: "brief", chainId: 1, folder: path, persistent: false }
@@ -121,7 +121,7 @@ it.scoped("a chain that is not saved leaves nothing behind", () =>
     assert.isFalse(existsSync(Anvil.stateFile(path, "brief")))
   }))
 
-it.scoped("the log stays small however much is asked", () =>
+it.effect("the log stays small however much is asked", () =>
   Effect.gen(function*() {
     const path = yield* folder
     const { rpc } = yield* saved(path)
@@ -129,7 +129,7 @@ it.scoped("the log stays small however much is asked", () =>
     assert.isBelow((yield* Effect.promise(() => stat(join(path, "doomed.log")))).size, 4000)
   }))
 
-it.scoped("blocks are made as the test wants them", () =>
+it.effect("blocks are made as the test wants them", () =>
   Effect.gen(function*() {
     const { rpc } = yield* saved(yield* folder)
     yield* rpc.setMining("manual")

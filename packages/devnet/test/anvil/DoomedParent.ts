@@ -9,7 +9,7 @@ const program = Effect.gen(function*() {
   const from = yield* rpc.developer
   const receipt = yield* rpc.send({ from, to: "0x00000000000000000000000000000000000000aa", value: 7n })
   process.stdout.write(`${receipt.transactionHash}\n`)
-  yield* Effect.never
+  return yield* Effect.never
 })
 
 void Effect.runPromise(Effect.scoped(program))

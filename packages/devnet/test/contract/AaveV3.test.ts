@@ -36,7 +36,7 @@ const lending = Effect.gen(function*() {
     repay: (symbol: string, amount: bigint) =>
       encodeFunctionData({ abi: poolAbi, functionName: "repay", args: [vault.token(symbol), amount, 2n, account] })
   }
-  const numbers = Schema.Array(Schema.Union(Schema.BigIntFromSelf, Schema.Number, Schema.Boolean))
+  const numbers = Schema.Array(Schema.Union([Schema.BigInt, Schema.Number, Schema.Boolean]))
   const provider = { address: poolDataProvider, abi: dataProviderAbi }
   const approve = (symbol: string) => ({ to: vault.token(symbol), data: vault.approve(lender) })
   const to = (data: Hex) => ({ to: lender, data })
@@ -55,7 +55,7 @@ const lending = Effect.gen(function*() {
 })
 
 layer(TestDevnet)("Aave V3 behind a vault", (it) => {
-  it.scoped("approves and supplies in one transaction, and the vault is worth the same", () =>
+  it.effect("approves and supplies in one transaction, and the vault is worth the same", () =>
     Effect.gen(function*() {
       const { held, lender, position, supplyEther, worth } = yield* lending
       yield* supplyEther
@@ -64,7 +64,7 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
       assert.strictEqual(yield* worth(lender), 15_000n * ether)
     }))
 
-  it.scoped("lends against what was supplied and takes everything back, to the unit", () =>
+  it.effect("lends against what was supplied and takes everything back, to the unit", () =>
     Effect.gen(function*() {
       const { approving, call, executeAll, held, lender, pass, position, supplyEther, to, worth } = yield* lending
       yield* supplyEther
@@ -84,7 +84,7 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
       assert.strictEqual((yield* position("USDC"))[2], 0n)
     }))
 
-  it.scoped("pays and asks interest from the start", () =>
+  it.effect("pays and asks interest from the start", () =>
     Effect.gen(function*() {
       const { rates } = yield* lending
       for (const symbol of ["USDC", "WETH", "WBTC", "DAI"]) {
@@ -94,7 +94,7 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
       }
     }))
 
-  it.scoped("is the vault's own: nobody else supplies, borrows or is paid through it", () =>
+  it.effect("is the vault's own: nobody else supplies, borrows or is paid through it", () =>
     Effect.gen(function*() {
       const { call, said, stranger, supplyEther } = yield* lending
       yield* supplyEther
@@ -103,7 +103,7 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
       }
     }))
 
-  it.scoped("wants the market and the asset enabled in the vault", () =>
+  it.effect("wants the market and the asset enabled in the vault", () =>
     Effect.gen(function*() {
       const { asManager, call, lender, own, said } = yield* lending
       assert.strictEqual(yield* said(call.supply("AAVE", ether)), "unsupported assets")
@@ -111,7 +111,7 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
       assert.strictEqual(yield* said(call.supply("WETH", ether)), "unsupported assets")
     }))
 
-  it.scoped("passes on that an asset is not listed, and that collateral is missing", () =>
+  it.effect("passes on that an asset is not listed, and that collateral is missing", () =>
     Effect.gen(function*() {
       const { approving, call, executeAll, said } = yield* lending
       yield* executeAll([approving("LINK"), approving("USDC")])
@@ -121,7 +121,7 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
       assert.strictEqual(yield* said(call.repay("USDC", usdc)), "39", "nothing owed")
     }))
 
-  it.scoped("keeps the vault from a second debt and from the edge of liquidation", () =>
+  it.effect("keeps the vault from a second debt and from the edge of liquidation", () =>
     Effect.gen(function*() {
       const { call, devnet, did, said, supplyEther, token } = yield* lending
       yield* supplyEther
@@ -135,7 +135,7 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
       assert.strictEqual(yield* said(encodeFunctionData({ abi: poolAbi, functionName: "setUserUseReserveAsCollateral", args })), "35")
     }))
 
-  it.scoped("is not valued while an asset of the vault's account has no fresh price", () =>
+  it.effect("is not valued while an asset of the vault's account has no fresh price", () =>
     Effect.gen(function*() {
       const { entry, expire, own, poolManagerLogic, readNumber, supplyEther, worth } = yield* lending
       const total = readNumber(poolManagerLogic, own.PoolManagerLogic.abi, "totalFundValue")
@@ -148,7 +148,7 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
       assert.strictEqual(yield* refusal(total), "Chainlink price expired")
     }))
 
-  it.scoped("does nothing else for a vault", () =>
+  it.effect("does nothing else for a vault", () =>
     Effect.gen(function*() {
       const { call, execute, lender, said, stranger } = yield* lending
       assert.strictEqual(yield* said("0xdeadbeef"), "dh23")

@@ -7,7 +7,7 @@ import { abi, cancelByCloid, cancelByOid, classTransfer, e8, Hyperliquid, order,
 import { refusal, testVaultOn } from "./TestVault.ts"
 
 layer(Hyperliquid)("the guards before the derivatives exchange", (it) => {
-  it.scoped("let whitelisted vaults alone act and deposit", () =>
+  it.effect("let whitelisted vaults alone act and deposit", () =>
     Effect.gen(function*() {
       const { acting, coreWriter, depositing, depositWallet } = yield* trading
       const other = yield* testVaultOn("hyperliquid")
@@ -15,7 +15,7 @@ layer(Hyperliquid)("the guards before the derivatives exchange", (it) => {
       assert.strictEqual(yield* refusal(other.execute(other.trader, depositWallet, depositing(usdc))), "pool not whitelisted")
     }))
 
-  it.scoped("refuse orders of coins that are not approved, and orders more than 3 % worse than the price", () =>
+  it.effect("refuse orders of coins that are not approved, and orders more than 3 % worse than the price", () =>
     Effect.gen(function*() {
       const { act, core, said } = yield* trading
       assert.strictEqual(yield* said(order({ asset: 7, px: 0.05, sz: 1000 })), "unsupported perp asset", "isolated only")
@@ -27,7 +27,7 @@ layer(Hyperliquid)("the guards before the derivatives exchange", (it) => {
       assert.strictEqual(yield* said(order({ px: 3000, sz: 1 })), "order slippage exceeded")
     }))
 
-  it.scoped("let money go back to the vault alone", () =>
+  it.effect("let money go back to the vault alone", () =>
     Effect.gen(function*() {
       const { pool, said, stranger } = yield* trading
       assert.strictEqual(yield* said(spotSend(stranger, e8(1))), "recipient is not pool")
@@ -36,7 +36,7 @@ layer(Hyperliquid)("the guards before the derivatives exchange", (it) => {
       assert.strictEqual(yield* said(sendAsset(pool, 1, 0, e8(1))), "unsupported dex")
     }))
 
-  it.scoped("know no other actions, versions, functions or parts of the exchange", () =>
+  it.effect("know no other actions, versions, functions or parts of the exchange", () =>
     Effect.gen(function*() {
       const { coreWriter, depositWallet, depositing, execute, said, trader } = yield* trading
       const action = order({ px: 3000, sz: 1 })
@@ -49,14 +49,14 @@ layer(Hyperliquid)("the guards before the derivatives exchange", (it) => {
       assert.strictEqual(yield* refusal(execute(trader, depositWallet, transfer)), "dh23")
     }))
 
-  it.scoped("want the account to count in the vault's value before anything is deposited", () =>
+  it.effect("want the account to count in the vault's value before anything is deposited", () =>
     Effect.gen(function*() {
       const { asManager, depositing, depositWallet, execute, own, trader } = yield* trading
       yield* asManager(own.PoolManagerLogic.abi, "changeAssets", [], [depositWallet])
       assert.strictEqual(yield* refusal(execute(trader, depositWallet, depositing(usdc))), "core position not enabled")
     }))
 
-  it.scoped("give each kind of call a type of its own", () =>
+  it.effect("give each kind of call a type of its own", () =>
     Effect.gen(function*() {
       const by = yield* trading
       const typeOf = (to: `0x${string}`, data: Hex) =>
@@ -71,7 +71,7 @@ layer(Hyperliquid)("the guards before the derivatives exchange", (it) => {
       assert.deepStrictEqual(types, [125, 126, 127, 128, 129, 130])
     }))
 
-  it.scoped("keep a deposit in the vault's value in the very block it leaves the chain", () =>
+  it.effect("keep a deposit in the vault's value in the very block it leaves the chain", () =>
     Effect.gen(function*() {
       const by = yield* trading
       yield* by.core.hold
@@ -87,7 +87,7 @@ layer(Hyperliquid)("the guards before the derivatives exchange", (it) => {
       assert.strictEqual(yield* by.readNumber(by.poolManagerLogic, by.own.PoolManagerLogic.abi, "totalFundValue"), before)
     }))
 
-  it.scoped("leave reports and payments to the exchange", () =>
+  it.effect("leave reports and payments to the exchange", () =>
     Effect.gen(function*() {
       const { depositWallet, mirror, send, stranger } = yield* trading
       assert.strictEqual(yield* refusal(send(stranger, mirror, abi, "report", [], [], 0n, [])), "only system")

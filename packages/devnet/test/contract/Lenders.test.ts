@@ -50,7 +50,7 @@ const lending = Effect.gen(function*() {
 })
 
 layer(TestDevnet)("an fToken behind a vault", (it) => {
-  it.scoped("is lent to, grows at its rate, and pays everything back", () =>
+  it.effect("is lent to, grows at its rate, and pays everything back", () =>
     Effect.gen(function*() {
       const { approve, deposit, executeAll, fToken, held, pass, redeem, shares, token, worth } = yield* lending
       const lender = fToken("USDC")
@@ -64,7 +64,7 @@ layer(TestDevnet)("an fToken behind a vault", (it) => {
       assert.approximately(Number(yield* held("USDC")), 100_600e6, 1e6)
     }))
 
-  it.scoped("lends WETH too, at a rate its owner sets", () =>
+  it.effect("lends WETH too, at a rate its owner sets", () =>
     Effect.gen(function*() {
       const { approve, deposit, executeAll, fToken, owner, pass, send, token, worth } = yield* lending
       const lender = fToken("WETH")
@@ -74,7 +74,7 @@ layer(TestDevnet)("an fToken behind a vault", (it) => {
       assert.approximately(Number(yield* worth(lender)), 3300e18, 1e18)
     }))
 
-  it.scoped("works for the vault alone, by deposit, withdraw and redeem alone, while it is enabled", () =>
+  it.effect("works for the vault alone, by deposit, withdraw and redeem alone, while it is enabled", () =>
     Effect.gen(function*() {
       const { asManager, deposit, fToken, own, pool, redeem, said, stranger } = yield* lending
       const lender = fToken("USDC")
@@ -88,7 +88,7 @@ layer(TestDevnet)("an fToken behind a vault", (it) => {
 })
 
 layer(TestDevnet)("a Comet behind a vault", (it) => {
-  it.scoped("is lent to, grows at its rate, and pays everything back", () =>
+  it.effect("is lent to, grows at its rate, and pays everything back", () =>
     Effect.gen(function*() {
       const { approve, comet, cometNumber, executeAll, held, pass, pool, supply, token, withdraw, worth } = yield* lending
       yield* executeAll([{ to: token("USDC"), data: approve(comet) }, { to: comet, data: supply("USDC", 10_000n * usdc) }])
@@ -104,7 +104,7 @@ layer(TestDevnet)("a Comet behind a vault", (it) => {
       assert.approximately(Number(yield* held("USDC")), 90_000e6 + grown, 1e6)
     }))
 
-  it.scoped("lends a vault nothing, for it has no collateral there", () =>
+  it.effect("lends a vault nothing, for it has no collateral there", () =>
     Effect.gen(function*() {
       const { cometNumber, comet, pool, said, withdraw } = yield* lending
       const reason = yield* said(comet, withdraw("USDC", 1000n * usdc))
@@ -112,7 +112,7 @@ layer(TestDevnet)("a Comet behind a vault", (it) => {
       assert.strictEqual(yield* cometNumber("borrowBalanceOf", pool), 0n)
     }))
 
-  it.scoped("takes its base token only, and only while it is enabled", () =>
+  it.effect("takes its base token only, and only while it is enabled", () =>
     Effect.gen(function*() {
       const { asManager, comet, own, said, supply, withdraw } = yield* lending
       assert.strictEqual(yield* said(comet, supply("WETH", ether)), "invalid Compound asset")

@@ -48,7 +48,7 @@ const managing = Effect.gen(function*() {
 })
 
 layer(TestDevnet)("the fees of a manager with several vaults", (it) => {
-  it.scoped("are minted by anyone in one transaction, past a vault that refuses", () =>
+  it.effect("are minted by anyone in one transaction, past a vault that refuses", () =>
     Effect.gen(function*() {
       const { available, charging, entry, free, manager, owner, own, pass, paused, readNumber, rpc } = yield* managing
       yield* pass(year)
@@ -69,7 +69,7 @@ layer(TestDevnet)("the fees of a manager with several vaults", (it) => {
       assert.strictEqual(minted[1]?.[2], 0n)
     }))
 
-  it.scoped("belong to vaults that the factory's events and its list agree on", () =>
+  it.effect("belong to vaults that the factory's events and its list agree on", () =>
     Effect.gen(function*() {
       const { charging, entry, free, managed, manager, paused, rpc } = yield* managing
       const pools = [charging, free, paused].map(({ pool }) => pool)
@@ -81,7 +81,7 @@ layer(TestDevnet)("the fees of a manager with several vaults", (it) => {
       assert.deepStrictEqual(theirs.map(([pool]) => pool.toLowerCase()), pools)
     }))
 
-  it.scoped("belong to whoever the vault was handed to", () =>
+  it.effect("belong to whoever the vault was handed to", () =>
     Effect.gen(function*() {
       const { charging, managed, manager, rpc, trader } = yield* managing
       const data = encodeFunctionData({ abi, functionName: "changeManager", args: [trader, "Another"] })

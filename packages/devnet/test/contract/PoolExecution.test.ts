@@ -13,7 +13,7 @@ const quoterAbi = parseAbi([
 ])
 
 layer(TestDevnet)("execTransaction of a vault", (it) => {
-  it.scoped("swaps for the trader exactly what the quoter promised", () =>
+  it.effect("swaps for the trader exactly what the quoter promised", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       const amountIn = 3000n * usdc
@@ -32,7 +32,7 @@ layer(TestDevnet)("execTransaction of a vault", (it) => {
       assert.isAbove(Number(promised), 0.99e18)
     }))
 
-  it.scoped("approves and swaps in one atomic transaction", () =>
+  it.effect("approves and swaps in one atomic transaction", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       const steps = [
@@ -44,7 +44,7 @@ layer(TestDevnet)("execTransaction of a vault", (it) => {
       assert.isAbove(Number(yield* vault.held("USDC")), 102_990e6)
     }))
 
-  it.scoped("undoes the first call when the second is refused", () =>
+  it.effect("undoes the first call when the second is refused", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       yield* vault.approveRouter("WETH")
@@ -59,16 +59,16 @@ layer(TestDevnet)("execTransaction of a vault", (it) => {
       assert.strictEqual(yield* vault.held("WETH"), 10n * 10n ** 18n)
     }))
 
-  it.scoped("lets the manager execute too", () =>
+  it.effect("lets the manager execute too", () =>
     Effect.gen(function*() {
       const { manager, ...vault } = yield* testVault
       yield* vault.rpc.impersonating(manager, vault.execute(manager, vault.token("USDC"), vault.approve(vault.router)))
     }))
 
-  it.scoped("swaps along a path, and through a multicall of one", () =>
+  it.effect("swaps along a path, and through a multicall of one", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
-      yield* vault.approveRouter("WBTC").pipe(Effect.zipRight(vault.approveRouter("USDC")))
+      yield* vault.approveRouter("WBTC").pipe(Effect.andThen(vault.approveRouter("USDC")))
       const path = encodePacked(
         ["address", "uint24", "address", "uint24", "address"],
         [Hex.make(vault.token("USDC")), 500, Hex.make(vault.token("WETH")), 3000, Hex.make(vault.token("WBTC"))]
@@ -83,7 +83,7 @@ layer(TestDevnet)("execTransaction of a vault", (it) => {
       assert.approximately(Number(yield* vault.held("WBTC")), 0.01e8, 0.0002e8)
     }))
 
-  it.scoped("refuses a multicall of two", () =>
+  it.effect("refuses a multicall of two", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       const swap = vault.swap("USDC", "WETH", usdc)
@@ -91,14 +91,14 @@ layer(TestDevnet)("execTransaction of a vault", (it) => {
       assert.strictEqual(yield* refusal(vault.execute(vault.trader, vault.router, data)), "invalid multicall")
     }))
 
-  it.scoped("refuses everything with dh1 while the platform is paused", () =>
+  it.effect("refuses everything with dh1 while the platform is paused", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       yield* vault.asOwner(vault.own.PoolFactory.abi, "pause")
       assert.strictEqual(yield* refusal(vault.execute(vault.stranger, zeroAddress, "0x")), "dh1")
     }))
 
-  it.scoped("refuses with dh20 while trading of the vault is paused", () =>
+  it.effect("refuses with dh20 while trading of the vault is paused", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       const info = [{ pool: vault.pool, pauseShares: false, pauseTrading: true }]
@@ -106,20 +106,20 @@ layer(TestDevnet)("execTransaction of a vault", (it) => {
       assert.strictEqual(yield* refusal(vault.execute(vault.stranger, zeroAddress, "0x")), "dh20")
     }))
 
-  it.scoped("refuses the zero target with dh18", () =>
+  it.effect("refuses the zero target with dh18", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       assert.strictEqual(yield* refusal(vault.execute(vault.trader, zeroAddress, "0x")), "dh18")
     }))
 
-  it.scoped("refuses an asset that is valid but not enabled with dh22", () =>
+  it.effect("refuses an asset that is valid but not enabled with dh22", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       const call = vault.execute(vault.trader, vault.token("AAVE"), vault.approve(vault.router))
       assert.strictEqual(yield* refusal(call), "dh22")
     }))
 
-  it.scoped("refuses an unknown function with dh23, of a token and of the router", () =>
+  it.effect("refuses an unknown function with dh23, of a token and of the router", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       for (const target of [vault.token("USDC"), vault.router]) {
@@ -127,21 +127,21 @@ layer(TestDevnet)("execTransaction of a vault", (it) => {
       }
     }))
 
-  it.scoped("refuses a stranger's valid call with dh24", () =>
+  it.effect("refuses a stranger's valid call with dh24", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       const call = vault.execute(vault.stranger, vault.router, vault.swap("USDC", "WETH", usdc))
       assert.strictEqual(yield* refusal(call), "dh24")
     }))
 
-  it.scoped("refuses to approve a spender without a guard", () =>
+  it.effect("refuses to approve a spender without a guard", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       const call = vault.execute(vault.trader, vault.token("USDC"), vault.approve(vault.stranger))
       assert.strictEqual(yield* refusal(call), "unsupported spender approval")
     }))
 
-  it.scoped("lets a closed contract be approved but never called", () =>
+  it.effect("lets a closed contract be approved but never called", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       const { contractAddress: guard } = yield* vault.rpc.send({
@@ -153,14 +153,14 @@ layer(TestDevnet)("execTransaction of a vault", (it) => {
       assert.strictEqual(yield* refusal(vault.execute(vault.trader, vault.stranger, "0xdeadbeef")), "dh23")
     }))
 
-  it.scoped("refuses to swap into somebody else's pocket", () =>
+  it.effect("refuses to swap into somebody else's pocket", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       const data = vault.swap("USDC", "WETH", usdc, vault.trader)
       assert.strictEqual(yield* refusal(vault.execute(vault.trader, vault.router, data)), "recipient is not pool")
     }))
 
-  it.scoped("refuses to swap into an asset the vault does not hold", () =>
+  it.effect("refuses to swap into an asset the vault does not hold", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       const data = vault.swap("USDC", "AAVE", usdc)
@@ -168,14 +168,14 @@ layer(TestDevnet)("execTransaction of a vault", (it) => {
       assert.strictEqual(reason, "unsupported destination asset")
     }))
 
-  it.scoped("passes the router's own words on", () =>
+  it.effect("passes the router's own words on", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       const data = vault.swap("USDC", "WETH", usdc)
       assert.strictEqual(yield* refusal(vault.execute(vault.trader, vault.router, data)), "STF")
     }))
 
-  it.scoped("reports the manager, whoever called", () =>
+  it.effect("reports the manager, whoever called", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       const { logs } = yield* vault.approveRouter("USDC")

@@ -22,12 +22,12 @@ const invested = Effect.gen(function*() {
       vault.send(investor, vault.pool, abi, "deposit", vault.token(symbol), amount),
     withdraw: (tokens: bigint) => vault.send(investor, vault.pool, abi, "withdraw", tokens),
     tokens: (holder: Address) => vault.readNumber(vault.pool, abi, "balanceOf", holder),
-    pass: (seconds: number) => Effect.zipRight(vault.rpc.increaseTime(seconds), vault.rpc.mine)
+    pass: (seconds: number) => Effect.andThen(vault.rpc.increaseTime(seconds), vault.rpc.mine)
   }
 })
 
 layer(TestDevnet)("a vault", (it) => {
-  it.scoped("is listed by the factory with its manager", () =>
+  it.effect("is listed by the factory with its manager", () =>
     Effect.gen(function*() {
       const { entry, manager, own, pool, rpc, stranger } = yield* testVault
       const factory = { address: entry.factory, abi: own.PoolFactory.abi }
@@ -40,14 +40,14 @@ layer(TestDevnet)("a vault", (it) => {
       assert.isFalse(yield* read(rpc, factory, Schema.Boolean, "isPool", stranger))
     }))
 
-  it.scoped("sums itself up", () =>
+  it.effect("sums itself up", () =>
     Effect.gen(function*() {
       const { abi, manager, pool, rpc } = yield* invested
       const schema = Schema.Struct({
         name: Schema.String,
-        totalFundValue: Schema.BigIntFromSelf,
+        totalFundValue: Schema.BigInt,
         manager: AddressResult,
-        managerFeeDenominator: Schema.BigIntFromSelf
+        managerFeeDenominator: Schema.BigInt
       })
       const summary = yield* read(rpc, { address: pool, abi }, schema, "getFundSummary")
       assert.deepStrictEqual(summary, {
@@ -58,7 +58,7 @@ layer(TestDevnet)("a vault", (it) => {
       })
     }))
 
-  it.scoped("issues tokens for deposits and pays out after the cooldown", () =>
+  it.effect("issues tokens for deposits and pays out after the cooldown", () =>
     Effect.gen(function*() {
       const vault = yield* invested
       yield* vault.deposit("USDC", 1_000_000_000n)
@@ -71,7 +71,7 @@ layer(TestDevnet)("a vault", (it) => {
       assert.isAbove(Number(yield* vault.held("WETH", vault.investor)), 0.07e18)
     }))
 
-  it.scoped("refuses deposits of other assets, of dust, and while its shares are paused", () =>
+  it.effect("refuses deposits of other assets, of dust, and while its shares are paused", () =>
     Effect.gen(function*() {
       const vault = yield* invested
       assert.strictEqual(yield* refusal(vault.deposit("LINK", 10n ** 18n)), "dh8")
@@ -81,7 +81,7 @@ layer(TestDevnet)("a vault", (it) => {
       assert.strictEqual(yield* refusal(vault.deposit("USDC", 1_000_000n)), "dh2")
     }))
 
-  it.scoped("mints the manager's fee for whoever asks", () =>
+  it.effect("mints the manager's fee for whoever asks", () =>
     Effect.gen(function*() {
       const vault = yield* invested
       const owed = Effect.flatMap(
@@ -96,7 +96,7 @@ layer(TestDevnet)("a vault", (it) => {
       assert.strictEqual(yield* owed, 0n)
     }))
 
-  it.scoped("mints no fee while the platform or its shares are paused", () =>
+  it.effect("mints no fee while the platform or its shares are paused", () =>
     Effect.gen(function*() {
       const vault = yield* invested
       const mint = vault.send(vault.stranger, vault.pool, vault.abi, "mintManagerFee")
@@ -107,7 +107,7 @@ layer(TestDevnet)("a vault", (it) => {
       assert.strictEqual(yield* refusal(mint), "dh1")
     }))
 
-  it.scoped("can be created by anyone for any manager", () =>
+  it.effect("can be created by anyone for any manager", () =>
     Effect.gen(function*() {
       const { entry, own, rpc, send, stranger, token } = yield* testVault
       const assets = [{ asset: token("USDC"), isDeposit: true }]

@@ -25,7 +25,7 @@ const managed = Effect.map(testVault, (vault) => {
 })
 
 layer(TestDevnet)("the manager logic of a vault", (it) => {
-  it.scoped("values the vault by its feeds", () =>
+  it.effect("values the vault by its feeds", () =>
     Effect.gen(function*() {
       const { devnet, total } = yield* managed
       assert.strictEqual(yield* total, 130_000n * 10n ** 18n)
@@ -33,14 +33,14 @@ layer(TestDevnet)("the manager logic of a vault", (it) => {
       assert.strictEqual(yield* total, 140_005n * 10n ** 18n)
     }))
 
-  it.scoped("tells balances and rates of every enabled asset", () =>
+  it.effect("tells balances and rates of every enabled asset", () =>
     Effect.gen(function*() {
       const { logic, poolManagerLogic, rpc } = yield* managed
-      const schema = Schema.Tuple(
+      const schema = Schema.Tuple([
         Schema.Array(Schema.Struct({ asset: AddressResult, isDeposit: Schema.Boolean })),
-        Schema.Array(Schema.BigIntFromSelf),
-        Schema.Array(Schema.BigIntFromSelf)
-      )
+        Schema.Array(Schema.BigInt),
+        Schema.Array(Schema.BigInt)
+      ])
       const contract = { address: poolManagerLogic, abi: logic }
       const [assets, balances, rates] = yield* read(rpc, contract, schema, "getFundComposition")
       assert.deepStrictEqual(assets.map(({ isDeposit }) => isDeposit), [true, true, false, false, false, false])
@@ -48,7 +48,7 @@ layer(TestDevnet)("the manager logic of a vault", (it) => {
       assert.deepStrictEqual(rates.map((rate) => Number(rate) / 1e18), [1, 3000, 60_000, 1, 15, 10])
     }))
 
-  it.scoped("has no value while one price is expired", () =>
+  it.effect("has no value while one price is expired", () =>
     Effect.gen(function*() {
       const vault = yield* managed
       const feed = vault.entry.feeds["LINK"] ?? "0x"
@@ -58,14 +58,14 @@ layer(TestDevnet)("the manager logic of a vault", (it) => {
       assert.strictEqual(yield* refusal(vault.total), "Chainlink price expired")
     }))
 
-  it.scoped("has no value while one price is zero", () =>
+  it.effect("has no value while one price is zero", () =>
     Effect.gen(function*() {
       const vault = yield* managed
       yield* vault.devnet.setPrice({ network, symbol: "LINK", usd: 0 })
       assert.strictEqual(yield* refusal(vault.total), "Price not available")
     }))
 
-  it.scoped("lets only the manager appoint and dismiss a trader", () =>
+  it.effect("lets only the manager appoint and dismiss a trader", () =>
     Effect.gen(function*() {
       const vault = yield* managed
       assert.strictEqual(yield* refusal(vault.call(vault.trader, "setTrader", vault.stranger)), "dh4")
@@ -74,7 +74,7 @@ layer(TestDevnet)("the manager logic of a vault", (it) => {
       assert.strictEqual(yield* refusal(swap), "dh24")
     }))
 
-  it.scoped("lets the trader change assets until the manager forbids it", () =>
+  it.effect("lets the trader change assets until the manager forbids it", () =>
     Effect.gen(function*() {
       const vault = yield* managed
       const add = [{ asset: vault.token("AAVE"), isDeposit: false }]
@@ -85,7 +85,7 @@ layer(TestDevnet)("the manager logic of a vault", (it) => {
       assert.strictEqual(yield* refusal(again), "only manager, owner or trader enabled")
     }))
 
-  it.scoped("refuses assets that cannot be added or removed", () =>
+  it.effect("refuses assets that cannot be added or removed", () =>
     Effect.gen(function*() {
       const vault = yield* managed
       const change = (added: ReadonlyArray<Address>, removed: ReadonlyArray<Address>) =>
@@ -100,7 +100,7 @@ layer(TestDevnet)("the manager logic of a vault", (it) => {
       assert.strictEqual(yield* change(deposits, []), "at least one deposit asset")
     }))
 
-  it.scoped("refuses a thirteenth asset", () =>
+  it.effect("refuses a thirteenth asset", () =>
     Effect.gen(function*() {
       const vault = yield* managed
       const feed = vault.entry.feeds["USDC"]

@@ -33,7 +33,7 @@ const providing = Effect.gen(function*() {
   const manager = vault.entry.uniswapV3.positionManager
   const [token0, token1] = [vault.token("USDC"), vault.token("WETH")].sort() as [Address, Address]
   const usdcFirst = token0 === vault.token("USDC")
-  const numbers = Schema.Array(Schema.Union(Schema.BigIntFromSelf, Schema.Number, Schema.String))
+  const numbers = Schema.Array(Schema.Union([Schema.BigInt, Schema.Number, Schema.String]))
   const tokenId = vault.readNumber(manager, abi, "tokenOfOwnerByIndex", vault.pool, 0n)
   const mint = (changes: {
     readonly recipient?: Address
@@ -89,7 +89,7 @@ const providing = Effect.gen(function*() {
 })
 
 layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
-  it.scoped("makes a position that is worth what went into it, and a full exit leaves none", () =>
+  it.effect("makes a position that is worth what went into it, and a full exit leaves none", () =>
     Effect.gen(function*() {
       const { approved, burn, collect, decrease, did, held, liquidity, mint, multicall, pool, positionManager, readNumber, tokenId, value } = yield* providing
       yield* approved
@@ -105,7 +105,7 @@ layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
       assert.approximately(Number(yield* held("USDC")), 100_000e6, 10)
     }))
 
-  it.scoped("values what is owed and the fees that swaps earn it", () =>
+  it.effect("values what is owed and the fees that swaps earn it", () =>
     Effect.gen(function*() {
       const { approved, decrease, devnet, did, liquidity, mint, owner, router, rpc, send, swap, token, tokenId, value } = yield* providing
       yield* approved
@@ -121,7 +121,7 @@ layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
       assert.isAbove(Number(yield* value), Number(entered))
     }))
 
-  it.scoped("takes one token for a range beside the price, and adds to it", () =>
+  it.effect("takes one token for a range beside the price, and adds to it", () =>
     Effect.gen(function*() {
       const { approved, did, held, liquidity, mint, tokenId, usdcFirst, value } = yield* providing
       yield* approved
@@ -149,7 +149,7 @@ layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
       assert.isAbove(Number(yield* liquidity), Number(before))
     }))
 
-  it.scoped("belongs to the vault and to assets it supports", () =>
+  it.effect("belongs to the vault and to assets it supports", () =>
     Effect.gen(function*() {
       const { asManager, collect, mint, own, positionManager, said, stranger, token } = yield* providing
       assert.strictEqual(yield* said(mint({ recipient: stranger })), "recipient is not pool")
@@ -160,7 +160,7 @@ layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
       assert.strictEqual(yield* said(mint()), "uniswap asset not enabled")
     }))
 
-  it.scoped("touches no position the vault did not make", () =>
+  it.effect("touches no position the vault did not make", () =>
     Effect.gen(function*() {
       const { burn, collect, decrease, said } = yield* providing
       for (const data of [burn(1n), collect(1n), decrease(1n, 1n)]) {
@@ -168,7 +168,7 @@ layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
       }
     }))
 
-  it.scoped("makes one position a call and three at most", () =>
+  it.effect("makes one position a call and three at most", () =>
     Effect.gen(function*() {
       const { approved, did, mint, multicall, said } = yield* providing
       yield* approved
@@ -179,7 +179,7 @@ layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
       assert.strictEqual(yield* said(small), "too many uni v3 positions")
     }))
 
-  it.scoped("is not valued while the pool's price is not the feeds', and then nor is the vault", () =>
+  it.effect("is not valued while the pool's price is not the feeds', and then nor is the vault", () =>
     Effect.gen(function*() {
       const { approved, devnet, did, mint, own, poolManagerLogic, readNumber, value } = yield* providing
       yield* approved
@@ -193,7 +193,7 @@ layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
       assert.deepStrictEqual([yield* total, yield* value], [before, worth])
     }))
 
-  it.scoped("is refused while the pool's price is not the feeds'", () =>
+  it.effect("is refused while the pool's price is not the feeds'", () =>
     Effect.gen(function*() {
       const { approved, devnet, did, mint, said } = yield* providing
       yield* approved

@@ -34,7 +34,7 @@ const trading = Effect.gen(function*() {
 const unoswapToAbi = parseAbi(["function unoswapTo(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex) returns (uint256)"])
 
 layer(TestDevnet)("the guard of an aggregator", (it) => {
-  it.scoped("lets 1inch unoswap through Uniswap's pools only, in their direction, without flags, and to nobody else", () =>
+  it.effect("lets 1inch unoswap through Uniswap's pools only, in their direction, without flags, and to nobody else", () =>
     Effect.gen(function*() {
       const { aggregators, did, pool500, said, stranger, token, trader } = yield* trading
       const router = aggregators["1inch"]
@@ -52,7 +52,7 @@ layer(TestDevnet)("the guard of an aggregator", (it) => {
       assert.strictEqual(yield* said(router, encodeFunctionData({ abi: unoswapToAbi, functionName: "unoswapTo", args })), "dh23")
     }))
 
-  it.scoped("refuses 1inch a swap into an asset the vault does not support", () =>
+  it.effect("refuses 1inch a swap into an asset the vault does not support", () =>
     Effect.gen(function*() {
       const { aggregators: { executor, "1inch": router }, pool, route, said, token } = yield* trading
       const description = {
@@ -69,7 +69,7 @@ layer(TestDevnet)("the guard of an aggregator", (it) => {
       assert.strictEqual(yield* said(router, data), "unsupported destination asset")
     }))
 
-  it.scoped("lets KyberSwap swap, simply too, without fees and permits", () =>
+  it.effect("lets KyberSwap swap, simply too, without fees and permits", () =>
     Effect.gen(function*() {
       const { aggregators: { executor, kyberswap: router }, did, held, pool, route, said, stranger, token } = yield* trading
       const desc = {
@@ -100,7 +100,7 @@ layer(TestDevnet)("the guard of an aggregator", (it) => {
       assert.strictEqual(yield* said(router, "0x59e50fed"), "dh23", "swapGeneric")
     }))
 
-  it.scoped("wants of Odos an amount, no fee and no native money", () =>
+  it.effect("wants of Odos an amount, no fee and no native money", () =>
     Effect.gen(function*() {
       const { aggregators: { executor, odosV3: router }, pool, route, said, token } = yield* trading
       const info = {
@@ -138,11 +138,11 @@ const algebraAbi = parseAbi([
 ])
 
 layer(Devnet.layer({ networks: ["polygon"], heartbeat: false }))("QuickSwap's router on polygon", (it) => {
-  it.scoped("sells what its quoter promised, singly and along a path, and to nobody but the vault", () =>
+  it.effect("sells what its quoter promised, singly and along a path, and to nobody but the vault", () =>
     Effect.gen(function*() {
       const { entry, execute, held, pool, rpc, stranger, token, trader, approve } = yield* testVaultOn("polygon")
       const { quickswap } = entry
-      if (quickswap === undefined) return yield* Effect.dieMessage("polygon has no QuickSwap")
+      if (quickswap === undefined) return yield* Effect.die(new Error("polygon has no QuickSwap"))
       yield* execute(trader, token("USDC"), approve(quickswap.router))
       const single = (changes: { readonly recipient?: Address; readonly deadline?: bigint; readonly tokenOut?: Address }) =>
         encodeFunctionData({

@@ -12,14 +12,14 @@ const budget = Effect.gen(function*() {
 })
 
 layer(TestDevnet)("the slippage budget of a vault", (it) => {
-  it.scoped("is a tenth, forgiven within a day", () =>
+  it.effect("is a tenth, forgiven within a day", () =>
     Effect.gen(function*() {
       const { read } = yield* budget
       assert.strictEqual(yield* read("maxCumulativeSlippage"), 100_000n)
       assert.strictEqual(Number(yield* read("decayTime")), 86_400)
     }))
 
-  it.scoped("is spent by the loss of each swap at oracle prices", () =>
+  it.effect("is spent by the loss of each swap at oracle prices", () =>
     Effect.gen(function*() {
       const vault = yield* budget
       yield* vault.execute(vault.trader, vault.router, vault.swap("USDC", "WETH", 3000_000_000n))
@@ -31,7 +31,7 @@ layer(TestDevnet)("the slippage budget of a vault", (it) => {
       assert.isAbove(Number(yield* vault.spent), 2 * first - 10)
     }))
 
-  it.scoped("is not spent by a swap that gains", () =>
+  it.effect("is not spent by a swap that gains", () =>
     Effect.gen(function*() {
       const vault = yield* budget
       yield* vault.devnet.setPrice({ network, symbol: "WETH", usd: 3100 })
@@ -39,19 +39,19 @@ layer(TestDevnet)("the slippage budget of a vault", (it) => {
       assert.strictEqual(yield* vault.spent, 0n)
     }))
 
-  it.scoped("comes back linearly and wholly after a day", () =>
+  it.effect("comes back linearly and wholly after a day", () =>
     Effect.gen(function*() {
       const vault = yield* budget
       yield* vault.execute(vault.trader, vault.router, vault.swap("USDC", "WETH", 3000_000_000n))
       const spent = Number(yield* vault.spent)
-      const pass = (seconds: number) => Effect.zipRight(vault.rpc.increaseTime(seconds), vault.rpc.mine)
+      const pass = (seconds: number) => Effect.andThen(vault.rpc.increaseTime(seconds), vault.rpc.mine)
       yield* pass(43_200)
       assert.approximately(Number(yield* vault.spent), spent / 2, 2)
       yield* pass(43_200)
       assert.strictEqual(yield* vault.spent, 0n)
     }))
 
-  it.scoped("refuses the swap that would exceed it", () =>
+  it.effect("refuses the swap that would exceed it", () =>
     Effect.gen(function*() {
       const vault = yield* budget
       yield* vault.devnet.setPrice({ network, symbol: "WETH", usd: 2600 })
@@ -59,7 +59,7 @@ layer(TestDevnet)("the slippage budget of a vault", (it) => {
       assert.strictEqual(yield* refusal(swap), "slippage impact exceeded")
     }))
 
-  it.scoped("can be spent by the router's guard only", () =>
+  it.effect("can be spent by the router's guard only", () =>
     Effect.gen(function*() {
       const vault = yield* budget
       const swap = { srcAsset: vault.token("USDC"), dstAsset: vault.token("WETH"), srcAmount: 1n, dstAmount: 0n }

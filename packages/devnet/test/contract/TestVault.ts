@@ -49,11 +49,11 @@ const vaultAt = (index: number, network: Network, prepare: typeof isolated = iso
   const own = yield* Artifact.own
   const entry = devnet.file.networks[network]
   const vault = entry?.vaults[index]
-  if (entry === undefined || vault === undefined) return yield* Effect.dieMessage("the devnet has no demo vault")
+  if (entry === undefined || vault === undefined) return yield* Effect.die(new Error("the devnet has no demo vault"))
 
   const accounts = yield* rpc.request("eth_accounts", [], Schema.Array(AddressResult))
   const [owner, trader, stranger] = accounts
-  if (owner === undefined || trader === undefined || stranger === undefined) return yield* Effect.dieMessage("accounts")
+  if (owner === undefined || trader === undefined || stranger === undefined) return yield* Effect.die(new Error("accounts"))
   yield* devnet.setTrader({ network, pool: vault.pool, trader })
 
   const token = (symbol: string): Address => entry.tokens[symbol]?.address ?? "0x"
@@ -106,15 +106,15 @@ const vaultAt = (index: number, network: Network, prepare: typeof isolated = iso
     asOwner: (abi: Abi, name: string, ...args: ReadonlyArray<unknown>) =>
       send(owner, entry.factory, abi, name, ...args),
     held: (symbol: string, holder = vault.pool) =>
-      read(rpc, { address: token(symbol), abi: tokenAbi }, Schema.BigIntFromSelf, "balanceOf", holder),
+      read(rpc, { address: token(symbol), abi: tokenAbi }, Schema.BigInt, "balanceOf", holder),
     readNumber: (address: Address, abi: Abi, name: string, ...args: ReadonlyArray<unknown>) =>
-      read(rpc, { address, abi }, Schema.BigIntFromSelf, name, ...args),
+      read(rpc, { address, abi }, Schema.BigInt, name, ...args),
     /** The vault's dollars in one asset, 18 decimals. */
     worth: (asset: Address) =>
       read(
         rpc,
         { address: vault.poolManagerLogic, abi: own.PoolManagerLogic.abi },
-        Schema.BigIntFromSelf,
+        Schema.BigInt,
         "assetValue",
         asset
       ),
@@ -126,7 +126,7 @@ const vaultAt = (index: number, network: Network, prepare: typeof isolated = iso
         yield* rpc.increaseTime(2)
         yield* rpc.mine
       }),
-    pass: (seconds: number) => Effect.zipRight(rpc.increaseTime(seconds), rpc.mine)
+    pass: (seconds: number) => Effect.andThen(rpc.increaseTime(seconds), rpc.mine)
   }
 })
 

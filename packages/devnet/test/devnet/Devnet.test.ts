@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -18,7 +18,7 @@ const folder = Effect.acquireRelease(
 
 const network = "polygon"
 
-it.scoped("six networks answer with their chain ids, tokens and a vault without a trader", () =>
+it.effect("six networks answer with their chain ids, tokens and a vault without a trader", () =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
     assert.deepStrictEqual(devnet.books.map((book) => book.network), [
@@ -44,7 +44,7 @@ it.scoped("six networks answer with their chain ids, tokens and a vault without 
     }
   }).pipe(Effect.provide(Devnet.layer({ heartbeat: false }))))
 
-it.scoped("a second start continues the same chains, vaults, ports and manager", () =>
+it.effect("a second start continues the same chains, vaults, ports and manager", () =>
   Effect.gen(function*() {
     const dataDir = yield* folder
     const layer = Devnet.layer({ dataDir, networks: [network, "base"], heartbeat: false })
@@ -69,7 +69,7 @@ it.scoped("a second start continues the same chains, vaults, ports and manager",
     )
   }))
 
-it.scoped("a chain that was deleted is deployed to anew for the same manager", () =>
+it.effect("a chain that was deleted is deployed to anew for the same manager", () =>
   Effect.gen(function*() {
     const dataDir = yield* folder
     const layer = Devnet.layer({ dataDir, networks: [network], heartbeat: false })
@@ -79,13 +79,13 @@ it.scoped("a chain that was deleted is deployed to anew for the same manager", (
     assert.deepStrictEqual((yield* file).manager, first.manager)
   }))
 
-it.scoped("devnet.json is readable by its owner only and says where everything is", () =>
+it.effect("devnet.json is readable by its owner only and says where everything is", () =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
     const path = devnet.path
     assert.strictEqual((yield* Effect.promise(() => stat(path))).mode & 0o777, 0o600)
     const text = yield* Effect.promise(() => readFile(path, "utf8"))
-    assert.deepStrictEqual(yield* Schema.decode(Schema.parseJson(DevnetFile))(text), devnet.file)
+    assert.deepStrictEqual(yield* Schema.decodeEffect(Schema.fromJsonString(DevnetFile))(text), devnet.file)
     const entry = devnet.file.networks[network]
     assert.deepStrictEqual(
       Object.keys(entry?.tokens ?? {}),
@@ -93,7 +93,7 @@ it.scoped("devnet.json is readable by its owner only and says where everything i
     )
   }).pipe(Effect.provide(Devnet.layer({ networks: [network], heartbeat: false }))))
 
-it.scoped("a book names every venue and lender with the platform's guard on each", () =>
+it.effect("a book names every venue and lender with the platform's guard on each", () =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
     const rpc = yield* devnet.rpc(network)
@@ -112,7 +112,7 @@ it.scoped("a book names every venue and lender with the platform's guard on each
     assert.deepStrictEqual([oneInch, kyberswap, odosV3].map((each) => new URL(each?.url ?? "").pathname), ["/1inch", "/kyberswap", "/odos"])
   }).pipe(Effect.provide(Devnet.layer({ networks: [network], heartbeat: false }))))
 
-it.scoped("the derivatives network's book names KyberSwap as the only venue, no lender, and where perpetual contracts are traded", () =>
+it.effect("the derivatives network's book names KyberSwap as the only venue, no lender, and where perpetual contracts are traded", () =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
     const rpc = yield* devnet.rpc("hyperliquid")
@@ -131,7 +131,7 @@ it.scoped("the derivatives network's book names KyberSwap as the only venue, no 
     for (const other of [aggregators["1inch"], aggregators.odosV3, uniswapV3.router, uniswapV3.positionManager]) assert.match(yield* guardOf(other), /^0x0{40}$/)
   }).pipe(Effect.provide(Devnet.layer({ networks: ["hyperliquid"], heartbeat: false }))))
 
-it.scoped("a devnet.json of an older version keeps its manager; its chains are deployed to anew", () =>
+it.effect("a devnet.json of an older version keeps its manager; its chains are deployed to anew", () =>
   Effect.gen(function*() {
     const dataDir = yield* folder
     const layer = Devnet.layer({ dataDir, networks: [network], heartbeat: false })
@@ -145,7 +145,7 @@ it.scoped("a devnet.json of an older version keeps its manager; its chains are d
     assert.notStrictEqual(again.networks[network]?.factory, factory)
   }))
 
-it.scoped("a damaged devnet.json is named, with the cure", () =>
+it.effect("a damaged devnet.json is named, with the cure", () =>
   Effect.gen(function*() {
     const dataDir = yield* folder
     yield* Effect.promise(() => writeFile(join(dataDir, "devnet.json"), "{"))
@@ -154,7 +154,7 @@ it.scoped("a damaged devnet.json is named, with the cure", () =>
     assert.include(failure.message, join(dataDir, "devnet.json"))
   }))
 
-it.scoped("the heartbeat keeps blocks coming at a steady base fee", () =>
+it.effect("the heartbeat keeps blocks coming at a steady base fee", () =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
     const rpc = yield* devnet.rpc(network)
@@ -166,7 +166,7 @@ it.scoped("the heartbeat keeps blocks coming at a steady base fee", () =>
     assert.strictEqual(next.baseFeePerGas, 1_000_000_000n)
   }).pipe(Effect.provide(Devnet.layer({ networks: [network] }))))
 
-it.scoped("a beat brings the base fee back by steps, so that nobody who is priced by the block before is shut out", () =>
+it.effect("a beat brings the base fee back by steps, so that nobody who is priced by the block before is shut out", () =>
   Effect.gen(function*() {
     const rpc = yield* (yield* Devnet).rpc(network)
     yield* Effect.repeat(rpc.latestBlock, { until: ({ baseFeePerGas }) => baseFeePerGas === 1_000_000_000n })

@@ -20,7 +20,7 @@ const client = Effect.gen(function*() {
   const { path } = yield* Devnet
   const client = yield* DevnetClient.fromFile(path)
   const entry = client.file.networks[network]
-  if (entry === undefined) return yield* Effect.dieMessage("no such network")
+  if (entry === undefined) return yield* Effect.die(new Error("no such network"))
   return { client, entry, rpc: yield* client.rpc(network) }
 })
 
@@ -50,7 +50,7 @@ layer(Devnet.layer({ networks: [network], heartbeat: false }))("a client of the 
       for (const symbol of ["USDC", "WETH", "WMATIC"]) {
         yield* devnet.mintToken({ network, symbol, address: somebody, amount: 11n })
         const contract = { address: entry.tokens[symbol]?.address ?? "0x", abi } as const
-        assert.strictEqual(yield* read(rpc, contract, Schema.BigIntFromSelf, "balanceOf", somebody), 11n)
+        assert.strictEqual(yield* read(rpc, contract, Schema.BigInt, "balanceOf", somebody), 11n)
       }
     }))
 
@@ -59,7 +59,7 @@ layer(Devnet.layer({ networks: [network], heartbeat: false }))("a client of the 
       const { client: devnet, entry, rpc } = yield* client
       yield* devnet.setPrice({ network, symbol: "LINK", usd: 17.25 })
       const feed = { address: entry.feeds["LINK"] ?? "0x", abi } as const
-      assert.strictEqual(yield* read(rpc, feed, Schema.BigIntFromSelf, "latestAnswer"), 1_725_000_000n)
+      assert.strictEqual(yield* read(rpc, feed, Schema.BigInt, "latestAnswer"), 1_725_000_000n)
     }))
 
   it.effect("says what the devnet does not have", () =>

@@ -14,8 +14,8 @@ const abi = parseAbi([
   "function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)",
   "function latestAnswer() view returns (int256)"
 ])
-const Uint = Schema.BigIntFromSelf
-const Slot = Schema.Tuple(Uint, ...Array.from({ length: 6 }, () => Schema.Unknown))
+const Uint = Schema.BigInt
+const Slot = Schema.Tuple([Uint, ...Array.from({ length: 6 }, () => Schema.Unknown)])
 
 /** Feeds in USD, and of each pool whether it agrees with them. */
 const seen = Effect.gen(function*() {

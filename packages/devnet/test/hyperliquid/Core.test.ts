@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Core from "../../src/hyperliquid/Core.ts"
 import type { Event } from "../../src/hyperliquid/Event.ts"

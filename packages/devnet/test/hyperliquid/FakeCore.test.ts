@@ -6,7 +6,7 @@ import { abi, cancelByCloid, cancelByOid, classTransfer, e8, Hyperliquid, named,
 const ether = 10n ** 18n
 
 layer(Hyperliquid)("the fake derivatives exchange", (it) => {
-  it.scoped("fills an order that crosses its book, and tells so by its number, its fills and the account", () =>
+  it.effect("fills an order that crosses its book, and tells so by its number, its fills and the account", () =>
     Effect.gen(function*() {
       const by = yield* trading
       yield* by.deposit(10_000n * usdc)
@@ -28,7 +28,7 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.strictEqual(yield* by.onExchange, 9_996_699_730_000_000_000_000n)
     }))
 
-  it.scoped("refuses an order that the account cannot carry, although its transaction succeeded", () =>
+  it.effect("refuses an order that the account cannot carry, although its transaction succeeded", () =>
     Effect.gen(function*() {
       const by = yield* trading
       yield* by.deposit(100n * usdc)
@@ -39,7 +39,7 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.strictEqual((yield* by.account).withdrawable, "100.0")
     }))
 
-  it.scoped("names what is wrong with an order, and keeps silent about coins it does not trade and numbers it has seen", () =>
+  it.effect("names what is wrong with an order, and keeps silent about coins it does not trade and numbers it has seen", () =>
     Effect.gen(function*() {
       const by = yield* trading
       yield* by.deposit(10_000n * usdc)
@@ -62,7 +62,7 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.deepStrictEqual(yield* by.status(named(10n)), { status: "unknownOid" })
     }))
 
-  it.scoped("fills what it has and cancels the rest of an order that may not wait; one that may, waits for its price", () =>
+  it.effect("fills what it has and cancels the rest of an order that may not wait; one that may, waits for its price", () =>
     Effect.gen(function*() {
       const by = yield* trading
       yield* by.deposit(10_000n * usdc)
@@ -80,7 +80,7 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.deepInclude(last, { px: "2950.0", sz: "0.5", crossed: false, startPosition: "1.0" })
     }))
 
-  it.scoped("cancels by either number, of the sender's own orders alone", () =>
+  it.effect("cancels by either number, of the sender's own orders alone", () =>
     Effect.gen(function*() {
       const by = yield* trading
       yield* by.deposit(1_000n * usdc)
@@ -98,7 +98,7 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.deepStrictEqual(yield* open(), [])
     }))
 
-  it.scoped("wins and loses with the price, counts it in the vault's value, and pays it out once the position is closed", () =>
+  it.effect("wins and loses with the price, counts it in the vault's value, and pays it out once the position is closed", () =>
     Effect.gen(function*() {
       const by = yield* trading
       const before = yield* by.held("USDC")
@@ -122,7 +122,7 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.strictEqual(yield* by.onExchange, 0n)
     }))
 
-  it.scoped("moves nothing that is not there, and nothing that a position needs", () =>
+  it.effect("moves nothing that is not there, and nothing that a position needs", () =>
     Effect.gen(function*() {
       const by = yield* trading
       yield* by.deposit(100n * usdc)
@@ -139,7 +139,7 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.deepStrictEqual((moved as Array<{ readonly delta: { readonly type: string } }>).map(({ delta }) => delta.type), ["deposit", "spotTransfer", "send"])
     }))
 
-  it.scoped("loses actions, and holds them back, when it is told to", () =>
+  it.effect("loses actions, and holds them back, when it is told to", () =>
     Effect.gen(function*() {
       const by = yield* trading
       yield* by.deposit(1_000n * usdc)
@@ -154,7 +154,7 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.strictEqual((yield* by.status(named(3n))).order?.status, "filled")
     }))
 
-  it.scoped("follows the chain's feeds, and shows the guard its price", () =>
+  it.effect("follows the chain's feeds, and shows the guard its price", () =>
     Effect.gen(function*() {
       const by = yield* trading
       yield* by.devnet.setPrice({ network: "hyperliquid", symbol: "WBTC", usd: 61_000 })
@@ -163,7 +163,7 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.strictEqual(yield* by.readNumber(by.mirror, abi, "prices", 0), e8(61_000))
     }))
 
-  it.scoped("forgets what its chain forgets", () =>
+  it.effect("forgets what its chain forgets", () =>
     Effect.gen(function*() {
       const by = yield* trading
       const { rpc } = by
@@ -177,7 +177,7 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.strictEqual(yield* by.onExchange, 1_000n * ether)
     }))
 
-  it.scoped("answers HTTP errors as often as it is told, and 422 to what it does not know", () =>
+  it.effect("answers HTTP errors as often as it is told, and 422 to what it does not know", () =>
     Effect.gen(function*() {
       const by = yield* trading
       const { infoUrl } = by.devnet.file.perpetuals!
@@ -191,7 +191,7 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.deepStrictEqual([yield* post(meta), yield* post({ type: "nonsense" }), yield* post({ type: "clearinghouseState", user: "me" })], [200, 422, 422])
     }))
 
-  it.scoped("shows its coins by their numbers, and its books", () =>
+  it.effect("shows its coins by their numbers, and its books", () =>
     Effect.gen(function*() {
       const by = yield* trading
       const [{ universe }, contexts] = (yield* by.core.info({ type: "metaAndAssetCtxs" })) as [{ universe: ReadonlyArray<{ name: string; szDecimals: number }> }, ReadonlyArray<object>]

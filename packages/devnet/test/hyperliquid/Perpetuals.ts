@@ -80,7 +80,7 @@ const States = {
     }))
   }),
   fills: Schema.Array(Schema.Struct({
-    ...{ coin: Schema.String, px: Schema.String, sz: Schema.String, side: Schema.Literal("A", "B"), fee: Schema.String, closedPnl: Schema.String },
+    ...{ coin: Schema.String, px: Schema.String, sz: Schema.String, side: Schema.Literals(["A", "B"]), fee: Schema.String, closedPnl: Schema.String },
     ...{ dir: Schema.String, startPosition: Schema.String, crossed: Schema.Boolean, oid: Schema.Int }
   })),
   spot: Schema.Struct({ balances: Schema.Array(Schema.Struct({ coin: Schema.String, total: Schema.String })) })
@@ -97,8 +97,8 @@ const tradingOf = (found: typeof perpetualsVault) => Effect.gen(function*() {
   const { coreWriter, depositWallet } = perpetuals
   const depositing = (amount: bigint, dexId = 0) => encodeFunctionData({ abi, functionName: "deposit", args: [amount, dexId] })
   const acting = (data: Hex) => encodeFunctionData({ abi, functionName: "sendRawAction", args: [data] })
-  const asked = <A, I>(schema: Schema.Schema<A, I>, question: typeof Question.Encoded) =>
-    Effect.flatMap(core.info(question), (answer) => Effect.orDie(Schema.decodeUnknown(schema)(answer)))
+  const asked = <A, I>(schema: Schema.Codec<A, I>, question: typeof Question.Encoded) =>
+    Effect.flatMap(core.info(question), (answer) => Effect.orDie(Schema.decodeUnknownEffect(schema)(answer)))
   const settledAfter = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.tap(effect, core.settled)
   yield* core.settled
   return {

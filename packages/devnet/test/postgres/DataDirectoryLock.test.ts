@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -17,29 +17,29 @@ const files = (path: string) => Effect.promise(() => readdir(path))
 const leave = (path: string, name: string, record: string) => Effect.promise(() => writeFile(join(path, name), record))
 
 describe("DataDirectoryLock", () => {
-  it.scopedLive("gives the directory to one of many who ask at once", () =>
+  it.live("gives the directory to one of many who ask at once", () =>
     Effect.gen(function*() {
       const path = yield* directory
-      const asked = Array.from({ length: 20 }, () => Effect.either(DataDirectoryLock.acquire(path)))
+      const asked = Array.from({ length: 20 }, () => Effect.result(DataDirectoryLock.acquire(path)))
       const answers = yield* Effect.all(asked, { concurrency: "unbounded" })
-      assert.strictEqual(answers.filter(Either.isRight).length, 1)
+      assert.strictEqual(answers.filter(Result.isSuccess).length, 1)
       assert.deepStrictEqual(
-        new Set(answers.filter(Either.isLeft).map(({ left }) => left._tag)),
+        new Set(answers.filter(Result.isFailure).map(({ failure }) => failure._tag)),
         new Set(["DataDirectoryBusy"])
       )
     }))
 
-  it.scopedLive("gives a dead service's directory to one of many who ask at once", () =>
+  it.live("gives a dead service's directory to one of many who ask at once", () =>
     Effect.gen(function*() {
       const path = yield* directory
       yield* leave(path, "lock.4", JSON.stringify({ pid: process.pid, startedAt: "an earlier bearer of this id" }))
-      const asked = Array.from({ length: 20 }, () => Effect.either(DataDirectoryLock.acquire(path)))
+      const asked = Array.from({ length: 20 }, () => Effect.result(DataDirectoryLock.acquire(path)))
       const answers = yield* Effect.all(asked, { concurrency: "unbounded" })
-      assert.strictEqual(answers.filter(Either.isRight).length, 1)
+      assert.strictEqual(answers.filter(Result.isSuccess).length, 1)
       assert.deepStrictEqual(yield* files(path), ["lock.5"])
     }))
 
-  it.scopedLive("is free again when its holder is through", () =>
+  it.live("is free again when its holder is through", () =>
     Effect.gen(function*() {
       const path = yield* directory
       yield* Effect.scoped(DataDirectoryLock.acquire(path))
@@ -47,17 +47,17 @@ describe("DataDirectoryLock", () => {
       yield* Effect.scoped(DataDirectoryLock.acquire(path))
     }))
 
-  it.scopedLive("is taken from a lock file that a power cut left empty", () =>
+  it.live("is taken from a lock file that a power cut left empty", () =>
     Effect.gen(function*() {
       const path = yield* directory
       yield* leave(path, "lock.1", "")
       yield* Effect.scoped(DataDirectoryLock.acquire(path))
     }))
 
-  it.scopedLive("respects a living holder", () =>
+  it.live("respects a living holder", () =>
     Effect.gen(function*() {
       const path = yield* directory
-      const parent = yield* Effect.flatMap(RunningProcess.find(process.ppid), Effect.fromNullable)
+      const parent = yield* Effect.flatMap(RunningProcess.find(process.ppid), Effect.fromNullishOr)
       yield* leave(path, "lock.1", JSON.stringify({ pid: parent.pid, startedAt: parent.startedAt }))
       const refusal = yield* Effect.flip(DataDirectoryLock.acquire(path))
       assert.include(refusal.message, `in use by process ${parent.pid};`)

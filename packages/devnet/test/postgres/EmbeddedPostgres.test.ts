@@ -1,10 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
+import * as SqlClient from "effect/sql/SqlClient"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
@@ -13,6 +12,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { EmbeddedPostgres } from "../../src/postgres/EmbeddedPostgres.ts"
+import * as PostgresClient from "../../src/postgres/PostgresClient.ts"
 import * as RunningProcess from "../../src/postgres/RunningProcess.ts"
 import * as ServerAccount from "../../src/postgres/ServerAccount.ts"
 
@@ -43,7 +43,7 @@ const dataDirectory = (mode: number, below = "") =>
 const using = <A, E>(dataDir: string, effect: Effect.Effect<A, E, SqlClient.SqlClient | EmbeddedPostgres>) =>
   Effect.provide(
     effect,
-    Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (pg) => PgClient.layer(pg.clientConfig()))).pipe(
+    Layer.unwrap(Effect.map(EmbeddedPostgres, (pg) => PostgresClient.layer(pg.clientConfig()))).pipe(
       Layer.provideMerge(EmbeddedPostgres.layer({ dataDir }))
     )
   )
@@ -51,7 +51,7 @@ const using = <A, E>(dataDir: string, effect: Effect.Effect<A, E, SqlClient.SqlC
 const query = <A extends object>(text: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<A>(text))
 
-const write = query("CREATE TABLE IF NOT EXISTS marks (mark int); INSERT INTO marks VALUES (7)")
+const write = Effect.andThen(query("CREATE TABLE IF NOT EXISTS marks (mark int)"), query("INSERT INTO marks VALUES (7)"))
 const marks = Effect.map(query<{ mark: number }>("SELECT mark FROM marks"), (rows) => rows.map((row) => row.mark))
 const startTime = Effect.map(
   query<{ at: string }>("SELECT pg_postmaster_start_time()::text AS at"),
@@ -62,19 +62,19 @@ const startTime = Effect.map(
 const serverOf = (dataDir: string) =>
   Effect.promise(() => readFile(join(dataDir, "postgres/data/postmaster.pid"), "utf8")).pipe(
     Effect.flatMap((text) => RunningProcess.find(Number.parseInt(text, 10))),
-    Effect.flatMap(Effect.fromNullable)
+    Effect.flatMap(Effect.fromNullishOr)
   )
 
 const watchdogOf = (dataDir: string) =>
   Effect.promise(() => readFile(join(dataDir, "postgres/watchdog.pid"), "utf8")).pipe(
     Effect.flatMap((text) => RunningProcess.find(Number(text))),
-    Effect.flatMap(Effect.fromNullable)
+    Effect.flatMap(Effect.fromNullishOr)
   )
 
 const Holder = (dataDir: string, user: ServerAccount.ServerAccount | undefined) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
-      const child = spawn(process.execPath, ["--import", "tsx", holderScript, dataDir], {
+      const child = spawn(process.execPath, [holderScript, dataDir], {
         ...user,
         stdio: ["ignore", "pipe", "inherit"]
       })
@@ -93,7 +93,7 @@ const end = (child: ChildProcess, signal: NodeJS.Signals) =>
   })
 
 describe("EmbeddedPostgres", () => {
-  it.scopedLive("starts from nothing with a socket of its own, no TCP port and fsync on", () =>
+  it.live("starts from nothing with a socket of its own, no TCP port and fsync on", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755)
       yield* using(dataDir, Effect.gen(function*() {
@@ -107,7 +107,7 @@ describe("EmbeddedPostgres", () => {
       }))
     }))
 
-  it.scopedLive("keeps rows over a restart and leaves no process behind", () =>
+  it.live("keeps rows over a restart and leaves no process behind", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755)
       const server = yield* using(dataDir, Effect.andThen(write, serverOf(dataDir)))
@@ -115,7 +115,7 @@ describe("EmbeddedPostgres", () => {
       assert.deepStrictEqual(yield* using(dataDir, marks), [7])
     }))
 
-  it.scopedLive("makes and drops databases that know nothing of each other", () =>
+  it.live("makes and drops databases that know nothing of each other", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755)
       yield* using(dataDir, Effect.gen(function*() {
@@ -124,7 +124,7 @@ describe("EmbeddedPostgres", () => {
         yield* pg.createDatabase("second one")
         yield* pg.createDatabase("second one")
         const tables = query("SELECT 1 FROM pg_tables WHERE tablename = 'marks'").pipe(
-          Effect.provide(PgClient.layer(pg.clientConfig("second one")))
+          Effect.provide(PostgresClient.layer(pg.clientConfig("second one")))
         )
         assert.deepStrictEqual(yield* tables, [])
         yield* pg.dropDatabase("second one")
@@ -133,7 +133,7 @@ describe("EmbeddedPostgres", () => {
       }))
     }))
 
-  it.scopedLive("is stopped when its service is killed, and the next service, started at once, has its rows", () =>
+  it.live("is stopped when its service is killed, and the next service, started at once, has its rows", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755)
       yield* using(dataDir, write)
@@ -141,7 +141,7 @@ describe("EmbeddedPostgres", () => {
       const orphan = yield* serverOf(dataDir)
       const watchdog = yield* watchdogOf(dataDir)
       yield* end(child, "SIGKILL")
-      assert.deepStrictEqual(yield* using(dataDir, Effect.zipLeft(marks, Effect.map(serverOf(dataDir), ({ pid }) => assert.notStrictEqual(pid, orphan.pid)))), [7])
+      assert.deepStrictEqual(yield* using(dataDir, Effect.tap(marks, Effect.map(serverOf(dataDir), ({ pid }) => assert.notStrictEqual(pid, orphan.pid)))), [7])
       assert.isFalse(yield* RunningProcess.isAlive(orphan))
       assert.isFalse(yield* RunningProcess.isAlive(watchdog))
 
@@ -152,7 +152,7 @@ describe("EmbeddedPostgres", () => {
       assert.isTrue(yield* RunningProcess.awaitGone(left, "1 minute"))
     }))
 
-  it.scopedLive("is adopted when its service was killed with its watchdog, and stopped afterwards", () =>
+  it.live("is adopted when its service was killed with its watchdog, and stopped afterwards", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755)
       const { child } = yield* Holder(dataDir, undefined)
@@ -166,7 +166,7 @@ describe("EmbeddedPostgres", () => {
       assert.isFalse(yield* RunningProcess.isAlive(orphan))
     }))
 
-  it.scopedLive("recovers when service and server were both killed", () =>
+  it.live("recovers when service and server were both killed", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755)
       yield* using(dataDir, write)
@@ -178,10 +178,10 @@ describe("EmbeddedPostgres", () => {
       assert.deepStrictEqual(yield* using(dataDir, marks), [7])
     }))
 
-  it.scopedLive("is back, with its rows, after the server was killed under a running service, and stops for good with it", () =>
+  it.live("is back, with its rows, after the server was killed under a running service, and stops for good with it", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755)
-      const back = Effect.retry(marks, Schedule.spaced("50 millis").pipe(Schedule.upTo("1 minute")))
+      const back = Effect.retry(marks, Schedule.spaced("50 millis").pipe(Schedule.upTo({ duration: "1 minute" })))
       const last = yield* using(dataDir, Effect.gen(function*() {
         yield* write
         for (const signal of ["SIGKILL", "SIGQUIT"] as const) {
@@ -197,7 +197,7 @@ describe("EmbeddedPostgres", () => {
       assert.isTrue(Exit.isFailure(yield* Effect.exit(serverOf(dataDir))))
     }))
 
-  it.scopedLive("is not fooled by a stranger who bears the old server's process id", () =>
+  it.live("is not fooled by a stranger who bears the old server's process id", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755)
       yield* using(dataDir, write)
@@ -212,7 +212,7 @@ describe("EmbeddedPostgres", () => {
       assert.isNull(stranger.signalCode)
     }))
 
-  it.scopedLive("refuses a data directory that another service holds, in one sentence naming it", () =>
+  it.live("refuses a data directory that another service holds, in one sentence naming it", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755)
       const { child } = yield* Holder(dataDir, undefined)
@@ -225,7 +225,7 @@ describe("EmbeddedPostgres", () => {
       yield* using(dataDir, startTime)
     }))
 
-  it.scopedLive("puts the socket in the temporary folder when the data directory lies too deep", () =>
+  it.live("puts the socket in the temporary folder when the data directory lies too deep", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755, "a".repeat(90))
       const socketDir = yield* using(dataDir, Effect.map(EmbeddedPostgres, (pg) => pg.socketDir))
@@ -234,7 +234,7 @@ describe("EmbeddedPostgres", () => {
       yield* Effect.promise(() => rm(socketDir, { recursive: true }))
     }))
 
-  it.scopedLive.runIf(account !== undefined)("works for root in a folder that only root may enter", () =>
+  it.live.runIf(account !== undefined)("works for root in a folder that only root may enter", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o700, ".data")
       yield* using(dataDir, write)
@@ -243,7 +243,7 @@ describe("EmbeddedPostgres", () => {
       assert.match(home, /^\/var\/lib\/vault-trader\/[0-9a-f]{16}\n$/)
     }))
 
-  it.scopedLive.runIf(othersCanRunUs)("works for an ordinary user", () =>
+  it.live.runIf(othersCanRunUs)("works for an ordinary user", () =>
     Effect.gen(function*() {
       const user = account ?? { uid: 0, gid: 0 }
       const dataDir = yield* dataDirectory(0o755, ".data")

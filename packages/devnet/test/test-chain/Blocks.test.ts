@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import * as World from "../../src/test-chain/World.ts"
 import { number } from "./Calls.ts"
 import { ether, gwei, manager, reasonOf, start, stranger, trader } from "./Trader.ts"

@@ -108,7 +108,7 @@ export const through = (pool: Address, ...calls: ReadonlyArray<Call>): Call => {
   }
 }
 
-const Bytes = Schema.TemplateLiteral("0x", Schema.String)
+const Bytes = Schema.TemplateLiteral(["0x", Schema.String])
 
 /** Many reads in one call; each its success and bytes. */
 export const readAll = (request: Request, multicall3: Address, calls: ReadonlyArray<Call>, block: string = "latest") =>
@@ -120,7 +120,7 @@ export const readAll = (request: Request, multicall3: Address, calls: ReadonlyAr
       args: [calls.map(({ data, to }) => ({ target: to, allowFailure: true, callData: data }))]
     })
   }, block]).pipe(
-    Effect.flatMap((answer) => Effect.orDie(Schema.decodeUnknown(Bytes)(answer))),
+    Effect.flatMap((answer) => Effect.orDie(Schema.decodeUnknownEffect(Bytes)(answer))),
     Effect.map((data) => decodeFunctionResult({ abi: multicallAbi, functionName: "aggregate3", data }))
   )
 

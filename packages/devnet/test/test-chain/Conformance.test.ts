@@ -25,7 +25,7 @@ const requestTo = (url: string): Conformance.Subject["request"] => (method, para
       try: () => fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body }).then((response) => response.json()),
       catch: (error) => unavailable(network, String(error))
     })
-    const { error, result } = yield* Effect.orDie(Schema.decodeUnknown(Answer)(answered))
+    const { error, result } = yield* Effect.orDie(Schema.decodeUnknownEffect(Answer)(answered))
     if (error === undefined) return result
     return yield* Effect.fail(refused(error.code, error.message, typeof error.data === "string" ? error.data : undefined))
   })
@@ -34,7 +34,7 @@ const devnetSubject = Effect.gen(function*() {
   const devnet = yield* Devnet
   const entry = devnet.file.networks[network]
   const vault = entry?.vaults[0]
-  if (entry === undefined || vault === undefined) return yield* Effect.dieMessage("the devnet has no demo vault")
+  if (entry === undefined || vault === undefined) return yield* Effect.die(new Error("the devnet has no demo vault"))
   const rpc = yield* devnet.rpc(network)
   yield* devnet.setTrader({ network, pool: vault.pool, trader })
   for (const address of [trader, stranger]) yield* devnet.faucet({ network, address, amountWei: 100n * ether })
@@ -67,7 +67,7 @@ const mockedSubject = Effect.gen(function*() {
   } satisfies Conformance.Subject
 })
 
-class Subjects extends Context.Tag("Subjects")<Subjects, { readonly real: Conformance.Subject; readonly mocked: Conformance.Subject }>() {
+class Subjects extends Context.Service<Subjects, { readonly real: Conformance.Subject; readonly mocked: Conformance.Subject }>()("Subjects") {
   static readonly layer = Layer.effect(Subjects, Effect.all({ real: devnetSubject, mocked: mockedSubject })).pipe(
     Layer.provide(Devnet.layer({ networks: [network], heartbeat: false }))
   )

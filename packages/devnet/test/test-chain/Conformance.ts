@@ -175,17 +175,17 @@ export const reverts = (subject: Subject) => {
 
 const Log = Schema.Struct({
   address: Address,
-  topics: Schema.Array(Schema.TemplateLiteral("0x", Schema.String)),
-  data: Schema.TemplateLiteral("0x", Schema.String)
+  topics: Schema.Array(Schema.TemplateLiteral(["0x", Schema.String])),
+  data: Schema.TemplateLiteral(["0x", Schema.String])
 })
-const Receipt = Schema.Struct({
+const Receipt = Schema.StructWithRest(Schema.Struct({
   status: Schema.String,
   type: Schema.String,
   from: Address,
   to: Address,
   contractAddress: Schema.Null,
   logs: Schema.Array(Log)
-}, Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+}), [Schema.Record(Schema.String, Schema.Unknown)])
 
 const word = (data: string) => `0x${data.slice(-40)}`
 
@@ -201,7 +201,7 @@ export const receipts = (subject: Subject) =>
         const hash = yield* subject.request("eth_sendRawTransaction", [raw])
         yield* subject.mine
         const json = yield* subject.request("eth_getTransactionReceipt", [hash])
-        const receipt = yield* Effect.orDie(Schema.decodeUnknown(Receipt)(json))
+        const receipt = yield* Effect.orDie(Schema.decodeUnknownEffect(Receipt)(json))
         const whole = yield* subject.request("eth_getTransactionByHash", [hash])
         const keys = (value: unknown) => Object.keys(Object(value)).sort()
         return { hash, receipt, fields: { receipt: keys(receipt), log: keys(Array.isArray(receipt["logs"]) ? receipt.logs[0] : undefined), transaction: keys(whole) } }
@@ -265,7 +265,7 @@ export const mempool = (subject: Subject) =>
       yield* nonces,
       yield* send(3n, { value: 10n ** 24n }),
       yield* send(3n, { gas: 20_000n }),
-      yield* Effect.zipRight(subject.mine, nonces),
+      yield* Effect.andThen(subject.mine, nonces),
       yield* send(0n, { value: 2n }),
       yield* send(2n)
     ]

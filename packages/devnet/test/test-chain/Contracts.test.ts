@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import { decodeErrorResult, encodeFunctionData, maxUint256, parseAbi } from "viem"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import * as World from "../../src/test-chain/World.ts"

@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import { keccak256 } from "viem"
 import { Fault } from "../../src/test-chain/Fault.ts"
 import * as Faults from "../../src/test-chain/Faults.ts"
@@ -17,12 +17,12 @@ const setup = (seed = 1) =>
     /** What came of a call, waiting as long as it takes. */
     const outcome = (method: string, params: ReadonlyArray<unknown>) =>
       Effect.gen(function*() {
-        const fiber = yield* Effect.fork(Effect.either(faults.request(method, params)))
+        const fiber = yield* Effect.forkChild(Effect.result(faults.request(method, params)))
         yield* TestClock.adjust("1 minute")
         return yield* Fiber.join(fiber)
       })
     const lost = (method: string, params: ReadonlyArray<unknown>) =>
-      Effect.map(outcome(method, params), (either): unknown => either._tag === "Left" ? either.left : "an answer")
+      Effect.map(outcome(method, params), (result): unknown => result._tag === "Failure" ? result.failure : "an answer")
     const waiting = Effect.map(life.chain.waiting, (all) => all.length)
     return { ...life, faults, outcome, lost, waiting }
   })
@@ -64,7 +64,7 @@ it.effect("delayed bytes arrive although the client stopped waiting", () =>
     const { faults, waiting } = yield* setup()
     const raw = yield* signed({})
     yield* faults.rule({ method: send, fault: Fault.Delay({ millis: 5000 }), times: 1 })
-    const fiber = yield* Effect.fork(Effect.exit(Effect.timeout(faults.request(send, [raw]), "1 second")))
+    const fiber = yield* Effect.forkChild(Effect.exit(Effect.timeout(faults.request(send, [raw]), "1 second")))
     yield* TestClock.adjust("2 seconds")
     assert.isTrue(Exit.isFailure(yield* Fiber.join(fiber)))
     assert.strictEqual(yield* waiting, 0)
@@ -102,7 +102,7 @@ it.effect("swallowed bytes are answered with their hash and never seen again", (
     const { faults, outcome, waiting } = yield* setup()
     yield* faults.rule({ method: send, fault: Fault.Swallow() })
     const raw = yield* signed({})
-    assert.deepInclude(yield* outcome(send, [raw]), { right: keccak256(raw) })
+    assert.deepInclude(yield* outcome(send, [raw]), { success: keccak256(raw) })
     assert.strictEqual(yield* waiting, 0)
   }))
 
@@ -113,9 +113,9 @@ it.effect("a stale node and late receipts tell the past", () =>
     yield* chain.mine()
     yield* faults.rule({ method: "eth_getTransactionCount", fault: Fault.Stale({ blocks: 1 }), times: 1 })
     yield* faults.rule({ method: "eth_getTransactionReceipt", fault: Fault.NoReceipt({ blocks: 2 }) })
-    assert.deepInclude(yield* outcome("eth_getTransactionCount", [trader, "latest"]), { right: "0x0" })
-    assert.deepInclude(yield* outcome("eth_getTransactionCount", [trader, "latest"]), { right: "0x1" })
-    const receipt = Effect.map(outcome("eth_getTransactionReceipt", [hash]), (either) => either._tag === "Right" && either.right !== null)
+    assert.deepInclude(yield* outcome("eth_getTransactionCount", [trader, "latest"]), { success: "0x0" })
+    assert.deepInclude(yield* outcome("eth_getTransactionCount", [trader, "latest"]), { success: "0x1" })
+    const receipt = Effect.map(outcome("eth_getTransactionReceipt", [hash]), (result) => result._tag === "Success" && result.success !== null)
     const seen = []
     for (let blocks = 0; blocks < 3; blocks++) {
       seen.push(yield* receipt)
@@ -131,7 +131,7 @@ it.effect("resets lose the answer, malformed results replace it", () =>
     yield* faults.rule({ method: /^eth_get/, when: ([who]) => who === trader, fault: Fault.Malformed({ result: { error: "overloaded" } }) })
     assert.deepStrictEqual(yield* lost(send, [yield* signed({})]), { _tag: "RpcUnavailable", network: "optimism", reason: "connection reset" })
     assert.strictEqual(yield* waiting, 1)
-    assert.deepInclude(yield* outcome("eth_getBalance", [trader, "latest"]), { right: { error: "overloaded" } })
+    assert.deepInclude(yield* outcome("eth_getBalance", [trader, "latest"]), { success: { error: "overloaded" } })
   }))
 
 /** The faults of a life of sixty sends and some reads, at odds of about one in three. */
@@ -141,8 +141,8 @@ const stormy = (seed: number, reads: number) =>
     yield* faults.odds(Faults.anyMethod, { http: 0.1, timeoutAfter: 0.05, delay: 0.1, stale: 0.05, malformed: 0.05 })
     yield* faults.odds(send, { alreadyKnown: 0.1, swallow: 0.1, noReceipt: 0.5, stale: 0.5, recode: 0.1 })
     for (let call = 0; call < 60; call++) {
-      for (let read = 0; read < reads; read++) yield* Effect.fork(Effect.ignore(faults.request("eth_blockNumber", [])))
-      yield* Effect.fork(Effect.ignore(faults.request(send, ["0x00"])))
+      for (let read = 0; read < reads; read++) yield* Effect.forkChild(Effect.ignore(faults.request("eth_blockNumber", [])))
+      yield* Effect.forkChild(Effect.ignore(faults.request(send, ["0x00"])))
       yield* TestClock.adjust("10 seconds")
     }
     return yield* faults.log

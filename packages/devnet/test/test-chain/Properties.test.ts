@@ -1,9 +1,9 @@
 /** Random lives of a chain, and what holds in all of them. */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
-import * as FastCheck from "effect/FastCheck"
-import * as TestContext from "effect/TestContext"
+import * as Result from "effect/Result"
+import * as TestClock from "effect/testing/TestClock"
+import * as FastCheck from "fast-check"
 import type { Hex } from "@vault-trader/core/chain/Address"
 import { coinbase } from "../../src/test-chain/Execution.ts"
 import * as TestChain from "../../src/test-chain/TestChain.ts"
@@ -28,7 +28,7 @@ const step = FastCheck.oneof(
 type Step = typeof step extends FastCheck.Arbitrary<infer A> ? A : never
 
 const begin = start({ decoder })
-type Life = Effect.Effect.Success<typeof begin>
+type Life = Effect.Success<typeof begin>
 
 const rawOf = ({ chain, router, vault }: Life, { fee, nonce, trade, who }: Extract<Step, { readonly _tag: "send" }>) =>
   Effect.gen(function*() {
@@ -48,7 +48,7 @@ const take = (life: Life, one: Step): Effect.Effect<unknown> => {
   const { chain } = life
   switch (one._tag) {
     case "send":
-      return Effect.flatMap(rawOf(life, one), (raw) => Effect.either(chain.request("eth_sendRawTransaction", [raw])))
+      return Effect.flatMap(rawOf(life, one), (raw) => Effect.result(chain.request("eth_sendRawTransaction", [raw])))
     case "mine":
       return chain.mine(one.blocks)
     case "reorg":
@@ -76,7 +76,7 @@ const always = (name: string, holds: (steps: ReadonlyArray<Step>) => Effect.Effe
       FastCheck.assert(
         FastCheck.asyncProperty(FastCheck.array(step, { minLength: 5, maxLength: 25 }), (steps) =>
           // Blocks carry the clock's seconds: a life is lived again at the same time.
-          Effect.runPromise(Effect.provide(holds(steps), TestContext.TestContext))),
+          Effect.runPromise(Effect.provide(holds(steps), TestClock.layer()))),
         { numRuns: 60 }
       )))
 
@@ -151,7 +151,7 @@ it.effect("a transaction's bytes are recovered once however many nodes they reac
     const raw = yield* signed({})
     for (const node of nodes) {
       yield* node.setBalance(trader, ether)
-      assert.isTrue(Either.isRight(yield* Effect.either(node.request("eth_sendRawTransaction", [raw]))))
+      assert.isTrue(Result.isSuccess(yield* Effect.result(node.request("eth_sendRawTransaction", [raw]))))
     }
     assert.strictEqual(recovered, 1)
   }))

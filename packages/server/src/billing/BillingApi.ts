@@ -67,7 +67,7 @@ export const layer = (exempt: ReadonlySet<string>) =>
         priceAt: price?.readAt ?? null
       }))
 
-    const book = (booking: Booking) => Effect.zipRight(RequestState.note("offered"), stored(charges.book(booking)))
+    const book = (booking: Booking) => Effect.andThen(RequestState.note("offered"), stored(charges.book(booking)))
 
     return {
       "api/cex/chargeFee": ({ action = kind, dryRun = false, idempotency_key, network = directory.defaultNetwork, order_id }) =>

@@ -11,7 +11,7 @@ import { endpoints } from "@vault-trader/core/endpoint/Catalogue"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { answered } from "../gate/Asking.ts"
 import { Directory } from "../gate/Directory.ts"
 
@@ -19,9 +19,10 @@ const status = "success" as const
 
 /** The price all sources agree on, in the words of the wire; 2012 where there is none, naming what they say. */
 export const told = (network: Network, readings: Readings, now: number) =>
-  Either.match(agreed(readings), {
-    onLeft: ({ reason }) => new ExecutionFailure({ errorType: "price_unavailable", message: `${readings.token.symbol} on ${network} has no price: ${reason}.` }),
-    onRight: (price) =>
+  Result.match(agreed(readings), {
+    onFailure: ({ reason }) =>
+      new ExecutionFailure({ errorType: "price_unavailable", message: `${readings.token.symbol} on ${network} has no price: ${reason}.` }),
+    onSuccess: (price) =>
       Effect.succeed({
         status,
         network,
@@ -39,7 +40,7 @@ export const unknownAction = (name: string, actions: ReadonlyArray<ActionPrice>)
   new ValidationFailure({ code: "1010", message: `action: '${name}' is no action; actions are ${actions.map(({ action }) => action).join(", ")}` })
 
 /** A network whose native token is ether: the default one where it is. */
-const ofEther = ({ defaultNetwork, networks }: Directory["Type"], named: Network | undefined) => {
+const ofEther = ({ defaultNetwork, networks }: Directory["Service"], named: Network | undefined) => {
   const found = named ?? [defaultNetwork, ...networks].find((network) => facts[network].native === "ETH")
   if (found !== undefined && facts[found].native === "ETH") return Effect.succeed(found)
   return new ValidationFailure({

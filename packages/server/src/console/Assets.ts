@@ -1,8 +1,8 @@
 /** The built console: files from memory, compressed once, under a policy that lets nothing foreign in. */
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import * as Zlib from "node:zlib"
@@ -78,7 +78,7 @@ const withScripts = (page: Asset, scripts: ReadonlyArray<string>): Asset => {
 
 /** `/console` and what is under it; `/` leads there. Paths that are no file are the page's own. */
 export const layer = (folder: string | undefined, scripts: ReadonlyArray<string>) =>
-  HttpLayerRouter.use((router) =>
+  HttpRouter.use((router) =>
     Effect.gen(function*() {
       const files = folder === undefined ? new Map<string, Asset>() : read(folder)
       const built = files.get("index.html")
@@ -91,7 +91,6 @@ export const layer = (folder: string | undefined, scripts: ReadonlyArray<string>
         return /\.[a-z0-9]+$/i.test(path) ? Effect.succeed(Wire.error(404, "There is no such file; reload the page.")) : served(page)
       })
       yield* router.add("GET", "/", Effect.succeed(HttpServerResponse.redirect("/console", { status: 302 })))
-      yield* router.add("GET", "/console", answer)
       yield* router.add("GET", "/console/*", answer)
     })
   )

@@ -20,13 +20,13 @@ interface Follower {
   readonly told: Set<Queue.Queue<void>>
 }
 
-export class Changes extends Context.Tag("vault-trader/server/console/Changes")<Changes, {
+export class Changes extends Context.Service<Changes, {
   /** Gets something whenever what is the manager's has changed; what changed before it was taken is one thing. */
   readonly of: (manager: Address) => Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>
   /** Looks now: this process has just changed something. */
   readonly stir: Effect.Effect<void>
-}>() {
-  static readonly layer = Layer.scoped(
+}>()("vault-trader/server/console/Changes") {
+  static readonly layer = Layer.effect(
     Changes,
     Effect.gen(function*() {
       const store = yield* ChangeStore
@@ -46,8 +46,8 @@ export class Changes extends Context.Tag("vault-trader/server/console/Changes")<
 
       yield* look.pipe(
         Effect.timeout(patience),
-        Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : Effect.logDebug("changes cannot be looked for", cause)),
-        Effect.zipRight(Effect.timeoutOption(Queue.take(stirred), pause)),
+        Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logDebug("changes cannot be looked for", cause)),
+        Effect.andThen(Effect.timeoutOption(Queue.take(stirred), pause)),
         Effect.forever,
         Effect.forkScoped
       )

@@ -1,16 +1,16 @@
 /** The console's part of the gate: its page, signing in, and typed calls over a socket. */
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as RpcSerialization from "@effect/rpc/RpcSerialization"
-import * as RpcServer from "@effect/rpc/RpcServer"
 import { ChangeStore } from "@vault-trader/core/console/ChangeStore"
 import { ConsoleApi } from "@vault-trader/core/console/ConsoleApi"
 import { SessionStore } from "@vault-trader/core/console/SessionStore"
 import { ActivityStore } from "@vault-trader/core/intent/ActivityStore"
 import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as RpcSerialization from "effect/rpc/RpcSerialization"
+import * as RpcServer from "effect/rpc/RpcServer"
 import * as Wire from "../endpoint/Wire.ts"
 import { stored } from "../gate/Asking.ts"
 import type { Version } from "../gate/Health.ts"
@@ -29,11 +29,11 @@ import * as SignIn from "./SignIn.ts"
 import * as Sockets from "./Sockets.ts"
 
 /** `/console/rpc`: a socket for who is signed in and comes from our own page. Each call looks the session up again. */
-const socket = (limits: Sockets.SocketLimits) => Layer.scoped(
+const socket = (limits: Sockets.SocketLimits) => Layer.effect(
   RpcServer.Protocol,
   Effect.gen(function*() {
-    const { httpApp, protocol } = yield* RpcServer.makeProtocolWithHttpAppWebsocket
-    const router = yield* HttpLayerRouter.HttpRouter
+    const { httpEffect, protocol } = yield* RpcServer.makeProtocolWithHttpEffectWebsocket
+    const router = yield* HttpRouter.HttpRouter
     const sessions = yield* SessionStore
     const { urls } = yield* Origin
     const limiter = yield* RateLimit
@@ -45,9 +45,9 @@ const socket = (limits: Sockets.SocketLimits) => Layer.scoped(
       webSockets.upgrade(request, (upgraded) => {
         // Object.create forgets the prototype's type.
         const over = Object.create(request, { upgrade: { value: Effect.succeed(upgraded) } }) as HttpServerRequest.HttpServerRequest
-        return Effect.provideService(httpApp, HttpServerRequest.HttpServerRequest, over)
+        return Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, over)
       }).pipe(
-        Effect.catchAll((ended) => Effect.logDebug("a socket of the console ended", ended)),
+        Effect.catch((ended) => Effect.logDebug("a socket of the console ended", ended)),
         Effect.as(empty)
       )
     const opened = Effect.gen(function*() {
@@ -58,7 +58,7 @@ const socket = (limits: Sockets.SocketLimits) => Layer.scoped(
       if (token === undefined || Option.isNone(session)) return Wire.error(401, "Sign in first.")
       return yield* sockets.within({ session: digestOf(token), client: limiter.clientOf(request) }, serve(request), (message) => Wire.error(429, message))
     })
-    yield* router.add("GET", "/console/rpc", Effect.catchAll(opened, Effect.succeed))
+    yield* router.add("GET", "/console/rpc", Effect.catch(opened, Effect.succeed))
     return OpenCalls.bounded(protocol)
   })
 )

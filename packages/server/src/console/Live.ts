@@ -1,7 +1,4 @@
 /** The streams of the console: a call's own handler, asked again when something has changed, and every few seconds for what the chains change. */
-import type * as Headers from "@effect/platform/Headers"
-import type * as Rpc from "@effect/rpc/Rpc"
-import type * as RpcGroup from "@effect/rpc/RpcGroup"
 import { LiveCalls, Reads } from "@vault-trader/core/console/ConsoleApi"
 import { callOf } from "@vault-trader/core/console/Live"
 import { SignedIn, type SignedOut } from "@vault-trader/core/console/Session"
@@ -11,8 +8,9 @@ import { consoleStreams } from "@vault-trader/core/telemetry/Metrics"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
+import type * as Rpc from "effect/rpc/Rpc"
+import type * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { Changes } from "./Changes.ts"
@@ -23,7 +21,7 @@ const every = "10 seconds"
 /** Streams that one session may have open, in all its tabs. */
 const mostOpen = 200
 
-type Options = { readonly clientId: number; readonly headers: Headers.Headers }
+type Options = Parameters<Rpc.Handler<string>["handler"]>[1]
 type Handler = (payload: unknown, options: Options) => Effect.Effect<unknown, Failure, SignedIn>
 type Failed = Failure | SignedOut
 
@@ -31,12 +29,12 @@ const tooMany = new ExecutionFailure({ errorType: "busy", message: `This session
 
 /** What `look` answers, whenever that is another answer than before; an empty word where a look found the same. */
 const follow = (look: Effect.Effect<unknown, Failed>, textOf: (answer: unknown) => Effect.Effect<string>, changed: Queue.Dequeue<void>) =>
-  Stream.unfoldEffect<string | undefined, { readonly data?: unknown }, Failed, never>(undefined, (before) =>
+  Stream.unfold<string | undefined, { readonly data?: unknown }, Failed, never>(undefined, (before) =>
     Effect.gen(function*() {
       if (before !== undefined) yield* Effect.timeoutOption(Queue.take(changed), every)
       const data = yield* look
       const text = yield* textOf(data)
-      return Option.some([text === before ? {} : { data }, text] as const)
+      return [text === before ? {} : { data }, text] as const
     }))
 
 /** Counts a session's streams while they are open. */
@@ -46,14 +44,14 @@ const counted = (open: Map<string, number>, session: string) =>
       const many = open.get(session) ?? 0
       if (many >= mostOpen) return tooMany
       open.set(session, many + 1)
-      return Metric.increment(consoleStreams)
+      return Metric.modify(consoleStreams, 1)
     }),
     () =>
       Effect.suspend(() => {
         const left = (open.get(session) ?? 1) - 1
         if (left === 0) open.delete(session)
         else open.set(session, left)
-        return Metric.incrementBy(consoleStreams, -1)
+        return Metric.modify(consoleStreams, -1)
       })
   )
 
@@ -64,15 +62,15 @@ export const LiveCallsLive = LiveCalls.toLayer(Effect.gen(function*() {
   const who = whoseSession(yield* SessionStore)
   const open = new Map<string, number>()
   // Told from the start: a page nobody has opened is no missing metric.
-  yield* Metric.set(consoleStreams, 0)
+  yield* Metric.update(consoleStreams, 0)
 
   const stream = (name: string) => {
     const rpc = Reads.requests.get(callOf(name)) as unknown as Rpc.AnyWithProps
-    const found = context.unsafeMap.get(rpc.key) as { readonly handler: Handler; readonly context: Context.Context<never> }
-    const encode = Schema.encodeUnknown(rpc.successSchema as Schema.Schema.AnyNoContext)
+    const found = context.mapUnsafe.get(rpc.key) as { readonly handler: Handler; readonly context: Context.Context<never> }
+    const encode = Schema.encodeUnknownEffect(rpc.successSchema as Schema.Codec<unknown>)
     const textOf = (answer: unknown) => Effect.orDie(Effect.map(encode(answer), (encoded) => JSON.stringify(encoded)))
     return (payload: unknown, options: Options) =>
-      Stream.unwrapScoped(Effect.gen(function*() {
+      Stream.unwrap(Effect.gen(function*() {
         const { digest, manager } = yield* who(options.headers)
         yield* counted(open, digest)
         const changed = yield* changes.of(manager)

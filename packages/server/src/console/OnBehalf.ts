@@ -1,7 +1,4 @@
 /** The catalogue's handlers behind a session: one fold over the calls, no endpoint named. */
-import type * as Headers from "@effect/platform/Headers"
-import type * as Rpc from "@effect/rpc/Rpc"
-import type * as RpcGroup from "@effect/rpc/RpcGroup"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ManagerCalls, WalletCalls } from "@vault-trader/core/console/ConsoleApi"
 import { SignedIn } from "@vault-trader/core/console/Session"
@@ -17,6 +14,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type * as Rpc from "effect/rpc/Rpc"
+import type * as RpcGroup from "effect/rpc/RpcGroup"
 import type * as Scope from "effect/Scope"
 import { Gatekeeper } from "../endpoint/Admission.ts"
 import { stored } from "../gate/Asking.ts"
@@ -25,13 +24,13 @@ import { IdempotentWrites, nameOf } from "../intent/IdempotentWrites.ts"
 import { Changes } from "./Changes.ts"
 
 type Params = Readonly<Record<string, unknown>>
-type Handler = (payload: Params, options: { readonly clientId: number; readonly headers: Headers.Headers }) => Effect.Effect<unknown, Failure>
+type Handler = (payload: Params, options: Parameters<Rpc.Handler<string>["handler"]>[1]) => Effect.Effect<unknown, Failure>
 /** The same behind a session. */
 type Call = (...asked: Parameters<Handler>) => Effect.Effect<unknown, Failure, SignedIn>
 type Endpoints = RpcGroup.Rpcs<typeof Catalogue>
 
 /** Fails unless the wallet is in the manager's list. */
-export const mine = (managers: ManagerStore["Type"], authority: Authority, wallet: Address): Effect.Effect<void, ValidationFailure> =>
+export const mine = (managers: ManagerStore["Service"], authority: Authority, wallet: Address): Effect.Effect<void, ValidationFailure> =>
   Effect.flatMap(stored(managers.has(authority, wallet)), (has) =>
     has ? Effect.void : new ValidationFailure({ code: "1005", message: `wallet: ${wallet} is not in your list of gas wallets` }))
 
@@ -76,7 +75,7 @@ const fold = <Rpcs extends Rpc.Any, R>(
     for (const [name, rpc] of group.requests) {
       const facts = factsOf(rpc as unknown as Rpc.AnyWithProps)
       // Handlers lie in the context under the procedure's key; what they need of it they carry along.
-      const found = context.unsafeMap.get(`@effect/rpc/Rpc/${facts.name}`) as { readonly handler: Handler; readonly context: Context.Context<never> }
+      const found = context.mapUnsafe.get(`effect/rpc/Rpc/${facts.name}`) as { readonly handler: Handler; readonly context: Context.Context<never> }
       made[name] = yield* make(facts, (payload, options) => Effect.provide(found.handler(payload, options), found.context))
     }
     return made

@@ -1,9 +1,9 @@
 /** Before every request of the console: its session, looked up anew, and how often it may ask. */
-import type * as Headers from "@effect/platform/Headers"
-import { SessionAdmission, SignedOut } from "@vault-trader/core/console/Session"
+import { SessionAdmission, SignedIn, SignedOut } from "@vault-trader/core/console/Session"
 import { SessionStore } from "@vault-trader/core/console/SessionStore"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Effect from "effect/Effect"
+import type * as Headers from "effect/http/Headers"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { stored } from "../gate/Asking.ts"
@@ -13,7 +13,7 @@ import { digestOf, tokenOf } from "./SessionToken.ts"
 const signedOut = new SignedOut({ message: "You are signed out. Sign in again; nothing was done." })
 
 /** The session that a request's cookie opens: its manager, the network it is for, and the digest that stands for it. */
-export const whoseSession = (sessions: SessionStore["Type"]) => (headers: Headers.Headers) =>
+export const whoseSession = (sessions: SessionStore["Service"]) => (headers: Headers.Headers) =>
   Effect.gen(function*() {
     const token = tokenOf(headers)
     if (token === undefined) return yield* signedOut
@@ -28,7 +28,7 @@ export const SessionAdmissionLive = Layer.effect(
     const sessions = yield* SessionStore
     const who = whoseSession(sessions)
     const limiter = yield* RateLimit
-    return ({ headers }) =>
+    const admitted = (headers: Headers.Headers) =>
       Effect.gen(function*() {
         const token = tokenOf(headers)
         if (token === undefined) return yield* signedOut
@@ -37,5 +37,6 @@ export const SessionAdmissionLive = Layer.effect(
         }
         return yield* who(headers)
       })
+    return (handler, { headers }) => Effect.provideServiceEffect(handler, SignedIn, admitted(headers))
   })
 )

@@ -1,6 +1,6 @@
 /** The cookie of a session: 256 random bits for the browser, a digest for us. */
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"
 import * as Crypto from "node:crypto"
 

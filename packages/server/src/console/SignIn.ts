@@ -1,7 +1,4 @@
 /** Signing in and out of the console: plain HTTP, because it sets a cookie. */
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Address from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/chain/Chain"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
@@ -11,6 +8,9 @@ import type { Failure } from "@vault-trader/core/endpoint/Failure"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Body from "../endpoint/Body.ts"
@@ -23,7 +23,7 @@ import { type SignedBy, signerOn } from "../manager/ManagerProof.ts"
 import { cookie, digestOf, fresh, tokenOf } from "./SessionToken.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
-const json = (body: unknown): Answer => HttpServerResponse.unsafeJson(body)
+const json = (body: unknown): Answer => HttpServerResponse.jsonUnsafe(body)
 
 /** A refusal on the way: an answer already. */
 const refuse = (status: number, message: string) => Effect.fail(Wire.error(status, message))
@@ -52,23 +52,23 @@ const textOf = (body: ReadonlyMap<string, unknown>, name: string): string => {
 /** What went wrong as an answer; the defects of the database as what they are. */
 const told = <R>(answer: Effect.Effect<Answer, Answer | Failure | Body.BodyUnreadable, R>): Effect.Effect<Answer, never, R> =>
   answer.pipe(
-    Effect.catchAll((failed) =>
+    Effect.catch((failed) =>
       Effect.succeed(
-        HttpServerResponse.isServerResponse(failed)
+        HttpServerResponse.isHttpServerResponse(failed)
           ? failed
           : failed._tag === "BodyUnreadable"
           ? Wire.error(failed.tooLarge ? 413 : 400, "The body cannot be read.")
           : Wire.error(failed._tag === "ExecutionFailure" ? 503 : 400, failed.message)
       )),
-    Effect.catchAllCause((cause) =>
-      Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : Effect.as(
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.as(
         Effect.logError("signing in ended in a defect", cause),
         Option.getOrElse(Outage.answerOf({ class: "changesConfig", keyed: false, offered: true }, cause), () => Wire.error(500, "The service failed; its operator finds the reason under the X-Request-Id of this answer."))
       ))
   )
 
 /** The message that a wallet is to sign. */
-const begin = (configured: ReadonlyArray<string>, sessions: SessionStore["Type"]) =>
+const begin = (configured: ReadonlyArray<string>, sessions: SessionStore["Service"]) =>
   Effect.gen(function*() {
     const { host, origin } = yield* originOf(configured)
     const body = yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, Body.read)
@@ -88,7 +88,7 @@ const begin = (configured: ReadonlyArray<string>, sessions: SessionStore["Type"]
 const open = (
   configured: ReadonlyArray<string>,
   networks: ReadonlyArray<Network>,
-  sessions: SessionStore["Type"],
+  sessions: SessionStore["Service"],
   signedBy: (asked: SignIn, network: Network | undefined, signature: Redacted.Redacted<Address.Hex>) => Effect.Effect<SignedBy, Failure>
 ) =>
   Effect.gen(function*() {
@@ -116,7 +116,7 @@ const open = (
   })
 
 /** Who is signed in; null where nobody is. */
-const look = (sessions: SessionStore["Type"]) =>
+const look = (sessions: SessionStore["Service"]) =>
   Effect.gen(function*() {
     const token = tokenOf((yield* HttpServerRequest.HttpServerRequest).headers)
     const found = token === undefined ? Option.none() : yield* stored(sessions.find(digestOf(token)))
@@ -126,7 +126,7 @@ const look = (sessions: SessionStore["Type"]) =>
     }))
   })
 
-const close = (configured: ReadonlyArray<string>, sessions: SessionStore["Type"]) =>
+const close = (configured: ReadonlyArray<string>, sessions: SessionStore["Service"]) =>
   Effect.gen(function*() {
     const { protocol } = yield* originOf(configured)
     const token = tokenOf((yield* HttpServerRequest.HttpServerRequest).headers)
@@ -137,7 +137,7 @@ const close = (configured: ReadonlyArray<string>, sessions: SessionStore["Type"]
   })
 
 /** `/console/session`: GET tells, POST opens, DELETE closes; `/console/sign-in` gives the message. */
-export const layer = HttpLayerRouter.use((router) =>
+export const layer = HttpRouter.use((router) =>
   Effect.gen(function*() {
     const sessions = yield* SessionStore
     const { networks } = yield* Directory

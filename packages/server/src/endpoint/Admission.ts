@@ -2,7 +2,7 @@
  * Between the socket and the handler: network, protocol, key, vault, the rest, trader. First hit wins; nothing is charged here. A repeat
  * of a write that was accepted passes by its idempotency key alone.
  */
-import { Admission, type Caller, EitherAdmission, ManagerAdmission, type PrincipalOf } from "@vault-trader/core/endpoint/Admission"
+import { Admission, Caller, EitherAdmission, Manager, ManagerAdmission, Principal, type PrincipalOf } from "@vault-trader/core/endpoint/Admission"
 import { type Facts, factsOf } from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
@@ -14,7 +14,7 @@ import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import * as RequestDigest from "@vault-trader/core/manager/RequestDigest"
 import { mayTrade } from "@vault-trader/core/vault/Authority"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
-import type { Sharding } from "@effect/cluster/Sharding"
+import type { Sharding } from "effect/cluster/Sharding"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -29,10 +29,10 @@ import { firstUpTo, rankOfKey, rankOfVault, type Refusal } from "./Refusal.ts"
 
 /** What admission reads of an endpoint's parameters; every endpoint that has one of these means the same by it. */
 const Read = Schema.Struct({
-  apiKey: Schema.optional(Schema.RedactedFromSelf(Schema.String)),
-  gas_wallet_api_key: Schema.optional(Schema.RedactedFromSelf(Schema.String)),
+  apiKey: Schema.optional(Schema.Redacted(Schema.String)),
+  gas_wallet_api_key: Schema.optional(Schema.Redacted(Schema.String)),
   manager: Schema.optional(Schema.String),
-  signature: Schema.optional(Schema.RedactedFromSelf(Schema.String)),
+  signature: Schema.optional(Schema.Redacted(Schema.String)),
   network: Schema.optional(Schema.String),
   protocol: Schema.optional(Schema.String),
   pool: Schema.optional(Schema.String),
@@ -41,7 +41,7 @@ const Read = Schema.Struct({
 const readParams = Schema.decodeUnknownSync(Read)
 const everything = Number.POSITIVE_INFINITY
 
-export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gatekeeper")<Gatekeeper, {
+export class Gatekeeper extends Context.Service<Gatekeeper, {
   /**
    * The caller of a request whose parameters were read, or the first thing that is wrong with it. None where no key acts: nobody, or the
    * manager that is named, whose signature was verified (and used up, where the request changes something).
@@ -50,10 +50,10 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
     facts: Facts,
     params: Readonly<Record<string, unknown>>,
     refusals: ReadonlyArray<Refusal>
-  ) => Effect.Effect<Option.Option<Caller["Type"]>, Failure>
+  ) => Effect.Effect<Option.Option<Caller["Service"]>, Failure>
   /** The same for a caller whose authority over the wallet is proven otherwise: all checks but those of key and signature. */
-  readonly admitAs: (facts: Facts, params: Readonly<Record<string, unknown>>, caller: Caller["Type"]) => Effect.Effect<Caller["Type"], Failure>
-}>() {
+  readonly admitAs: (facts: Facts, params: Readonly<Record<string, unknown>>, caller: Caller["Service"]) => Effect.Effect<Caller["Service"], Failure>
+}>()("vault-trader/server/endpoint/Gatekeeper") {
   static readonly layer: Layer.Layer<Gatekeeper, never, Directory | ApiKeyDigest | ApiKeyStore | IdempotentWrites | KeyLimitStore | ManagerProof | Sharding> = Layer.effect(
     Gatekeeper,
     Effect.gen(function*() {
@@ -73,14 +73,14 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
       const callerOf = (apiKey: Redacted.Redacted<string>) =>
         Effect.map(
           stored(Effect.flatMap(digest(apiKey), keys.find)),
-          Option.map(({ keyId, wallet }): Caller["Type"] => ({ keyId, wallet }))
+          Option.map(({ keyId, wallet }): Caller["Service"] => ({ keyId, wallet }))
         )
 
       /**
        * The caller of a repeat: a write whose idempotency key names something. It is answered from the ledger whatever has changed since,
        * so nothing else is checked. What does not decode was never accepted: it is another request.
        */
-      const repeating = (facts: Facts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, caller: Caller["Type"]) => {
+      const repeating = (facts: Facts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, caller: Caller["Service"]) => {
         const name = nameOf(facts, params)
         return name === undefined ? Effect.succeedNone : Effect.flatMap(
           writes.named(caller.wallet, name),
@@ -136,7 +136,7 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
       }
 
       /** What is left to look at once it is known who asks. */
-      const rest = (facts: Facts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, { wallet }: Caller["Type"]) =>
+      const rest = (facts: Facts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, { wallet }: Caller["Service"]) =>
         Effect.gen(function*() {
           yield* refuseUpTo(refusals, rankOfVault)
           const aboutVault = !facts.fromRows && facts.params.some(({ name, required }) => name === "pool" && required)
@@ -152,7 +152,7 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
             if (Option.isSome(repeat)) return repeat.value
             yield* rest(facts, params, unserved(directory, facts, readParams(params)), caller)
             return caller
-          }).pipe(Effect.withSpan("admission", { captureStackTrace: false })),
+          }).pipe(Effect.withSpan("admission", undefined, { captureStackTrace: false })),
         admit: (facts, params, syntactic) =>
           Effect.gen(function*() {
             const read = readParams(params)
@@ -189,7 +189,7 @@ export class Gatekeeper extends Context.Tag("vault-trader/server/endpoint/Gateke
             yield* rest(facts, params, refusals, caller)
             if (facts.access === "apiKeyAndManager") yield* signed(facts, params, caller.wallet)
             return Option.some(caller)
-          }).pipe(Effect.withSpan("admission", { captureStackTrace: false }))
+          }).pipe(Effect.withSpan("admission", undefined, { captureStackTrace: false }))
       }
     })
   )
@@ -218,7 +218,7 @@ const unproven = (
 }
 
 const unserved = (
-  directory: Directory["Type"],
+  directory: Directory["Service"],
   facts: Facts,
   { network = facts.network, protocol }: typeof Read.Type
 ): ReadonlyArray<Refusal> => [
@@ -244,26 +244,38 @@ const unforeseen = new ExecutionFailure({ errorType: "internal", message: "An en
 export const AdmissionLive = Layer.mergeAll(
   Layer.effect(
     Admission,
-    Effect.map(Gatekeeper, ({ admit }) => ({ rpc, payload }) =>
-      Effect.flatMap(
-        admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
-        Option.match({ onNone: () => unforeseen, onSome: Effect.succeed })
+    Effect.map(Gatekeeper, ({ admit }) => (handler, { payload, rpc }) =>
+      Effect.provideServiceEffect(
+        handler,
+        Caller,
+        Effect.flatMap(
+          admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
+          Option.match({ onNone: () => Effect.fail(unforeseen), onSome: Effect.succeed })
+        )
       ))
   ),
   Layer.effect(
     ManagerAdmission,
-    Effect.map(Gatekeeper, ({ admit }) => ({ rpc, payload }) =>
-      Effect.zipRight(admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []), managerOf(payload)))
+    Effect.map(Gatekeeper, ({ admit }) => (handler, { payload, rpc }) =>
+      Effect.provideServiceEffect(
+        handler,
+        Manager,
+        Effect.andThen(admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []), managerOf(payload))
+      ))
   ),
   Layer.effect(
     EitherAdmission,
-    Effect.map(Gatekeeper, ({ admit }) => ({ rpc, payload }) =>
-      Effect.flatMap(
-        admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
-        Option.match({
-          onNone: (): Effect.Effect<PrincipalOf, ExecutionFailure> => Effect.map(managerOf(payload), (manager) => ({ _tag: "manager", manager })),
-          onSome: (caller) => Effect.succeed<PrincipalOf>({ _tag: "key", caller })
-        })
+    Effect.map(Gatekeeper, ({ admit }) => (handler, { payload, rpc }) =>
+      Effect.provideServiceEffect(
+        handler,
+        Principal,
+        Effect.flatMap(
+          admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
+          Option.match({
+            onNone: (): Effect.Effect<PrincipalOf, ExecutionFailure> => Effect.map(managerOf(payload), (manager) => ({ _tag: "manager", manager })),
+            onSome: (caller) => Effect.succeed<PrincipalOf>({ _tag: "key", caller })
+          })
+        )
       ))
   )
 )

@@ -1,10 +1,10 @@
 /** Reads a request's body as parameters: a JSON object or a form; anything else carries none. */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Schema from "effect/Schema"
-import type { IncomingMessage } from "node:http"
+import type { Readable } from "node:stream"
 
 /** Bytes. */
 export const maximumBody = 64 * 1024
@@ -13,7 +13,7 @@ export const maximumBody = 64 * 1024
 export class BodyUnreadable extends Data.TaggedError("BodyUnreadable")<{ readonly tooLarge: boolean }> {}
 
 const none: ReadonlyMap<string, unknown> = new Map()
-const isRecord = Schema.is(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Unknown))
 
 /** Own members only, in a map: a `__proto__` in a body is a name like any other. */
 const members = (value: unknown): ReadonlyMap<string, unknown> =>
@@ -28,14 +28,14 @@ const formMembers = (text: string): ReadonlyMap<string, unknown> => {
   }))
 }
 
-const parseJson = Schema.decodeUnknownOption(Schema.parseJson())
+const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
 /**
- * The text of a body. The platform's own reader ends the connection of a body that is too large, and with it the answer that says
- * so; here the rest is read and thrown away.
+ * The text of a body. The platform ends the connection of a request whose body is not read to its end, and with it the answer for who reads none
+ * before all is sent; so what is too large is read as well, and thrown away.
  */
-const textOf = (incoming: IncomingMessage): Effect.Effect<string, BodyUnreadable> =>
-  Effect.async((resume) => {
+const textOf = (incoming: Readable): Effect.Effect<string, BodyUnreadable> =>
+  Effect.callback((resume) => {
     const chunks: Array<Buffer> = []
     let bytes = 0
     const leave = () => {
@@ -48,10 +48,10 @@ const textOf = (incoming: IncomingMessage): Effect.Effect<string, BodyUnreadable
     }
     const onData = (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > maximumBody) done(new BodyUnreadable({ tooLarge: true }))
-      else chunks.push(chunk)
+      if (bytes <= maximumBody) chunks.push(chunk)
+      else chunks.length = 0
     }
-    const onEnd = () => done(Effect.sync(() => Buffer.concat(chunks).toString("utf8")))
+    const onEnd = () => done(bytes > maximumBody ? new BodyUnreadable({ tooLarge: true }) : Effect.sync(() => Buffer.concat(chunks).toString("utf8")))
     const onClose = () => done(new BodyUnreadable({ tooLarge: false }))
     if (incoming.destroyed) return resume(new BodyUnreadable({ tooLarge: false }))
     incoming.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose)
@@ -64,7 +64,6 @@ export const read = (request: HttpServerRequest.HttpServerRequest): Effect.Effec
     if (request.method === "GET" && request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined) {
       return none
     }
-    if (Number(request.headers["content-length"] ?? 0) > maximumBody) return yield* new BodyUnreadable({ tooLarge: true })
     const text = yield* textOf(NodeHttpServerRequest.toIncomingMessage(request))
     if (text.trim() === "") return none
     if ((request.headers["content-type"] ?? "").toLowerCase().startsWith("application/x-www-form-urlencoded")) return formMembers(text)

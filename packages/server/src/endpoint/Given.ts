@@ -40,7 +40,7 @@ const agree = ({ decode, info }: Described, left: unknown, right: unknown): bool
   return Option.isSome(read) && Equal.equals(read, decode(right))
 }
 
-const readJson = Schema.decodeUnknownOption(Schema.parseJson())
+const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
 /** JSON text as its value; anything else as it is. */
 const parsed = (text: string): unknown => /^\s*[[{]/.test(text) ? Option.getOrElse(readJson(text), () => text) : text

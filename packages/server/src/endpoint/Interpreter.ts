@@ -1,11 +1,4 @@
 /** From the catalogue to HTTP: one fold, no endpoint named. An endpoint that needs a line here shows that the fold is wrong. */
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as RpcClient from "@effect/rpc/RpcClient"
-import type * as Rpc from "@effect/rpc/Rpc"
-import type * as RpcGroup from "@effect/rpc/RpcGroup"
-import * as RpcServer from "@effect/rpc/RpcServer"
 import { type Facts, factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { Failure } from "@vault-trader/core/endpoint/Failure"
 import { counted as countingDatabaseErrors } from "@vault-trader/core/telemetry/DatabaseErrors"
@@ -14,10 +7,18 @@ import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type * as Rpc from "effect/rpc/Rpc"
+import * as RpcClient from "effect/rpc/RpcClient"
+import type * as RpcGroup from "effect/rpc/RpcGroup"
+import * as RpcServer from "effect/rpc/RpcServer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
+import { disconnect } from "../gate/Asking.ts"
 import * as Outage from "../gate/Outage.ts"
 import { Ending } from "../gate/Ending.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
@@ -56,7 +57,7 @@ const caller = <Rpcs extends Rpc.Any>(
     return client as unknown as Call
   })
 
-type Answer<Rpcs extends Rpc.Any> = Effect.Effect.Success<ReturnType<typeof RpcClient.makeNoSerialization<Rpcs, never, true>>>["write"]
+type Answer<Rpcs extends Rpc.Any> = Effect.Success<ReturnType<typeof RpcClient.makeNoSerialization<Rpcs, never, true>>>["write"]
 
 /** GETs that browsers send ahead of the user must not move funds. */
 const isPrefetch = ({ headers }: HttpServerRequest.HttpServerRequest) =>
@@ -78,7 +79,7 @@ const seenThrough = (facts: Facts, scope: Scope.Scope) => <A, E, R>(answer: Effe
   facts.class === "readOnly" ? answer : Effect.flatMap(Effect.forkIn(answer, scope), Fiber.join)
 
 const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
-  const encode = Schema.encodeUnknown(facts.success)
+  const encode = Schema.encodeUnknownEffect(facts.success)
   const answer = (state: RequestState.State) =>
     Effect.gen(function*() {
       const request = yield* HttpServerRequest.HttpServerRequest
@@ -91,7 +92,7 @@ const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
       const ending = yield* Ending
       const body = yield* Body.read(request)
       const { params, refusals } = decode(facts, {
-        path: (yield* HttpLayerRouter.RouteContext).params,
+        path: (yield* HttpRouter.RouteContext).params,
         query: new URL(request.url, "http://localhost").searchParams,
         body,
         headers: request.headers
@@ -102,12 +103,12 @@ const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
       if (Option.isSome(budget)) return budget.value
       state.name = nameOf(facts, params)
       // A request that does not decode still goes through admission: what it is told first depends on its key and vault too.
-      const refused = refusals.length > 0 ? admit(facts, params, refusals) : Effect.void
-      const called = seenThrough(facts, scope)(ending.during(settled(Effect.zipRight(refused, Effect.suspend(() => call(facts.name, params))))))
+      const refused = refusals.length > 0 ? Effect.asVoid(admit(facts, params, refusals)) : Effect.void
+      const called = seenThrough(facts, scope)(ending.during(settled(Effect.andThen(refused, Effect.suspend(() => call(facts.name, params))))))
       // Every step has its share of the budget; this bounds one that overlooks it.
       const duration = yield* RequestState.untilDeadline(state)
-      const result = yield* Effect.timeoutFail(Effect.disconnect(called), { duration, onTimeout: () => new Outage.Late() }).pipe(
-        Effect.catchAll((failed) => isFailure(failed) || failed instanceof Outage.Late ? Effect.fail(failed) : Effect.die(failed))
+      const result = yield* Effect.timeoutOrElse(disconnect(called), { duration, orElse: () => Effect.fail(new Outage.Late()) }).pipe(
+        Effect.catch((failed) => isFailure(failed) || failed instanceof Outage.Late ? Effect.fail(failed) : Effect.die(failed))
       )
       return Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>)
     })
@@ -115,17 +116,17 @@ const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
     const state = yield* RequestState.begin
     const asked = () => Outage.askedOf(facts.class, state)
     return yield* answer(state).pipe(
-      Effect.catchAll((failed) =>
+      Effect.catch((failed) =>
         Effect.sync(() => failed._tag === "BodyUnreadable" ? unreadable(failed) : failed._tag === "Late" ? Outage.late(asked()) : Wire.failure(failed))
       ),
       countingDatabaseErrors,
       // Not the caller who has hung up: nobody would get here. What answers was ended on the way.
-      Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.sync(() => Outage.ended(asked())) : ourFault(asked(), cause)),
+      Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.sync(() => Outage.ended(asked())) : ourFault(asked(), cause)),
       Effect.provideService(RequestState.RequestState, state)
     )
   }).pipe(
     counted(facts.name),
-    Effect.withSpan(`endpoint ${facts.name}`, { captureStackTrace: false })
+    Effect.withSpan(`endpoint ${facts.name}`, undefined, { captureStackTrace: false })
   )
 }
 
@@ -133,7 +134,7 @@ const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
 const counted = (endpoint: string) => <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.flatMap(Effect.timed(answer), ([took, response]) =>
     Effect.as(
-      Effect.zipRight(
+      Effect.andThen(
         Metrics.count(Metrics.httpRequests, { endpoint, status: String(response.status) }),
         Metrics.observe(Metrics.httpSeconds, { endpoint }, Duration.toSeconds(took))
       ),
@@ -163,10 +164,10 @@ export const layer = <Rpcs extends Rpc.Any>(
 ): Layer.Layer<
   never,
   never,
-  HttpLayerRouter.HttpRouter | RateLimit | Gatekeeper | IdempotentWrites | Ending | Rpc.ToHandler<Rpcs> | Rpc.Middleware<Rpcs> | Rpc.MiddlewareClient<Rpcs>
+  HttpRouter.HttpRouter | RateLimit | Gatekeeper | IdempotentWrites | Ending | Rpc.ToHandler<Rpcs> | Rpc.Middleware<Rpcs> | Rpc.MiddlewareClient<Rpcs>
 > =>
-  Layer.scopedDiscard(Effect.gen(function*() {
-    const router = yield* HttpLayerRouter.HttpRouter
+  Layer.effectDiscard(Effect.gen(function*() {
+    const router = yield* HttpRouter.HttpRouter
     const context = yield* Effect.context<RateLimit | Gatekeeper | IdempotentWrites | Ending>()
     const call = yield* caller(group)
     const ending = yield* Ending

@@ -1,6 +1,6 @@
 /** The success schema of one procedure of a group. */
-import type * as Rpc from "@effect/rpc/Rpc"
-import type * as RpcGroup from "@effect/rpc/RpcGroup"
+import type * as Rpc from "effect/rpc/Rpc"
+import type * as RpcGroup from "effect/rpc/RpcGroup"
 
 /** Typed lookup by name; the name is one of the group's, so it is there. */
 export const successOf = <Rpcs extends Rpc.Any, const Name extends Rpcs["_tag"]>(

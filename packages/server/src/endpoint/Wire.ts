@@ -1,10 +1,10 @@
 /** The wire's answers: every field of a success or a validation failure is a one-element array, execution failures are flat. */
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { executionCodes, type Failure } from "@vault-trader/core/endpoint/Failure"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 type Json = Readonly<Record<string, unknown>>
 
-const json = (body: Json, status: number) => HttpServerResponse.unsafeJson(body, { status })
+const json = (body: Json, status: number) => HttpServerResponse.jsonUnsafe(body, { status })
 
 /** HTTP 200; every top-level field boxed once, `status` first. */
 export const success = (fields: Json) => json(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value]])), 200)

@@ -69,7 +69,7 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
       if (!sameRequest(known.request, requestOf({ subaccount, pair, side, strategy, share, maxUsd }))) return yield* conflict(id)
       const bot = (yield* stored(store.bots(order.accountId))).find((each) => each.id === order.botId)
       const data = bot !== undefined ? viewOf(bot) : {
-        ...{ pair: order.pair, side, strategy, share, max_usd: BigDecimal.unsafeToNumber(maxUsd) },
+        ...{ pair: order.pair, side, strategy, share, max_usd: BigDecimal.toNumberUnsafe(maxUsd) },
         ...{ active: false, paused_reason: "It was deleted.", last_decision: null, last_intent_id: id }
       }
       return { status: "success" as const, intent_id: id, tx_hash: null, message: bot === undefined ? messageOf(order) : sentence(bot), data }

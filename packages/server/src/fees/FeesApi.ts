@@ -20,7 +20,7 @@ export const FeesApiLive = FeesApi.toLayer(Effect.gen(function*() {
         endpoint: "mintManagerFee",
         network,
         pool,
-        request: MintManagerFeeRequest.make(),
+        request: MintManagerFeeRequest.make({}),
         idempotencyKey: idempotency_key,
         dryRun: dryRun ?? false
       }),

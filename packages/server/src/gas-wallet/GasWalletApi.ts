@@ -42,7 +42,7 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
 
   /** One network that cannot be reached does not hide the others. */
   const told = (network: Network, wallet: Address, usd: boolean) =>
-    Effect.catchAll(balanceOf(network, wallet, usd), ({ message }) =>
+    Effect.catch(balanceOf(network, wallet, usd), ({ message }) =>
       Effect.succeed({ token: networkFacts[network].native, balance: null, error: message }))
 
   /** The wallets of whoever asks: the key's, or all of the manager's list. */

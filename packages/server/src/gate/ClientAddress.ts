@@ -1,5 +1,5 @@
 /** The client of a request by its address, and the network the client has to itself. */
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import * as Net from "node:net"
 

@@ -16,7 +16,7 @@ export interface DirectoryShape {
   readonly explorers?: Readonly<Partial<Record<Network, string>>>
 }
 
-export class Directory extends Context.Tag("vault-trader/server/gate/Directory")<Directory, DirectoryShape>() {}
+export class Directory extends Context.Service<Directory, DirectoryShape>()("vault-trader/server/gate/Directory") {}
 
 /** The network a request is about, or the default. */
 export const networkOf = (network: Network | undefined): Effect.Effect<Network, never, Directory> =>

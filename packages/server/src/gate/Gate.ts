@@ -1,12 +1,13 @@
 /** What every request passes and every answer carries: a request id, the address's rate, the headers, JSON for what is not there. */
-import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as HttpTraceContext from "@effect/platform/HttpTraceContext"
+import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
+import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerError from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
 import { maximumBody } from "../endpoint/Body.ts"
 import * as Wire from "../endpoint/Wire.ts"
 import { Hosts } from "./Hosts.ts"
@@ -34,7 +35,7 @@ const routedPath = (path: string): string => {
 
 const decoded = Option.liftThrowable(decodeURI)
 
-const isRouteNotFound = (failed: unknown) => Predicate.isTagged(failed, "RouteNotFound")
+const isRouteNotFound = (failed: unknown) => HttpServerError.isHttpServerError(failed) && failed.reason._tag === "RouteNotFound"
 
 /**
  * Health is asked by machines at their own pace. A page of the console loads a dozen files at once, from memory, and its requests are
@@ -60,7 +61,7 @@ const traced = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
       captureStackTrace: false
     }))
 
-export const GateLive = HttpLayerRouter.middleware(
+export const GateLive = HttpRouter.middleware(
   Effect.gen(function*() {
     const limiter = yield* RateLimit
     const hosts = yield* Hosts
@@ -76,8 +77,8 @@ export const GateLive = HttpLayerRouter.middleware(
         const early = Option.isSome(address) || untold(path) ? address : hosts.refusal(request)
         const refused = Option.isNone(early) && signsIn(routed, request) ? yield* limiter.ofCreation("signIns", limiter.clientOf(request)) : early
         const response = Option.isSome(refused) ? refused.value : yield* answer.pipe(
-          HttpIncomingMessage.withMaxBodySize(Option.some(maximumBody)),
-          Effect.catchAll((failed) =>
+          Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maximumBody)),
+          Effect.catch((failed) =>
             isRouteNotFound(failed)
               ? Effect.succeed(Wire.error(404, "There is no such path; /__docs__ lists the endpoints."))
               : Effect.fail(failed)

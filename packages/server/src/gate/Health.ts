@@ -1,12 +1,12 @@
 /** Whether the process lives, whether it can do its work, and which version it is. */
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import type * as SqlClient from "@effect/sql/SqlClient"
 import { Chain } from "@vault-trader/core/chain/Chain"
 import { type Network, parse } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
+import type * as SqlClient from "effect/sql/SqlClient"
 import { Directory } from "./Directory.ts"
 import * as HealthChecks from "./HealthChecks.ts"
 
@@ -25,7 +25,7 @@ const requiredOf = (url: string, networks: ReadonlyArray<Network>): Network | "u
 
 /** `/health/live` and `/health/ready`. `head` reads the newest block of a network. */
 export const routes = <E, R>(networks: ReadonlyArray<Network>, head: (network: Network) => Effect.Effect<unknown, E, R>) =>
-  HttpLayerRouter.use((router) =>
+  HttpRouter.use((router) =>
     Effect.gen(function*() {
       const context = yield* Effect.context<R | SqlClient.SqlClient>()
       const check = yield* HealthChecks.make(networks, head)
@@ -33,21 +33,21 @@ export const routes = <E, R>(networks: ReadonlyArray<Network>, head: (network: N
         const { url } = yield* HttpServerRequest.HttpServerRequest
         const required = requiredOf(url, networks)
         if (required === "unknown") {
-          return HttpServerResponse.unsafeJson({ status: "fail", message: `network: not served here; served: ${networks.join(", ")}` }, { status: 400 })
+          return HttpServerResponse.jsonUnsafe({ status: "fail", message: `network: not served here; served: ${networks.join(", ")}` }, { status: 400 })
         }
         const found = yield* Effect.provide(check(required), context)
-        return HttpServerResponse.unsafeJson(found, { status: found.status === "not ready" ? 503 : 200 })
+        return HttpServerResponse.jsonUnsafe(found, { status: found.status === "not ready" ? 503 : 200 })
       })
-      yield* router.add("GET", "/health/live", Effect.succeed(HttpServerResponse.unsafeJson({ status: "live" })))
+      yield* router.add("GET", "/health/live", Effect.succeed(HttpServerResponse.jsonUnsafe({ status: "live" })))
       yield* router.add("GET", "/health/ready", ready)
     })
   )
 
 /** The same for the gate, whose networks are read by the actors, and `/version`. */
 export const layer = (version: Version) =>
-  Layer.unwrapEffect(Effect.gen(function*() {
+  Layer.unwrap(Effect.gen(function*() {
     const { networks } = yield* Directory
     const chains = yield* Chain.client
-    const own = HttpLayerRouter.use((router) => router.add("GET", "/version", Effect.succeed(HttpServerResponse.unsafeJson({ ...version }))))
+    const own = HttpRouter.use((router) => router.add("GET", "/version", Effect.succeed(HttpServerResponse.jsonUnsafe({ ...version }))))
     return Layer.merge(own, routes(networks, (network) => chains(network).head()))
   }))

@@ -1,12 +1,13 @@
 /** Whether a write would be accepted now: the database takes it, a runner would carry it out, and nodes answer. */
-import * as SqlClient from "@effect/sql/SqlClient"
 import type { Network } from "@vault-trader/core/chain/Network"
+import { runnersPrefix } from "@vault-trader/core/storage/ClusterTables"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import type * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
 
 export interface Checks {
   readonly database: "ok" | "no answer" | "no writes"
@@ -41,20 +42,22 @@ const isRefusal = (cause: unknown): boolean =>
 
 /**
  * A commit, and more temporary data than memory is allowed for it: small updates succeed for a while on a full disk, in pages that exist. One
- * message in the simple protocol, so no transaction stays open whatever happens to this process.
+ * statement, so no transaction stays open whatever happens to this process. What is sorted names the bound, which is therefore set before.
  */
 const write = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql.unsafe(`insert into write_probes (slot, at) values (pg_backend_pid() % 16, now()) on conflict (slot) do update set at = excluded.at;
-    set local work_mem = '64kB';
-    select count(*) from (select repeat(md5(n::text), 4) from generate_series(1, 4000) n order by md5(n::text) offset 0) sorted`)
+  sql`with probe as (
+      insert into write_probes (slot, at) values (pg_backend_pid() % 16, now()) on conflict (slot) do update set at = excluded.at
+    )
+    select count(*) from (select set_config('work_mem', '64kB', true) as memory) bound,
+      lateral (select repeat(md5(n::text), 4) from generate_series(1, 4000) n where memory <> '' order by md5(n::text) offset 0) sorted`
 ).pipe(
   Effect.as("ok" as const),
-  Effect.catchAll(({ cause }) => Effect.succeed(isRefusal(cause) ? "no writes" as const : "no answer" as const))
+  Effect.catch(({ reason }) => Effect.succeed(isRefusal(reason.cause) ? "no writes" as const : "no answer" as const))
 )
 
 const hasRunner = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(
-    sql<{ readonly alive: boolean }>`select exists (select 1 from cluster_runners
+    sql<{ readonly alive: boolean }>`select exists (select 1 from ${sql(`${runnersPrefix}_runners`)}
       where healthy and last_heartbeat > now() - ${heartbeatSeconds}::int * interval '1 second') as alive`,
     ([row]) => row?.alive === true
   ))
@@ -65,11 +68,11 @@ const hasRunner = Effect.flatMap(SqlClient.SqlClient, (sql) =>
  */
 export const bounded = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<Effect.Effect<Option.Option<A>, E, R>, never, Scope.Scope> =>
   Effect.map(Effect.scope, (scope) => {
-    let current: { readonly fiber: Fiber.RuntimeFiber<A, E>; readonly since: number } | undefined
+    let current: { readonly fiber: Fiber.Fiber<A, E>; readonly since: number } | undefined
     return Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const age = current === undefined ? Infinity : now - current.since
-      const isOver = current !== undefined && current.fiber.unsafePoll() !== null
+      const isOver = current !== undefined && current.fiber.pollUnsafe() !== undefined
       if (current === undefined || age > (isOver ? freshMillis : abandonedMillis)) {
         if (current !== undefined && !isOver) yield* Effect.forkIn(Fiber.interrupt(current.fiber), scope)
         current = { fiber: yield* Effect.forkIn(run, scope), since: now }
@@ -103,7 +106,7 @@ export const make = <E, R>(networks: ReadonlyArray<Network>, head: (network: Net
     const runners = yield* bounded(hasRunner)
     const heads = yield* Effect.forEach(networks, (network) => Effect.map(bounded(head(network)), (asked) => ({ network, asked })))
     const failing = <A, F>(onFailure: F) => <E2, R2>(asked: Effect.Effect<Option.Option<A>, E2, R2>) =>
-      Effect.catchAllCause(asked, () => Effect.succeed(onFailure))
+      Effect.catchCause(asked, () => Effect.succeed(onFailure))
     const database = Effect.map(failing<Checks["database"], "failed">("failed")(writes), (found): Checks["database"] =>
       found === "failed" ? "no answer" : Option.getOrElse(found, () => "no answer"))
     const runner = Effect.map(failing<boolean, "failed">("failed")(runners), (found): Checks["runners"] =>

@@ -2,12 +2,13 @@
  * Under which names the service is reached. A request that names another host, or comes from a page of another origin, is refused: a name that an
  * attacker points at this machine opens nothing.
  */
-import * as HttpServer from "@effect/platform/HttpServer"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
+import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as Net from "node:net"
 import * as Wire from "../endpoint/Wire.ts"
@@ -28,10 +29,10 @@ const parsed = (host: string): URL | undefined => {
 const isAt = ({ port: named }: URL, port: number | undefined): boolean =>
   port === undefined || (named === "" ? port === 80 || port === 443 : Number(named) === port)
 
-export class Hosts extends Context.Tag("vault-trader/server/gate/Hosts")<Hosts, {
+export class Hosts extends Context.Service<Hosts, {
   /** The answer to a request that names a host, or comes from an origin, that is not the service's; none when all is well. */
   readonly refusal: (request: HttpServerRequest.HttpServerRequest) => Option.Option<HttpServerResponse.HttpServerResponse>
-}>() {
+}>()("vault-trader/server/gate/Hosts") {
   /** `trustedProxies`: addresses or blocks whose X-Forwarded-Host is believed. */
   static readonly layer = (trustedProxies: ReadonlyArray<string>): Layer.Layer<Hosts, never, Origin | HttpServer.HttpServer> =>
     Layer.effect(
@@ -39,7 +40,7 @@ export class Hosts extends Context.Tag("vault-trader/server/gate/Hosts")<Hosts, 
       Effect.gen(function*() {
         const { urls } = yield* Origin
         const { address } = yield* HttpServer.HttpServer
-        const port = address._tag === "TcpAddress" ? address.port : undefined
+        const port = NetAddress.isInetAddress(address) ? address.port : undefined
         const proxies = blockList(trustedProxies)
         const named = new Set(urls.map((url) => new URL(url)).flatMap(({ host, port: at, protocol }) => at === "" ? [host, `${host}:${protocol === "https:" ? 443 : 80}`] : [host]))
         const known = urls.length > 0 ? urls.join(", ") : `http://127.0.0.1:${port ?? ""}`

@@ -5,7 +5,9 @@
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
 import type * as Http from "node:http"
 import type { ListenOptions } from "node:net"
 import type { Duplex } from "node:stream"
@@ -35,12 +37,37 @@ const guardUpgrades = (server: Http.Server) =>
     if (server.listenerCount("upgrade") === 1) connection.destroy()
   })
 
+/** Our own upgrades have bounds (`WebSockets`), so nobody asks the platform for one. */
+const noUpgrades = Effect.die(new Error("a WebSocket without bounds was asked for"))
+
+/**
+ * The platform's server, but for who answers requests, and how that ends: no more are taken, what is under way goes on until its connection is closed,
+ * and the WebSockets are closed at once. The platform would go on taking requests, and then end those under way.
+ */
+const listening = (server: Http.Server, options: ListenOptions) =>
+  Effect.gen(function*() {
+    const underWay = yield* Effect.acquireRelease(Scope.make("parallel"), Scope.close)
+    const { address } = yield* NodeHttpServer.make(() => server, { ...options, disablePreemptiveShutdown: true })
+    return HttpServer.make({
+      address,
+      serve: (app, middleware) =>
+        Effect.gen(function*() {
+          const sockets = yield* Effect.acquireRelease(Scope.make("parallel"), Scope.close)
+          const answer = yield* NodeHttpServer.makeHandler(app, { scope: underWay, middleware })
+          const upgrade = yield* NodeHttpServer.makeUpgradeHandler(noUpgrades, app, { scope: sockets, middleware })
+          yield* Effect.addFinalizer(() => Effect.sync(() => server.off("request", answer).off("upgrade", upgrade)))
+          server.on("request", answer).on("upgrade", upgrade)
+        })
+    })
+  })
+
 /** A server that answers 503 while nobody else does, and that no connection keeps from closing. */
 export const layer = (make: () => Http.Server, options: ListenOptions): ReturnType<typeof NodeHttpServer.layer> =>
   Layer.suspend(() => {
     const server = guardUpgrades(turnAway(make()))
     server.keepAliveTimeout = idle
     // Ahead of the server's own end, which waits for its connections.
-    const cut = Layer.scopedDiscard(Effect.addFinalizer(() => Effect.forkDaemon(Effect.delay(Effect.sync(() => server.closeAllConnections()), grace))))
-    return Layer.provideMerge(cut, NodeHttpServer.layer(() => server, options))
+    const cut = Layer.effectDiscard(Effect.addFinalizer(() => Effect.forkDetach(Effect.delay(Effect.sync(() => server.closeAllConnections()), grace))))
+    const platform = Layer.merge(Layer.effect(HttpServer.HttpServer, listening(server, options)), NodeHttpServer.layerHttpServices)
+    return Layer.provideMerge(cut, platform)
   })

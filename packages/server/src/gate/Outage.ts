@@ -1,10 +1,10 @@
 /** What a caller is told when the database, or the end of this process, is the reason: a 503 that says what is certain, and no more. */
-import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Class } from "@vault-trader/core/endpoint/Endpoint"
 import { AcceptanceUnknown } from "@vault-trader/core/intent/Acceptance"
 import { isDatabaseError } from "@vault-trader/core/telemetry/DatabaseErrors"
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
 import * as Wire from "../endpoint/Wire.ts"
 import type { State } from "./RequestState.ts"
@@ -51,7 +51,8 @@ export const late = (asked: Asked): HttpServerResponse.HttpServerResponse =>
   unavailable({ ...asked, offered: true }, "The service did not answer in time")
 
 const unknownIn = (cause: Cause.Cause<unknown>) =>
-  [...Cause.failures(cause), ...Cause.defects(cause)].find((error) => error instanceof AcceptanceUnknown || error instanceof LedgerUnknown)
+  [...cause.reasons.filter(Cause.isFailReason).map(({ error }) => error), ...cause.reasons.filter(Cause.isDieReason).map(({ defect }) => defect)]
+    .find((error) => error instanceof AcceptanceUnknown || error instanceof LedgerUnknown)
 
 /** The answer to a request that ended so, if the database is the reason. */
 export const answerOf = (asked: Asked, cause: Cause.Cause<unknown>): Option.Option<HttpServerResponse.HttpServerResponse> => {

@@ -1,8 +1,8 @@
 /** The gateway's rate: a token bucket per client network and per API key, and budgets for what anybody may create; beyond them the HTML 503 of the wire. */
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -40,7 +40,7 @@ const capacity = 100_000
 
 type Throttled = Option.Option<HttpServerResponse.HttpServerResponse>
 
-export class RateLimit extends Context.Tag("vault-trader/server/gate/RateLimit")<RateLimit, {
+export class RateLimit extends Context.Service<RateLimit, {
   /** The client of a request: its IPv4 address, or its IPv6 /64. */
   readonly clientOf: (request: HttpServerRequest.HttpServerRequest) => string
   /** The 503 when the client, or the IPv6 /48 around it, has used its share. */
@@ -51,7 +51,7 @@ export class RateLimit extends Context.Tag("vault-trader/server/gate/RateLimit")
   readonly ofCreation: (creation: Creation, client: string) => Effect.Effect<Throttled>
   /** Whether a console's session may ask once more. Its share is its own: a page looks often, and takes nothing from the API's callers. */
   readonly ofSession: (digest: string) => Effect.Effect<boolean>
-}>() {
+}>()("vault-trader/server/gate/RateLimit") {
   static readonly layer = (options: RateLimitOptions): Layer.Layer<RateLimit> =>
     Layer.sync(RateLimit, () => {
       const clients = Buckets.make(capacity)

@@ -7,9 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 
 /** Seconds within which a request is answered: admission, waiting and reading the ledger together. */
-export class RequestSeconds extends Context.Reference<RequestSeconds>()("vault-trader/server/gate/RequestSeconds", {
-  defaultValue: () => 25
-}) {}
+export const RequestSeconds = Context.Reference<number>("vault-trader/server/gate/RequestSeconds", { defaultValue: () => 25 })
 
 /** Kept back from every step, so that the answer itself is ready before the deadline. */
 const closingMillis = 500
@@ -47,9 +45,7 @@ export interface Claim {
 }
 
 /** The request that the current fiber works for; undefined outside of requests. */
-export class RequestState extends Context.Reference<RequestState>()("vault-trader/server/gate/RequestState", {
-  defaultValue: (): State | undefined => undefined
-}) {}
+export const RequestState = Context.Reference<State | undefined>("vault-trader/server/gate/RequestState", { defaultValue: () => undefined })
 
 /** The state of a request that begins now. */
 export const begin: Effect.Effect<State> = Effect.gen(function*() {
@@ -71,18 +67,18 @@ export const committed = <A, E, R>(commit: Effect.Effect<A, E, R>): Effect.Effec
     })
     return Effect.uninterruptibleMask((restore) =>
       Effect.sync(() => { state.committing = true }).pipe(
-        Effect.zipRight(Effect.forkDaemon(Effect.ensuring(Effect.interruptible(commit), over))),
+        Effect.andThen(Effect.forkDetach(Effect.ensuring(Effect.interruptible(commit), over), { uninterruptible: true })),
         Effect.flatMap((fiber) => restore(Fiber.join(fiber)))
       ))
   })
 
 /** Returns the duration, or what is left of the request's budget if that is less. */
-export const within = (duration: Duration.DurationInput): Effect.Effect<Duration.Duration> =>
+export const within = (duration: Duration.Input): Effect.Effect<Duration.Duration> =>
   Effect.gen(function*() {
     const state = yield* RequestState
-    if (state === undefined) return Duration.decode(duration)
+    if (state === undefined) return Duration.fromInputUnsafe(duration)
     const left = state.deadline - closingMillis - (yield* Clock.currentTimeMillis)
-    return Duration.min(duration, Duration.millis(Math.max(0, left)))
+    return Duration.min(Duration.fromInputUnsafe(duration), Duration.millis(Math.max(0, left)))
   })
 
 /** Returns the time until the deadline itself. */

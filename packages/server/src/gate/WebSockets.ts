@@ -3,14 +3,12 @@
  * makes its WebSocket server without options (frames up to 100 MiB), so the upgrade is done here by a WebSocket server that has them.
  */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import * as NodeSocketServer from "@effect/platform-node/NodeSocketServer"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as Socket from "@effect/platform/Socket"
+import * as NodeWS from "@effect/platform-node/NodeWS"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as Scope from "effect/Scope"
-import { EventEmitter } from "node:events"
+import * as Socket from "effect/socket/Socket"
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
 
@@ -39,11 +37,11 @@ export const arrived = (request: IncomingMessage, connection: Duplex, head: Buff
 }
 
 /** The connection ended before it was a WebSocket. */
-const gone = new Socket.SocketGenericError({ reason: "Open", cause: "the connection ended during the upgrade" })
+const gone = new Socket.SocketError({ reason: new Socket.SocketOpenError({ kind: "Unknown", cause: "the connection ended during the upgrade" }) })
 
 /** Closes the WebSocket, and ends its connection when the client does not answer in time. */
-const close = (ws: globalThis.WebSocket, { socket }: IncomingMessage) =>
-  Effect.async<void>((resume) => {
+const close = (ws: NodeWS.WebSocket, { socket }: IncomingMessage) =>
+  Effect.callback<void>((resume) => {
     if (socket.destroyed) return resume(Effect.void)
     const timer = setTimeout(() => socket.destroy(), closeTimeout)
     socket.once("close", () => {
@@ -57,7 +55,7 @@ const close = (ws: globalThis.WebSocket, { socket }: IncomingMessage) =>
 const silence = (heardAt: () => number, idleMillis: number): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const left = heardAt() + idleMillis - now
-    return left <= 0 ? Effect.void : Effect.zipRight(Effect.sleep(left), silence(heardAt, idleMillis))
+    return left <= 0 ? Effect.void : Effect.andThen(Effect.sleep(left), silence(heardAt, idleMillis))
   })
 
 export interface WebSockets {
@@ -71,57 +69,45 @@ export interface WebSockets {
 /** `idleSeconds`: how long a client may send nothing. */
 export const make = (idleSeconds: number): Effect.Effect<WebSockets, never, Scope.Scope> =>
   Effect.gen(function*() {
-    // To the WebSocket server this is an HTTP server that somebody else has started; upgrades are handed to it one by one.
-    const door = Object.assign(new EventEmitter(), { address: () => "console" })
-    const opened = new Map<IncomingMessage, (ws: globalThis.WebSocket) => void>()
-    const listening = Effect.forever(Effect.zipRight(Effect.sync(() => door.emit("listening")), Effect.yieldNow()))
-    const server = yield* Effect.orDie(Effect.raceFirst(
-      NodeSocketServer.makeWebSocket({ server: door, maxPayload: maxFrame, clientTracking: false }),
-      listening
-    ))
-    yield* Effect.forkScoped(server.run(() =>
-      Effect.flatMap(Effect.all([Effect.serviceOption(Socket.WebSocket), Effect.serviceOption(NodeSocketServer.IncomingMessage)]), ([ws, request]) =>
-        Effect.sync(() => {
-          if (Option.isSome(ws) && Option.isSome(request)) opened.get(request.value)?.(ws.value)
-        }))
-    ))
+    const server = yield* Effect.acquireRelease(
+      Effect.sync(() => new NodeWS.WebSocketServer({ noServer: true, maxPayload: maxFrame, clientTracking: false })),
+      (server) => Effect.callback<void>((resume) => server.close(() => resume(Effect.void)))
+    )
 
     const open = (request: IncomingMessage) =>
-      Effect.async<globalThis.WebSocket, Socket.SocketError>((resume) => {
+      Effect.callback<NodeWS.WebSocket, Socket.SocketError>((resume) => {
         const lost = () => resume(Effect.fail(gone))
-        const leave = () => {
-          opened.delete(request)
-          request.socket.off("close", lost)
-        }
-        opened.set(request, (ws) => {
-          leave()
-          resume(Effect.succeed(ws))
-        })
+        const leave = () => request.socket.off("close", lost)
         request.socket.once("close", lost)
         if (request.socket.destroyed) return lost()
-        door.emit("upgrade", request, request.socket, heads.get(request) ?? Buffer.alloc(0))
+        server.handleUpgrade(request, request.socket, heads.get(request) ?? Buffer.alloc(0), (ws) => {
+          leave()
+          // Until somebody reads: nothing that comes before is lost.
+          ws.pause()
+          resume(Effect.succeed(ws))
+        })
         return Effect.sync(leave)
       })
 
     return {
       upgrade: (request, use) =>
         Effect.scoped(Effect.gen(function*() {
-          const incoming = NodeHttpServerRequest.toIncomingMessage(request)
+          // The other kind is HTTP/2's, which our server does not speak.
+          const incoming = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
           const ws = yield* Effect.acquireRelease(Effect.interruptible(open(incoming)), (opened) => close(opened, incoming))
-          const clock = yield* Effect.clock
-          const now = () => clock.unsafeCurrentTimeMillis()
+          const clock = yield* Clock.Clock
+          const now = () => clock.currentTimeMillisUnsafe()
           let heardAt = now()
           const plain = yield* Socket.fromWebSocket(Effect.succeed(ws))
-          const socket: Socket.Socket = {
-            ...plain,
-            runRaw: (handler, options) =>
-              plain.runRaw((data) => {
-                heardAt = now()
-                return handler(data)
-              }, options),
-            writer: Effect.map(plain.writer, (write) => (chunk) =>
-              ws.bufferedAmount > maxUnsent ? Effect.sync(() => incoming.socket.destroy()) : write(chunk))
-          }
+          const heard = Effect.sync(() => {
+            heardAt = now()
+          })
+          const bounded = <A>(write: (data: A) => Effect.Effect<void, Socket.SocketError>) => (data: A) =>
+            Effect.suspend(() => ws.bufferedAmount > maxUnsent ? Effect.sync(() => incoming.socket.destroy()) : write(data))
+          const socket = Socket.make({
+            reader: Effect.map(plain.reader, ({ pull, upgrade }) => ({ pull: Effect.tap(pull, heard), upgrade })),
+            writer: Effect.map(plain.writer, ({ write, writeAll }) => ({ write: bounded(write), writeAll: bounded(writeAll) }))
+          })
           // The platform runs apps uninterruptible; what is raced has to be interruptible.
           yield* Effect.interruptible(Effect.raceFirst(use(socket), silence(() => heardAt, idleSeconds * 1000)))
         }))

@@ -1,5 +1,4 @@
 /** Handlers of index bots: what is set goes into the bot's row, a rebalance is a run that its actor carries out. */
-import type { Sharding } from "@effect/cluster/Sharding"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
@@ -14,11 +13,12 @@ import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { LegLedger } from "@vault-trader/core/index-bot/LegLedger"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as BigDecimal from "effect/BigDecimal"
+import type { Sharding } from "effect/cluster/Sharding"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type * as Rpc from "@effect/rpc/Rpc"
-import type * as RpcGroup from "@effect/rpc/RpcGroup"
+import type * as Rpc from "effect/rpc/Rpc"
+import type * as RpcGroup from "effect/rpc/RpcGroup"
 import { answered, stored } from "../gate/Asking.ts"
 import type { Ending } from "../gate/Ending.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
@@ -114,7 +114,7 @@ export const layer = (
             quote,
             intervalSeconds: params.interval,
             maxUsd18: usd18(params.max_usd),
-            minTradeUsd18: usd18(params.min_trade_usd ?? BigDecimal.unsafeFromString(standard.minTradeUsd)),
+            minTradeUsd18: usd18(params.min_trade_usd ?? BigDecimal.fromStringUnsafe(standard.minTradeUsd)),
             tolerance: params.tolerance ?? standard.tolerance,
             slippage: params.slippage ?? standard.slippage,
             platform: params.platform ?? "auto",

@@ -21,7 +21,7 @@ import * as RequestState from "../gate/RequestState.ts"
 import { conflict } from "../intent/IdempotentWrites.ts"
 import * as Views from "./Views.ts"
 
-const again = Schedule.spaced("200 millis").pipe(Schedule.upTo("5 seconds"))
+const again = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "5 seconds" }))
 
 const pending = (id: string, run: IndexRun | undefined) => {
   const last = run?.legs.findLast(({ intentId }) => intentId !== null)
@@ -85,10 +85,10 @@ export const make = (waitSeconds: number) =>
     /** A database that goes away may have committed: the same run is begun again under its id until it says so, for a while. */
     const surely = (run: NewRun) =>
       runs.begin(run).pipe(
-        Effect.timeoutFail({ duration: "5 seconds", onTimeout: () => new AcceptanceUnknown({ id: run.id }) }),
+        Effect.timeoutOrElse({ duration: "5 seconds", orElse: () => Effect.fail(new AcceptanceUnknown({ id: run.id })) }),
         // A commit whose answer is lost is a defect.
-        Effect.catchAllCause((cause) =>
-          isDatabaseError(cause) || Cause.isFailure(cause) ? new AcceptanceUnknown({ id: run.id }) : Effect.failCause(cause)),
+        Effect.catchCause((cause) =>
+          isDatabaseError(cause) || Cause.hasFails(cause) ? new AcceptanceUnknown({ id: run.id }) : Effect.failCause(cause)),
         Effect.retry(again)
       )
 
@@ -96,7 +96,10 @@ export const make = (waitSeconds: number) =>
       Effect.gen(function*() {
         const patience = yield* RequestState.within("1 minute")
         yield* RequestState.note("offered")
-        const committed = Effect.timeoutFail(RequestState.committed(surely(run)), { duration: patience, onTimeout: () => new AcceptanceUnknown({ id: run.id }) })
+        const committed = Effect.timeoutOrElse(RequestState.committed(surely(run)), {
+          duration: patience,
+          orElse: () => Effect.fail(new AcceptanceUnknown({ id: run.id }))
+        })
         const begun = Option.getOrUndefined(yield* Effect.orDie(committed))
         yield* RequestState.note("settled")
         if (begun === undefined) return yield* notSet(run.pool)

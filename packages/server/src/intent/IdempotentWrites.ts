@@ -10,9 +10,10 @@ import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { bounded, stored } from "../gate/Asking.ts"
 import { LedgerUnknown } from "../gate/Outage.ts"
 import { type Claim, RequestState, type WriteName } from "../gate/RequestState.ts"
@@ -39,7 +40,7 @@ export const released = new ExecutionFailure({
   message: "The idempotency key was released just now, because its request is older than seven days; nothing was accepted. Try again."
 })
 
-export class IdempotentWrites extends Context.Tag("vault-trader/server/intent/IdempotentWrites")<IdempotentWrites, {
+export class IdempotentWrites extends Context.Service<IdempotentWrites, {
   /** Finds the intent, order, run or charge that the name stands for. If there is none, the current request may accept one until it is over. */
   readonly named: (wallet: Address, name: WriteName) => Effect.Effect<Option.Option<string>>
   /**
@@ -47,13 +48,13 @@ export class IdempotentWrites extends Context.Tag("vault-trader/server/intent/Id
    * accepted meanwhile, this one is run once more, as a repeat. Ends in `LedgerUnknown` when that cannot be decided in time.
    */
   readonly settled: <A, E, R>(request: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-}>() {
+}>()("vault-trader/server/intent/IdempotentWrites") {
   static readonly layer: Layer.Layer<IdempotentWrites, never, ChargeStore | IntentStore> = Layer.effect(
     IdempotentWrites,
     Effect.gen(function*() {
       const store = yield* IntentStore
       const charges = yield* ChargeStore
-      const claims = new Map<string, { count: number; readonly free: Effect.Latch }>()
+      const claims = new Map<string, { count: number; readonly free: Latch.Latch }>()
 
       const idOf = (wallet: Address, { ledger, text }: WriteName) => `${wallet}/${ledger}/${text}`
 
@@ -62,7 +63,7 @@ export class IdempotentWrites extends Context.Tag("vault-trader/server/intent/Id
         Effect.map(RequestState, (state) => {
           if (state === undefined || state.claim !== undefined) return
           const id = idOf(wallet, name)
-          const held = claims.get(id) ?? { count: 0, free: Effect.unsafeMakeLatch(false) }
+          const held = claims.get(id) ?? { count: 0, free: Latch.makeUnsafe(false) }
           held.count += 1
           claims.set(id, held)
           let left = false
@@ -72,7 +73,7 @@ export class IdempotentWrites extends Context.Tag("vault-trader/server/intent/Id
             held.count -= 1
             if (held.count > 0) return
             claims.delete(id)
-            held.free.unsafeOpen()
+            held.free.openUnsafe()
           }
           state.claim = { wallet, name, leave }
         })
@@ -84,19 +85,19 @@ export class IdempotentWrites extends Context.Tag("vault-trader/server/intent/Id
         stored(ledger === "requests" ? store.named(wallet, text) : Effect.map(charges.find(wallet, text), Option.map(({ id }) => id)))
 
       return {
-        named: (wallet, name) => Effect.zipRight(claim(wallet, name), named(wallet, name)),
+        named: (wallet, name) => Effect.andThen(claim(wallet, name), named(wallet, name)),
         settled: (request) =>
           Effect.gen(function*() {
             const state = yield* RequestState
             if (state?.name === undefined) return yield* request
-            const first = yield* Effect.ensuring(Effect.either(request), Effect.sync(() => { if (!state.committing) state.claim?.leave() }))
+            const first = yield* Effect.ensuring(Effect.result(request), Effect.sync(() => { if (!state.committing) state.claim?.leave() }))
             const { claim } = state
-            if (Either.isRight(first)) return first.right
-            if (claim === undefined || state.standing === "settled") return yield* Effect.fail(first.left)
+            if (Result.isSuccess(first)) return first.success
+            if (claim === undefined || state.standing === "settled") return yield* Effect.fail(first.failure)
             yield* Effect.orDie(bounded(othersAreOver(claim), { patience: "1 minute", onTimeout: () => new LedgerUnknown() }))
             if (Option.isSome(yield* named(claim.wallet, claim.name))) return yield* request
             if (state.standing === "doubtful") return yield* Effect.die(new LedgerUnknown())
-            return yield* Effect.fail(first.left)
+            return yield* Effect.fail(first.failure)
           })
       }
     })

@@ -45,7 +45,7 @@ export const IntentApiLive = IntentApi.toLayer(Effect.gen(function*() {
     getIntent: ({ intent_id }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        const found = yield* stored(store.find(intent_id))
+        const found = yield* stored(store.shown(intent_id))
         // Somebody else's intent is told apart from none by nobody.
         const intent = Option.filter(found, (row) => row.wallet === wallet)
         if (Option.isNone(intent)) {

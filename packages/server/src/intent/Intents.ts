@@ -1,5 +1,4 @@
 /** From an admitted write to its answer: commit the intent, wake its vault, wait a while for the outcome. */
-import type { Sharding } from "@effect/cluster/Sharding"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
@@ -12,6 +11,7 @@ import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import { executor } from "@vault-trader/core/vault/WalletQueue"
+import type { Sharding } from "effect/cluster/Sharding"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -32,10 +32,10 @@ export interface Write {
   readonly dryRun: boolean
 }
 
-export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<Intents, {
+export class Intents extends Context.Service<Intents, {
   /** The endpoint's answer: its success, `pending`, a dry run's plan, or the failure. Decoded by the endpoint's own schema. */
-  readonly carryOut: <A, I>(answer: Schema.Schema<A, I>, write: Write) => Effect.Effect<A, Failure, Caller>
-}>() {
+  readonly carryOut: <A, I>(answer: Schema.Codec<A, I>, write: Write) => Effect.Effect<A, Failure, Caller>
+}>()("vault-trader/server/intent/Intents") {
   /** `waitSeconds`: how long an answer waits for the outcome before it says `pending`. */
   static readonly layer = (waitSeconds: number): Layer.Layer<Intents, never, IntentStore | Backlog | Ending | Sharding> =>
     Layer.effect(
@@ -54,7 +54,7 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
             Option.match({ onNone: () => Effect.fail(busy(full)), onSome: (known) => Effect.succeed(known) })
           )
 
-        const intentOf = (write: Write, caller: Caller["Type"]): NewIntent => ({
+        const intentOf = (write: Write, caller: Caller["Service"]): NewIntent => ({
           wallet: caller.wallet,
           keyId: caller.keyId,
           endpoint: write.endpoint,
@@ -71,7 +71,7 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
         const accepted = (intent: NewIntent) =>
           Effect.gen(function*() {
             const patience = yield* RequestState.within("1 minute")
-            const offered = Effect.zipRight(RequestState.note("offered"), store.acceptWithin(intent, patience))
+            const offered = Effect.andThen(RequestState.note("offered"), store.acceptWithin(intent, patience))
             // The count of open intents stands before the commit and may hang as well.
             return yield* RequestState.committed(backlog.within(intent, offered)).pipe(
               Effect.catchTag("BacklogFull", (full) => unlessKnown(intent, full)),
@@ -88,7 +88,7 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
             yield* Effect.logDebug("an intent was accepted").pipe(Effect.annotateLogs(IntentTrace.attribute, acceptance.id))
             if (acceptance._tag === "accepted") return acceptance.id
             return yield* conflict(acceptance.id)
-          }).pipe(Effect.withSpan("intent.accept", { captureStackTrace: false }))
+          }).pipe(Effect.withSpan("intent.accept", undefined, { captureStackTrace: false }))
 
         /** What the ledger says of an intent, as far as it answers in time. */
         const seen = (id: string) =>
@@ -97,7 +97,7 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
         const outcomeOf = (id: string, intent: NewIntent): Effect.Effect<Option.Option<Outcome>> =>
           awaited(execute(queueOf(intent), id), { ending, seconds: waitSeconds })
 
-        const outcomeIn = (found: Option.Option<Intent>) => Option.flatMap(found, ({ outcome }) => Option.fromNullable(outcome))
+        const outcomeIn = (found: Option.Option<Intent>) => Option.flatMap(found, ({ outcome }) => Option.fromNullishOr(outcome))
 
         const pending = (id: string, found: Option.Option<Intent>) => {
           const hash = Option.getOrNull(Option.map(found, ({ txHash }) => txHash))
@@ -116,7 +116,7 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
             return Option.isSome(ended) ? yield* told(id, ended.value) : pending(id, row)
           })
 
-        const preview = (write: Write, caller: Caller["Type"]) =>
+        const preview = (write: Write, caller: Caller["Service"]) =>
           Effect.map(
             answered(vaults(idOf(write.network, write.pool)).preview({ wallet: caller.wallet, request: write.request })),
             ({ details, gas, gas_cost, charge }) => ({
@@ -141,7 +141,7 @@ export class Intents extends Context.Tag("vault-trader/server/intent/Intents")<I
           carryOut: (answer, write) =>
             Effect.gen(function*() {
               const caller = yield* Caller
-              const decode = Schema.decodeUnknown(answer)
+              const decode = Schema.decodeUnknownEffect(answer)
               if (write.dryRun) return yield* Effect.orDie(decode(yield* preview(write, caller)))
               const repeats = caller.repeats !== undefined
               const intent = intentOf(write, caller)

@@ -1,12 +1,12 @@
 /** The reference: `/openapi.json`, and Scalar's interactive page over the same document at `/__docs__`. */
-import * as HttpApi from "@effect/platform/HttpApi"
-import * as HttpApiScalar from "@effect/platform/HttpApiScalar"
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as OpenApi from "@effect/platform/OpenApi"
 import { endpoints } from "@vault-trader/core/endpoint/Catalogue"
 import { openApiDocument } from "@vault-trader/core/introspection/OpenApiDocument"
 import * as Effect from "effect/Effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import type { Version } from "../gate/Health.ts"
 
@@ -15,7 +15,7 @@ export const layer = (version: Version) => {
   // The page takes an HttpApi; ours exists only to be replaced by the document that the catalogue gives.
   const api = HttpApi.make("vault-trader").annotate(OpenApi.Transform, () => document)
   return Layer.mergeAll(
-    HttpApiScalar.layerHttpLayerRouter({ api, path: "/__docs__" }),
-    HttpLayerRouter.add("GET", "/openapi.json", Effect.succeed(HttpServerResponse.unsafeJson(document)))
+    HttpApiScalar.layer(api, { path: "/__docs__" }),
+    HttpRouter.add("GET", "/openapi.json", Effect.succeed(HttpServerResponse.jsonUnsafe(document)))
   )
 }

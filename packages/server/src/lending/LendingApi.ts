@@ -51,7 +51,7 @@ export const LendingApiLive = LendingApi.toLayer(Effect.gen(function*() {
   const brands = (yield* Directory).brands ?? standardBrands
 
   /** A write of one endpoint: how its answer reads, and which request it is. */
-  const write = <A, I>(endpoint: string, answer: Schema.Schema<A, I>, request: (fields: Fields) => IntentRequest) =>
+  const write = <A, I>(endpoint: string, answer: Schema.Codec<A, I>, request: (fields: Fields) => IntentRequest) =>
     (lender: LenderName) => (asked: Asked) =>
       intents.carryOut(answer, {
         endpoint,

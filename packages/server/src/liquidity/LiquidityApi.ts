@@ -18,7 +18,7 @@ export const LiquidityApiLive = LiquidityApi.toLayer(Effect.gen(function*() {
     addLiquidity: (params) =>
       Effect.gen(function*() {
         const { lower_price: lowerPrice, upper_price: upperPrice } = params
-        if (lowerPrice !== undefined && upperPrice !== undefined && BigDecimal.greaterThanOrEqualTo(lowerPrice, upperPrice)) {
+        if (lowerPrice !== undefined && upperPrice !== undefined && BigDecimal.isGreaterThanOrEqualTo(lowerPrice, upperPrice)) {
           return yield* new ValidationFailure({ code: "1010", message: "upper_price: must be above lower_price" })
         }
         return yield* intents.carryOut(successOf(LiquidityApi, "addLiquidity"), {

@@ -2,7 +2,6 @@
  * Who may put a wallet into a manager's list. The wallet's API key suffices while the wallet is new; a key that was seen by somebody must not
  * make them its manager. Any other wallet takes its private key, or a manager who manages every vault that it trades.
  */
-import type { Sharding } from "@effect/cluster/Sharding"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/chain/Chain"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -13,6 +12,7 @@ import { exceeded, isNone } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { type Authority, type History, isAnothers, isNew, type KnownVault, ManagerStore, mostWallets } from "@vault-trader/core/manager/ManagerStore"
 import { idOf, Vault, type VaultFacts } from "@vault-trader/core/vault/Vault"
+import type { Sharding } from "effect/cluster/Sharding"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,7 +22,7 @@ import { Directory } from "../gate/Directory.ts"
 
 /** What is asked for, by a caller with the wallet's key and a manager whose authority is proven. */
 export interface Asked extends Authority {
-  readonly caller: Caller["Type"]
+  readonly caller: Caller["Service"]
   readonly label: string | null
   /** The wallet's private key, where the caller gives it as proof. */
   readonly privateKey: Redacted.Redacted<string> | undefined
@@ -49,12 +49,12 @@ const notNew = (wallet: Address, { lists, vaults }: History, authority: Authorit
   )
 }
 
-export class Association extends Context.Tag("vault-trader/server/manager/Association")<Association, {
+export class Association extends Context.Service<Association, {
   /** Puts the caller's wallet into the manager's list, or says what proof is lacking. */
   readonly add: (asked: Asked) => Effect.Effect<void, Failure>
   /** Puts a wallet into the list that was made a moment ago for this manager. */
   readonly enlist: (asked: Omit<Asked, "privateKey">) => Effect.Effect<void, Failure>
-}>() {
+}>()("vault-trader/server/manager/Association") {
   static readonly layer: Layer.Layer<Association, never, Directory | KeyLimitStore | ManagerStore | Sharding> = Layer.effect(
     Association,
     Effect.gen(function*() {

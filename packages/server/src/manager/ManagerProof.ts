@@ -2,7 +2,6 @@
  * Proof that a manager asked: the signature is theirs, over this action, subject and parameters, young enough, and was not used before. The gate has
  * no node to ask about contract wallets, so the chains' actors look at signatures.
  */
-import type { Sharding } from "@effect/cluster/Sharding"
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/chain/Chain"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -10,12 +9,13 @@ import { type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Fai
 import { ManagerNonceStore } from "@vault-trader/core/manager/ManagerNonceStore"
 import * as ManagerSignature from "@vault-trader/core/manager/ManagerSignature"
 import * as Clock from "effect/Clock"
+import type { Sharding } from "effect/cluster/Sharding"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import { answered, stored, type Unreachable as NotReached } from "../gate/Asking.ts"
 import { Directory } from "../gate/Directory.ts"
 import { Origin } from "./Origin.ts"
@@ -69,19 +69,19 @@ export const signerOn = <E extends Failure | NotReached>(
   ask: (network: Network) => Effect.Effect<ManagerSignature.Signed, E>
 ): Effect.Effect<SignedBy, Failure> =>
   Effect.gen(function*() {
-    const asked = (network: Network) => Effect.either(answered(ask(network), patience))
+    const asked = (network: Network) => Effect.result(answered(ask(network), patience))
     const first = named !== undefined && networks.includes(named) ? named : networks[0]
     if (first === undefined) return "nobody"
     const answer = yield* asked(first)
-    if (Either.isRight(answer)) return first === named || answer.right.by !== "contract" || named === undefined ? answer.right.by : "nobody"
+    if (Result.isSuccess(answer)) return first === named || answer.success.by !== "contract" || named === undefined ? answer.success.by : "nobody"
     const others = yield* Effect.forEach(networks.filter((network) => network !== first), asked, { concurrency: "unbounded" })
-    return others.some((each) => Either.isRight(each) && each.right.by === "account") ? "account" : yield* answer.left
+    return others.some((each) => Result.isSuccess(each) && each.success.by === "account") ? "account" : yield* answer.failure
   })
 
-export class ManagerProof extends Context.Tag("vault-trader/server/manager/ManagerProof")<ManagerProof, {
+export class ManagerProof extends Context.Service<ManagerProof, {
   /** Succeeds when the manager has asked for exactly this. 1010 says what is wrong with the signature; 2020 that a chain could not be asked. */
   readonly verify: (proof: Proof) => Effect.Effect<void, Failure>
-}>() {
+}>()("vault-trader/server/manager/ManagerProof") {
   static readonly layer: Layer.Layer<ManagerProof, never, Directory | Origin | ManagerNonceStore | Sharding> = Layer.effect(
     ManagerProof,
     Effect.gen(function*() {
@@ -128,6 +128,6 @@ const contractAnywhere = "is a contract wallet's, which counts on one network on
 
 /** A statement to be signed now; `salt` is the service's. */
 export const freshStatement = (
-  said: Pick<ConstructorParameters<typeof ManagerSignature.Statement>[0], "action" | "manager" | "subject" | "params" | "chainId" | "salt">
+  said: Pick<Parameters<typeof ManagerSignature.Statement.make>[0], "action" | "manager" | "subject" | "params" | "chainId" | "salt">
 ): Effect.Effect<ManagerSignature.Statement> =>
   Effect.map(seconds, (issuedAt) => ManagerSignature.Statement.make({ ...said, issuedAt, nonce: crypto.randomUUID().replaceAll("-", "") }))

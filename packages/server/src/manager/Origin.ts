@@ -4,12 +4,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-export class Origin extends Context.Tag("vault-trader/server/manager/Origin")<Origin, {
+export class Origin extends Context.Service<Origin, {
   /** Every origin, `https://host[:port]`; empty where none is configured. */
   readonly urls: ReadonlyArray<string>
   /** SHA-256 of the first; null where none is configured. */
   readonly salt: Hash | null
-}>() {
+}>()("vault-trader/server/manager/Origin") {
   static readonly layer = (urls: ReadonlyArray<string>): Layer.Layer<Origin> => {
     const [url] = urls
     return Layer.effect(

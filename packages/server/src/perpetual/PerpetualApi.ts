@@ -96,7 +96,7 @@ export const PerpetualApiLive = PerpetualApi.toLayer(Effect.gen(function*() {
   const intents = yield* Intents
   const perpetuals = yield* Perpetuals.client
 
-  const write = <A, I>(endpoint: string, answer: Schema.Schema<A, I>, about: About, request: IntentRequest) =>
+  const write = <A, I>(endpoint: string, answer: Schema.Codec<A, I>, about: About, request: IntentRequest) =>
     intents.carryOut(answer, {
       endpoint,
       network: networkOf(about),

@@ -8,6 +8,7 @@ import type { Intent } from "@vault-trader/core/intent/Intent"
 import { BotSet, type BotTerms, type BotTradeRequest, ThresholdBot } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import * as BigDecimal from "effect/BigDecimal"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { stored } from "../gate/Asking.ts"
@@ -40,7 +41,7 @@ const deletedBot = ({ keyId, network, pool, updatedAt, wallet }: Intent, { botId
     ...request,
     ...{ id: botId, network, pool, wallet, keyId, paper: paper !== null, paperHoldings: paper?.holdings ?? null },
     ...{ active: false, pausedReason: "It was deleted.", failures: 0, revision: 0, turn: 0 },
-    ...{ openIntent: null, lastIntent: null, lastDecision: null, nextCheck: new Date(updatedAt.epochMillis) }
+    ...{ openIntent: null, lastIntent: null, lastDecision: null, nextCheck: DateTime.toDateUtc(updatedAt) }
   })
 
 export const make = Effect.gen(function*() {

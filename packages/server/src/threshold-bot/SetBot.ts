@@ -8,9 +8,9 @@ import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBot
 import { refusable, Turns } from "@vault-trader/core/threshold-bot/Turns"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import { idOf } from "@vault-trader/core/vault/Vault"
-import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { SqlError } from "effect/sql/SqlError"
 import { answered, stored } from "../gate/Asking.ts"
 import * as RequestState from "../gate/RequestState.ts"
 
@@ -51,7 +51,7 @@ export const SetBot = Effect.gen(function*() {
 
   /** A refusal of the store's is an answer; a database that fails is a defect. */
   const done = <A>(set: Effect.Effect<A, SqlError | ValidationFailure>): Effect.Effect<A, ValidationFailure> =>
-    Effect.zipRight(RequestState.note("offered"), Effect.flatten(stored(refusable(RequestState.committed(set)))))
+    Effect.andThen(RequestState.note("offered"), Effect.flatMap(stored(refusable(RequestState.committed(set))), Effect.fromResult))
 
   /** Sets a bot of the caller's own again. No node is asked: wallet and assets are checked when its turn is planned. */
   const setAgain = (asked: Asked, bot: ThresholdBot): Effect.Effect<Option.Option<BotSet>, Failure> => {
@@ -83,15 +83,15 @@ export const SetBot = Effect.gen(function*() {
 
   /** Has the bot's turn begin now. It would at the next check too, so nobody waits for this. */
   const hurry = ({ bot: { id, network, pool } }: BotSet) =>
-    Effect.forkDaemon(Effect.ignore(Effect.timeout(bots(idOf(network, pool)).wake({ botId: id }), "30 seconds")))
+    Effect.forkDetach(Effect.ignore(Effect.timeout(bots(idOf(network, pool)).wake({ botId: id }), "30 seconds")))
 
   return (asked: Asked): Effect.Effect<BotSet | "waiting", Failure> =>
     Effect.gen(function*() {
       const known = yield* stored(store.ofVault(asked.network, asked.pool))
       const own = known.find((bot) => bot.wallet === asked.wallet && isOfLegs(bot, asked.terms.base, asked.terms.quote))
       const again = own === undefined ? Option.none() : yield* setAgain(asked, own)
-      const set = Option.isSome(again) ? again.value : yield* Effect.catchAll(setNew(asked), orKept(asked))
-      if (set !== "waiting") yield* Effect.zipRight(RequestState.note("settled"), hurry(set))
+      const set = Option.isSome(again) ? again.value : yield* Effect.catch(setNew(asked), orKept(asked))
+      if (set !== "waiting") yield* Effect.andThen(RequestState.note("settled"), hurry(set))
       return set
     })
 })

@@ -8,11 +8,10 @@ import { legsOf, ThresholdBotApi } from "@vault-trader/core/threshold-bot/Thresh
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { Turns } from "@vault-trader/core/threshold-bot/Turns"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
-import * as Arr from "effect/Array"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { stored } from "../gate/Asking.ts"
 import { botOf } from "../index-bot/Views.ts"
 import * as StrategyReaders from "../vault/StrategyReaders.ts"
@@ -41,7 +40,7 @@ const hiddenMessage = ({ known }: StrategyReaders.Standing) =>
     : "The vault's trader and manager could not be read just now, so the strategy is shown to the key of the wallet that set the bot only. Try again."
 
 /** What setting a bot answers with; a kill switch that keeps it from acting is told. */
-export const answerOf = ({ bot, intentId }: BotSet, switches: KillSwitch["Type"]) =>
+export const answerOf = ({ bot, intentId }: BotSet, switches: KillSwitch["Service"]) =>
   Effect.map(stored(switches.list), (on) => {
     const stopped = stopping(on, bot)
     const message = stopped === null ? sentence(bot) : `${sentence(bot)} ${stopped}; the bot waits.`
@@ -70,7 +69,7 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
           side: params.side,
           threshold: params.threshold ?? standard.threshold,
           share: params.share ?? standard.share,
-          maxUsd: params.max_usd ?? BigDecimal.unsafeFromString(standard.maxUsd),
+          maxUsd: params.max_usd ?? BigDecimal.fromStringUnsafe(standard.maxUsd),
           slippage: params.slippage ?? standard.slippage,
           platform: params.platform ?? "auto",
           lending: params.lending ?? false,
@@ -87,18 +86,17 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
         const [base, quote] = pair === undefined ? [] : legsOf(pair)
         const forgotten = yield* stored(waiting.remove({ network, pool, wallet }, base === undefined || quote === undefined ? null : [base, quote]))
         const found = yield* stored(store.ofVault(network, pool))
-        const [others, own] = Arr.partition(
-          base === undefined || quote === undefined ? found : found.filter((bot) => isOfLegs(bot, base, quote)),
-          (bot) => bot.wallet === wallet
-        )
+        const named = base === undefined || quote === undefined ? found : found.filter((bot) => isOfLegs(bot, base, quote))
+        const own = named.filter((bot) => bot.wallet === wallet)
+        const others = named.filter((bot) => bot.wallet !== wallet)
         const removal = (bots: ReadonlyArray<ThresholdBot>) => stored(turns.remove(bots.map(({ id }) => id)))
         const removed = [...(yield* removal(own))]
         // Bots of other wallets are for the vault's trader to delete.
-        const allowed = others.length === 0 ? Either.void : yield* Effect.either(traderNow({ network, pool }, wallet))
-        if (Either.isRight(allowed)) removed.push(...(yield* removal(others)))
-        else if (own.length === 0 && forgotten === 0) return yield* allowed.left
+        const allowed = others.length === 0 ? Result.void : yield* Effect.result(traderNow({ network, pool }, wallet))
+        if (Result.isSuccess(allowed)) removed.push(...(yield* removal(others)))
+        else if (own.length === 0 && forgotten === 0) return yield* allowed.failure
         const pairs = removed.map((bot) => bot.pair)
-        const left = Either.isLeft(allowed) ? `Of other wallets: ${others.map((bot) => bot.pair).join(", ")}; not removed. ${allowed.left.message}` : ""
+        const left = Result.isFailure(allowed) ? `Of other wallets: ${others.map((bot) => bot.pair).join(", ")}; not removed. ${allowed.failure.message}` : ""
         const message = [
           pairs.length > 0 ? `Removed the bot of ${pairs.join(", ")}.` : forgotten === 0 ? "There is no such bot; nothing changed." : "",
           forgotten > 0 ? "A setting that waited for a node is removed." : "",

@@ -1,9 +1,9 @@
 /** Which wallets may read the strategy of a vault: the vault's trader and manager, and the wallets in its manager's list. */
-import type { Sharding } from "@effect/cluster/Sharding"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
+import type { Sharding } from "effect/cluster/Sharding"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { answered, stored } from "../gate/Asking.ts"

@@ -52,7 +52,7 @@ const termsOf = ({ base, quote }: WebhookToken, bot: ThresholdBot | undefined, s
   side,
   threshold: bot?.threshold ?? standard.threshold,
   share: bot?.share ?? standard.share,
-  maxUsd: bot?.maxUsd ?? BigDecimal.unsafeFromString(standard.maxUsd),
+  maxUsd: bot?.maxUsd ?? BigDecimal.fromStringUnsafe(standard.maxUsd),
   slippage: bot?.slippage ?? standard.slippage,
   platform: bot?.platform ?? "auto",
   lending: bot?.lending ?? false,

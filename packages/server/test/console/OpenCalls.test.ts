@@ -1,36 +1,45 @@
-import type { FromClientEncoded, FromServerEncoded, RequestEncoded } from "@effect/rpc/RpcMessage"
-import type * as RpcServer from "@effect/rpc/RpcServer"
 import { assert, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Mailbox from "effect/Mailbox"
 import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
+import type { FromClientEncoded, FromServerEncoded, RequestEncoded } from "effect/rpc/RpcMessage"
+import * as RpcSerialization from "effect/rpc/RpcSerialization"
+import type * as RpcServer from "effect/rpc/RpcServer"
 import * as OpenCalls from "../../src/console/OpenCalls.ts"
 
 /** A bounded protocol whose clients are the test: what they send, what reached a handler, and what was sent back. */
 const scene = Effect.gen(function*() {
   const sent: Array<FromServerEncoded> = []
   const handled: Array<string> = []
+  const unanswered: Array<string> = []
   const begun = yield* Deferred.make<(clientId: number, message: FromClientEncoded) => Effect.Effect<void>>()
   const protocol = OpenCalls.bounded({
-    run: (handle) => Effect.zipRight(Deferred.succeed(begun, handle), Effect.never),
-    disconnects: yield* Mailbox.make<number>(),
+    run: (handle) => Effect.andThen(Deferred.succeed(begun, handle), Effect.never),
+    disconnects: yield* Queue.make<number>(),
     send: (_, response) => Effect.sync(() => void sent.push(response)),
     end: () => Effect.void,
     clientIds: Effect.succeed(new Set([1, 2])),
     initialMessage: Effect.succeed(Option.none()),
     supportsAck: true,
     supportsTransferables: false,
-    supportsSpanPropagation: true
-  } satisfies RpcServer.Protocol["Type"])
-  yield* Effect.forkScoped(protocol.run((clientId, message) => Effect.sync(() => void handled.push(`${clientId}/${message._tag === "Request" ? message.id : message._tag}`))))
+    supportsSpanPropagation: true,
+    supportsNotifications: true,
+    codecFor: RpcSerialization.ndjson.codecFor
+  } satisfies RpcServer.Protocol["Service"])
+  yield* Effect.forkScoped(protocol.run((clientId, message) =>
+    Effect.sync(() => {
+      handled.push(`${clientId}/${message._tag === "Request" ? message.id : message._tag}`)
+      if (message._tag === "Request" && (message.discard === true || message.isNotification === true)) unanswered.push(String(message.id))
+    })
+  ))
   const receive = yield* Deferred.await(begun)
-  const ask = (clientId: number, id: number) =>
-    receive(clientId, { _tag: "Request", id: String(id), tag: "whoAmI", payload: null, headers: [] } satisfies RequestEncoded)
-  return { ask, handled, protocol, sent }
+  const ask = (clientId: number, id: number, how: Partial<RequestEncoded> = {}) =>
+    receive(clientId, { _tag: "Request", id: String(id), tag: "whoAmI", payload: null, headers: [], ...how } satisfies RequestEncoded)
+  return { ask, handled, protocol, sent, unanswered }
 })
 
-it.scoped("a socket has a bounded number of requests open; one that ends makes room, and other sockets have their own", () =>
+it.effect("a socket has a bounded number of requests open; one that ends makes room, and other sockets have their own", () =>
   Effect.gen(function*() {
     const { ask, handled, protocol, sent } = yield* scene
     for (let id = 0; id < OpenCalls.maxOpen + 44; id++) yield* ask(1, id)
@@ -44,4 +53,14 @@ it.scoped("a socket has a bounded number of requests open; one that ends makes r
     assert.include(handled, "1/1000")
     yield* ask(1, 1_001)
     assert.notInclude(handled, "1/1001")
+  }))
+
+it.effect("a request is answered when it is over, whatever it says, so that none is open uncounted", () =>
+  Effect.gen(function*() {
+    const { ask, handled, sent, unanswered } = yield* scene
+    for (let id = 0; id < OpenCalls.maxOpen; id++) yield* ask(1, id, id % 2 === 0 ? { discard: true } : { isNotification: true })
+    assert.lengthOf(handled, OpenCalls.maxOpen)
+    assert.lengthOf(unanswered, 0)
+    yield* ask(1, OpenCalls.maxOpen, { discard: true })
+    assert.deepStrictEqual(sent.map(({ _tag }) => _tag), ["Exit"])
   }))

@@ -43,6 +43,15 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
       }))
   }
 
+  it.effect("is read to its end however large it is, so that its connection is kept and its answer not lost", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Client
+      for (const send of [post, stream]) {
+        const { headers, status } = yield* ask("/echo", send(padded(16 * maximumBody)))
+        assert.deepStrictEqual([status, headers.get("connection")], [413, "keep-alive"])
+      }
+    }))
+
   it.effect("is measured in bytes, not in characters", () =>
     Effect.gen(function*() {
       const { ask } = yield* Client

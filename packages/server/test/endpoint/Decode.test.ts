@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
-import * as FastCheck from "effect/FastCheck"
 import * as Redacted from "effect/Redacted"
+import * as FastCheck from "fast-check"
 import { decode } from "../../src/endpoint/Decode.ts"
 import { firstUpTo } from "../../src/endpoint/Refusal.ts"
 import { facts } from "./TestEndpoints.ts"
@@ -62,7 +62,7 @@ describe("decode", () => {
     assert.deepStrictEqual([params["network"], params["share"], params["dryRun"]], ["base", 50, true])
   })
 
-  it.prop("reads what can be read and refuses exactly the rest", [request], ([{ query, states }]) => {
+  it("reads what can be read and refuses exactly the rest", () => FastCheck.assert(FastCheck.property(request, ({ query, states }) => {
     for (const endpoint of [facts.reads, facts.moves]) {
       const { params, refusals } = decoded(endpoint, query)
       assert.sameMembers(Object.keys(params), inState(states, "good"))
@@ -73,9 +73,9 @@ describe("decode", () => {
         inState(states, "bad").map((name) => [name, bad[name]?.[1]])
       )
     }
-  })
+  })))
 
-  it.prop("lets the caller hear of what comes first in the wire's order", [request], ([{ query, states }]) => {
+  it("lets the caller hear of what comes first in the wire's order", () => FastCheck.assert(FastCheck.property(request, ({ query, states }) => {
     const failure = firstUpTo(decoded(facts.moves, query).refusals, Number.POSITIVE_INFINITY)
     const lacking = required.filter((name) => states[name] === "absent")
     const codes = inState(states, "bad").map((name) => bad[name]?.[1])
@@ -83,7 +83,7 @@ describe("decode", () => {
       assert.strictEqual(failure?.code, "1010")
       for (const name of lacking) assert.include(failure?.message ?? "", name)
     } else assert.strictEqual(failure?.code, order.find((code) => codes.includes(code)))
-  })
+  })))
 
   it("never repeats a value in what it refuses: it may be a secret", () => {
     const { refusals } = decoded(facts.moves, Object.fromEntries(Object.keys(good).map((name) => [name, `hunter2-${name} !`])))
@@ -101,12 +101,12 @@ describe("decode", () => {
     FastCheck.oneof(FastCheck.constantFrom(...Object.keys(good), "pools", "targets", "__proto__", "constructor", "idempotency_key"), FastCheck.string()),
     FastCheck.jsonValue({ maxDepth: 3 })
   )
-  it.prop("survives any body, and takes nothing from it but declared parameters", [body], ([members]) => {
+  it("survives any body, and takes nothing from it but declared parameters", () => FastCheck.assert(FastCheck.property(body, (members) => {
     const { params, refusals } = decode(facts.moves, sources({}, new Map(Object.entries(JSON.parse(JSON.stringify(members)) as object))))
     const declared = facts.moves.params.map(({ name }) => name)
     assert.includeMembers(declared, [...Object.keys(params), ...refusals.map(({ name }) => name)])
     assert.strictEqual(Object.getPrototypeOf(params), Object.prototype)
-  })
+  })))
 
   it("is not fooled by prototypes", () => {
     const hostile = JSON.parse(`{"__proto__": {"apiKey": "6f9619ff-8b86-4011-b42d-00c04fc964ff"}, "constructor": {"network": "base"}}`) as object

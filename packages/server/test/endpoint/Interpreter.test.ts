@@ -85,7 +85,7 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
     Effect.gen(function*() {
       const { ask } = yield* Client
       const { begun, release } = yield* Waiting
-      const other = yield* Effect.fork(ask("/behave?asset=wait"))
+      const other = yield* Effect.forkChild(ask("/behave?asset=wait"))
       yield* Deferred.await(begun)
       for (const way of ["defect", "throw"]) {
         const broken = yield* ask(`/behave?asset=${way}`, { headers: { "x-request-id": "find-me" } })

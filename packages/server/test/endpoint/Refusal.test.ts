@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { validationCodes, type ValidationCode } from "@vault-trader/core/endpoint/Failure"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { firstUpTo, rank, rankOfKey, rankOfVault, type Refusal } from "../../src/endpoint/Refusal.ts"
 
 /** The order of section 4 of the design, typed out. */
@@ -20,7 +20,7 @@ describe("firstUpTo", () => {
     assert.deepStrictEqual([order[rankOfKey - 1], order[rankOfVault - 1]], ["1002", "1004"])
   })
 
-  it.prop("always answers with what comes first in the order", [refusals], ([given]) => {
+  it("always answers with what comes first in the order", () => FastCheck.assert(FastCheck.property(refusals, (given) => {
     const failure = firstUpTo(given, all)
     if (given.length === 0) assert.isUndefined(failure)
     else if (given.some(({ missing }) => missing)) assert.strictEqual(failure?.code, "1010")
@@ -28,20 +28,21 @@ describe("firstUpTo", () => {
       const places = given.map(({ code }) => order.indexOf(code))
       assert.strictEqual(failure?.code, order[Math.min(...places)])
     }
-  })
+  })))
 
-  it.prop("names every missing parameter, in the order they stand, and none that is only unusable", [refusals], ([given]) => {
+  it("names every missing parameter, in the order they stand, and none that is only unusable", () => FastCheck.assert(FastCheck.property(refusals, (given) => {
     const names = given.filter(({ missing }) => missing).map(({ name }) => name)
     FastCheck.pre(names.length > 0)
     assert.strictEqual(firstUpTo(given, all)?.message, `Missing required parameter${names.length > 1 ? "s" : ""}: ${names.join(", ")}`)
-  })
+  })))
 
-  it.prop("says nothing of what ranks after the limit", [refusals, FastCheck.integer({ min: 0, max: 12 })], ([given, limit]) => {
-    const failure = firstUpTo(given, limit)
-    const ranks = given.map(rank).filter((each) => each <= limit)
-    assert.strictEqual(failure === undefined, ranks.length === 0)
-    assert.deepStrictEqual(failure, firstUpTo(given.filter((refusal) => rank(refusal) <= limit), all))
-  })
+  it("says nothing of what ranks after the limit", () =>
+    FastCheck.assert(FastCheck.property(refusals, FastCheck.integer({ min: 0, max: 12 }), (given, limit) => {
+      const failure = firstUpTo(given, limit)
+      const ranks = given.map(rank).filter((each) => each <= limit)
+      assert.strictEqual(failure === undefined, ranks.length === 0)
+      assert.deepStrictEqual(failure, firstUpTo(given.filter((refusal) => rank(refusal) <= limit), all))
+    })))
 
   it("leaves the list it was given as it was", () => {
     const given: ReadonlyArray<Refusal> = Object.freeze([

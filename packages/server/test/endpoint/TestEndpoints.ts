@@ -1,8 +1,8 @@
 /** Endpoints that exist only in tests: one of each sort the wire treats differently. */
-import * as RpcGroup from "@effect/rpc/RpcGroup"
 import * as Endpoint from "@vault-trader/core/endpoint/Endpoint"
 import * as Param from "@vault-trader/core/endpoint/Param"
 import * as Params from "@vault-trader/core/endpoint/Params"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 
 const Pools = Param.list(Params.Pool, {

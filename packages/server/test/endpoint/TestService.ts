@@ -1,8 +1,4 @@
 /** A tiny service behind the real gate and interpreter: endpoints that answer, fail, break or wait as they are told. */
-import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServer from "@effect/platform/HttpServer"
-import * as RpcGroup from "@effect/rpc/RpcGroup"
-import { SqlError } from "@effect/sql/SqlError"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
 import * as Endpoint from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
@@ -10,12 +6,17 @@ import * as Params from "@vault-trader/core/endpoint/Params"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
+import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
+import * as References from "effect/References"
+import type * as Rpc from "effect/rpc/Rpc"
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as Http from "node:http"
 import { AdmissionLive, Gatekeeper } from "../../src/endpoint/Admission.ts"
 import * as Interpreter from "../../src/endpoint/Interpreter.ts"
@@ -77,11 +78,11 @@ class TestApi extends RpcGroup.make(
 ) {}
 
 /** Lets a test know that a request waits, and lets the request go on. */
-export class Waiting extends Context.Tag("vault-trader/server/test/Waiting")<Waiting, {
+export class Waiting extends Context.Service<Waiting, {
   readonly begun: Deferred.Deferred<void>
   readonly release: Deferred.Deferred<void>
   readonly changes: Ref.Ref<number>
-}>() {
+}>()("vault-trader/server/test/Waiting") {
   static readonly layer = Layer.effect(
     Waiting,
     Effect.all({ begun: Deferred.make<void>(), release: Deferred.make<void>(), changes: Ref.make(0) })
@@ -104,13 +105,13 @@ const handlers = TestApi.toLayer(Effect.gen(function*() {
         case "defect":
           return Effect.die(new Error(secret))
         case "throw":
-          return Effect.sync(() => {
+          return Effect.suspend((): Effect.Effect<never> => {
             throw new TypeError(secret)
           })
         case "database":
-          return Effect.die(new SqlError({ cause: new Error(secret), message: secret }))
+          return Effect.die(new SqlError({ reason: new ConnectionError({ cause: new Error(secret), message: secret }) }))
         case "wait":
-          return Effect.zipRight(Deferred.succeed(begun, undefined), Effect.as(Deferred.await(release), done))
+          return Effect.andThen(Deferred.succeed(begun, undefined), Effect.as(Deferred.await(release), done))
         default:
           return Effect.succeed(done)
       }
@@ -118,7 +119,7 @@ const handlers = TestApi.toLayer(Effect.gen(function*() {
     whoami: () => Effect.map(Caller, ({ wallet }) => ({ ...done, address: wallet })),
     change: ({ asset }) =>
       Effect.gen(function*() {
-        if (asset === "wait") yield* Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(release))
+        if (asset === "wait") yield* Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(release))
         return { ...done, count: yield* Ref.updateAndGet(changes, (count) => count + 1) }
       }),
     seal: () => Effect.succeed(done)
@@ -143,16 +144,16 @@ export interface Answer {
 }
 
 /** Speaks HTTP to the service. */
-export class Client extends Context.Tag("vault-trader/server/test/Client")<Client, {
+export class Client extends Context.Service<Client, {
   readonly ask: (path: string, request?: RequestInit & { readonly duplex?: "half" }) => Effect.Effect<Answer>
   /** A request with these headers, also those that a browser sets itself; `PORT` stands for the service's port. */
   readonly named: (path: string, headers: Readonly<Record<string, string>>) => Effect.Effect<{ readonly status: number; readonly text: string }>
-}>() {}
+}>()("vault-trader/server/test/Client") {}
 
 const ClientLive = Layer.effect(Client, Effect.map(HttpServer.HttpServer, ({ address }) => ({
   named: (path, headers) =>
-    Effect.async<{ readonly status: number; readonly text: string }>((resume) => {
-      const port = address._tag === "TcpAddress" ? address.port : 0
+    Effect.callback<{ readonly status: number; readonly text: string }>((resume) => {
+      const port = NetAddress.isInetAddress(address) ? address.port : 0
       const said = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", String(port))]))
       Http.get({ host: "127.0.0.1", port, path, headers: said }, (response) => {
         const chunks: Array<Buffer> = []
@@ -162,7 +163,7 @@ const ClientLive = Layer.effect(Client, Effect.map(HttpServer.HttpServer, ({ add
     }),
   ask: (path, request) =>
     Effect.promise(async () => {
-      const base = address._tag === "TcpAddress" ? `http://127.0.0.1:${address.port}` : "http://unix"
+      const base = NetAddress.isInetAddress(address) ? `http://127.0.0.1:${address.port}` : "http://unix"
       const response = await fetch(`${base}${path}`, request)
       return { status: response.status, headers: response.headers, text: await response.text() }
     })
@@ -170,11 +171,17 @@ const ClientLive = Layer.effect(Client, Effect.map(HttpServer.HttpServer, ({ add
 
 export const unlimited: RateLimitOptions = { enabled: false, burst: 20, perMinute: 30, trustedProxies: [], perHour: { wallets: 1_000, signIns: 1_000 } }
 
-/** The service on a port of its own. Its tests need `excludeTestServices`. */
-export const TestService = (rateLimit: RateLimitOptions, ending: Layer.Layer<Ending> = Ending.layer, origins: ReadonlyArray<string> = []) =>
+/** A group behind the gate, on a port of its own. Its tests need `excludeTestServices`. */
+export const Served = <Rpcs extends Rpc.Any, R>(
+  group: RpcGroup.RpcGroup<Rpcs>,
+  handlers: Layer.Layer<Rpc.ToHandler<Rpcs>, never, R>,
+  rateLimit: RateLimitOptions,
+  ending: Layer.Layer<Ending> = Ending.layer,
+  origins: ReadonlyArray<string> = []
+) =>
   ClientLive.pipe(
-    Layer.provideMerge(HttpLayerRouter.serve(
-      Interpreter.layer(TestApi).pipe(
+    Layer.provideMerge(HttpRouter.serve(
+      Interpreter.layer(group).pipe(
         Layer.provide(GateLive),
         Layer.provide([handlers, AdmissionLive]),
         Layer.provide([FakeGatekeeper, FakeWrites, RateLimit.layer(rateLimit), ending, Hosts.layer(rateLimit.trustedProxies)]),
@@ -182,8 +189,10 @@ export const TestService = (rateLimit: RateLimitOptions, ending: Layer.Layer<End
       ),
       { disableLogger: true, disableListenLog: true }
     )),
-    Layer.provideMerge(Waiting.layer),
     Layer.provide(Listener.layer(() => Http.createServer(), { host: "127.0.0.1", port: 0 })),
-    Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
-    Layer.orDie
+    Layer.provide(Layer.succeed(References.MinimumLogLevel, "None"))
   )
+
+/** The tiny service. */
+export const TestService = (rateLimit: RateLimitOptions, ending?: Layer.Layer<Ending>, origins?: ReadonlyArray<string>) =>
+  Served(TestApi, handlers, rateLimit, ending, origins).pipe(Layer.provideMerge(Waiting.layer), Layer.orDie)

@@ -1,7 +1,7 @@
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { describe, expect, it } from "@effect/vitest"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Wire from "../../src/endpoint/Wire.ts"
 
 const sent = (response: HttpServerResponse.HttpServerResponse) =>

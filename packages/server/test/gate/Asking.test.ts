@@ -1,18 +1,18 @@
-import { AlreadyProcessingMessage, MailboxFull, PersistenceError } from "@effect/cluster/ClusterError"
-import * as EntityAddress from "@effect/cluster/EntityAddress"
-import * as EntityId from "@effect/cluster/EntityId"
-import * as EntityType from "@effect/cluster/EntityType"
-import * as ShardId from "@effect/cluster/ShardId"
-import * as Snowflake from "@effect/cluster/Snowflake"
-import { SqlError } from "@effect/sql/SqlError"
 import { assert, describe, it } from "@effect/vitest"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Cause from "effect/Cause"
+import { AlreadyProcessingMessage, MailboxFull, PersistenceError } from "effect/cluster/ClusterError"
+import * as EntityAddress from "effect/cluster/EntityAddress"
+import * as EntityId from "effect/cluster/EntityId"
+import * as EntityType from "effect/cluster/EntityType"
+import * as ShardId from "effect/cluster/ShardId"
+import * as Snowflake from "effect/cluster/Snowflake"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
-import * as TestClock from "effect/TestClock"
+import { SqlError } from "effect/sql/SqlError"
+import * as TestClock from "effect/testing/TestClock"
 import { answered, awaited, changed, stored } from "../../src/gate/Asking.ts"
 
 const address = EntityAddress.EntityAddress.make({
@@ -38,8 +38,9 @@ describe("asking an actor", () => {
     Effect.gen(function*() {
       const failure = yield* Effect.flip(answered(Effect.interrupt))
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "busy")
-      const fiber = yield* Effect.fork(answered(Effect.never))
-      assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
+      const fiber = yield* Effect.forkChild(answered(Effect.never))
+      yield* Fiber.interrupt(fiber)
+      assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(fiber)))
     }))
 
   it.effect("does not say of a change whose actor ends on the way, or is silent, that it was not made", () =>
@@ -47,7 +48,7 @@ describe("asking an actor", () => {
       const failure = yield* Effect.flip(changed(Effect.interrupt))
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "busy")
       assert.include(failure.message, "not known whether the change was made")
-      const late = yield* Effect.fork(Effect.flip(changed(Effect.never)))
+      const late = yield* Effect.forkChild(Effect.flip(changed(Effect.never)))
       yield* TestClock.adjust("20 seconds")
       const silence = yield* Fiber.join(late)
       assert.strictEqual(silence._tag === "ExecutionFailure" ? silence.errorType : silence.code, "rpc_unavailable")
@@ -57,7 +58,7 @@ describe("asking an actor", () => {
 
   it.effect("tells silence as rpc_unavailable, after a while", () =>
     Effect.gen(function*() {
-      const fiber = yield* Effect.fork(Effect.flip(answered(Effect.never)))
+      const fiber = yield* Effect.forkChild(Effect.flip(answered(Effect.never)))
       yield* TestClock.adjust("20 seconds")
       const failure = yield* Fiber.join(fiber)
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "rpc_unavailable")
@@ -70,7 +71,7 @@ describe("asking an actor", () => {
       assert.strictEqual(yield* Effect.flip(answered(Effect.fail(refused))), refused)
       assert.strictEqual(yield* Effect.flip(answered(Effect.fail(failed))), failed)
       const exit = yield* Effect.exit(answered(Effect.die("a bug")))
-      assert.isTrue(Exit.isFailure(exit) && Cause.isDie(exit.cause))
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
     }))
 })
 
@@ -84,33 +85,34 @@ describe("waiting for what an actor makes of a committed request", () => {
 
   it.effect("asks again, wherever the actor lives then, when it ends on the way", () =>
     Effect.gen(function*() {
-      const answer = yield* Effect.fork(awaited(moving(3), waiting))
+      const answer = yield* Effect.forkChild(awaited(moving(3), waiting))
       yield* TestClock.adjust("3 seconds")
       assert.deepStrictEqual(yield* Fiber.join(answer), Option.some(4))
     }))
 
   it.effect("says pending when it goes on moving for as long as an answer may take", () =>
     Effect.gen(function*() {
-      const answer = yield* Effect.fork(awaited(moving(Infinity), waiting))
+      const answer = yield* Effect.forkChild(awaited(moving(Infinity), waiting))
       yield* TestClock.adjust("24 seconds")
-      assert.deepStrictEqual(yield* Fiber.poll(answer), Option.none())
+      assert.isUndefined(answer.pollUnsafe())
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(yield* Fiber.join(answer), Option.none())
     }))
 
   it.effect("leaves its caller's own end alone", () =>
     Effect.gen(function*() {
-      const caller = yield* Effect.fork(awaited(Effect.never, waiting))
-      assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(caller)))
+      const caller = yield* Effect.forkChild(awaited(Effect.never, waiting))
+      yield* Fiber.interrupt(caller)
+      assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(caller)))
     }))
 })
 
 describe("asking the database", () => {
   it.effect("ends as a failing database when it says nothing", () =>
     Effect.gen(function*() {
-      const fiber = yield* Effect.fork(Effect.exit(stored(Effect.never)))
+      const fiber = yield* Effect.forkChild(Effect.exit(stored(Effect.never)))
       yield* TestClock.adjust("10 seconds")
       const exit = yield* Fiber.join(fiber)
-      assert.isTrue(Exit.isFailure(exit) && [...Cause.defects(exit.cause)].every((defect) => defect instanceof SqlError))
+      assert.isTrue(Exit.isFailure(exit) && exit.cause.reasons.every((reason) => Cause.isDieReason(reason) && reason.defect instanceof SqlError))
     }))
 })

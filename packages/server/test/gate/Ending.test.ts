@@ -7,12 +7,12 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import { awaited } from "../../src/gate/Asking.ts"
 import { Ending } from "../../src/gate/Ending.ts"
 import { Client, TestService, unlimited, Waiting } from "../endpoint/TestService.ts"
 
-const isOver = <A, E>(fiber: Fiber.RuntimeFiber<A, E>) => Effect.map(Effect.zipRight(Effect.yieldNow(), Fiber.poll(fiber)), Option.isSome)
+const isOver = <A, E>(fiber: Fiber.Fiber<A, E>) => Effect.map(Effect.yieldNow, () => fiber.pollUnsafe() !== undefined)
 
 const read = ["/behave?asset=wait"] as const
 const change = ["/change?asset=wait", { method: "DELETE" }] as const
@@ -24,7 +24,7 @@ const service = ([path, request]: typeof read | typeof change, ending?: Layer.La
     const context = yield* Layer.buildWithScope(TestService(unlimited, ending), scope)
     const { ask } = Context.get(context, Client)
     const { begun, release } = Context.get(context, Waiting)
-    const answer = yield* Effect.fork(ask(path, request))
+    const answer = yield* Effect.forkChild(ask(path, request))
     yield* Deferred.await(begun)
     return { answer, ask, release: Deferred.succeed(release, undefined), end: Scope.close(scope, Exit.void) }
   })
@@ -35,9 +35,9 @@ describe("the end", () => {
       const { begin, during } = yield* Ending
       yield* during(Effect.void)
       const releases = yield* Effect.forEach([1, 2], () => Deferred.make<void>())
-      yield* Effect.forEach(releases, (release) => Effect.fork(during(Deferred.await(release))))
-      yield* Effect.yieldNow()
-      const end = yield* Effect.fork(begin)
+      yield* Effect.forEach(releases, (release) => Effect.forkChild(during(Deferred.await(release))))
+      yield* Effect.yieldNow
+      const end = yield* Effect.forkChild(begin)
       for (const release of releases) {
         assert.isFalse(yield* isOver(end))
         yield* Deferred.succeed(release, undefined)
@@ -48,9 +48,9 @@ describe("the end", () => {
   it.effect("does not wait for ever", () =>
     Effect.gen(function*() {
       const { begin, during } = yield* Ending
-      yield* Effect.fork(during(Effect.never))
-      yield* Effect.yieldNow()
-      const end = yield* Effect.fork(begin)
+      yield* Effect.forkChild(during(Effect.never))
+      yield* Effect.yieldNow
+      const end = yield* Effect.forkChild(begin)
       yield* TestClock.adjust("4 seconds")
       assert.isFalse(yield* isOver(end))
       yield* TestClock.adjust("1 second")
@@ -60,7 +60,7 @@ describe("the end", () => {
   it.effect("lets nobody wait for an outcome any longer", () =>
     Effect.gen(function*() {
       const ending = yield* Ending
-      const asked = yield* Effect.fork(awaited(Effect.never, { ending, seconds: 25 }))
+      const asked = yield* Effect.forkChild(awaited(Effect.never, { ending, seconds: 25 }))
       assert.isFalse(yield* isOver(asked))
       yield* ending.begin
       assert.isTrue(Option.isNone(yield* Fiber.join(asked)))
@@ -73,7 +73,7 @@ describe("the end", () => {
       for (const none of [Effect.die("a bug"), Effect.fail("unreachable")]) {
         assert.isTrue(Option.isNone(yield* awaited(none, { ending, seconds: 25 })))
       }
-      const asked = yield* Effect.fork(awaited(Effect.never, { ending, seconds: 25 }))
+      const asked = yield* Effect.forkChild(awaited(Effect.never, { ending, seconds: 25 }))
       yield* TestClock.adjust("25 seconds")
       assert.isTrue(Option.isNone(yield* Fiber.join(asked)))
     }).pipe(Effect.provide(Ending.layer)))
@@ -82,7 +82,7 @@ describe("the end", () => {
     Effect.gen(function*() {
       for (const request of [read, change]) {
         const { answer, ask, end, release } = yield* service(request)
-        const ended = yield* Effect.fork(end)
+        const ended = yield* Effect.forkChild(end)
         const late = yield* Effect.repeat(ask("/echo"), { until: ({ status }) => status === 503 })
         assert.match(late.text, /did not read this request/)
         yield* release

@@ -1,10 +1,11 @@
-import { HttpServer, serve } from "@effect/platform/HttpServer"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import { HttpServer, serve } from "effect/http/HttpServer"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
+import * as NetAddress from "effect/net/NetAddress"
 import * as Scope from "effect/Scope"
 import { once } from "node:events"
 import * as Http from "node:http"
@@ -22,7 +23,7 @@ const startedWith = (gate: Layer.Layer<never, never, HttpServer>) =>
 
 const started = startedWith(Layer.empty)
 
-const portOf = ({ address }: HttpServer) => address._tag === "TcpAddress" ? address.port : 0
+const portOf = ({ address }: HttpServer["Service"]) => NetAddress.isInetAddress(address) ? address.port : 0
 
 /** A connection that has sent this much. */
 const connection = (port: number, text: string) =>

@@ -1,13 +1,13 @@
-import { SqlError } from "@effect/sql/SqlError"
-import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { assert, describe, it } from "@effect/vitest"
 import type { Class } from "@vault-trader/core/endpoint/Endpoint"
 import { AcceptanceUnknown } from "@vault-trader/core/intent/Acceptance"
 import * as Cause from "effect/Cause"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import { answerOf, type Asked, ended, late } from "../../src/gate/Outage.ts"
 
-const lost = Cause.die(new SqlError({ cause: new Error("Connection terminated"), message: "Failed to execute statement" }))
+const lost = Cause.die(new SqlError({ reason: new ConnectionError({ cause: new Error("Connection terminated"), message: "Failed to execute statement" }) }))
 
 const asked = (kind: Class, more: Partial<Asked> = {}): Asked => ({ class: kind, keyed: false, offered: false, ...more })
 

@@ -1,4 +1,3 @@
-import { SqlError } from "@effect/sql/SqlError"
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
@@ -6,7 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
-import * as TestClock from "effect/TestClock"
+import * as Result from "effect/Result"
+import { SqlError } from "effect/sql/SqlError"
+import * as TestClock from "effect/testing/TestClock"
 import { answered, awaited, changed, stored } from "../../src/gate/Asking.ts"
 import * as RequestState from "../../src/gate/RequestState.ts"
 
@@ -35,17 +36,17 @@ describe("the budget of a request", () => {
         yield* Effect.flip(changed(Effect.never, "45 seconds"))
         return yield* Effect.exit(stored(Effect.never))
       })
-      const answer = yield* Effect.fork(request(silent))
+      const answer = yield* Effect.forkChild(request(silent))
       yield* TestClock.adjust("24 seconds")
-      assert.deepStrictEqual(yield* Fiber.poll(answer), Option.none())
+      assert.isUndefined(answer.pollUnsafe())
       yield* TestClock.adjust("1 second")
       const exit = yield* Fiber.join(answer)
-      assert.isTrue(Exit.isFailure(exit) && Option.getOrUndefined(Cause.dieOption(exit.cause)) instanceof SqlError)
+      assert.isTrue(Exit.isFailure(exit) && Result.getOrUndefined(Cause.findDefect(exit.cause)) instanceof SqlError)
     }))
 
   it.effect("is kept by a statement that cannot be cancelled", () =>
     Effect.gen(function*() {
-      const answer = yield* Effect.fork(request(Effect.exit(stored(Effect.uninterruptible(Effect.never)))))
+      const answer = yield* Effect.forkChild(request(Effect.exit(stored(Effect.uninterruptible(Effect.never)))))
       yield* TestClock.adjust("10 seconds")
       assert.isTrue(Exit.isFailure(yield* Fiber.join(answer)))
     }))

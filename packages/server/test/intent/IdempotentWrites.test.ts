@@ -1,4 +1,3 @@
-import { SqlError } from "@effect/sql/SqlError"
 import { assert, describe, it } from "@effect/vitest"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -11,7 +10,9 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as TestClock from "effect/TestClock"
+import * as Result from "effect/Result"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
+import * as TestClock from "effect/testing/TestClock"
 import { LedgerUnknown } from "../../src/gate/Outage.ts"
 import * as RequestState from "../../src/gate/RequestState.ts"
 import { IdempotentWrites } from "../../src/intent/IdempotentWrites.ts"
@@ -20,13 +21,15 @@ const wallet: Address = `0x${"aa".repeat(20)}`
 const name = { ledger: "requests", text: "k" } as const
 const nothingSent = new ExecutionFailure({ errorType: "rpc_unavailable", message: "The node hangs; nothing was sent." })
 
+const gone = new SqlError({ reason: new ConnectionError({ cause: new Error("gone"), message: "gone" }) })
+
 /** A ledger that holds what is put into it, and fails while it is away. */
 const scene = Effect.gen(function*() {
   const ledger = { id: undefined as string | undefined, isAway: false }
   const stores = Layer.merge(
     Layer.mock(ChargeStore, {}),
     Layer.mock(IntentStore, {
-      named: () => Effect.suspend(() => ledger.isAway ? new SqlError({ cause: new Error("gone"), message: "gone" }) : Effect.succeed(Option.fromNullable(ledger.id)))
+      named: () => Effect.suspend(() => ledger.isAway ? gone : Effect.succeed(Option.fromNullishOr(ledger.id)))
     })
   )
   const writes = yield* Effect.provide(IdempotentWrites, Layer.provide(IdempotentWrites.layer, stores))
@@ -37,11 +40,11 @@ const scene = Effect.gen(function*() {
         Effect.provideService(RequestState.RequestState, { ...state, name, ...how })
       ))
   /** Commits the request to the ledger. */
-  const accept = Effect.zipRight(Effect.sync(() => ledger.id = "0190-1"), RequestState.note("settled"))
+  const accept = Effect.andThen(Effect.sync(() => ledger.id = "0190-1"), RequestState.note("settled"))
   return { ledger, request, accept }
 })
 
-const defectOf = <A, E>(exit: Exit.Exit<A, E>) => Exit.isFailure(exit) ? Option.getOrUndefined(Cause.dieOption(exit.cause)) : undefined
+const defectOf = <A, E>(exit: Exit.Exit<A, E>) => Exit.isFailure(exit) ? Result.getOrUndefined(Cause.findDefect(exit.cause)) : undefined
 
 describe("a write with an idempotency key", () => {
   it.effect("is refused as it would be without one, when the ledger does not know the key", () =>
@@ -53,7 +56,7 @@ describe("a write with an idempotency key", () => {
   it.effect("is answered from the ledger when it was accepted elsewhere while this request failed", () =>
     Effect.gen(function*() {
       const { ledger, request } = yield* scene
-      const meanwhile = Effect.zipRight(Effect.sync(() => ledger.id = "0190-1"), nothingSent)
+      const meanwhile = Effect.andThen(Effect.sync(() => ledger.id = "0190-1"), nothingSent)
       assert.strictEqual(yield* request(meanwhile), "ledger: 0190-1")
     }))
 
@@ -61,11 +64,11 @@ describe("a write with an idempotency key", () => {
     Effect.gen(function*() {
       const { accept, request } = yield* scene
       const nodeAnswers = yield* Deferred.make<void>()
-      const first = yield* Effect.fork(request(Deferred.await(nodeAnswers).pipe(Effect.zipRight(accept), Effect.as("accepted"))))
-      yield* Effect.yieldNow()
-      const second = yield* Effect.fork(request(nothingSent))
+      const first = yield* Effect.forkChild(request(Deferred.await(nodeAnswers).pipe(Effect.andThen(accept), Effect.as("accepted"))))
+      yield* Effect.yieldNow
+      const second = yield* Effect.forkChild(request(nothingSent))
       yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(yield* Fiber.poll(second), Option.none())
+      assert.isUndefined(second.pollUnsafe())
       yield* Deferred.succeed(nodeAnswers, undefined)
       assert.strictEqual(yield* Fiber.join(first), "accepted")
       assert.strictEqual(yield* Fiber.join(second), "ledger: 0190-1")
@@ -75,13 +78,13 @@ describe("a write with an idempotency key", () => {
     Effect.gen(function*() {
       const { accept, request } = yield* scene
       const [begun, databaseAnswers] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const commit = RequestState.committed(Deferred.succeed(begun, undefined).pipe(Effect.zipRight(Deferred.await(databaseAnswers)), Effect.zipRight(accept)))
-      const first = yield* Effect.fork(request(Effect.as(commit, "accepted")))
+      const commit = RequestState.committed(Deferred.succeed(begun, undefined).pipe(Effect.andThen(Deferred.await(databaseAnswers)), Effect.andThen(accept)))
+      const first = yield* Effect.forkChild(request(Effect.as(commit, "accepted")))
       yield* Deferred.await(begun)
       yield* Fiber.interrupt(first)
-      const second = yield* Effect.fork(request(nothingSent))
+      const second = yield* Effect.forkChild(request(nothingSent))
       yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(yield* Fiber.poll(second), Option.none())
+      assert.isUndefined(second.pollUnsafe())
       yield* Deferred.succeed(databaseAnswers, undefined)
       assert.strictEqual(yield* Fiber.join(second), "ledger: 0190-1")
     }))
@@ -89,9 +92,9 @@ describe("a write with an idempotency key", () => {
   it.effect("is told as unknown when another request with the key is still under way at its deadline", () =>
     Effect.gen(function*() {
       const { request } = yield* scene
-      yield* Effect.fork(request(Effect.never))
-      yield* Effect.yieldNow()
-      const second = yield* Effect.fork(Effect.exit(request(nothingSent)))
+      yield* Effect.forkChild(request(Effect.never))
+      yield* Effect.yieldNow
+      const second = yield* Effect.forkChild(Effect.exit(request(nothingSent)))
       yield* TestClock.adjust("25 seconds")
       assert.instanceOf(defectOf(yield* Fiber.join(second)), LedgerUnknown)
     }))
@@ -106,14 +109,14 @@ describe("a write with an idempotency key", () => {
   it.effect("is told as unknown when an actor may have made its change and the ledger does not show it", () =>
     Effect.gen(function*() {
       const { request } = yield* scene
-      const exit = yield* Effect.exit(request(Effect.zipRight(RequestState.note("doubtful"), nothingSent)))
+      const exit = yield* Effect.exit(request(Effect.andThen(RequestState.note("doubtful"), nothingSent)))
       assert.instanceOf(defectOf(exit), LedgerUnknown)
     }))
 
   it.effect("ends in the database's failure when the ledger cannot be asked, first or again", () =>
     Effect.gen(function*() {
       const { ledger, request } = yield* scene
-      const goesAway = Effect.zipRight(Effect.sync(() => ledger.isAway = true), nothingSent)
+      const goesAway = Effect.andThen(Effect.sync(() => ledger.isAway = true), nothingSent)
       assert.instanceOf(defectOf(yield* Effect.exit(request(goesAway))), SqlError)
       assert.instanceOf(defectOf(yield* Effect.exit(request(Effect.succeed("accepted")))), SqlError)
     }))
@@ -121,8 +124,8 @@ describe("a write with an idempotency key", () => {
   it.effect("gives its claim up when it ends, however it ends", () =>
     Effect.gen(function*() {
       const { request } = yield* scene
-      const interrupted = yield* Effect.fork(request(Effect.never))
-      yield* Effect.yieldNow()
+      const interrupted = yield* Effect.forkChild(request(Effect.never))
+      yield* Effect.yieldNow
       yield* Fiber.interrupt(interrupted)
       yield* Effect.exit(request(Effect.die("a bug")))
       assert.strictEqual(yield* Effect.flip(request(nothingSent)), nothingSent)

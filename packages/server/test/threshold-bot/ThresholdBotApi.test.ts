@@ -1,10 +1,6 @@
-import * as ShardId from "@effect/cluster/ShardId"
-import { Sharding } from "@effect/cluster/Sharding"
-import * as RpcTest from "@effect/rpc/RpcTest"
-import { SqlError } from "@effect/sql/SqlError"
 import { assert, describe, it } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
-import { Admission, EitherAdmission } from "@vault-trader/core/endpoint/Admission"
+import { Admission, Caller, EitherAdmission, Principal } from "@vault-trader/core/endpoint/Admission"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
@@ -16,9 +12,13 @@ import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBot
 import { Turns } from "@vault-trader/core/threshold-bot/Turns"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import * as BigDecimal from "effect/BigDecimal"
+import * as ShardId from "effect/cluster/ShardId"
+import { Sharding } from "effect/cluster/Sharding"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as RpcTest from "effect/rpc/RpcTest"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as Outage from "../../src/gate/Outage.ts"
 import * as RequestState from "../../src/gate/RequestState.ts"
 import { SetBot } from "../../src/threshold-bot/SetBot.ts"
@@ -50,7 +50,7 @@ const Silent = Layer.mock(Sharding, {
   hasShardId: () => false
 })
 
-const stores = (waiting: Partial<WaitingSettings["Type"]>, bots: ReadonlyArray<ThresholdBot>) =>
+const stores = (waiting: Partial<WaitingSettings["Service"]>, bots: ReadonlyArray<ThresholdBot>) =>
   Layer.mergeAll(
     Silent,
     Layer.mock(WaitingSettings, waiting),
@@ -63,12 +63,12 @@ const stores = (waiting: Partial<WaitingSettings["Type"]>, bots: ReadonlyArray<T
   )
 
 const admitted = Layer.mergeAll(
-  Layer.succeed(Admission, () => Effect.succeed({ wallet, keyId })),
-  Layer.succeed(EitherAdmission, () => Effect.succeed({ _tag: "key" as const, caller: { wallet, keyId } }))
+  Layer.succeed(Admission, Effect.provideService(Caller, { wallet, keyId })),
+  Layer.succeed(EitherAdmission, Effect.provideService(Principal, { _tag: "key", caller: { wallet, keyId } }))
 )
 
 describe("while no node answers,", () => {
-  it.scoped("deleting says that a waiting setting was removed, although another wallet's bot may not be", () =>
+  it.effect("deleting says that a waiting setting was removed, although another wallet's bot may not be", () =>
     Effect.gen(function*() {
       const api = yield* RpcTest.makeClient(ThresholdBotApi)
       const { message, removed } = yield* api.deleteBot({ apiKey: Redacted.make("6f9619ff-8b86-4011-b42d-00c04fc964ff"), network, pool })
@@ -77,7 +77,7 @@ describe("while no node answers,", () => {
     }).pipe(Effect.provide(ThresholdBotApiLive.pipe(Layer.provide(stores({ remove: () => Effect.succeed(1) }, [bot])), Layer.merge(admitted)))))
 
   /** What a caller without an idempotency key is told who sets a bot, and whose setting's commit has no answer. */
-  const answerOf = (waiting: Partial<WaitingSettings["Type"]>) =>
+  const answerOf = (waiting: Partial<WaitingSettings["Service"]>) =>
     Effect.gen(function*() {
       const state = yield* RequestState.begin
       const setBot = yield* SetBot
@@ -86,7 +86,7 @@ describe("while no node answers,", () => {
       assert.strictEqual(exit._tag, "Failure")
       return Outage.askedOf("movesFunds", state).offered
     }).pipe(Effect.provide(stores(waiting, [])))
-  const lost = new SqlError({ cause: new Error("gone"), message: "gone" })
+  const lost = new SqlError({ reason: new ConnectionError({ cause: new Error("gone"), message: "gone" }) })
 
   it.effect("a setting whose commit has no answer is not called unaccepted; one that was never offered is", () =>
     Effect.gen(function*() {

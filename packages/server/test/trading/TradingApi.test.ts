@@ -1,6 +1,5 @@
-import * as RpcTest from "@effect/rpc/RpcTest"
 import { assert, layer } from "@effect/vitest"
-import { Admission } from "@vault-trader/core/endpoint/Admission"
+import { Admission, Caller } from "@vault-trader/core/endpoint/Admission"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { IntentRequest } from "@vault-trader/core/intent/Intent"
 import type { LenderName } from "@vault-trader/core/lending/Lending"
@@ -13,13 +12,14 @@ import * as Equal from "effect/Equal"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
+import * as RpcTest from "effect/rpc/RpcTest"
 import * as Schema from "effect/Schema"
 import { Directory } from "../../src/gate/Directory.ts"
 import { Intents, type Write } from "../../src/intent/Intents.ts"
 import { TradingApiLive } from "../../src/trading/TradingApi.ts"
 
 /** The writes handed over. */
-class Written extends Context.Tag("vault-trader/server/test/Written")<Written, Ref.Ref<ReadonlyArray<Write>>>() {
+class Written extends Context.Service<Written, Ref.Ref<ReadonlyArray<Write>>>()("vault-trader/server/test/Written") {
   static readonly layer = Layer.effect(Written, Ref.make<ReadonlyArray<Write>>([]))
 }
 
@@ -27,7 +27,7 @@ const FakeIntents = Layer.effect(
   Intents,
   Effect.map(Written, (written) => ({
     carryOut: (_, write) =>
-      Effect.zipRight(
+      Effect.andThen(
         Ref.update(written, (all) => [...all, write]),
         new ExecutionFailure({ errorType: "nothing_to_do", message: "A test." })
       )
@@ -36,7 +36,7 @@ const FakeIntents = Layer.effect(
 
 const Live = Layer.mergeAll(
   Layer.provide(TradingApiLive, FakeIntents),
-  Layer.succeed(Admission, () => Effect.succeed({ wallet: `0x${"aa".repeat(20)}` as const, keyId: "key" }))
+  Layer.succeed(Admission, Effect.provideService(Caller, { wallet: `0x${"aa".repeat(20)}`, keyId: "key" }))
 ).pipe(
   Layer.provideMerge(Written.layer),
   Layer.provide(Layer.succeed(Directory, { networks: ["base", "polygon"], defaultNetwork: "polygon", protocols: ["dhedge"], brands: { lenderA: "spark", lenderB: "comet", lenderC: "morphoV2" } }))
@@ -46,22 +46,22 @@ const apiKey = Redacted.make("6f9619ff-8b86-4011-b42d-00c04fc964ff")
 const pool = `0x${"01".repeat(20)}` as const
 const trade = { apiKey, pool, from: "USDC", to: "WETH" }
 const approve = { apiKey, pool, network: "base" as const, asset: "USDC" }
-const amount = BigDecimal.unsafeFromString("1.50")
+const amount = BigDecimal.fromStringUnsafe("1.50")
 
 const client = RpcTest.makeClient(TradingApi)
 
 /** What a handler makes of a call. */
-const written = (call: (api: Effect.Effect.Success<typeof client>) => Effect.Effect<unknown, unknown>) =>
+const written = (call: (api: Effect.Success<typeof client>) => Effect.Effect<unknown, unknown>) =>
   Effect.gen(function*() {
     yield* Effect.flip(call(yield* client))
     const all = yield* Ref.get(yield* Written)
-    return yield* Effect.fromNullable(all.at(-1))
+    return yield* Effect.fromNullishOr(all.at(-1))
   })
 
 layer(Live)("the trading handlers", (it) => {
-  it.scoped("hand over requests that equal what the ledger reads back, whatever was left out", () =>
+  it.effect("hand over requests that equal what the ledger reads back, whatever was left out", () =>
     Effect.gen(function*() {
-      const throughLedger = (request: IntentRequest) => Schema.decodeSync(Schema.parseJson(IntentRequest))(Schema.encodeSync(Schema.parseJson(IntentRequest))(request))
+      const throughLedger = (request: IntentRequest) => Schema.decodeSync(Schema.fromJsonString(IntentRequest))(Schema.encodeSync(Schema.fromJsonString(IntentRequest))(request))
       const requests = yield* Effect.all([
         written((api) => api.vaultTrade(trade)),
         written((api) => api.vaultTrade({ ...trade, share: 50 })),
@@ -73,20 +73,20 @@ layer(Live)("the trading handlers", (it) => {
       for (const { request } of requests) assert.isTrue(Equal.equals(request, throughLedger(request)), JSON.stringify(request))
     }))
 
-  it.scoped("let the share win over the amount, and forget the amount", () =>
+  it.effect("let the share win over the amount, and forget the amount", () =>
     Effect.gen(function*() {
       const { request } = yield* written((api) => api.vaultTrade({ ...trade, share: 50, amount }))
       assert.isTrue(Equal.equals(request, TradeRequest.make({ from: "USDC", to: "WETH", share: 50, slippage: 0.5, platform: "auto" })))
     }))
 
-  it.scoped("fill in the default network, slippage and venue", () =>
+  it.effect("fill in the default network, slippage and venue", () =>
     Effect.gen(function*() {
       const { dryRun, endpoint, idempotencyKey, network, request } = yield* written((api) => api.vaultTrade(trade))
       assert.deepStrictEqual({ dryRun, endpoint, idempotencyKey, network }, { dryRun: false, endpoint: "vaultTrade", idempotencyKey: undefined, network: "polygon" })
       assert.isTrue(Equal.equals(request, TradeRequest.make({ from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" })))
     }))
 
-  it.scoped("hand on what was given", () =>
+  it.effect("hand on what was given", () =>
     Effect.gen(function*() {
       const { dryRun, idempotencyKey, network, request } = yield* written((api) =>
         api.approve({ ...approve, platform: "uniswapV3", amount, dryRun: true, idempotency_key: "k" })
@@ -95,7 +95,7 @@ layer(Live)("the trading handlers", (it) => {
       assert.isTrue(Equal.equals(request, ApproveRequest.make({ asset: "USDC", platform: "uniswapV3", amount })))
     }))
 
-  it.scoped("approve for a venue, a retired one as auto, and for a lender by its name or its brand", () =>
+  it.effect("approve for a venue, a retired one as auto, and for a lender by its name or its brand", () =>
     Effect.gen(function*() {
       const named: ReadonlyArray<readonly [string, "auto" | "1inch" | "odosV3" | LenderName]> = [
         ...[["AUTO", "auto"], ["odos", "auto"], ["1INCH", "1inch"], ["odosv3", "odosV3"]] as const,
@@ -107,7 +107,7 @@ layer(Live)("the trading handlers", (it) => {
       }
     }))
 
-  it.scoped("refuse to approve for a name nobody has, and list those there are", () =>
+  it.effect("refuse to approve for a name nobody has, and list those there are", () =>
     Effect.gen(function*() {
       const { approve: ask } = yield* client
       for (const platform of ["aaveV3", "bestdex"]) {

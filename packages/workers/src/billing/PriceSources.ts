@@ -1,7 +1,7 @@
 /** Where prices come from, in the order they are believed. A further source is one more entry here. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { concatHex, numberToHex, parseAbi } from "viem"
 import type { ChainClient, ReadFailure } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -15,14 +15,14 @@ export interface PriceSource {
   readonly name: string
   /** Nothing, where this network has no such source for the token. */
   readonly reads: (chain: ChainClient, token: Priced) => ReadonlyArray<Contract.Read<bigint>>
-  readonly priceOf: (answers: ReadonlyArray<Either.Either<bigint, ReadFailure>>, chain: ChainClient, token: Priced) => bigint | undefined
+  readonly priceOf: (answers: ReadonlyArray<Result.Result<bigint, ReadFailure>>, chain: ChainClient, token: Priced) => bigint | undefined
 }
 
 const platformOracle: PriceSource = {
   name: "platform-oracle",
   reads: (chain, { address }) => [Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [address])],
   // The oracle itself refuses a feed that is too old.
-  priceOf: ([answer]) => answer !== undefined && Either.isRight(answer) && answer.right > 0n ? answer.right : undefined
+  priceOf: ([answer]) => answer !== undefined && Result.isSuccess(answer) && answer.success > 0n ? answer.success : undefined
 }
 
 const quoterAbi = parseAbi(["function quoteExactInput(bytes path, uint256 amountIn) returns (uint256 amountOut)"])
@@ -45,7 +45,7 @@ const uniswapV3: PriceSource = {
     return fees.map((fee) => Contract.read(quoterAbi, quoter, "quoteExactInput", [path(address, fee, usdc.address), sample(decimals)]))
   },
   priceOf: (answers, chain, { decimals }) => {
-    const most = answers.reduce((best, answer) => Either.isRight(answer) && answer.right > best ? answer.right : best, 0n)
+    const most = answers.reduce((best, answer) => Result.isSuccess(answer) && answer.success > best ? answer.success : best, 0n)
     return most === 0n ? undefined : most * 10n ** BigInt(decimals) * 10n ** 18n / sample(decimals) / 10n ** BigInt(dollarOf(chain)?.decimals ?? 6)
   }
 }

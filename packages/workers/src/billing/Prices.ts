@@ -10,9 +10,9 @@ import type { ChargeRow } from "@vault-trader/core/intent/IntentStore"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { Chains } from "../chain/Chains.ts"
 import * as Recent from "../chain/Recent.ts"
@@ -33,7 +33,7 @@ export interface Options {
 
 export const standardOptions: Options = { prices: standardPrices, exempt: [] }
 
-export class Prices extends Context.Tag("vault-trader/workers/billing/Prices")<Prices, {
+export class Prices extends Context.Service<Prices, {
   /** USD (18 decimals) of one whole native token by the first source that says one; none when nobody can say. For people. */
   readonly native: (network: Network) => Effect.Effect<Option.Option<bigint>>
   /** What is booked at this moment: none while no source has a price, or they contradict each other. */
@@ -44,7 +44,7 @@ export class Prices extends Context.Tag("vault-trader/workers/billing/Prices")<P
   readonly usd: (action: ChargeClass, wallet: Address) => number
   /** The charge of a wallet's action at this moment. Without a usable native price it stands in USD alone. */
   readonly charge: (network: Network, action: ChargeClass, wallet: Address) => Effect.Effect<ChargeRow>
-}>() {
+}>()("vault-trader/workers/billing/Prices") {
   static readonly layerOf = ({ exempt, prices }: Options) =>
     Layer.effect(
       Prices,
@@ -58,7 +58,7 @@ export class Prices extends Context.Tag("vault-trader/workers/billing/Prices")<P
             return yield* saidBy(chain, { address: chain.book.wrappedNative, decimals: 18 })
           }).pipe(
             // A price that cannot be read is told as missing: an action is neither blocked nor free for it.
-            Effect.catchAll((failure) =>
+            Effect.catch((failure) =>
               Effect.as(Effect.logWarning(`no price for ${facts[network].native} on ${network}: ${failure._tag}`), nobody)
             )
           )
@@ -73,13 +73,13 @@ export class Prices extends Context.Tag("vault-trader/workers/billing/Prices")<P
             // Silence is not kept for anybody.
             return Effect.flatMap(recent.recent, (found) => found.readings.length > 0 ? Effect.succeed(found) : recent.fresh)
           })
-        const usable = (network: Network) => Effect.map(said(network), (found) => Either.getRight(agreed(found)))
+        const usable = (network: Network) => Effect.map(said(network), (found) => Result.getSuccess(agreed(found)))
 
         const usdOf = (action: ChargeClass, wallet: Address) => free.has(wallet) ? 0 : prices[action]
 
         return {
           usd: usdOf,
-          native: (network) => Effect.map(said(network), ({ readings: [first] }) => Option.map(Option.fromNullable(first), ({ usd18 }) => usd18)),
+          native: (network) => Effect.map(said(network), ({ readings: [first] }) => Option.map(Option.fromNullishOr(first), ({ usd18 }) => usd18)),
           usable,
           readings: (network, token) =>
             Effect.gen(function*() {

@@ -1,9 +1,9 @@
 /** Answers for one network: what its tokens are worth, by every source. */
-import * as Entity from "@effect/cluster/Entity"
 import { Readings } from "@vault-trader/core/billing/Price"
 import { Pricing } from "@vault-trader/core/billing/Pricing"
 import { facts, Network } from "@vault-trader/core/chain/Network"
 import { Token } from "@vault-trader/core/chain/Token"
+import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

@@ -3,7 +3,6 @@
  * lane, and writes down what became of it. One a service, beside everybody's way: a trade never waits for it. Every round reads the
  * rows anew, so that a job that dies is gone on with by the next.
  */
-import * as Singleton from "@effect/cluster/Singleton"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
@@ -12,6 +11,7 @@ import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import { quietly } from "@vault-trader/core/telemetry/Quiet"
+import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Chains } from "../chain/Chains.ts"
@@ -78,7 +78,7 @@ const conclude = Effect.gen(function*() {
 })
 
 const logged = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
-  Effect.catchAllCause(effect, (cause) => Effect.logWarning(`${what} failed and is tried again`, cause))
+  Effect.catchCause(effect, (cause) => Effect.logWarning(`${what} failed and is tried again`, cause))
 
 /** Told once by who does the settling, when the service has been up for a moment. */
 const unpaidTold = ({ treasuries }: Policy) =>
@@ -102,10 +102,10 @@ export const round = (policy: Policy) =>
       yield* Effect.forEach(open, pay, { concurrency: atOnce, discard: true })
       yield* Effect.forEach(due, (lane) => logged("a settlement", claim(policy, lane)), { concurrency: atOnce, discard: true })
       yield* logged("ending settlements", conclude)
-    }).pipe(Effect.withSpan("Settlements.round", { captureStackTrace: false, attributes: { open: open.length, due: due.length } }), loudly)
+    }).pipe(Effect.withSpan("Settlements.round", { attributes: { open: open.length, due: due.length } }, { captureStackTrace: false }), loudly)
   }))
 
 export const SettlementsLive = (policy: Policy) => {
-  const rounds = logged("a round of settlements", round(policy)).pipe(Effect.zipRight(Effect.sleep("2 seconds")))
-  return Singleton.make("Settlements", rounds.pipe(Effect.zipRight(unpaidTold(policy)), Effect.zipRight(Effect.forever(rounds))))
+  const rounds = logged("a round of settlements", round(policy)).pipe(Effect.andThen(Effect.sleep("2 seconds")))
+  return Singleton.make("Settlements", rounds.pipe(Effect.andThen(unpaidTold(policy)), Effect.andThen(Effect.forever(rounds))))
 }

@@ -54,7 +54,7 @@ export const make = (library: Library, exchange: LibraryExchange, secrets: Reado
       Effect.tapError(({ error }) => isA(library, error, "InvalidNonce") ? synchronized : Effect.void),
       Effect.mapError(({ error, status }) => failed(error, status)),
       // Waiting for the rate limiter counts too; ccxt's own limit is for the request alone.
-      Effect.timeoutFail({ duration: timeoutMillis * 3, onTimeout: () => unavailable("it does not answer in time.") })
+      Effect.timeoutOrElse({ duration: timeoutMillis * 3, orElse: () => Effect.fail(unavailable("it does not answer in time.")) })
     )
 
   return {

@@ -9,6 +9,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Semaphore from "effect/Semaphore"
 import * as Asking from "./Asking.ts"
 import { type AccountClient, accountClient, listed, type Market, type PublicClient, publicClient } from "./Clients.ts"
 import { type ExchangeFailure, UnknownExchange } from "./ExchangeFailure.ts"
@@ -36,14 +37,14 @@ export interface Holder {
   readonly credentials: Credentials
 }
 
-export class Ccxt extends Context.Tag("vault-trader/workers/ccxt/Ccxt")<Ccxt, {
+export class Ccxt extends Context.Service<Ccxt, {
   /** One client an exchange, by ccxt's id, shared by all who ask it. */
   readonly anybody: (id: string) => Effect.Effect<PublicClient, UnknownExchange>
   /** A client of its own, with its own rate limit. */
   readonly holder: (holder: Holder) => Effect.Effect<AccountClient>
   /** After so many milliseconds an exchange takes a signed order no more. */
   readonly lateMillis: (exchange: ExchangeId) => number
-}>() {
+}>()("vault-trader/workers/ccxt/Ccxt") {
   static readonly layer = (access: Access = standard): Layer.Layer<Ccxt> =>
     Layer.effect(
       Ccxt,
@@ -54,7 +55,7 @@ export class Ccxt extends Context.Tag("vault-trader/workers/ccxt/Ccxt")<Ccxt, {
         const { paceMillis, timeoutMillis, transport, urls, windowMillis } = access
 
         const listingOf = (key: string) => {
-          const listing = listings.get(key) ?? { turn: Effect.unsafeMakeSemaphore(1), read: undefined }
+          const listing = listings.get(key) ?? { turn: Semaphore.makeUnsafe(1), read: undefined }
           listings.set(key, listing)
           return listing
         }
@@ -98,7 +99,7 @@ const windows: Readonly<Record<ExchangeId, number>> = { binance: 0, bitget: 30_0
 
 /** What an exchange lists, as it was read last. */
 interface Listing {
-  readonly turn: Effect.Semaphore
+  readonly turn: Semaphore.Semaphore
   read: { readonly at: number; readonly raw: Readonly<Record<string, LibraryMarket>>; readonly markets: ReadonlyMap<string, Market> } | undefined
 }
 

@@ -129,7 +129,7 @@ export const publicClient = ({ ask, exchange }: Asking, markets: PublicClient["m
         time: timestamp === undefined ? now : Number(timestamp)
       }))),
   bars: (symbol, timeframe, since, limit) =>
-    Effect.zipRight(markets, Effect.map(ask((each) => each.fetchOHLCV(symbol, timeframe, since, limit)), (rows) =>
+    Effect.andThen(markets, Effect.map(ask((each) => each.fetchOHLCV(symbol, timeframe, since, limit)), (rows) =>
       rows.map(([time, open, high, low, close, volume]): Bar => [Number(time), Number(open), Number(high), Number(low), Number(close), Number(volume ?? 0)])))
 })
 
@@ -144,11 +144,11 @@ export const accountClient = ({ ask, askOrder, exchange, synchronized }: Asking,
       }))),
     mayWithdraw: Effect.suspend(() => {
       if (exchange.id === "binance") {
-        return Effect.map(ask((each) => each.sapiGetAccountApiRestrictions?.() ?? Promise.resolve(undefined)), (told) => Option.fromNullable(told?.enableWithdrawals))
+        return Effect.map(ask((each) => each.sapiGetAccountApiRestrictions?.() ?? Promise.resolve(undefined)), (told) => Option.fromNullishOr(told?.enableWithdrawals))
       }
       if (exchange.id === "okx") {
         return Effect.map(ask((each) => each.privateGetAccountConfig?.() ?? Promise.resolve(undefined)), (told) =>
-          Option.map(Option.fromNullable(told?.data?.[0]?.perm), (text) => text.split(",").includes("withdraw")))
+          Option.map(Option.fromNullishOr(told?.data?.[0]?.perm), (text) => text.split(",").includes("withdraw")))
       }
       return Effect.succeedNone
     }),
@@ -163,6 +163,6 @@ export const accountClient = ({ ask, askOrder, exchange, synchronized }: Asking,
     fees: (symbol, id) =>
       exchange.has["fetchOrderTrades"] !== true
         ? Effect.succeedNone
-        : Effect.map(ask((each) => each.fetchOrderTrades?.(id, symbol) ?? Promise.resolve([])), (trades) => Option.fromNullable(feesOf(trades.map(({ fee }) => fee))))
+        : Effect.map(ask((each) => each.fetchOrderTrades?.(id, symbol) ?? Promise.resolve([])), (trades) => Option.fromNullishOr(feesOf(trades.map(({ fee }) => fee))))
   }
 }

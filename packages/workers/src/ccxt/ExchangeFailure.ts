@@ -27,7 +27,7 @@ export const scrubbed = (text: string, secrets: ReadonlyArray<string>): string =
     .replace(/\s+/g, " ")
     .slice(0, 240)
 
-const Answer = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+const Answer = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
 /** Where exchanges put what they say to people, and the number of it. */
 const saying = ["msg", "message", "retMsg", "error_message", "reason", "detail", "error"]
 const numbering = ["code", "retCode", "error_code"]

@@ -2,6 +2,7 @@
 import type { Hash } from "@vault-trader/core/chain/Address"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Ref from "effect/Ref"
 import type { Scope } from "effect/Scope"
 import { type RpcFailure, RpcRefused } from "./RpcFailure.ts"
@@ -46,7 +47,7 @@ export const make = (options: {
 }): Effect.Effect<BlockFollower, never, Scope> =>
   Effect.gen(function*() {
     const waiters = yield* Ref.make<ReadonlyArray<Waiter>>([])
-    const wake = yield* Effect.makeLatch(false)
+    const wake = yield* Latch.make(false)
     const known = new Map<bigint, Hash>()
     let last: Block | undefined
     let reorgs = 0
@@ -96,14 +97,14 @@ export const make = (options: {
       Effect.sleep(all.some(({ pace }) => pace === "now") ? options.pollMillis : options.pollMillis * 10))
 
     /** Somebody who begins to wait in a hurry does not sit out the slow pace. */
-    const hurry = yield* Effect.makeLatch(false)
+    const hurry = yield* Latch.make(false)
 
     yield* Effect.gen(function*() {
       yield* wake.await
       // A node that cannot be reached now is asked again at the next turn.
-      yield* Effect.catchAllCause(poll, (cause) => Effect.logDebug("the head could not be read", cause))
+      yield* Effect.catchCause(poll, (cause) => Effect.logDebug("the head could not be read", cause))
       yield* hurry.close
-      yield* Effect.race(rest, Effect.zipRight(hurry.await, Effect.sleep(options.pollMillis)))
+      yield* Effect.race(rest, Effect.andThen(hurry.await, Effect.sleep(options.pollMillis)))
       // Closed before looking: whoever begins to wait in between opens it again.
       yield* wake.close
       if ((yield* Ref.get(waiters)).length > 0) yield* wake.open

@@ -1,6 +1,6 @@
 /** Calldata read back into the call it is. */
 import type { Hex } from "@vault-trader/core/chain/Address"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { type Abi, decodeFunctionData, type DecodeFunctionDataReturnType, encodeFunctionData, type EncodeFunctionDataParameters } from "viem"
 
 /**
@@ -8,7 +8,7 @@ import { type Abi, decodeFunctionData, type DecodeFunctionDataReturnType, encode
  * written in another way: what a contract makes of them is then its own affair, and nobody should rely on our reading.
  */
 export const read = <const abi extends Abi>(abi: abi, data: Hex): DecodeFunctionDataReturnType<abi> | undefined =>
-  Either.getOrUndefined(Either.try(() => {
+  Result.getOrUndefined(Result.try(() => {
     const call = decodeFunctionData({ abi, data })
     const again = encodeFunctionData({ abi, functionName: call.functionName, args: call.args } as unknown as EncodeFunctionDataParameters)
     return again === data.toLowerCase() ? call : undefined
@@ -16,4 +16,4 @@ export const read = <const abi extends Abi>(abi: abi, data: Hex): DecodeFunction
 
 /** The same, however the bytes are written. For what others hand out, which is written anew before anybody relies on it. */
 export const readLoosely = <const abi extends Abi>(abi: abi, data: Hex): DecodeFunctionDataReturnType<abi> | undefined =>
-  Either.getOrUndefined(Either.try(() => decodeFunctionData({ abi, data })))
+  Result.getOrUndefined(Result.try(() => decodeFunctionData({ abi, data })))

@@ -1,13 +1,13 @@
 /** Answers for one network: what its tokens are, and which addresses are vaults. */
-import * as Entity from "@effect/cluster/Entity"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Chain, Head } from "@vault-trader/core/chain/Chain"
 import { ManagedVault } from "@vault-trader/core/chain/ManagedVault"
 import { Network } from "@vault-trader/core/chain/Network"
 import { Platform } from "@vault-trader/core/chain/Platform"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { parseAbi } from "viem"
 import { ManagedVaults } from "../manager/ManagedVaults.ts"
@@ -27,7 +27,7 @@ const factoryAbi = parseAbi([
 ])
 
 /** What the platform's factory says of itself; what it does not say is a failure, never a guess. */
-const platformOf = (network: Network, chain: ChainClient, tokens: Tokens["Type"]) =>
+const platformOf = (network: Network, chain: ChainClient, tokens: Tokens["Service"]) =>
   Effect.gen(function*() {
     const { chainId, platformFactory: factory, tokens: listed } = chain.book
     const read = Contract.read
@@ -38,18 +38,18 @@ const platformOf = (network: Network, chain: ChainClient, tokens: Tokens["Type"]
       ], { concurrency: "unbounded" }),
       unavailable
     )
-    if (Either.isLeft(paused) || Either.isLeft(fees) || Either.isLeft(most)) {
+    if (Result.isFailure(paused) || Result.isFailure(fees) || Result.isFailure(most)) {
       return yield* new ExecutionFailure({ errorType: "rpc_unavailable", message: `The vault platform's factory on ${network} does not say what it allows; nothing was sent.` })
     }
-    const held = listed.filter((_, index) => Either.getOrElse(valid[index]!, () => false))
+    const held = listed.filter((_, index) => Result.getOrElse(valid[index]!, () => false))
     const found = yield* tokens.at(network, held.map(({ address }) => address))
-    const [performance, management, entry, exit, denominator] = fees.right.map(Number) as [number, number, number, number, number]
+    const [performance, management, entry, exit, denominator] = fees.success.map(Number) as [number, number, number, number, number]
     return Platform.make({
       chainId,
       factory,
-      paused: paused.right,
+      paused: paused.success,
       maximumFee: { performance, management, entry, exit, denominator },
-      mostAssets: Number(most.right),
+      mostAssets: Number(most.success),
       assets: found.flatMap((token) => token === undefined ? [] : [token])
     })
   })
@@ -72,7 +72,7 @@ const described = (chain: ChainClient, manager: Address, pools: ReadonlyArray<Ad
     ], { concurrency: "unbounded" })
     const found = pools.flatMap((pool, index) => {
       const logic = logics[index]!
-      return Either.isRight(logic) ? [{ pool, logic: logic.right, name: Either.getOrElse(names[index]!, () => "") }] : []
+      return Result.isSuccess(logic) ? [{ pool, logic: logic.success, name: Result.getOrElse(names[index]!, () => "") }] : []
     })
     const [managers, traders] = yield* Effect.all([
       chain.readAll(found.map(({ logic }) => Contract.read(vaultAbi, logic, "manager", []))),
@@ -80,8 +80,8 @@ const described = (chain: ChainClient, manager: Address, pools: ReadonlyArray<Ad
     ], { concurrency: "unbounded" })
     return found.flatMap(({ name, pool }, index) => {
       const [owner, trader] = [managers[index]!, traders[index]!]
-      if (Either.isLeft(owner) || Either.isLeft(trader) || Contract.lower(owner.right) !== manager) return []
-      return [ManagedVault.make({ pool, name, trader: trader.right === nobody ? null : Contract.lower(trader.right) })]
+      if (Result.isFailure(owner) || Result.isFailure(trader) || Contract.lower(owner.success) !== manager) return []
+      return [ManagedVault.make({ pool, name, trader: trader.success === nobody ? null : Contract.lower(trader.success) })]
     })
   })
 
@@ -112,7 +112,7 @@ export const ChainLive = Chain.toLayer(
             chain.readAll(addresses.map((address) => Contract.read(factoryAbi, chain.book.platformFactory, "isPool", [address]))),
             unavailable
           )
-          return addresses.filter((_, index) => Either.getOrElse(answers[index]!, () => false))
+          return addresses.filter((_, index) => Result.getOrElse(answers[index]!, () => false))
         }),
       signedBy: ({ payload: { signature, statement } }) => Effect.flatMap(chains.get(network), (chain) => signedBy(chain, statement, signature)),
       textSignedBy: ({ payload: { manager, signature, text } }) =>

@@ -3,9 +3,11 @@ import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { Log, Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import type { Scope } from "effect/Scope"
 import { type Abi, decodeFunctionResult, encodeFunctionData, parseAbi } from "viem"
 import * as BlockFollower from "./BlockFollower.ts"
@@ -57,11 +59,11 @@ export interface BlockBody {
 }
 
 type Reads = ReadonlyArray<Read<unknown>>
-type Results<R extends Reads> = { readonly [K in keyof R]: R[K] extends Read<infer A> ? Either.Either<A, ReadFailure> : never }
+type Results<R extends Reads> = { readonly [K in keyof R]: R[K] extends Read<infer A> ? Result.Result<A, ReadFailure> : never }
 
 export interface ChainClient {
   readonly book: NetworkBook
-  /** All reads at one block, in one call. A read that fails is a `Left`, the others stand. */
+  /** All reads at one block, in one call. A read that fails is a `Failure`, the others stand. */
   readonly readAll: <const R extends Reads>(reads: R, block?: bigint) => Effect.Effect<Results<R>, RpcFailure>
   /** The head as it is now. */
   readonly head: Effect.Effect<Block, RpcFailure>
@@ -76,7 +78,7 @@ export interface ChainClient {
    * `RpcRefused`.
    */
   readonly rehearse: (by: Address, calls: ReadonlyArray<{ readonly to: Address; readonly data: Hex }>) =>
-    Effect.Effect<ReadonlyArray<Either.Either<Hex, ReadFailure>>, RpcFailure>
+    Effect.Effect<ReadonlyArray<Result.Result<Hex, ReadFailure>>, RpcFailure>
   /** What this code answers when it is run as if it made a contract; nothing is sent. A revert is an `RpcRefused`. */
   readonly create: (code: Hex) => Effect.Effect<Hex, RpcFailure>
   /** The code at an address; `0x` where there is none. */
@@ -84,7 +86,7 @@ export interface ChainClient {
   /** Gas units; a revert is an `RpcRefused` with its data. */
   readonly estimateGas: (transaction: Transaction) => Effect.Effect<bigint, RpcFailure>
   /** The same of many, in one request; fails where the node says nothing. */
-  readonly estimateAll: (transactions: ReadonlyArray<Transaction>) => Effect.Effect<ReadonlyArray<Either.Either<bigint, RpcRefused>>, RpcUnavailable>
+  readonly estimateAll: (transactions: ReadonlyArray<Transaction>) => Effect.Effect<ReadonlyArray<Result.Result<bigint, RpcRefused>>, RpcUnavailable>
   readonly fees: Effect.Effect<Fees, RpcFailure>
   /** The fees as they were at most a block or two ago: twice the base fee bears that. Many departures share one call. */
   readonly recentFees: Effect.Effect<Fees, RpcFailure>
@@ -92,8 +94,8 @@ export interface ChainClient {
   readonly broadcast: JsonRpc["broadcast"]
   /** `null` while no block holds the transaction. */
   readonly receipt: (hash: Hash) => Effect.Effect<Receipt | null, RpcFailure>
-  /** The same of many, in one request. A read that the node refuses is a `Left`; the others stand. */
-  readonly receipts: (hashes: ReadonlyArray<Hash>) => Effect.Effect<ReadonlyArray<Either.Either<Receipt | null, RpcRefused>>, RpcUnavailable>
+  /** The same of many, in one request. A read that the node refuses is a `Failure`; the others stand. */
+  readonly receipts: (hashes: ReadonlyArray<Hash>) => Effect.Effect<ReadonlyArray<Result.Result<Receipt | null, RpcRefused>>, RpcUnavailable>
   /** The hash of the block at this height, as lanes that look at the same moment share it; `null` where there is none. */
   readonly blockHash: (number: bigint) => Effect.Effect<Hash | null, RpcFailure>
   /** When the block at this height was made, unix seconds; `null` where there is none. */
@@ -115,12 +117,14 @@ export interface ChainClient {
   readonly reorgs: Effect.Effect<number>
 }
 
-const Quantity = Schema.transform(Schema.String.pipe(Schema.pattern(/^0x[0-9a-fA-F]+$/)), Schema.BigIntFromSelf, {
-  strict: true,
-  decode: (text) => BigInt(text),
-  encode: (value) => `0x${value.toString(16)}`
-})
-const Bytes = Schema.TemplateLiteral("0x", Schema.String)
+const Quantity = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]+$/u)).pipe(Schema.decodeTo(
+  Schema.BigInt,
+  SchemaTransformation.transform({
+    decode: (text) => BigInt(text),
+    encode: (value) => `0x${value.toString(16)}`
+  })
+))
+const Bytes = Schema.TemplateLiteral(["0x", Schema.String])
 const FeeHistory = Schema.Struct({
   baseFeePerGas: Schema.Array(Quantity),
   reward: Schema.optional(Schema.NullOr(Schema.Array(Schema.Array(Quantity))))
@@ -129,7 +133,7 @@ const RawBlock = Schema.NullOr(Schema.Struct({
   number: Quantity,
   hash: Bytes,
   parentHash: Bytes,
-  baseFeePerGas: Schema.optionalWith(Quantity, { default: () => 0n }),
+  baseFeePerGas: Quantity.pipe(Schema.withDecodingDefaultType(Effect.succeed(0n))),
   timestamp: Quantity
 }))
 const RawLog = Schema.Struct({ address: Bytes, topics: Schema.Array(Bytes), data: Bytes })
@@ -146,7 +150,7 @@ const RawBody = Schema.NullOr(Schema.Struct({
   number: Quantity,
   hash: Bytes,
   // Some rollups' system transactions have no nonce.
-  transactions: Schema.Array(Schema.Struct({ hash: Bytes, from: Bytes, nonce: Schema.optionalWith(Quantity, { default: () => -1n }) }))
+  transactions: Schema.Array(Schema.Struct({ hash: Bytes, from: Bytes, nonce: Quantity.pipe(Schema.withDecodingDefaultType(Effect.succeed(-1n))) }))
 }))
 const RawPlacedLogs = Schema.Array(Schema.Struct({ ...RawLog.fields, blockNumber: Quantity }))
 
@@ -190,18 +194,18 @@ const priced = ({ baseFeePerGas, reward }: typeof FeeHistory.Type): Fees => {
 
 export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient, never, Scope> =>
   Effect.gen(function*() {
-    const read = <A, I>(schema: Schema.Schema<A, I>, method: string) => {
-      const decode = Schema.decodeUnknownEither(schema)
+    const read = <A, I>(schema: Schema.Codec<A, I>, method: string) => {
+      const decode = Schema.decodeUnknownResult(schema)
       return (result: unknown) =>
-        Either.mapLeft(decode(result), () => new RpcRefused({ code: 0, reason: `the answer to ${method} makes no sense` }))
+        Result.mapError(decode(result), () => new RpcRefused({ code: 0, reason: `the answer to ${method} makes no sense` }))
     }
-    const ask = <A, I>(schema: Schema.Schema<A, I>, method: string, params: ReadonlyArray<unknown>) =>
-      Effect.flatMap(rpc.request(method, params), read(schema, method))
-    const askAll = <A, I>(schema: Schema.Schema<A, I>, method: string, params: ReadonlyArray<ReadonlyArray<unknown>>) =>
-      Effect.map(rpc.requestAll(method, params), (answers) => answers.map(Either.flatMap(read(schema, method))))
+    const ask = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<unknown>) =>
+      Effect.flatMap(rpc.request(method, params), (result) => Effect.fromResult(read(schema, method)(result)))
+    const askAll = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<ReadonlyArray<unknown>>) =>
+      Effect.map(rpc.requestAll(method, params), (answers) => answers.map(Result.flatMap(read(schema, method))))
     /** Asks every endpoint. Returns the answers; one that makes no sense is left out. */
-    const askEverywhere = <A, I>(schema: Schema.Schema<A, I>, method: string, params: ReadonlyArray<unknown>) =>
-      Effect.map(rpc.requestEverywhere(method, params), (answers) => answers.flatMap((answer) => Either.match(read(schema, method)(answer), { onLeft: () => [], onRight: (right) => [right] })))
+    const askEverywhere = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<unknown>) =>
+      Effect.map(rpc.requestEverywhere(method, params), (answers) => Arr.getSuccesses(answers.map(read(schema, method))))
     const bodyAt = (number: bigint) => [hex(number), true] as const
     const block = (number: bigint | "latest") =>
       Effect.map(
@@ -229,8 +233,8 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
         (bytes) =>
           decodeFunctionResult({ abi: multicall3, functionName: "aggregate3", data: bytes }).map((result, index) =>
             result.success
-              ? Either.mapLeft(reads[index]!.decode(result.returnData), (reason): ReadFailure => ({ data: undefined, reason }))
-              : Either.left<ReadFailure>({ data: result.returnData, reason: "reverted" })
+              ? Result.mapError(reads[index]!.decode(result.returnData), (reason): ReadFailure => ({ data: undefined, reason }))
+              : Result.fail<ReadFailure>({ data: result.returnData, reason: "reverted" })
           ) as unknown as Results<R>
       )
     }
@@ -242,10 +246,10 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
         const args = [calls.map(({ data, to }) => ({ target: to, allowFailure: true, callData: data }))] as const
         const data = encodeFunctionData({ abi: multicall3, functionName: "aggregate3", args })
         const answer = yield* ask(Bytes, "eth_call", [{ to: by, data }, "latest", { [by]: { code: yield* manyCalls } }])
-        const results = Either.try(() => decodeFunctionResult({ abi: multicall3, functionName: "aggregate3", data: answer }))
-        if (Either.isLeft(results)) return yield* new RpcRefused({ code: 0, reason: "the node does not make calls from an address that has no code" })
-        return results.right.map(({ returnData, success }) =>
-          success ? Either.right(returnData) : Either.left<ReadFailure>({ data: returnData, reason: "reverted" }))
+        const results = Result.try(() => decodeFunctionResult({ abi: multicall3, functionName: "aggregate3", data: answer }))
+        if (Result.isFailure(results)) return yield* new RpcRefused({ code: 0, reason: "the node does not make calls from an address that has no code" })
+        return results.success.map(({ returnData, success }) =>
+          success ? Result.succeed(returnData) : Result.fail<ReadFailure>({ data: returnData, reason: "reverted" }))
       })
 
     // Not kept over a reorg: whoever looks because of one must see what is there now.
@@ -261,7 +265,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       nonce: (address, block) => ask(Quantity, "eth_getTransactionCount", [address, typeof block === "bigint" ? hex(block) : block]),
       nonces: (wallets) =>
         Effect.map(askAll(Quantity, "eth_getTransactionCount", wallets.map((wallet) => [wallet, "latest"])), (answers) =>
-          answers.flatMap((answer, index) => Either.isRight(answer) ? [{ wallet: wallets[index]!, count: answer.right }] : [])),
+          answers.flatMap((answer, index) => Result.isSuccess(answer) ? [{ wallet: wallets[index]!, count: answer.success }] : [])),
       call: (transaction, at) => ask(Bytes, "eth_call", [callObject(transaction), at === undefined ? "latest" : hex(at)]),
       rehearse,
       create: (code) => ask(Bytes, "eth_call", [{ data: code }, "latest"]),
@@ -273,7 +277,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       broadcast: rpc.broadcast,
       receipt: (hash) => Effect.map(ask(RawReceipt, "eth_getTransactionReceipt", [hash]), toReceipt),
       receipts: (hashes) =>
-        Effect.map(askAll(RawReceipt, "eth_getTransactionReceipt", hashes.map((hash) => [hash])), (answers) => answers.map(Either.map(toReceipt))),
+        Effect.map(askAll(RawReceipt, "eth_getTransactionReceipt", hashes.map((hash) => [hash])), (answers) => answers.map(Result.map(toReceipt))),
       blockHash: (number) => Effect.flatMap(reorgs, (seen) => hashes(`${number}/${seen}`, Effect.map(block(number), (found) => found?.hash ?? null))),
       blockTime: (number) => Effect.map(block(number), (found) => found?.time ?? null),
       logs: ({ from, to, topics }) =>

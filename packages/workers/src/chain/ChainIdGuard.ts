@@ -6,8 +6,7 @@ import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
-import * as FiberId from "effect/FiberId"
+import * as Result from "effect/Result"
 import type { RpcEndpoint } from "./RpcEndpoint.ts"
 import { type RpcFailure, RpcUnavailable } from "./RpcFailure.ts"
 
@@ -54,11 +53,11 @@ export const make = (book: Pick<NetworkBook, "network" | "chainId">, endpoint: R
   const readOnce: Effect.Effect<void, RpcUnavailable> = Effect.uninterruptibleMask((restore) =>
     Effect.suspend(() => {
       if (running !== undefined) return restore(Deferred.await(running))
-      const mine = Deferred.unsafeMake<void, RpcUnavailable>(FiberId.none)
+      const mine = Deferred.makeUnsafe<void, RpcUnavailable>()
       running = mine
       const done = Effect.sync(() => { running = undefined })
-      return Effect.zipRight(
-        Effect.forkDaemon(Effect.interruptible(Effect.intoDeferred(Effect.ensuring(read, done), mine))),
+      return Effect.andThen(
+        Effect.forkDetach(Effect.interruptible(Deferred.into(Effect.ensuring(read, done), mine))),
         restore(Deferred.await(mine))
       )
     }))
@@ -78,14 +77,14 @@ export const make = (book: Pick<NetworkBook, "network" | "chainId">, endpoint: R
   return {
     name: endpoint.name,
     score: endpoint.score,
-    send: (call) => Effect.zipRight(verified, Effect.tapError(endpoint.send(call), doubt)),
+    send: (call) => Effect.andThen(verified, Effect.tapError(endpoint.send(call), doubt)),
     ...(sendInOrder === undefined ? {} : {
       sendInOrder: (calls) =>
         Effect.matchEffect(verified, {
-          onFailure: (failure) => Effect.succeed(calls.map(() => Either.left(failure))),
+          onFailure: (failure) => Effect.succeed(calls.map(() => Result.fail(failure))),
           onSuccess: () =>
             Effect.tap(sendInOrder(calls), (results) =>
-              Effect.forEach(results, (result) => Either.isLeft(result) ? doubt(result.left) : Effect.void, { discard: true }))
+              Effect.forEach(results, (result) => Result.isFailure(result) ? doubt(result.failure) : Effect.void, { discard: true }))
         })
     })
   }

@@ -1,11 +1,11 @@
 /** The configured networks, each with its client. A node on the wrong chain is found at start, not at the first trade. */
-import type * as HttpClient from "@effect/platform/HttpClient"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as ChainClient from "./ChainClient.ts"
@@ -18,17 +18,17 @@ export class WrongChain extends Schema.TaggedError<WrongChain>()("WrongChain", {
   message: Schema.String
 }) {}
 
-export class Chains extends Context.Tag("vault-trader/workers/chain/Chains")<Chains, {
+export class Chains extends Context.Service<Chains, {
   readonly networks: ReadonlyArray<Network>
   /** The network's client; 1000 when the network is not configured. */
   readonly get: (network: Network) => Effect.Effect<ChainClient.ChainClient, ValidationFailure>
-}>() {
+}>()("vault-trader/workers/chain/Chains") {
   /** `timeoutMillis`: hard limit of one JSON-RPC request. */
   static readonly layer = (
     books: ReadonlyArray<NetworkBook>,
     timeoutMillis = 10_000
   ): Layer.Layer<Chains, WrongChain, HttpClient.HttpClient> =>
-    Layer.scoped(
+    Layer.effect(
       Chains,
       Effect.gen(function*() {
         const clients = new Map<Network, ChainClient.ChainClient>()
@@ -51,7 +51,7 @@ export class Chains extends Context.Tag("vault-trader/workers/chain/Chains")<Cha
     Layer.succeed(Chains, of(clients))
 }
 
-const of = (clients: ReadonlyMap<Network, ChainClient.ChainClient>): Chains["Type"] => ({
+const of = (clients: ReadonlyMap<Network, ChainClient.ChainClient>): Chains["Service"] => ({
   networks: [...clients.keys()],
   get: (network) => {
     const client = clients.get(network)

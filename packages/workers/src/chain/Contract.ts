@@ -1,6 +1,6 @@
 /** Contract reads as values: where, with which bytes, and how the answer decodes. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import {
   type Abi,
   type ContractFunctionArgs,
@@ -12,11 +12,11 @@ import {
   type DecodeFunctionResultParameters
 } from "viem"
 
-/** A read of one contract function. `decode` throws nothing: bytes that do not fit are a `Left`. */
+/** A read of one contract function. `decode` throws nothing: bytes that do not fit are a `Failure`. */
 export interface Read<A> {
   readonly to: Address
   readonly data: Hex
-  readonly decode: (bytes: Hex) => Either.Either<A, string>
+  readonly decode: (bytes: Hex) => Result.Result<A, string>
 }
 
 /** A read of `functionName`, typed by its ABI (also for functions that are only ever simulated, as quoters are). */
@@ -30,7 +30,7 @@ export const read = <
   to,
   data: encodeFunctionData({ abi, functionName, args } as unknown as EncodeFunctionDataParameters),
   decode: (bytes) =>
-    Either.try({
+    Result.try({
       try: () =>
         decodeFunctionResult({ abi, functionName, args, data: bytes } as unknown as DecodeFunctionResultParameters) as
           ContractFunctionReturnType<abi, "view" | "pure" | "nonpayable" | "payable", name, args>,

@@ -1,10 +1,10 @@
 /** A network's endpoints as one: reads go to the best and are hedged and repeated, identical signed bytes go to all of them. */
-import type * as HttpClient from "@effect/platform/HttpClient"
 import * as Arr from "effect/Array"
 import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import type * as HttpClient from "effect/http/HttpClient"
+import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as RpcEndpoint from "./RpcEndpoint.ts"
@@ -18,23 +18,26 @@ export interface JsonRpc {
    * nothing is known about any of them.
    */
   readonly requestAll: (method: string, params: ReadonlyArray<ReadonlyArray<unknown>>) =>
-    Effect.Effect<ReadonlyArray<Either.Either<unknown, RpcRefused>>, RpcUnavailable>
+    Effect.Effect<ReadonlyArray<Result.Result<unknown, RpcRefused>>, RpcUnavailable>
   /**
    * Sends one read to every endpoint once. Returns the results of those that gave one, in no particular order: for decisions that one
    * endpoint must not make alone.
    */
   readonly requestEverywhere: (method: string, params: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<unknown>>
   /** Hands identical bytes to every endpoint, in the order given; what became of each once an endpoint takes it, or none does. */
-  readonly broadcast: (raws: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Either.Either<void, RpcFailure>>>
+  readonly broadcast: (raws: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Result.Result<void, RpcFailure>>>
 }
 
 /** An endpoint this far behind the best answers from the past. */
 const tolerableLag = 3n
 /** A read that got no answer is repeated for so long: rate limits and hiccups pass, and a caller waits for longer. */
 const readMillis = 6_000
-const retries = Schedule.exponential("40 millis", 1.8).pipe(Schedule.union(Schedule.spaced("500 millis")), Schedule.jittered, Schedule.upTo(readMillis))
+const retries = Schedule.min([Schedule.exponential("40 millis", 1.8), Schedule.spaced("500 millis")]).pipe(
+  Schedule.jittered,
+  Schedule.upTo({ duration: readMillis })
+)
 /** The same bytes may be handed over any number of times; a lane offers them again later anyway. */
-const sendRetries = Schedule.exponential("40 millis").pipe(Schedule.jittered, Schedule.intersect(Schedule.recurs(3)))
+const sendRetries = Schedule.max([Schedule.jittered(Schedule.exponential("40 millis")), Schedule.recurs(3)])
 /** A read hedges when it takes this many times longer than usual. */
 const hedgeFactor = 4
 const leastHedgeMillis = 150
@@ -50,13 +53,13 @@ export const ranked = (endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>): Reado
   return [...endpoints].sort((a, b) => cost(a) - cost(b))
 }
 
-type Answer = Either.Either<unknown, RpcFailure>
-type Answers = ReadonlyArray<Either.Either<unknown, RpcRefused>>
+type Answer = Result.Result<unknown, RpcFailure>
+type Answers = ReadonlyArray<Result.Result<unknown, RpcRefused>>
 
 export const make = (options: {
   readonly network: string
   readonly urls: ReadonlyArray<string>
-  readonly timeout: Duration.DurationInput
+  readonly timeout: Duration.Input
 }): Effect.Effect<JsonRpc, never, HttpClient.HttpClient | Scope.Scope> =>
   Effect.map(
     Effect.forEach(options.urls, (url) => RpcEndpoint.make({ network: options.network, url, timeout: options.timeout })),
@@ -70,8 +73,8 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
   /** A refusal is an answer: only an endpoint that says nothing is passed over. */
   const asked = (endpoint: RpcEndpoint.RpcEndpoint, call: RpcEndpoint.Call): Effect.Effect<Answer, RpcUnavailable> =>
     endpoint.send(call).pipe(
-      Effect.map((result): Answer => Either.right(result)),
-      Effect.catchTag("RpcRefused", (refused) => Effect.succeed<Answer>(Either.left(refused)))
+      Effect.map((result): Answer => Result.succeed(result)),
+      Effect.catchTag("RpcRefused", (refused) => Effect.succeed<Answer>(Result.fail(refused)))
     )
 
   /** All of them answered, or none: reads may be repeated. */
@@ -79,9 +82,9 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
     Effect.flatMap(inOrder(endpoint, calls), (results) => {
       const answers: Array<Answers[number]> = []
       for (const result of results) {
-        if (Either.isRight(result)) answers.push(Either.right(result.right))
-        else if (result.left._tag === "RpcRefused") answers.push(Either.left(result.left))
-        else return Effect.fail(result.left)
+        if (Result.isSuccess(result)) answers.push(Result.succeed(result.success))
+        else if (result.failure._tag === "RpcRefused") answers.push(Result.fail(result.failure))
+        else return Effect.fail(result.failure)
       }
       return Effect.succeed(answers)
     })
@@ -97,7 +100,7 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
     const patience = Math.max(leastHedgeMillis, first.score().latency * hedgeFactor)
     const elsewhere = inTurn(ask, others)
     return Effect.race(
-      Effect.catchAll(here, () => elsewhere),
+      Effect.catch(here, () => elsewhere),
       Effect.delay(elsewhere, patience)
     )
   }
@@ -106,7 +109,7 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
     Effect.retry(Effect.suspend(() => inTurn(ask, ranked(endpoints))), retries)
 
   return {
-    request: (method, params) => Effect.flatMap(best((endpoint) => asked(endpoint, { method, params })), (answer) => answer),
+    request: (method, params) => Effect.flatMap(best((endpoint) => asked(endpoint, { method, params })), Effect.fromResult),
     requestAll: (method, params) =>
       Effect.map(
         Effect.forEach(Arr.chunksOf(params, RpcEndpoint.batchSize), (chunk) =>
@@ -124,13 +127,13 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
         const hands: Hands = { taken: new Set(), wanted: raws.length, all: yield* Deferred.make<void>() }
         const asked = Effect.forEach(endpoints, (endpoint) => handOver(endpoint, raws, hands), { concurrency: "unbounded" })
         const refusals = yield* Deferred.make<ReadonlyArray<ReadonlyMap<number, RpcFailure>>>()
-        yield* Effect.forkDaemon(Effect.intoDeferred(asked, refusals))
+        yield* Effect.forkDetach(Deferred.into(asked, refusals))
         const answered = yield* Effect.race(Effect.as(Deferred.await(hands.all), []), Deferred.await(refusals))
-        return raws.map((_, place): Either.Either<void, RpcFailure> => {
-          if (hands.taken.has(place)) return Either.void
+        return raws.map((_, place): Result.Result<void, RpcFailure> => {
+          if (hands.taken.has(place)) return Result.void
           // A refusal says more than silence: it is what the lane is told when nobody took them.
           const failures = answered.flatMap((all) => all.get(place) ?? [])
-          return Either.left(failures.find(({ _tag }) => _tag === "RpcRefused") ?? failures[0] ?? none)
+          return Result.fail(failures.find(({ _tag }) => _tag === "RpcRefused") ?? failures[0] ?? none)
         })
       })
   }
@@ -152,13 +155,13 @@ const handOver = (endpoint: RpcEndpoint.RpcEndpoint, raws: ReadonlyArray<string>
         for (const [index, place] of places.entries()) {
           const result = results[index]
           if (result === undefined) continue
-          if (Either.isLeft(result)) failures.set(place, result.left)
+          if (Result.isFailure(result)) failures.set(place, result.failure)
           else {
             failures.delete(place)
             taken.add(place)
           }
         }
-        if (taken.size === wanted) Deferred.unsafeDone(all, Effect.void)
+        if (taken.size === wanted) Deferred.doneUnsafe(all, Effect.void)
       })
     for (const places of Arr.chunksOf(raws.keys(), RpcEndpoint.batchSize)) {
       let left: ReadonlyArray<number> = places
@@ -174,5 +177,5 @@ const handOver = (endpoint: RpcEndpoint.RpcEndpoint, raws: ReadonlyArray<string>
 
 const inOrder = (endpoint: RpcEndpoint.RpcEndpoint, calls: ReadonlyArray<RpcEndpoint.Call>) =>
   endpoint.sendInOrder === undefined || calls.length === 1
-    ? Effect.forEach(calls, (call) => Effect.either(endpoint.send(call)), { concurrency: calls[0]?.method === "eth_sendRawTransaction" ? 1 : "unbounded" })
+    ? Effect.forEach(calls, (call) => Effect.result(endpoint.send(call)), { concurrency: calls[0]?.method === "eth_sendRawTransaction" ? 1 : "unbounded" })
     : endpoint.sendInOrder(calls)

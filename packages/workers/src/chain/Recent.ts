@@ -1,10 +1,11 @@
 /** A reading that is good for a while: asked once, shared by all who come meanwhile, asked again when it is too old. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
 
 /** Two ways to the same reading: `fresh` always asks, `recent` is content with a success younger than `millis`. Failures are not kept. */
 export const both = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number) =>
-  Effect.map(Effect.makeSemaphore(1), (alone) => {
+  Effect.map(Semaphore.make(1), (alone) => {
     let last: { readonly value: A; readonly at: number } | undefined
     const fresh = Effect.gen(function*() {
       const at = yield* Clock.currentTimeMillis

@@ -1,5 +1,5 @@
 /** What a revert says. Data is decoded, never the node's message: messages differ between nodes and may hold raw bytes. */
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { decodeErrorResult, type Hex, parseAbi } from "viem"
 
 const known = parseAbi([
@@ -24,8 +24,8 @@ const words = (text: string): string => {
 /** The reason in words, printable and short; for unknown custom errors their selector, for no data "no reason given". */
 export const reasonOf = (data: string | undefined): string => {
   if (data === undefined || !/^0x[0-9a-fA-F]{8,}$/.test(data)) return "no reason given"
-  const decoded = Either.try(() => decodeErrorResult({ abi: known, data: data as Hex }))
-  if (Either.isLeft(decoded)) return `custom error ${data.slice(0, 10)}`
-  const { errorName, args } = decoded.right
+  const decoded = Result.try(() => decodeErrorResult({ abi: known, data: data as Hex }))
+  if (Result.isFailure(decoded)) return `custom error ${data.slice(0, 10)}`
+  const { errorName, args } = decoded.success
   return errorName === "Error" ? words(String(args[0])) : `${errorName}(${args.map(String).join(", ")})`
 }

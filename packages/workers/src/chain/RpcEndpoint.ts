@@ -1,15 +1,18 @@
 /** One JSON-RPC endpoint: batches what waits into one HTTP request, and keeps score of how it does. */
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Batcher from "@vault-trader/core/storage/Batcher"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import type * as HttpBody from "effect/http/HttpBody"
+import * as HttpClient from "effect/http/HttpClient"
+import type { HttpClientError } from "effect/http/HttpClientError"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import { partOf } from "./HttpFailure.ts"
 import { type RpcFailure, RpcRefused, RpcUnavailable } from "./RpcFailure.ts"
 
 export interface Call {
@@ -32,7 +35,7 @@ export interface RpcEndpoint {
   readonly name: string
   readonly send: (call: Call) => Effect.Effect<unknown, RpcFailure>
   /** The calls in one request, at most as many as nodes take, taken up in their order; without it they are sent one after the other. */
-  readonly sendInOrder?: (calls: ReadonlyArray<Call>) => Effect.Effect<ReadonlyArray<Either.Either<unknown, RpcFailure>>>
+  readonly sendInOrder?: (calls: ReadonlyArray<Call>) => Effect.Effect<ReadonlyArray<Result.Result<unknown, RpcFailure>>>
   readonly score: () => Score
 }
 
@@ -40,7 +43,7 @@ export interface RpcEndpoint {
 export const batchSize = 100
 /** Requests under way at once: one that hangs must not hold up the others. */
 const requestsAtOnce = 8
-type Results = ReadonlyArray<Either.Either<unknown, RpcFailure>>
+type Results = ReadonlyArray<Result.Result<unknown, RpcFailure>>
 
 /** The weight of the newest observation. */
 const weight = 0.2
@@ -50,7 +53,7 @@ const Answer = Schema.Struct({
   result: Schema.optional(Schema.Unknown),
   error: Schema.optional(Schema.Struct({ code: Schema.Number, message: Schema.String, data: Schema.optional(Schema.Unknown) }))
 })
-const Answers = Schema.decodeUnknown(Schema.Array(Answer))
+const Answers = Schema.decodeUnknownEffect(Schema.Array(Answer))
 
 /** Some nodes wrap the revert's data in an object. */
 const dataOf = (data: unknown): string | undefined =>
@@ -65,6 +68,10 @@ const refusal = (error: { readonly code: number; readonly message: string; reado
   return new RpcRefused({ code: error.code, reason: error.message.slice(0, 300), ...(data === undefined ? {} : { data }) })
 }
 
+/** What goes into messages and metrics: names that stay the same whatever the library calls them. */
+const nameOf = (error: HttpBody.HttpBodyError | HttpClientError | Schema.SchemaError) =>
+  error._tag === "HttpClientError" ? partOf(error) : error._tag === "SchemaError" ? "ParseError" : error._tag
+
 const headIn = ({ method, params }: Call, result: unknown): bigint => {
   const text = method === "eth_blockNumber"
     ? result
@@ -77,7 +84,7 @@ const headIn = ({ method, params }: Call, result: unknown): bigint => {
 export const make = (options: {
   readonly network: string
   readonly url: string
-  readonly timeout: Duration.DurationInput
+  readonly timeout: Duration.Input
 }): Effect.Effect<RpcEndpoint, never, HttpClient.HttpClient | Scope.Scope> =>
   Effect.gen(function*() {
     const http = yield* HttpClient.HttpClient
@@ -101,18 +108,18 @@ export const make = (options: {
         if (response.status !== 200) return yield* unavailable(`HTTP ${response.status}`)
         const answers = yield* Effect.flatMap(response.json, (json) => Answers(Array.isArray(json) ? json : [json]))
         const byId = new Map(answers.map((answer) => [answer.id, answer]))
-        return calls.map((call, id): Either.Either<unknown, RpcFailure> => {
+        return calls.map((call, id): Result.Result<unknown, RpcFailure> => {
           const answer = byId.get(id)
-          if (answer === undefined) return Either.left(unavailable("the answer to a call is missing"))
-          if (answer.error !== undefined) return Either.left(refusal(answer.error))
+          if (answer === undefined) return Result.fail(unavailable("the answer to a call is missing"))
+          if (answer.error !== undefined) return Result.fail(refusal(answer.error))
           const head = headIn(call, answer.result)
           if (head > score.head) score = { ...score, head }
-          return Either.right(answer.result)
+          return Result.succeed(answer.result)
         })
       }).pipe(
-        Effect.timeoutFail({ duration: options.timeout, onTimeout: () => unavailable("timeout") }),
+        Effect.timeoutOrElse({ duration: options.timeout, orElse: () => Effect.fail(unavailable("timeout")) }),
         // What the HTTP client reports can hold the endpoint's URL, and a URL can hold an operator's key.
-        Effect.catchAll((error) => Effect.fail(error._tag === "RpcUnavailable" ? error : unavailable(error._tag)))
+        Effect.catch((error) => Effect.fail(error._tag === "RpcUnavailable" ? error : unavailable(nameOf(error))))
       )
 
     /** As whoever asked sees it; the HTTP request behind it may carry other calls too, and its URL a key. */
@@ -126,21 +133,21 @@ export const make = (options: {
     const run = (calls: ReadonlyArray<Call>) =>
       Effect.gen(function*() {
         const began = yield* Clock.currentTimeMillis
-        const result = yield* Effect.either(post(calls))
-        observe((yield* Clock.currentTimeMillis) - began, Either.isLeft(result))
+        const result = yield* Effect.result(post(calls))
+        observe((yield* Clock.currentTimeMillis) - began, Result.isFailure(result))
         const tally = Object.entries(Arr.groupBy(calls, ({ method }) => method))
         yield* Effect.forEach(tally, ([method, { length }]) => Metrics.count(Metrics.rpcCalls, { ...where, method }, length), { discard: true })
-        if (Either.isLeft(result)) {
-          const { reason } = result.left
+        if (Result.isFailure(result)) {
+          const { reason } = result.failure
           yield* Effect.forEach(tally, ([method, { length }]) => Metrics.count(Metrics.rpcErrors, { ...where, method, reason }, length), { discard: true })
         }
-        return yield* result
+        return yield* Effect.fromResult(result)
       })
 
     /** No answer to a request is no answer to every call in it. */
     const runPack = (pack: ReadonlyArray<Group>) =>
       Effect.match(run(pack.flat()), {
-        onFailure: (failure) => pack.map((group) => group.map((): Results[number] => Either.left(failure))),
+        onFailure: (failure) => pack.map((group) => group.map((): Results[number] => Result.fail(failure))),
         onSuccess: (results) => {
           let next = 0
           return pack.map((group): Results => results.slice(next, next += group.length))
@@ -157,7 +164,9 @@ export const make = (options: {
     return {
       name: where.endpoint,
       score: () => score,
-      send: (call) => traced(call.method)(Effect.flatMap(enqueue([call]), ([result]) => result ?? unavailable("no answer"))),
+      send: (call) =>
+        traced(call.method)(Effect.flatMap(enqueue([call]), ([result]) =>
+          result === undefined ? unavailable("no answer") : Effect.fromResult(result))),
       sendInOrder: (calls) => traced(calls[0]?.method ?? "nothing")(enqueue(calls))
     }
   })

@@ -5,8 +5,8 @@ import { symbolOf, Token } from "@vault-trader/core/chain/Token"
 import { type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import { hexToString, parseAbi } from "viem"
 import { Chains } from "./Chains.ts"
 import * as Contract from "./Contract.ts"
@@ -23,7 +23,7 @@ export const erc20 = parseAbi([
 /** Some old tokens answer `symbol()` with 32 bytes. */
 const bytesSymbol = parseAbi(["function symbol() view returns (bytes32)"])
 
-export class Tokens extends Context.Tag("vault-trader/workers/chain/Tokens")<Tokens, {
+export class Tokens extends Context.Service<Tokens, {
   /** The ERC-20s at these addresses, in order; `undefined` where there is none. */
   readonly at: (network: Network, addresses: ReadonlyArray<Address>) => Effect.Effect<ReadonlyArray<Token | undefined>, Failure>
   /**
@@ -31,7 +31,7 @@ export class Tokens extends Context.Tag("vault-trader/workers/chain/Tokens")<Tok
    * 1010 when nothing or more than one thing is meant.
    */
   readonly resolve: (network: Network, text: string, preferred: ReadonlyArray<Token>) => Effect.Effect<Token, Failure>
-}>() {
+}>()("vault-trader/workers/chain/Tokens") {
   static readonly layer = Layer.effect(
     Tokens,
     Effect.gen(function*() {
@@ -54,8 +54,8 @@ export class Tokens extends Context.Tag("vault-trader/workers/chain/Tokens")<Tok
             unknown.forEach((address, index) => {
               const [text, bytes, decimals] = answers.slice(index * 3, index * 3 + 3)
               const symbol = readSymbol(text, bytes)
-              if (symbol !== undefined && decimals !== undefined && Either.isRight(decimals)) {
-                known.set(`${network}/${address}`, Token.make({ address, symbol, decimals: Number(decimals.right) }))
+              if (symbol !== undefined && decimals !== undefined && Result.isSuccess(decimals)) {
+                known.set(`${network}/${address}`, Token.make({ address, symbol, decimals: Number(decimals.success) }))
               }
             })
           }
@@ -93,14 +93,14 @@ export class Tokens extends Context.Tag("vault-trader/workers/chain/Tokens")<Tok
   )
 }
 
-type Answer = Either.Either<unknown, unknown> | undefined
+type Answer = Result.Result<unknown, unknown> | undefined
 
 /** Whatever a contract calls itself, only printable characters of it go into answers and rows. */
 const readSymbol = (text: Answer, bytes: Answer): string | undefined => {
-  const raw = text !== undefined && Either.isRight(text)
-    ? String(text.right)
-    : bytes !== undefined && Either.isRight(bytes)
-    ? hexToString(bytes.right as `0x${string}`)
+  const raw = text !== undefined && Result.isSuccess(text)
+    ? String(text.success)
+    : bytes !== undefined && Result.isSuccess(bytes)
+    ? hexToString(bytes.success as `0x${string}`)
     : undefined
   return raw?.replace(/[^\x20-\x7e₮]/g, "").slice(0, 32)
 }

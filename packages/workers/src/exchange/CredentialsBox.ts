@@ -8,20 +8,23 @@ import * as Schema from "effect/Schema"
 import { type CannotDecrypt, decrypt, encrypt, type Kek } from "../gas-wallet/Envelope.ts"
 
 const purpose = "exchange-credentials"
-const Text = Schema.parseJson(Credentials)
+const Text = Schema.fromJsonString(Credentials)
 
-export class CredentialsBox extends Context.Tag("vault-trader/workers/exchange/CredentialsBox")<CredentialsBox, {
+export class CredentialsBox extends Context.Service<CredentialsBox, {
   /** `record`: whose they are; they open for nobody else. */
   readonly seal: (record: string, credentials: Credentials) => Effect.Effect<string>
   readonly open: (record: string, ciphertext: string) => Effect.Effect<Credentials, CannotDecrypt>
-}>() {
+}>()("vault-trader/workers/exchange/CredentialsBox") {
   static readonly layer = (kek: Kek): Layer.Layer<CredentialsBox> =>
     Layer.succeed(CredentialsBox, {
       seal: (record, credentials) =>
-        Effect.flatMap(Effect.orDie(Schema.encode(Text)(credentials)), (text) => encrypt(kek, purpose, record, Redacted.make(text))),
+        Effect.flatMap(Effect.orDie(Schema.encodeEffect(Text)(credentials)), (text) => encrypt(kek, purpose, record, Redacted.make(text))),
       open: (record, ciphertext) =>
         Effect.flatMap(decrypt(kek, purpose, record, ciphertext), (text) =>
           // Its own words would repeat what does not decode.
-          Effect.orDieWith(Schema.decode(Text)(Redacted.value(text)), () => new Error(`the credentials of ${record} are not what was sealed`)))
+          Schema.decodeEffect(Text)(Redacted.value(text)).pipe(
+            Effect.mapError(() => new Error(`the credentials of ${record} are not what was sealed`)),
+            Effect.orDie
+          ))
     })
 }

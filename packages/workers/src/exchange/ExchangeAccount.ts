@@ -2,8 +2,6 @@
  * The ExchangeAccount actor: keeps an account and the terms of its bots in rows, and looks after them one look at a time. A setting is
  * committed, with the turn it begins, before it is answered; looks go on by themselves, and after a restart from the rows.
  */
-import * as Entity from "@effect/cluster/Entity"
-import * as SqlClient from "@effect/sql/SqlClient"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { leastUsd, show } from "@vault-trader/core/exchange/Decide"
@@ -14,9 +12,12 @@ import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderSto
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
 import { KeyTaken } from "@vault-trader/core/storage/IdempotencyKeys"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Semaphore from "effect/Semaphore"
+import * as SqlClient from "effect/sql/SqlClient"
 import { Ccxt } from "../ccxt/Ccxt.ts"
 import type { AccountClient, Market } from "../ccxt/Clients.ts"
 import { type ExchangeFailure, told } from "../ccxt/ExchangeFailure.ts"
@@ -33,7 +34,7 @@ const doubtful = new ExecutionFailure({
 })
 /** What a caller waits for: not for as long as a look would. */
 const kept = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, ExecutionFailure, R> =>
-  Effect.timeoutFail(persistently(effect), { duration: "5 seconds", onTimeout: () => doubtful })
+  Effect.timeoutOrElse(persistently(effect), { duration: "5 seconds", orElse: () => Effect.fail(doubtful) })
 
 /** How long a removal waits for an order whose fate is not known. */
 const patienceWithOrders = "15 seconds"
@@ -58,7 +59,7 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
     const scope = yield* Effect.scope
     const context = yield* Effect.context<Look.Needs>()
     /** One look at a time; settings wait for none of them. */
-    const looking = yield* Effect.makeSemaphore(1)
+    const looking = yield* Semaphore.make(1)
     let waiting = false
     let open: { readonly account: ExchangeAccount; readonly client: AccountClient; readonly look: Effect.Effect<void, ExchangeFailure> } | undefined
 
@@ -67,7 +68,8 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
     const opened = (account: ExchangeAccount, credentials: Credentials) =>
       Effect.gen(function*() {
         const client = yield* ccxt.holder({ exchange, testnet: account.settings.testnet, credentials })
-        return { account, client, look: Effect.provide(yield* Effect.provide(Look.make(account, client), context), context) }
+        const { look } = yield* Effect.provide(Look.make(account, client), context)
+        return { account, client, look: Effect.provide(look, context) }
       })
 
     /** The account as its rows have it; another one of the same name has other credentials. */
@@ -94,7 +96,7 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
       return Effect.flatMap(Effect.sync(() => { waiting = false }), () => Effect.flatMap(current, (each) => each.look)).pipe(
         looking.withPermits(1),
         Effect.catchTag("ExchangeUnavailable", ({ reason }) => Effect.logDebug(`an exchange is looked at again later: ${reason}`)),
-        Effect.catchAllCause((cause) => Effect.logWarning("a look at an exchange account failed", cause)),
+        Effect.catchCause((cause) => Effect.logWarning("a look at an exchange account failed", cause)),
         Effect.ensuring(Effect.sync(() => { waiting = false })),
         Effect.forkIn(scope),
         Effect.asVoid
@@ -116,7 +118,7 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
           return yield* new ValidationFailure({ code: "1003", message: `pair: ${exchange} has no price of ${market.quote} in US dollars, so max_usd means nothing there` })
         }
         const least = leastUsd(market, sight.value)
-        if (!BigDecimal.lessThan(maxUsd, least)) return
+        if (!BigDecimal.isLessThan(maxUsd, least)) return
         return yield* invalid(`max_usd: an order of ${pairOf(market.symbol)} on ${exchange} is worth at least $${show(BigDecimal.scale(least, 2))}, and $${show(maxUsd)} is given`)
       })
 
@@ -206,7 +208,7 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
           open = undefined
           return bots.map((bot) => bot.pair)
         }),
-      wake: () => Effect.zipRight(Effect.asVoid(current), look)
+      wake: () => Effect.andThen(Effect.asVoid(current), look)
     }
   }),
   { concurrency: "unbounded", disableFatalDefects: true, maxIdleTime: "10 minutes" }

@@ -10,8 +10,8 @@ import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import type { Ccxt } from "../ccxt/Ccxt.ts"
 import type { AccountClient, Market } from "../ccxt/Clients.ts"
 import { type ExchangeFailure, type ExchangeRefused, told } from "../ccxt/ExchangeFailure.ts"
@@ -104,9 +104,9 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
         if (order === undefined) return false
         const decided = yield* persistentlyUnlessRefused(orders.decide(order.id, bot.revision, decision))
         // What else the wallet sells was counted in between.
-        if (Either.isLeft(decided)) return yield* refuse(bot, order, decided.left, counting(decided.left))
-        if (Option.isNone(decided.right)) return false
-        yield* settled(decided.right.value)
+        if (Result.isFailure(decided)) return yield* refuse(bot, order, decided.failure, counting(decided.failure))
+        if (Option.isNone(decided.success)) return false
+        yield* settled(decided.success.value)
         return true
       })
 
@@ -121,7 +121,7 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
           refuse(bot, accepted, { errorType: "exchange_rejected", message: `${told(refused).message} Nothing was sent.` }, "failed"))
       )
 
-    return Effect.gen(function*() {
+    const look = Effect.gen(function*() {
       for (const order of yield* persistently(orders.unfinished(account.id))) if (order.status !== "accepted") yield* settled(order)
       const bots = yield* persistently(store.bots(account.id))
       const waiting = (yield* persistently(orders.unfinished(account.id))).filter(({ status }) => status === "accepted")
@@ -138,6 +138,7 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
         else yield* attempt(bot, accepted, market)
       }
     }).pipe(Effect.withSpan("ExchangeAccount.look", { attributes: { exchange: account.exchange } }))
+    return { look }
   })
 
 /** A stop or a limit is nothing the bot did, and ends without it: the limit of a day with the day. */

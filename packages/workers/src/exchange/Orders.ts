@@ -9,8 +9,8 @@ import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderSto
 import { KillSwitch, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import { Prices } from "../billing/Prices.ts"
 import { Ccxt } from "../ccxt/Ccxt.ts"
@@ -23,11 +23,11 @@ const marginMillis = 500
 /** An order that was to be filled at once and is still open is cancelled after this. */
 const patienceSeconds = 60
 /** What was paid for an order is asked for until it is told; an exchange that cannot tell must not hold up the next order for ever. */
-const patienceWithFees = Schedule.spaced("1 second").pipe(Schedule.upTo("5 minutes"))
+const patienceWithFees = Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: "5 minutes" }))
 
 const sentence = ({ amount, pair, side }: ExchangeOrder, { cost, filled }: OrderSeen) => {
   const [base = "", quote = ""] = pair.split("-")
-  const whole = amount !== null && !BigDecimal.lessThan(filled, amount)
+  const whole = amount !== null && !BigDecimal.isLessThan(filled, amount)
   if (!BigDecimal.isPositive(filled)) return `Nobody took the order to ${side ?? ""} ${base} at its price; nothing was exchanged.`
   const rest = whole ? "" : ` The rest of ${amount === null ? "" : show(amount)} ${base} expired.`
   return `${side === "buy" ? "Bought" : "Sold"} ${show(filled)} ${base} for ${show(cost)} ${quote}.${rest}`
@@ -53,20 +53,20 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
           exchangeOrderId: seen.id,
           ...{ filled: seen.filled, cost: seen.cost, fees, message: sentence(order, seen) },
           // What is due for an order that was executed.
-          chargeUsd: BigDecimal.isPositive(seen.filled) ? BigDecimal.unsafeFromNumber(prices.usd("exchangeTrade", order.wallet)) : null
+          chargeUsd: BigDecimal.isPositive(seen.filled) ? BigDecimal.fromNumberUnsafe(prices.usd("exchangeTrade", order.wallet)) : null
         })))
 
     /** Asks for the order until its fate is known. Whatever else goes wrong, it is asked again. */
     const reconcile = (order: ExchangeOrder): Effect.Effect<unknown> =>
       Effect.gen(function*() {
         const { clientId, id, symbol } = order
-        if (clientId === null) return yield* Effect.dieMessage(`the exchange order ${id} was sent without an id`)
+        if (clientId === null) return yield* Effect.die(new Error(`the exchange order ${id} was sent without an id`))
         const age = yield* persistently(store.secondsSinceSent(id))
-        const found = yield* Effect.either(client.find(symbol, clientId))
-        if (found._tag === "Left") {
-          yield* Effect.logDebug("an exchange order's fate is not known yet", found.left)
-        } else if (Option.isSome(found.right)) {
-          const seen = found.right.value
+        const found = yield* Effect.result(client.find(symbol, clientId))
+        if (found._tag === "Failure") {
+          yield* Effect.logDebug("an exchange order's fate is not known yet", found.failure)
+        } else if (Option.isSome(found.success)) {
+          const seen = found.success.value
           if (!seen.open) return yield* close(order, seen)
           if (age > patienceSeconds && seen.id !== null) yield* Effect.ignore(client.cancel(symbol, seen.id))
         } else if (age > late) {
@@ -89,15 +89,16 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
         // Before it is marked: whatever holds us up from here on, the exchange sees how old the order is.
         const stamp = yield* client.stamp
         const marked = yield* persistentlyUnlessRefused(store.sending(order.id))
-        if (Either.isLeft(marked)) return yield* persistently(store.withdraw(order.id, marked.left))
-        const ours = marked.right
+        if (Result.isFailure(marked)) return yield* persistently(store.withdraw(order.id, marked.failure))
+        const ours = marked.success
         const { amount, clientId, limit, side, symbol } = order
         if (Option.isNone(ours)) return yield* notSent(order)
         if (amount === null || clientId === null || limit === null || side === null) return
-        const placed = yield* Effect.either(client.place({ symbol, side, amount, limit, clientId, stamp }))
-        if (placed._tag === "Right" && !placed.right.open) return yield* close(order, placed.right)
-        if (placed._tag === "Left" && placed.left._tag === "ExchangeRefused") {
-          return yield* persistently(store.refuse(order.id, { errorType: "exchange_rejected", message: `${told(placed.left).message} Nothing was exchanged.` }))
+        const placed = yield* Effect.result(client.place({ symbol, side, amount, limit, clientId, stamp }))
+        if (placed._tag === "Success" && !placed.success.open) return yield* close(order, placed.success)
+        if (placed._tag === "Failure" && placed.failure._tag === "ExchangeRefused") {
+          const message = `${told(placed.failure).message} Nothing was exchanged.`
+          return yield* persistently(store.refuse(order.id, { errorType: "exchange_rejected", message }))
         }
         return yield* reconcile(ours.value)
       })

@@ -1,9 +1,9 @@
 /** Wakes the accounts that have something to look after: bots with a side to keep, orders whose fate is not known. */
-import * as Singleton from "@effect/cluster/Singleton"
 import { type ExchangeAccount, ExchangeAccounts, idOf } from "@vault-trader/core/exchange/ExchangeAccount"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
 import { quietly } from "@vault-trader/core/telemetry/Quiet"
 import * as Arr from "effect/Array"
+import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
@@ -17,14 +17,14 @@ const watch = (shard: number, seconds: number) =>
     const store = yield* ExchangeStore
     const accounts = yield* ExchangeAccounts.client
     const wake = ({ exchange, manager, name }: ExchangeAccount) =>
-      accounts(idOf(manager, exchange, name)).wake().pipe(Effect.timeout("5 seconds"), Effect.catchAllCause((cause) => Effect.logDebug("an exchange account was not woken", cause)))
+      accounts(idOf(manager, exchange, name)).wake().pipe(Effect.timeout("5 seconds"), Effect.catchCause((cause) => Effect.logDebug("an exchange account was not woken", cause)))
     const round = quietly((loudly) =>
       Effect.gen(function*() {
         const due = yield* store.due(shard, shards)
         if (due.length === 0) return
         yield* Effect.forEach(due, wake, { concurrency: 16, discard: true }).pipe(Effect.withSpan("ExchangeAccounts.round", { attributes: { shard, due: due.length } }), loudly)
-      })).pipe(Effect.catchAllCause((cause) => Effect.logWarning("a round of the exchange accounts' watch failed", cause)))
-    yield* Effect.forever(Effect.zipRight(round, Effect.sleep(`${seconds} seconds`)))
+      })).pipe(Effect.catchCause((cause) => Effect.logWarning("a round of the exchange accounts' watch failed", cause)))
+    return yield* Effect.forever(Effect.andThen(round, Effect.sleep(`${seconds} seconds`)))
   })
 
 export const ExchangeWatchLive = (seconds: number) =>

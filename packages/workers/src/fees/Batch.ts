@@ -29,7 +29,7 @@ export const Details = Schema.Struct({
   /** Whose vaults they are, where that was what was asked. */
   manager: Schema.NullOr(Address),
   scanned: Schema.Int,
-  results: Schema.Array(Schema.Struct({ pool: Address, available: Schema.NullOr(Schema.BigInt), reason: Schema.NullOr(Schema.String) }))
+  results: Schema.Array(Schema.Struct({ pool: Address, available: Schema.NullOr(Schema.BigIntFromString), reason: Schema.NullOr(Schema.String) }))
 })
 export type Details = typeof Details.Type
 
@@ -65,15 +65,15 @@ const fitting = (place: Pick<Place, "chain" | "wallet">, pools: ReadonlyArray<Ad
     const { chain, wallet } = place
     const at = yield* Clock.currentTimeMillis
     const fewer = (count: number) => fitting(place, pools.slice(0, Math.max(1, Math.min(count, pools.length - 1))))
-    const measured = yield* Effect.either(chain.estimateGas({ from: wallet, to: chain.book.multicall3, data: encode(pools, false), value: 0n }))
-    if (measured._tag === "Left") {
-      const { left } = measured
-      if (left._tag === "RpcUnavailable") return yield* unavailable(left)
-      if (left.data !== undefined && left.data !== "0x") return yield* explain(reasonOf(left.data), "nothing was sent")
+    const measured = yield* Effect.result(chain.estimateGas({ from: wallet, to: chain.book.multicall3, data: encode(pools, false), value: 0n }))
+    if (measured._tag === "Failure") {
+      const { failure } = measured
+      if (failure._tag === "RpcUnavailable") return yield* unavailable(failure)
+      if (failure.data !== undefined && failure.data !== "0x") return yield* explain(reasonOf(failure.data), "nothing was sent")
       // Too much for the node, which does not say how much would not be. One alone is for the lane to ask about.
       return pools.length > 1 ? yield* fewer(Math.floor(pools.length / 2)) : { pools, estimate: undefined }
     }
-    const gas = measured.right
+    const gas = measured.success
     return gas > roomOfGas && pools.length > 1
       ? yield* fewer(Number(BigInt(pools.length) * roomOfGas / gas))
       : { pools, estimate: { gas, at } }

@@ -3,8 +3,8 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { ErrorType, ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { type ChainClient, readGroups, type ReadFailure } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { reasonOf } from "../chain/Revert.ts"
@@ -50,7 +50,7 @@ const surveyPage = (chain: ChainClient, page: ReadonlyArray<Address>) =>
     ])
     const vaults = page.flatMap((pool, index) => {
       const [isPool, logic] = [known[index]!, logics[index]!]
-      return Either.isRight(isPool) && isPool.right && Either.isRight(logic) ? [{ pool, logic: Contract.lower(logic.right) }] : []
+      return Result.isSuccess(isPool) && isPool.success && Result.isSuccess(logic) ? [{ pool, logic: Contract.lower(logic.success) }] : []
     })
     const [managers, values] = yield* readGroups(chain, [
       vaults.map(({ logic }) => Contract.read(managerLogicAbi, logic, "manager", [])),
@@ -59,17 +59,17 @@ const surveyPage = (chain: ChainClient, page: ReadonlyArray<Address>) =>
     // The fees are read before the mints that follow them in the same call are simulated.
     const [fees, mints] = yield* readGroups(chain, [
       vaults.map(({ pool }, index) =>
-        Contract.read(poolAbi, pool, "calculateAvailableManagerFee", [Either.getOrElse(values[index]!, () => 0n)])),
+        Contract.read(poolAbi, pool, "calculateAvailableManagerFee", [Result.getOrElse(values[index]!, () => 0n)])),
       vaults.map(({ pool }) => Contract.read(poolAbi, pool, "mintManagerFee", []))
     ])
     const surveyed = new Map(vaults.flatMap(({ pool }, index) => {
       const [fee, manager, mint, value] = [fees[index]!, managers[index]!, mints[index]!, values[index]!]
-      if (Either.isLeft(manager)) return []
-      const failed = Option.firstSomeOf([Either.getLeft(value), Either.getLeft(fee), Either.getLeft(mint)])
+      if (Result.isFailure(manager)) return []
+      const failed = Option.firstSomeOf([Result.getFailure(value), Result.getFailure(fee), Result.getFailure(mint)])
       return [[pool, {
         pool,
-        manager: Contract.lower(manager.right),
-        available: Either.isRight(value) && Either.isRight(fee) ? fee.right : undefined,
+        manager: Contract.lower(manager.success),
+        available: Result.isSuccess(value) && Result.isSuccess(fee) ? fee.success : undefined,
         trouble: Option.getOrUndefined(Option.map(failed, troubleOf))
       }]] as const
     }))

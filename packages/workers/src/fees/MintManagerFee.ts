@@ -13,7 +13,7 @@ import { explain } from "../vault/PlatformRevert.ts"
 import { survey } from "./FeeSurvey.ts"
 import { mintCall, mintedBy, tokens } from "./Minted.ts"
 
-const Details = Schema.Struct({ network: Network, pool: Address, manager: Address, available: Schema.BigInt })
+const Details = Schema.Struct({ network: Network, pool: Address, manager: Address, available: Schema.BigIntFromString })
 
 const fields = ({ available, manager, network, pool }: typeof Details.Type) => ({
   network,

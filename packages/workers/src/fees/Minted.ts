@@ -2,7 +2,7 @@
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { format } from "@vault-trader/core/chain/Quantity"
 import type { Log } from "@vault-trader/core/gas-wallet/Submission"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { decodeAbiParameters, encodeFunctionData, parseAbiParameters, toEventSelector } from "viem"
 import { poolAbi } from "../vault/PlatformAbi.ts"
 
@@ -24,8 +24,8 @@ const topic = toEventSelector(`ManagerFeeMinted(${eventTypes})`)
 export const mintedBy = (logs: ReadonlyArray<Log>, pool: Address): Minted | undefined => {
   const log = logs.find(({ address, topics }) => address === pool && topics[0] === topic)
   if (log === undefined) return undefined
-  const event = Either.try(() => decodeAbiParameters(eventParameters, log.data))
-  return Either.isRight(event) ? { daoFee: event.right[3], managerFee: event.right[4] } : undefined
+  const event = Result.try(() => decodeAbiParameters(eventParameters, log.data))
+  return Result.isSuccess(event) ? { daoFee: event.success[3], managerFee: event.success[4] } : undefined
 }
 
 /** Vault tokens for people. */

@@ -1,17 +1,17 @@
 /** Checks whether a signed transaction can be paid for now. */
-import type { SqlError } from "@effect/sql/SqlError"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
+import type { SqlError } from "effect/sql/SqlError"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 
 /** A signed submission, and where its wallet's balance and attempts are read. */
 export interface Signed {
   readonly chain: ChainClient
-  readonly store: SubmissionStore["Type"]
+  readonly store: SubmissionStore["Service"]
   readonly network: Network
   readonly wallet: Address
   readonly key: string
@@ -47,6 +47,6 @@ export const untilUnpayable = (signed: Signed): Effect.Effect<void> =>
   isUnpayable(signed).pipe(
     Effect.orElseSucceed(() => false),
     Effect.repeat({ until: (unpayable) => unpayable, schedule: Schedule.spaced(payableChecks) }),
-    Effect.zipRight(Effect.logWarning("a wallet cannot pay for its signed transaction; it stays pending until the wallet is refilled")),
+    Effect.andThen(Effect.logWarning("a wallet cannot pay for its signed transaction; it stays pending until the wallet is refilled")),
     Effect.annotateLogs({ network: signed.network, wallet: signed.wallet, submission: signed.key })
   )

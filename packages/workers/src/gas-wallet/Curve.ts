@@ -2,7 +2,7 @@
  * secp256k1 and keccak-256 at the speed of the machine: libsecp256k1 where its prebuilt addon loads, else noble's curve by way of
  * viem; keccak from WebAssembly. What a signature costs bounds how many transactions a wallet can send.
  */
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { createKeccak, type IHasher } from "hash-wasm"
 import { createRequire } from "node:module"
 import { parseTransaction, recoverAddress, serializeTransaction, type TransactionSerializableEIP1559, type TransactionSerializedEIP1559 } from "viem"
@@ -29,7 +29,7 @@ const hexOf = (data: Uint8Array): Hex => `0x${Buffer.from(data.buffer, data.byte
 const parsed = (raw: TransactionSerializedEIP1559) => parseTransaction(raw)
 
 /** The addon, where this platform has one. */
-const native = Either.getOrUndefined(Either.try(() => createRequire(import.meta.url)("secp256k1/bindings.js") as Native))
+const native = Result.getOrUndefined(Result.try(() => createRequire(import.meta.url)("secp256k1/bindings.js") as Native))
 
 export const over = (keccak: IHasher, addon: Native | undefined): Curve => {
   const digest = (data: Uint8Array): Uint8Array => keccak.init().update(data).digest("binary")

@@ -1,5 +1,4 @@
 /** From queued submissions to transactions on their way: simulate, price, check the wallet can pay, sign under nonces, broadcast. */
-import type { SqlError } from "@effect/sql/SqlError"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
@@ -13,8 +12,10 @@ import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Filter from "effect/Filter"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import type { SqlError } from "effect/sql/SqlError"
 import type { ChainClient, Fees } from "../chain/ChainClient.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import type { RpcRefused, RpcUnavailable } from "../chain/RpcFailure.ts"
@@ -53,7 +54,7 @@ const purseInFlightMillis = 1_000
 
 interface Prepared {
   readonly submission: Submission
-  readonly result: Either.Either<Ready, ExecutionFailure | Later>
+  readonly result: Result.Result<Ready, ExecutionFailure | Later>
 }
 
 /** How long the planner's simulation of the same call stands for one of the lane's own. */
@@ -74,11 +75,11 @@ export const make = (lane: {
   readonly chain: ChainClient
   readonly network: Network
   readonly wallet: Address
-  readonly store: SubmissionStore["Type"]
-  readonly signer: Signer["Type"]
-  readonly limits: Limits["Type"]
-  readonly policy: SigningPolicy["Type"]
-  readonly alerts: WalletAlerts["Type"]
+  readonly store: SubmissionStore["Service"]
+  readonly signer: Signer["Service"]
+  readonly limits: Limits["Service"]
+  readonly policy: SigningPolicy["Service"]
+  readonly alerts: WalletAlerts["Service"]
   readonly deck: FlightDeck
   readonly refused: (key: string, failure: ExecutionFailure) => Effect.Effect<void>
 }) => {
@@ -112,10 +113,10 @@ export const make = (lane: {
       const prepared: Array<Prepared> = []
       const refused: Array<Effect.Effect<Prepared, RpcUnavailable>> = []
       for (const submission of queued) {
-        const estimate = estimates.get(submission) ?? Either.right(submission.estimate?.gas ?? 0n)
-        if (Either.isRight(estimate)) {
-          prepared.push({ submission, result: Either.right({ submission, gasLimit: limitOf(submission, estimate.right) }) })
-        } else refused.push(Effect.map(reasonWhy(submission, estimate.left), (reason): Prepared => ({ submission, result: Either.left(reason) })))
+        const estimate = estimates.get(submission) ?? Result.succeed(submission.estimate?.gas ?? 0n)
+        if (Result.isSuccess(estimate)) {
+          prepared.push({ submission, result: Result.succeed({ submission, gasLimit: limitOf(submission, estimate.success) }) })
+        } else refused.push(Effect.map(reasonWhy(submission, estimate.failure), (reason): Prepared => ({ submission, result: Result.fail(reason) })))
       }
       return [...prepared, ...(yield* Effect.all(refused, { concurrency: "unbounded" }))]
     })
@@ -218,7 +219,7 @@ export const make = (lane: {
     Effect.gen(function*() {
       const attempts = yield* Effect.catchTag(signed(ready, fees, chainNonce, inspected, reviewed, false), "Unreachable", () =>
         // Taking up the lane's rows sets aside those that hold a nonce without a signature of the wallet.
-        Effect.zipRight(deck.takeUp, signed(ready, fees, chainNonce, inspected, reviewed, true)))
+        Effect.andThen(deck.takeUp, signed(ready, fees, chainNonce, inspected, reviewed, true)))
       yield* deck.depart(attempts, ready.map(({ submission }) => submission))
     }).pipe(Effect.catchTag("Unreachable", Effect.die))
 
@@ -236,15 +237,15 @@ export const make = (lane: {
       const fees = capped(market, chain.book.maxFeePerGas)
       const prepared = answers.map(({ submission, result }) => {
         const over = inspected.refusals.get(submission.key) ?? reviewed.refusals.get(submission.key)
-        if (over !== undefined) return { submission, result: Either.left(over) }
-        return { submission, result: reviewed.permits.has(submission.key) ? result : Either.left(later) }
+        if (over !== undefined) return { submission, result: Result.fail(over) }
+        return { submission, result: reviewed.permits.has(submission.key) ? result : Result.fail(later) }
       })
       yield* Effect.forEach(reviewed.refusals, refusedByPolicy, { discard: true })
       for (const { submission, result } of prepared) {
-        if (Either.isLeft(result) && result.left !== later) yield* refuse(submission, result.left)
+        if (Result.isFailure(result) && result.failure !== later) yield* refuse(submission, result.failure)
       }
-      const put = prepared.flatMap(({ submission, result }) => Either.isLeft(result) && result.left === later ? [submission.key] : [])
-      const simulated = prepared.flatMap(({ result }) => Either.isRight(result) ? [result.right] : [])
+      const put = prepared.flatMap(({ submission, result }) => Result.isFailure(result) && result.failure === later ? [submission.key] : [])
+      const simulated = prepared.flatMap(({ result }) => Result.isSuccess(result) ? [result.success] : [])
       const ready = yield* affordable(simulated, fees)
       if (ready.length === 0) return put
       yield* signAndSend(ready, fees, chainNonce, inspected, reviewed).pipe(
@@ -253,7 +254,8 @@ export const make = (lane: {
           CannotSign: ({ message }) =>
             refuseAll(ready, new ExecutionFailure({ errorType: "internal", message: `${message} Nothing was sent.` })),
           Paused: ({ keys, ...stopped }) => {
-            const [held, others] = Arr.partition(ready, ({ submission }) => keys !== undefined && !keys.includes(submission.key))
+            const isOther = ({ submission }: Ready) => keys !== undefined && !keys.includes(submission.key)
+            const [others, held] = Arr.partition(ready, Filter.fromPredicate(isOther))
             put.push(...others.map(({ submission }) => submission.key))
             return refuseAll(held, new ExecutionFailure({ errorType: "paused", message: `${stoppedText(stopped)}; nothing was sent.` }))
           }

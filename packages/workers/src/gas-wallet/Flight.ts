@@ -3,8 +3,8 @@ import type { Attempt, Receipt, Submission } from "@vault-trader/core/gas-wallet
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import type { ChainClient, Fees } from "../chain/ChainClient.ts"
 import { alreadyKnown, type RpcUnavailable } from "../chain/RpcFailure.ts"
 
@@ -76,8 +76,8 @@ export const broadcast = (chain: ChainClient, attempts: ReadonlyArray<Attempt>):
   Effect.flatMap(chain.broadcast(attempts.map(({ raw }) => raw)), (results) =>
     Effect.forEach(attempts, ({ hash, nonce, submissionKey }, index) => {
       const result = results[index]
-      if (result === undefined || Either.isRight(result)) return Effect.void
-      const { left: failure } = result
+      if (result === undefined || Result.isSuccess(result)) return Effect.void
+      const { failure } = result
       if (failure._tag === "RpcRefused" && alreadyKnown(failure)) return Effect.void
       const what = failure._tag === "RpcRefused" ? "a node did not take a transaction" : "it is not known whether a transaction arrived"
       return Effect.logInfo(`${what}; it stays in its lane`).pipe(
@@ -100,10 +100,10 @@ export const look = (
     let next = 0
     return flights.map((flight) => {
       const own = answers.slice(next, next += flight.attempts.length)
-      const receipt = own.find((answer) => Either.isRight(answer) && answer.right !== null)
-      if (receipt !== undefined && Either.isRight(receipt) && receipt.right !== null) return { flight, sight: sightOf(chain, head, receipt.right) }
+      const receipt = own.find((answer) => Result.isSuccess(answer) && answer.success !== null)
+      if (receipt !== undefined && Result.isSuccess(receipt) && receipt.success !== null) return { flight, sight: sightOf(chain, head, receipt.success) }
       // One refused read says nothing about this flight, and nothing about the others.
-      return { flight, sight: own.some(Either.isLeft) ? { _tag: "unclear" } : { _tag: "used" } }
+      return { flight, sight: own.some(Result.isFailure) ? { _tag: "unclear" } : { _tag: "used" } }
     })
   })
 

@@ -5,6 +5,8 @@ import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Filter from "effect/Filter"
+import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
 import type { Scope } from "effect/Scope"
 import type { Block } from "../chain/BlockFollower.ts"
@@ -46,14 +48,14 @@ const unmined: Flight.Sight = { _tag: "missing" }
 export const make = (lane: FurtherAttempt.Lane & {
   readonly landed: (key: string, receipt: Receipt) => Effect.Effect<void>
   readonly superseded: (key: string, nonce: bigint) => Effect.Effect<void>
-  readonly alerts: WalletAlerts["Type"]
+  readonly alerts: WalletAlerts["Service"]
 }): Effect.Effect<FlightDeck, never, Scope> =>
   Effect.gen(function*() {
     const { chain, network, wallet, store } = lane
     const flights = new Map<string, Flight.Flight>()
-    const busy = yield* Effect.makeLatch(false)
+    const busy = yield* Latch.make(false)
     /** Opened by a departure, so that a deck that only waits for finality takes up the pace at once. */
-    const departed = yield* Effect.makeLatch(false)
+    const departed = yield* Latch.make(false)
     let gauged = 0
     let spent = 0n
 
@@ -169,7 +171,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         if (flight.waitingForGas) yield* store.waitForGas(flight.key, false)
       }).pipe(
         // A pause, another owner or a failing database: the rows say which attempts there are, the next look decides again.
-        Effect.catchAll((reason) =>
+        Effect.catch((reason) =>
           Effect.gen(function*() {
             yield* Effect.logInfo(`a transaction was not re-priced: ${reason._tag}`)
             const row = yield* persistently(store.find(flight.key))
@@ -209,15 +211,15 @@ export const make = (lane: FurtherAttempt.Lane & {
         if (Option.isNone(filler)) return
         yield* say("a gap in a lane is closed with an empty transaction", filler.value.nonce)
         const row = { key: filler.value.submissionKey, value: 0n, reserve: 0n, waitingForGas: false }
-        yield* send(Arr.fromNullable(Flight.of([filler.value], row, now)))
-      }).pipe(Effect.catchAll((reason) => Effect.logInfo(`a gap in a lane was not closed: ${reason._tag}`)))
+        yield* send(Arr.fromNullishOr(Flight.of([filler.value], row, now)))
+      }).pipe(Effect.catch((reason) => Effect.logInfo(`a gap in a lane was not closed: ${reason._tag}`)))
 
     const lookAtFlights = (head: Block) =>
       Effect.gen(function*() {
         if (flights.size === 0) return
         // A transaction above the chain's count is in no block: only those below it are worth a read.
         const next = yield* chain.nonce(wallet, "latest")
-        const [ahead, below] = Arr.partition(inNonceOrder(), ({ nonce }) => nonce < next)
+        const [below, ahead] = Arr.partition(inNonceOrder(), Filter.fromPredicate(({ nonce }: Flight.Flight) => nonce < next))
         const sights = [...(yield* Flight.look(chain, head.number, below)), ...ahead.map((flight) => ({ flight, sight: unmined }))]
         yield* land(sights.flatMap(({ flight, sight }) => sight._tag === "mined" ? [{ flight, receipt: sight.receipt }] : []))
         for (const flight of ahead) conflicts.wasFree(flight, head.number)
@@ -257,9 +259,9 @@ export const make = (lane: FurtherAttempt.Lane & {
     const follow = Effect.gen(function*() {
       yield* busy.await
       // Whatever opens them from here on gets a look of its own.
-      yield* Effect.zipRight(busy.close, departed.close)
+      yield* Effect.andThen(busy.close, departed.close)
       yield* gauge
-      const head = told ?? (yield* Effect.zipRight(Effect.timeoutOption(outbox.handedOver, handOverMillis), chain.head))
+      const head = told ?? (yield* Effect.andThen(Effect.timeoutOption(outbox.handedOver, handOverMillis), chain.head))
       told = undefined
       yield* lookAtFlights(head)
       yield* landings.look(head)
@@ -270,7 +272,7 @@ export const make = (lane: FurtherAttempt.Lane & {
         ? Effect.map(Effect.timeoutOption(chain.blockAfter(head.number, "now"), lookAnywayMillis), Option.getOrUndefined)
         : Effect.race(chain.blockAfter(head.number, "later"), Effect.as(departed.await, undefined))
     }).pipe(
-      Effect.catchAllCause((cause) =>
+      Effect.catchCause((cause) =>
         Effect.all([Effect.logWarning("flights could not be looked at", cause), busy.open, Effect.sleep("1 second")], { discard: true })),
       Effect.forever
     )
@@ -290,7 +292,7 @@ export const make = (lane: FurtherAttempt.Lane & {
           })
           yield* Metrics.count(Metrics.signatures, { network, kind: "first" }, leaving.length)
           yield* send(leaving)
-          yield* Effect.zipRight(busy.open, departed.open)
+          yield* Effect.andThen(busy.open, departed.open)
         }),
       spent: Effect.sync(() => spent),
       committed: Effect.sync(() => Array.from(flights.values()).reduce((sum, { committed }) => sum + committed, 0n)),
@@ -298,7 +300,7 @@ export const make = (lane: FurtherAttempt.Lane & {
       onHold: Effect.sync(conflicts.isUnexplained),
       recheck: Effect.suspend(() => {
         landings.doubt()
-        return Effect.zipRight(busy.open, departed.open)
+        return Effect.andThen(busy.open, departed.open)
       })
     }
   })

@@ -15,8 +15,8 @@ export interface Lane {
   readonly chain: ChainClient
   readonly network: Network
   readonly wallet: Address
-  readonly store: SubmissionStore["Type"]
-  readonly signer: Signer["Type"]
+  readonly store: SubmissionStore["Service"]
+  readonly signer: Signer["Service"]
 }
 
 /** The same call under the same nonce at higher fees; `waits` where the fee cap leaves no room, `stopped` under a kill switch. */

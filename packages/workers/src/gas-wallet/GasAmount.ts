@@ -11,7 +11,7 @@ export type GasAmounts = (network: Network) => GasAmount | undefined
 const amountOf = (text: string): GasAmount | undefined => {
   const [, digits, usd] = /^(\d{1,9}(?:\.\d{1,18})?)\s*(usd)?$/i.exec(text) ?? []
   if (digits === undefined) return undefined
-  const raw = toRaw(BigDecimal.unsafeFromString(digits), 18)
+  const raw = toRaw(BigDecimal.fromStringUnsafe(digits), 18)
   if (raw === 0n) return undefined
   return usd === undefined ? { _tag: "native", wei: raw, text } : { _tag: "usd", usd18: raw, text }
 }

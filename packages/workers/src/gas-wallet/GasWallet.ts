@@ -1,8 +1,8 @@
 /** What a gas wallet does: owns its lane on one network, and tells its balance. State is rebuilt from rows, never assumed. */
-import * as Entity from "@effect/cluster/Entity"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { GasWallet, parseId } from "@vault-trader/core/gas-wallet/GasWallet"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
+import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Prices } from "../billing/Prices.ts"

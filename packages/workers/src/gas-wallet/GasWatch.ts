@@ -1,13 +1,13 @@
 /** Looks at the balances of wallets somebody wants to hear about, tells when one is low, and refills those that are to be refilled. */
-import * as Singleton from "@effect/cluster/Singleton"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { GasLevelStore, type Purse } from "@vault-trader/core/gas-wallet/GasLevelStore"
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
+import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { parseAbi } from "viem"
 import { Prices } from "../billing/Prices.ts"
 import { Chains } from "../chain/Chains.ts"
@@ -40,7 +40,7 @@ const multicall3 = parseAbi(["function getEthBalance(address) view returns (uint
 const pageSize = 200
 
 const logged = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
-  Effect.catchAllCause(effect, (cause) => Effect.logWarning(`${what} failed and is repeated`, cause))
+  Effect.catchCause(effect, (cause) => Effect.logWarning(`${what} failed and is repeated`, cause))
 
 const levelOf = (wei: bigint, threshold: bigint) => wei < threshold ? "low" : wei * 10n >= threshold * 11n ? "full" : "between"
 
@@ -51,7 +51,7 @@ const balancesOf = (network: Network, wallets: ReadonlyArray<Address>) =>
     const balances = yield* Effect.forEach(pages, (page) =>
       Effect.map(
         chain.readAll(page.map((wallet) => Contract.read(multicall3, chain.book.multicall3, "getEthBalance", [wallet]))),
-        (answers) => answers.flatMap((answer, index) => Either.isRight(answer) ? [{ wallet: page[index]!, wei: answer.right }] : [])
+        (answers) => answers.flatMap((answer, index) => Result.isSuccess(answer) ? [{ wallet: page[index]!, wei: answer.success }] : [])
       ))
     return balances.flat()
   })
@@ -113,4 +113,7 @@ export const round = (policy: Policy) =>
   })
 
 export const GasWatchLive = (policy: Policy) =>
-  Singleton.make("GasWatch", logged("a look at the gas of wallets", round(policy)).pipe(Effect.zipRight(Effect.sleep(`${policy.seconds} seconds`)), Effect.forever))
+  Singleton.make(
+    "GasWatch",
+    logged("a look at the gas of wallets", round(policy)).pipe(Effect.andThen(Effect.sleep(`${policy.seconds} seconds`)), Effect.forever)
+  )

@@ -3,8 +3,6 @@
  * is asked of a chain and nothing decoded for wallets without limits. What a wallet pays for its charges, and what refills it, moves
  * nothing of a vault: limits do not count it, and the signing policy holds it to its rows and the configuration.
  */
-import type * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { SettlementStore } from "@vault-trader/core/billing/SettlementStore"
@@ -12,10 +10,13 @@ import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { aboutWorth, exceeded, isNone, type KeyLimits, refusalOfAll, refusalOfWorth, roundedUp, vaultId, vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore, type Planned } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { settlementOf, type Submission, topUpOf } from "@vault-trader/core/gas-wallet/Submission"
+import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
@@ -35,7 +36,7 @@ export interface Inspection {
 /** USD (18 decimals) that this much of a token is worth; none while the oracle has no price for it. */
 type Appraisal = (token: Address, amount: bigint) => bigint | undefined
 
-export class Limits extends Context.Tag("vault-trader/workers/gas-wallet/Limits")<Limits, {
+export class Limits extends Context.Service<Limits, {
   readonly inspect: (
     chain: ChainClient,
     wallet: Address,
@@ -43,7 +44,7 @@ export class Limits extends Context.Tag("vault-trader/workers/gas-wallet/Limits"
   ) => Effect.Effect<Inspection, RpcFailure | SqlError>
   /** What a wallet must keep for charges that are still to be paid, native smallest units; nothing where nobody is paid. */
   readonly owed: (network: Network, wallet: Address) => Effect.Effect<bigint, SqlError>
-}>() {
+}>()("vault-trader/workers/gas-wallet/Limits") {
   /** `treasuries`: who is paid for charges, by network. */
   static readonly layer = (
     table: ReaderTable,
@@ -65,13 +66,14 @@ export class Limits extends Context.Tag("vault-trader/workers/gas-wallet/Limits"
               const told = planned.get(submission.intentId ?? "")
               return { submission, told, does: read(table, chain, submission, told) }
             })
-            const worth = yield* appraisal(chain, aboutWorth(limits) ? readings.flatMap(({ does }) => Either.match(does, { onLeft: () => [], onRight: ({ gives }) => gives })) : [])
+            const known = Arr.getSuccesses(readings.map(({ does }) => does))
+            const worth = yield* appraisal(chain, aboutWorth(limits) ? known.flatMap(({ gives }) => gives) : [])
             return {
               refusals: new Map(readings.flatMap(({ does, submission, told }) => {
                 const own = told === undefined ? undefined : refusalOfAll(limits, vaultsOf({ ...told, wallet }))
-                const refusal = own ?? Either.match(does, {
-                  onLeft: (reason) => exceeded(`this key has limits, and ${reason}`),
-                  onRight: ({ gives, vaults }) =>
+                const refusal = own ?? Result.match(does, {
+                  onFailure: (reason) => exceeded(`this key has limits, and ${reason}`),
+                  onSuccess: ({ gives, vaults }) =>
                     told === undefined ? undefined : refusalOfAll(limits, vaults.map((vault) => vaultId(told.network, vault))) ??
                       (aboutWorth(limits) ? verdict(limits, told, gives, worth) : undefined)
                 })
@@ -112,8 +114,8 @@ const appraisal = (chain: ChainClient, gives: Movement["gives"]): Effect.Effect<
       if (amount === 0n) return 0n
       const price = prices[tokens.indexOf(token)]
       const places = decimals[tokens.indexOf(token)]
-      if (price === undefined || places === undefined || Either.isLeft(price) || Either.isLeft(places) || price.right === 0n) return undefined
-      return worthOf(amount, price.right, places.right)
+      if (price === undefined || places === undefined || Result.isFailure(price) || Result.isFailure(places) || price.success === 0n) return undefined
+      return worthOf(amount, price.success, places.success)
     }
   })
 

@@ -42,7 +42,7 @@ export const make = ({ alerts, chain, hashesOf, network, wallet }: {
   readonly chain: ChainClient
   readonly network: Network
   readonly wallet: Address
-  readonly alerts: WalletAlerts["Type"]
+  readonly alerts: WalletAlerts["Service"]
   /** Every transaction that any owner of the lane has signed for a submission, by the rows. */
   readonly hashesOf: (key: string) => Effect.Effect<ReadonlyArray<Hash>>
 }): NonceConflict => {
@@ -66,7 +66,7 @@ export const make = ({ alerts, chain, hashesOf, network, wallet }: {
             "The wallet signs nothing on this network until that is known; its requests stay pending.",
           details
         })
-        : Effect.zipRight(
+        : Effect.andThen(
           Metrics.count(Metrics.foreignNonces, { network }),
           alerts.raise({
             kind: "foreign_transaction",
@@ -92,7 +92,7 @@ export const make = ({ alerts, chain, hashesOf, network, wallet }: {
         if (known !== undefined && !isFinal(known.use, head) && now < known.nextAt) return known.use
         const hashes = yield* hashesOf(flight.key)
         const use = yield* NonceUse.explain(chain, { wallet, nonce: flight.nonce, hashes, head, freeAt: freeAt.get(flight.key) }).pipe(
-          Effect.catchAll(({ reason }) => Effect.succeed<NonceUse.NonceUse>({ _tag: "Unexplained", reason }))
+          Effect.catch(({ reason }) => Effect.succeed<NonceUse.NonceUse>({ _tag: "Unexplained", reason }))
         )
         // A node that lags may have called a nonce free that was used: the next search begins without that.
         if (use._tag === "Unexplained") freeAt.delete(flight.key)

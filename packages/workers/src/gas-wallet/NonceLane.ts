@@ -9,7 +9,6 @@ import { Mined, Refused, type Settled, settledOf, Superseded } from "@vault-trad
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as FiberId from "effect/FiberId"
 import * as Queue from "effect/Queue"
 import type { Scope } from "effect/Scope"
 import type { ChainClient } from "../chain/ChainClient.ts"
@@ -59,9 +58,9 @@ export const open = (
     const enter = (key: string) => {
       const known = waiting.get(key)
       if (known !== undefined) return known
-      const deferred = Deferred.unsafeMake<Settled, ExecutionFailure>(FiberId.none)
+      const deferred = Deferred.makeUnsafe<Settled, ExecutionFailure>()
       waiting.set(key, deferred)
-      queue.unsafeOffer(key)
+      Queue.offerUnsafe(queue, key)
       return deferred
     }
 
@@ -119,7 +118,7 @@ export const open = (
       Effect.flatMap((keys) =>
         // A key can wait twice: found in the rows when the lane opened, or put off, and asked for since.
         turn(Array.from(new Set(keys))).pipe(
-          Effect.tapErrorCause((cause) => Effect.logWarning("a lane's turn failed and is repeated", cause)),
+          Effect.tapCause((cause) => Effect.logWarning("a lane's turn failed and is repeated", cause)),
           Effect.sandbox,
           persistently
         )

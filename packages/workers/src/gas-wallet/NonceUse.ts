@@ -98,4 +98,4 @@ export const explain = (chain: ChainClient, question: Question): Effect.Effect<N
     const others = yield* chain.bodiesEverywhere(body.number)
     const agree = others.length > 0 && others.every((other) => useIn(other, question)?.hash === use.hash)
     return agree ? foreign(use.hash, body.number) : unexplained(`endpoints do not agree about block ${body.number}`)
-  }).pipe(Effect.withSpan("NonceUse.explain", { captureStackTrace: false }))
+  }).pipe(Effect.withSpan("NonceUse.explain", undefined, { captureStackTrace: false }))

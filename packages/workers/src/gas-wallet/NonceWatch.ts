@@ -53,4 +53,4 @@ export const check = (network: Network) =>
       const explained = yield* Effect.forEach(comparisons, (comparison) => report(network, comparison), { concurrency: 16 })
       yield* store.explained(network, explained.flat())
     }
-  }).pipe(Effect.withSpan("NonceWatch.check", { attributes: { network }, captureStackTrace: false }))
+  }).pipe(Effect.withSpan("NonceWatch.check", { attributes: { network } }, { captureStackTrace: false }))

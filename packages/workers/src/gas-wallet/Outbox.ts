@@ -1,6 +1,7 @@
 /** Bytes on their way to the nodes: one after the other in the order of their nonces, as a node that sees a gap may hold the followers back. */
 import type { Attempt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Queue from "effect/Queue"
 import type { Scope } from "effect/Scope"
 import type { ChainClient } from "../chain/ChainClient.ts"
@@ -20,10 +21,10 @@ const batchSize = 200
 export const make = (chain: ChainClient, handed: (attempts: ReadonlyArray<Attempt>) => Effect.Effect<void>): Effect.Effect<Outbox, never, Scope> =>
   Effect.gen(function*() {
     const queue = yield* Queue.unbounded<Attempt>()
-    const empty = yield* Effect.makeLatch(true)
+    const empty = yield* Latch.make(true)
     const hand = Effect.gen(function*() {
       const attempts = Array.from(yield* Queue.takeBetween(queue, 1, batchSize))
-      yield* Effect.catchAllCause(Flight.broadcast(chain, attempts), (cause) => Effect.logWarning("bytes were not handed over", cause))
+      yield* Effect.catchCause(Flight.broadcast(chain, attempts), (cause) => Effect.logWarning("bytes were not handed over", cause))
       yield* handed(attempts)
       if ((yield* Queue.size(queue)) <= 0) yield* empty.open
     })
@@ -31,7 +32,7 @@ export const make = (chain: ChainClient, handed: (attempts: ReadonlyArray<Attemp
     return {
       offer: (attempts) =>
         Effect.suspend(() => {
-          if (attempts.length > 0) empty.unsafeClose()
+          if (attempts.length > 0) empty.closeUnsafe()
           return Queue.offerAll(queue, attempts)
         }),
       handedOver: empty.await

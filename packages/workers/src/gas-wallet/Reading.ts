@@ -2,7 +2,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { Readers } from "../vault/Action.ts"
 import { callsOf, type Movement } from "../vault/Movement.ts"
@@ -32,18 +32,18 @@ const movementsOf = (readers: Readers, chain: ChainClient, { data, to, value }: 
     : { throughVault: true, movements: calls.map((call) => readers.movement(chain, call)) }
 }
 
-/** Reads a submission as its intent's kind of request; a `Left` says why it is not that. */
-export const read = (table: ReaderTable, chain: ChainClient, submission: Submission, intent: Belonging | undefined): Either.Either<Reading, string> => {
-  if (intent === undefined) return Either.left("the transaction belongs to no request of its wallet")
+/** Reads a submission as its intent's kind of request; a `Failure` says why it is not that. */
+export const read = (table: ReaderTable, chain: ChainClient, submission: Submission, intent: Belonging | undefined): Result.Result<Reading, string> => {
+  if (intent === undefined) return Result.fail("the transaction belongs to no request of its wallet")
   const readers = Object.entries(table).find(([request]) => request === intent.request)?.[1]
   const found = readers === undefined ? undefined : movementsOf(readers, chain, submission, intent.pool)
   const movements = found?.movements ?? []
   const known = movements.flatMap((movement) => movement ?? [])
   if (found === undefined || known.length === 0 || known.length < movements.length || submission.network !== intent.network) {
-    return Either.left("what the transaction would do cannot be told from its bytes")
+    return Result.fail("what the transaction would do cannot be told from its bytes")
   }
   const stranger: Address | null | undefined = known.find(({ receiver }) => receiver !== null && receiver !== intent.pool)?.receiver
   return stranger === undefined
-    ? Either.right({ throughVault: found.throughVault, gives: known.flatMap(({ gives }) => gives), vaults: known.flatMap(({ vaults = [] }) => vaults) })
-    : Either.left(`its proceeds would go to ${stranger}, not to the vault`)
+    ? Result.succeed({ throughVault: found.throughVault, gives: known.flatMap(({ gives }) => gives), vaults: known.flatMap(({ vaults = [] }) => vaults) })
+    : Result.fail(`its proceeds would go to ${stranger}, not to the vault`)
 }

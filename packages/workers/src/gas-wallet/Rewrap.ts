@@ -2,9 +2,9 @@
  * Wraps every secret in the database by the newest key-encryption key, while the service goes on. A row is changed only where nobody else
  * has changed it since, so it may be broken off, repeated, and run beside itself: what is left to do is what the rows say.
  */
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Envelope from "./Envelope.ts"
 
 /** Where secrets are: a column, the SQL expression of the record they are bound to, and what they are for. */

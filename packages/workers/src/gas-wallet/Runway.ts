@@ -20,5 +20,5 @@ export const tell = (wallet: { readonly network: Network; readonly wallet: Addre
   const warning = last === undefined || last > low
     ? Effect.void
     : Effect.logWarning("a gas wallet runs low").pipe(Effect.annotateLogs({ ...wallet, transactions_left: Number(last) }))
-  return Effect.zipRight(Metrics.observeAll(Metrics.gasRunway, { network: wallet.network }, more.map(Number)), warning)
+  return Effect.andThen(Metrics.observeAll(Metrics.gasRunway, { network: wallet.network }, more.map(Number)), warning)
 }

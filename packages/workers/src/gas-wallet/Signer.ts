@@ -5,13 +5,13 @@
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import type { Signed } from "@vault-trader/core/gas-wallet/Signatures"
-import type { SqlError } from "@effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import type { SqlError } from "effect/sql/SqlError"
 import type { TransactionSerializableEIP1559, TransactionSerializedEIP1559 } from "viem"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import type { Fees } from "../chain/ChainClient.ts"
@@ -47,7 +47,7 @@ const purpose = "wallet-key"
 const sealedMillis = 60_000
 const sealedKept = 10_000
 
-export class Signer extends Context.Tag("vault-trader/workers/gas-wallet/Signer")<Signer, {
+export class Signer extends Context.Service<Signer, {
   /**
    * Signed bytes whose sender and every field were read back and compared with what was asked. All of one wallet: its key is opened
    * once for all of them, and gone afterwards. None is signed unless every call has its permit.
@@ -63,7 +63,7 @@ export class Signer extends Context.Tag("vault-trader/workers/gas-wallet/Signer"
   readonly create: Effect.Effect<{ readonly address: Address; readonly privateKey: Redacted.Redacted<string> }, SqlError>
   /** Stores a caller's key encrypted, if it is one; answers its address. */
   readonly importKey: (privateKey: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Address>, SqlError>
-}>() {
+}>()("vault-trader/workers/gas-wallet/Signer") {
   static readonly layer = (kek: Envelope.Kek): Layer.Layer<Signer, never, GasWalletStore | SigningPolicy> =>
     Layer.effect(
       Signer,

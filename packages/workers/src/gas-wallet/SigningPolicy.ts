@@ -2,8 +2,6 @@
  * Decides which submissions may be signed. Everything that is not known to be this service's own work is refused: the table of
  * submissions is data, not an order. What passes gets a permit for exactly its bytes, and the signer takes nothing without one.
  */
-import type { SqlError } from "@effect/sql/SqlError"
-import type * as SqlClient from "@effect/sql/SqlClient"
 import { SettlementStore, type Terms } from "@vault-trader/core/billing/SettlementStore"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -14,8 +12,11 @@ import { type Requested, SubmissionStore } from "@vault-trader/core/gas-wallet/S
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Filter from "effect/Filter"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import * as RolesOf from "../vault/Roles.ts"
@@ -45,11 +46,11 @@ export interface Refills {
   readonly wallets: ReadonlyArray<Purse>
 }
 
-export class SigningPolicy extends Context.Tag("vault-trader/workers/gas-wallet/SigningPolicy")<SigningPolicy, {
+export class SigningPolicy extends Context.Service<SigningPolicy, {
   readonly review: (chain: ChainClient, wallet: Address, submissions: ReadonlyArray<Submission>) => Effect.Effect<Review, SqlError>
   /** Whether this policy has permitted exactly this call. */
   readonly admits: (permit: Permit, call: Call) => boolean
-}>() {
+}>()("vault-trader/workers/gas-wallet/SigningPolicy") {
   /** `treasuries`: who is paid for charges, by network. Without `refills` nothing is refilled. */
   static readonly layer = (
     table: ReaderTable,
@@ -81,8 +82,8 @@ export class SigningPolicy extends Context.Tag("vault-trader/workers/gas-wallet/
         return {
           review: (chain, wallet, all) =>
             Effect.gen(function*() {
-              const [others, payments] = Arr.partition(all, ({ key }) => settlementOf(key) !== undefined)
-              const [actions, topUps] = Arr.partition(others, ({ key }) => topUpOf(key) !== undefined)
+              const [payments, others] = Arr.partition(all, Filter.fromPredicate(({ key }: Submission) => settlementOf(key) !== undefined))
+              const [topUps, actions] = Arr.partition(others, Filter.fromPredicate(({ key }: Submission) => topUpOf(key) !== undefined))
               const terms = yield* settlements.terms(payments.map(({ key }) => key))
               const rows = yield* levels.terms(topUps.map(({ key }) => key))
               const verdicts = [
@@ -140,9 +141,9 @@ const refusalOfAction = (
 ): Effect.Effect<ExecutionFailure | typeof later | undefined> => {
   const wrong = mismatch(submission, intent)
   if (wrong !== undefined) return Effect.succeed(refused(submission, wrong))
-  return Either.match(read(table, chain, submission, intent), {
-    onLeft: (reason) => Effect.succeed(refused(submission, reason)),
-    onRight: (reading) =>
+  return Result.match(read(table, chain, submission, intent), {
+    onFailure: (reason) => Effect.succeed(refused(submission, reason)),
+    onSuccess: (reading) =>
       Effect.matchEffect(isAllowed(roles, chain, wallet, submission, reading), {
         onFailure: (failure) => Effect.as(Effect.logInfo(`a vault's roles were not read: ${failure._tag}`), later),
         onSuccess: (allowed) =>

@@ -14,15 +14,15 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import type { Signer } from "./Signer.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
 
-type Store = SubmissionStore["Type"]
+type Store = SubmissionStore["Service"]
 
 export const make = ({ alerts, chain, network, signer, store, wallet }: {
   readonly chain: ChainClient
   readonly network: Network
   readonly wallet: Address
   readonly store: Store
-  readonly signer: Signer["Type"]
-  readonly alerts: WalletAlerts["Type"]
+  readonly signer: Signer["Service"]
+  readonly alerts: WalletAlerts["Service"]
 }): Store => {
   const alert = ({ key }: SetAside) =>
     alerts.raise({
@@ -35,7 +35,7 @@ export const make = ({ alerts, chain, network, signer, store, wallet }: {
 
   /** Alerts about the rows that this read has set aside. */
   const alerted = <A, E>(read: Effect.Effect<A, E>) =>
-    Effect.zipLeft(read, Effect.flatMap(store.takeSetAside(wallet), Effect.forEach(alert, { discard: true })))
+    Effect.tap(read, Effect.flatMap(store.takeSetAside(wallet), Effect.forEach(alert, { discard: true })))
 
   /** The attempt as its bytes say it; none where the wallet did not sign them for this nonce of this chain. */
   const verified = (attempt: Attempt) =>

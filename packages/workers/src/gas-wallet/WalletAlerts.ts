@@ -13,13 +13,13 @@ const repeatMillis = 3_600_000
 /** Alerts remembered for that; older ones are forgotten first. */
 const maxRemembered = 10_000
 
-export class WalletAlerts extends Context.Tag("vault-trader/workers/gas-wallet/WalletAlerts")<WalletAlerts, {
+export class WalletAlerts extends Context.Service<WalletAlerts, {
   /**
    * Raises an alert. Never fails: an event that the database does not take is logged and raised again by the next call. Returns false then:
    * a caller that sees the cause only once must not take it for told.
    */
   readonly raise: (alert: WalletAlert) => Effect.Effect<boolean>
-}>() {
+}>()("vault-trader/workers/gas-wallet/WalletAlerts") {
   static readonly layer: Layer.Layer<WalletAlerts, never, WalletAlertStore> = Layer.effect(
     WalletAlerts,
     Effect.map(WalletAlertStore, (store) => {
@@ -40,8 +40,8 @@ export class WalletAlerts extends Context.Tag("vault-trader/workers/gas-wallet/W
             yield* store.notify(alert)
             return true
           }).pipe(
-            Effect.catchAllCause((cause) =>
-              Effect.zipRight(
+            Effect.catchCause((cause) =>
+              Effect.andThen(
                 Effect.sync(() => raised.clear()),
                 Effect.as(Effect.logWarning("an alert could not be written to the webhook outbox", cause), false)
               )

@@ -1,8 +1,8 @@
 /** What an index bot's actor does: tells at once what it would trade, and brings one run after the other to its end. */
-import * as Entity from "@effect/cluster/Entity"
 import { IndexBots, notSet } from "@vault-trader/core/index-bot/IndexBot"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { parseId } from "@vault-trader/core/vault/Vault"
+import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Chains } from "../chain/Chains.ts"
@@ -15,11 +15,11 @@ export const IndexBotLive = IndexBots.toLayer(
   Effect.gen(function*() {
     const { network, pool } = parseId((yield* Entity.CurrentAddress).entityId)
     const bots = yield* IndexBotStore
-    const found = yield* Effect.either((yield* Chains).get(network))
-    if (found._tag === "Left") {
-      return { preview: () => found.left, run: () => Effect.die(found.left), wake: () => Effect.void }
+    const found = yield* Effect.result((yield* Chains).get(network))
+    if (found._tag === "Failure") {
+      return { preview: () => found.failure, run: () => Effect.die(found.failure), wake: () => Effect.void }
     }
-    const reader = yield* VaultReader.make({ network, pool, chain: found.right })
+    const reader = yield* VaultReader.make({ network, pool, chain: found.success })
     const runner = yield* IndexRunner.make({ network, pool, reader })
 
     return {

@@ -13,7 +13,6 @@ import type { Plan } from "@vault-trader/core/index-bot/Plan"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
@@ -31,7 +30,7 @@ export interface IndexRunner {
 }
 
 /** A run gives up after this long without a node. */
-const patience = Schedule.spaced("1 second").pipe(Schedule.intersect(Schedule.recurs(20)))
+const patience = Schedule.max([Schedule.spaced("1 second"), Schedule.recurs(20)])
 /** Seconds until a bot that could not look does so again. */
 const again = 60
 
@@ -64,14 +63,14 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
       Effect.gen(function*() {
         const open = run.legs.findIndex(({ outcome }) => outcome === null)
         if (open >= 0) return yield* legs.carryOut(run, open)
-        const end = (ending: Ending) => Effect.zipRight(persistently(runs.end(run.id, ending)), decided(ending.state === "failed" ? "failed" : "trade"))
+        const end = (ending: Ending) => Effect.andThen(persistently(runs.end(run.id, ending)), decided(ending.state === "failed" ? "failed" : "trade"))
         const bot = Option.getOrUndefined(yield* persistently(bots.find(network, pool)))
         // Paper trades change nothing in the vault: a second look would plan what is planned already.
         if (run.paper && run.legs.length > 0) return yield* end(Ends.over(run))
         if (bot === undefined || (run.reason === "scheduled" && !bot.enabled)) return yield* end(Ends.disabled(run))
-        const planned = yield* Effect.either(next(bot, run))
-        if (planned._tag === "Left") return yield* end(Ends.stuck(run, planned.left))
-        const plan = planned.right
+        const planned = yield* Effect.result(next(bot, run))
+        if (planned._tag === "Failure") return yield* end(Ends.stuck(run, planned.failure))
+        const plan = planned.success
         if (run.planned === null) yield* persistently(runs.planned(run.id, plan.legs, plan.totalUsd18))
         const [first] = plan.legs
         if (first === undefined || run.legs.length >= 2 * bot.targets.length) return yield* end(Ends.over(run))
@@ -82,7 +81,7 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
 
     const carryOut = (id: string): Effect.Effect<void> =>
       Effect.flatMap(persistently(runs.find(id)), (found) =>
-        Option.isSome(found) && found.value.state === "running" ? Effect.zipRight(step(found.value), carryOut(id)) : Effect.void)
+        Option.isSome(found) && found.value.state === "running" ? Effect.andThen(step(found.value), carryOut(id)) : Effect.void)
 
     /** Looks, where it is time, and begins a run if something is to be traded. */
     const scheduled = Effect.gen(function*() {
@@ -90,10 +89,10 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
       if (Option.isNone(due)) return Option.none<string>()
       const bot = due.value
       const { intervalSeconds, maxUsd18, quote } = bot
-      const looked = yield* Effect.either(look(reader, bot, { quote, maxUsd18, force: false, without: new Set() }))
-      const putOff = (reason: string, seconds: number) => Effect.as(Effect.zipRight(persistently(bots.putOff(network, pool, reason, seconds)), decided("hold")), Option.none<string>())
-      if (looked._tag === "Left") return yield* putOff(looked.left.message, Math.min(again, intervalSeconds))
-      if (looked.right.legs.length === 0) return yield* putOff(Ends.quiet(looked.right), intervalSeconds)
+      const looked = yield* Effect.result(look(reader, bot, { quote, maxUsd18, force: false, without: new Set() }))
+      const putOff = (reason: string, seconds: number) => Effect.as(Effect.andThen(persistently(bots.putOff(network, pool, reason, seconds)), decided("hold")), Option.none<string>())
+      if (looked._tag === "Failure") return yield* putOff(looked.failure.message, Math.min(again, intervalSeconds))
+      if (looked.success.legs.length === 0) return yield* putOff(Ends.quiet(looked.success), intervalSeconds)
       return yield* persistently(runs.beginScheduled(network, pool))
     })
 
@@ -126,25 +125,25 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
       Effect.ensuring(Effect.sync(() => { isTrading = false })),
       Effect.sandbox,
       // A bug here must not end the fiber: the bot would be silent until its actor is built anew.
-      Effect.catchAll((cause) => Effect.zipRight(Effect.logError("a turn of an index bot failed", cause), Effect.sleep("1 second"))),
-      Effect.withSpan("indexBot.turn", { attributes: { network, pool }, captureStackTrace: false, root: true })
+      Effect.catch((cause) => Effect.andThen(Effect.logError("a turn of an index bot failed", cause), Effect.sleep("1 second"))),
+      Effect.withSpan("indexBot.turn", { attributes: { network, pool }, root: true }, { captureStackTrace: false })
     )
 
     const ring = Queue.offer(bell, undefined)
     yield* ring
-    yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Queue.take(bell), turn)))
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(bell), turn)))
 
     const run = (id: string) =>
       Effect.suspend(() => {
-        const deferred = waiting.get(id) ?? Deferred.unsafeMake<IndexRun>(FiberId.none)
+        const deferred = waiting.get(id) ?? Deferred.makeUnsafe<IndexRun>()
         waiting.set(id, deferred)
-        return Effect.zipRight(ring, Deferred.await(deferred))
+        return Effect.andThen(ring, Deferred.await(deferred))
       })
     const wake = Effect.suspend(() => {
       if (isTrading) return Effect.void
-      const deferred = Deferred.unsafeMake<void>(FiberId.none)
+      const deferred = Deferred.makeUnsafe<void>()
       looking.add(deferred)
-      return Effect.zipRight(ring, Deferred.await(deferred))
+      return Effect.andThen(ring, Deferred.await(deferred))
     })
     return { run, wake } satisfies IndexRunner
   })

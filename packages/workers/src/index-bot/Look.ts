@@ -7,7 +7,7 @@ import { type IndexBot, IndexPreview } from "@vault-trader/core/index-bot/IndexB
 import { shown } from "@vault-trader/core/index-bot/IndexRun"
 import { type Held, plan, type Plan, type Unpriced, usd18Of } from "@vault-trader/core/index-bot/Plan"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import type { PlacedLine, VaultReader } from "../vault/VaultReader.ts"
 
 /** What of a bot's settings a look may differ in. */
@@ -59,14 +59,14 @@ const read = (reader: VaultReader, bot: IndexBot, { force, maxUsd18, quote, with
 /** Plans a run; 2012 while the value of an asset is unknown, 2006 where the vault cannot hold the quote. */
 export const look = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<Plan, Failure> =>
   Effect.flatMap(read(reader, bot, terms), ({ lines, planned }) =>
-    Effect.mapError(planned, (unpriced) => new ExecutionFailure({ errorType: "price_unavailable", message: unknownOf(lines, unpriced) })))
+    Effect.mapError(Effect.fromResult(planned), (unpriced) => new ExecutionFailure({ errorType: "price_unavailable", message: unknownOf(lines, unpriced) })))
 
 /** Shows what a run would trade; while the value of an asset is unknown, shows what is known and the reason. */
 export const preview = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<IndexPreview, Failure> =>
   Effect.map(read(reader, bot, terms), ({ held, lines, planned }) =>
-    Either.match(planned, {
-      onLeft: (unpriced) => unknownPreview(bot, held, unknownOf(lines, unpriced), terms.quote),
-      onRight: (found) => previewOf(found, bot.slippage)
+    Result.match(planned, {
+      onFailure: (unpriced) => unknownPreview(bot, held, unknownOf(lines, unpriced), terms.quote),
+      onSuccess: (found) => previewOf(found, bot.slippage)
     }))
 
 /** The preview of a vault whose value is unknown: no weight, no plan. */

@@ -2,7 +2,7 @@
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { encodeFunctionData, maxUint256 } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import { readGroups } from "../chain/ChainClient.ts"
@@ -69,18 +69,18 @@ const find: Lender<AaveMarket>["find"] = (bench, token) =>
     const groups = [reads(bench, token, book.pool), facts(book.pool, yield* dataProviderOf(chain, book), bench, token)] as const
     const [common, told] = yield* Effect.mapError(readGroups(chain, groups), unavailable)
     const [list, account, configuration, emode, terms, position, reserve] = told
-    if (Either.isLeft(list) || Either.isLeft(account) || Either.isLeft(configuration) || Either.isLeft(emode)) return yield* silent(network)
-    const listed = list.right.map(Contract.lower)
+    if (Result.isFailure(list) || Result.isFailure(account) || Result.isFailure(configuration) || Result.isFailure(emode)) return yield* silent(network)
+    const listed = list.success.map(Contract.lower)
     if (!listed.includes(token.address)) {
       const tokens = yield* (yield* Tokens).at(network, listed)
       return yield* notListed("lenderA", network, token, tokens.flatMap((each) => each === undefined ? [] : [each.symbol]))
     }
-    if (Either.isLeft(terms) || Either.isLeft(position) || Either.isLeft(reserve)) return yield* silent(network)
+    if (Result.isFailure(terms) || Result.isFailure(position) || Result.isFailure(reserve)) return yield* silent(network)
     const shared = yield* commonOf(token, common)
-    const [collateral, debt, available, threshold, ltv] = account.right
-    const [, , assetThreshold, , , , mayBorrow, , isActive, isFrozen] = terms.right
-    const [supplied, stableDebt, variableDebt] = position.right
-    const [, , total, totalStable, totalVariable] = reserve.right
+    const [collateral, debt, available, threshold, ltv] = account.success
+    const [, , assetThreshold, , , , mayBorrow, , isActive, isFrozen] = terms.success
+    const [supplied, stableDebt, variableDebt] = position.success
+    const [, , total, totalStable, totalVariable] = reserve.success
     const lent = totalStable + totalVariable
     return {
       lender: "lenderA" as const,
@@ -90,11 +90,11 @@ const find: Lender<AaveMarket>["find"] = (bench, token) =>
       owed: stableDebt + variableDebt,
       liquidity: total > lent ? total - lent : 0n,
       account: { collateral, debt, available, threshold, ltv },
-      borrowing: borrowedIds(configuration.right.data),
+      borrowing: borrowedIds(configuration.success.data),
       threshold: assetThreshold,
-      isCollateral: position.right[8],
+      isCollateral: position.success[8],
       closedFor: { supply: !isActive || isFrozen, borrow: !isActive || isFrozen || !mayBorrow },
-      emode: emode.right,
+      emode: emode.success,
       ...callsOf(book.pool, token, pool)
     }
   })

@@ -4,7 +4,7 @@ import type { AaveV3Book, NetworkBook } from "@vault-trader/core/chain/NetworkBo
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
@@ -23,7 +23,7 @@ export const silent = (network: Network) =>
 const addressOf = (chain: ChainClient, read: Contract.Read<Address>) =>
   Effect.gen(function*() {
     const [told] = yield* Effect.mapError(chain.readAll([read]), unavailable)
-    return Either.isLeft(told) ? yield* silent(chain.book.network) : Contract.lower(told.right)
+    return Result.isFailure(told) ? yield* silent(chain.book.network) : Contract.lower(told.success)
   })
 
 const remembered = <R>(known: WeakMap<NetworkBook, Address>, chain: ChainClient, find: Effect.Effect<Address, ExecutionFailure, R>) =>

@@ -2,7 +2,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
@@ -39,12 +39,12 @@ export const read = (chain: ChainClient, market: AaveMarket): Effect.Effect<Risk
       ]),
       unavailable
     )
-    if (Either.isLeft(price) || price.right === 0n) return yield* unpriced(token.symbol)
+    if (Result.isFailure(price) || price.success === 0n) return yield* unpriced(token.symbol)
     // In an efficiency mode an asset may count at the category's threshold instead of its own.
-    const special = emode === 0n || Either.isLeft(category) ? 0n : BigInt(category.right.liquidationThreshold)
+    const special = emode === 0n || Result.isFailure(category) ? 0n : BigInt(category.success.liquidationThreshold)
     return {
-      price: price.right,
+      price: price.success,
       threshold: special > market.threshold ? special : market.threshold,
-      owing: owing.flatMap((each) => Either.isRight(each) ? [Contract.lower(each.right)] : [])
+      owing: owing.flatMap((each) => Result.isSuccess(each) ? [Contract.lower(each.success)] : [])
     }
   })

@@ -6,7 +6,7 @@ import type { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import { type LentAsset, LendingAccount } from "@vault-trader/core/lending/Account"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
@@ -41,8 +41,8 @@ export const positions = (network: Network, chain: ChainClient, vault: Address) 
     const book = chain.book.aaveV3
     if (book === undefined) return yield* notHere("lenderA", network)
     const [list] = yield* Effect.mapError(chain.readAll([Contract.read(poolAbi, book.pool, "getReservesList", [])]), unavailable)
-    if (Either.isLeft(list)) return yield* silent(network)
-    const reserves = list.right.map(Contract.lower)
+    if (Result.isFailure(list)) return yield* silent(network)
+    const reserves = list.success.map(Contract.lower)
     const dataProvider = yield* dataProviderOf(chain, book)
     const [tokens, oracle] = yield* Effect.all([Effect.flatMap(Tokens, (known) => known.at(network, reserves)), oracleOf(chain, book.pool)])
     const [[account], held, prices] = yield* Effect.mapError(
@@ -53,17 +53,17 @@ export const positions = (network: Network, chain: ChainClient, vault: Address) 
       ]),
       unavailable
     )
-    if (Either.isLeft(account)) return yield* silent(network)
+    if (Result.isFailure(account)) return yield* silent(network)
     const found = yield* Effect.forEach(reserves, (asset, index) => {
       const [token, reserve, price] = [tokens[index], held[index], prices[index]]
-      if (reserve === undefined || Either.isLeft(reserve)) return unvalued(asset)
-      const [supplied, stableDebt, variableDebt] = reserve.right
+      if (reserve === undefined || Result.isFailure(reserve)) return unvalued(asset)
+      const [supplied, stableDebt, variableDebt] = reserve.success
       const owed = stableDebt + variableDebt
       if (supplied === 0n && owed === 0n) return Effect.succeed([])
-      if (token === undefined || price === undefined || Either.isLeft(price)) return unvalued(asset)
-      return Effect.succeed([{ token, supplied, owed, isCollateral: reserve.right[8], price: price.right } satisfies Position])
+      if (token === undefined || price === undefined || Result.isFailure(price)) return unvalued(asset)
+      return Effect.succeed([{ token, supplied, owed, isCollateral: reserve.success[8], price: price.success } satisfies Position])
     })
-    const [collateral, debt, available, threshold, ltv, healthFactor] = account.right
+    const [collateral, debt, available, threshold, ltv, healthFactor] = account.success
     return {
       market: book.pool,
       account: { collateral, debt, available, threshold, ltv },

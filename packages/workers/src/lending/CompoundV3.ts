@@ -1,7 +1,7 @@
 /** lenderB: markets with Comet's interface, one a base token. Vaults supply that and take it back; they have no collateral there. */
 import type { Token } from "@vault-trader/core/chain/Token"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { encodeFunctionData, maxUint256, parseAbi } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import { readGroups } from "../chain/ChainClient.ts"
@@ -39,12 +39,12 @@ const candidates = (bench: Bench, token: Token) =>
     const found = comets.flatMap((address, index) => {
       const base = bases[index]
       const told = common[index]
-      return base === undefined || told === undefined || Either.isLeft(base) || Contract.lower(base.right) !== token.address
+      return base === undefined || told === undefined || Result.isFailure(base) || Contract.lower(base.success) !== token.address
         ? []
         : [{ address, told, supplied: numberOf(balances[index]), liquidity: numberOf(held[index]) }]
     })
     if (found.length > 0) return found.find(({ told }) => isTrue(told[3])) ?? found[0]
-    const known = bases.flatMap((base) => Either.isRight(base) ? [Contract.lower(base.right)] : [])
+    const known = bases.flatMap((base) => Result.isSuccess(base) ? [Contract.lower(base.success)] : [])
     const tokens = yield* (yield* Tokens).at(network, known)
     return yield* notListed("lenderB", network, token, tokens.flatMap((each) => each === undefined ? [] : [each.symbol]))
   })

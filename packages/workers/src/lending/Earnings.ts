@@ -7,7 +7,7 @@ import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader
 import type { LenderName } from "@vault-trader/core/lending/Lending"
 import { EstimatedYield, type Yield } from "@vault-trader/core/lending/Yields"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { parseAbi } from "viem"
 import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -58,11 +58,11 @@ const ofTheOthers = (chain: ChainClient, vault: Address): Effect.Effect<Readonly
     type Asset = (typeof bases)[number] | undefined
     type Amount = (typeof supplied)[number] | undefined
     // Where the market does not name its asset there is none; where it does, an amount that it does not say is unknown, not 0.
-    const line = (lender: LenderName, market: Address, asset: Asset, amount: Amount, worth: Amount = Either.right(manyShares)) => {
-      if (asset === undefined || Either.isLeft(asset)) return Effect.succeed<ReadonlyArray<Held>>([])
-      if (amount === undefined || worth === undefined || Either.isLeft(amount) || Either.isLeft(worth)) return unvalued(lender, market)
+    const line = (lender: LenderName, market: Address, asset: Asset, amount: Amount, worth: Amount = Result.succeed(manyShares)) => {
+      if (asset === undefined || Result.isFailure(asset)) return Effect.succeed<ReadonlyArray<Held>>([])
+      if (amount === undefined || worth === undefined || Result.isFailure(amount) || Result.isFailure(worth)) return unvalued(lender, market)
       return Effect.succeed<ReadonlyArray<Held>>([
-        { lender, market, asset: Contract.lower(asset.right), side: "supplied", amount: amount.right * worth.right / manyShares }
+        { lender, market, asset: Contract.lower(asset.success), side: "supplied", amount: amount.success * worth.success / manyShares }
       ])
     }
     const lines = yield* Effect.all([
@@ -76,23 +76,23 @@ const ofTheOthers = (chain: ChainClient, vault: Address): Effect.Effect<Readonly
 const values = (chain: ChainClient, vault: Address, assets: ReadonlyArray<Address>) =>
   Effect.gen(function*() {
     const [logic] = yield* Effect.mapError(chain.readAll([Contract.read(poolAbi, vault, "poolManagerLogic", [])]), unavailable)
-    if (Either.isLeft(logic)) {
+    if (Result.isFailure(logic)) {
       return yield* new ValidationFailure({ code: "1004", message: `pool: ${vault} is not a vault of the platform` })
     }
     const [[total], prices] = yield* Effect.mapError(
       readGroups(chain, [
-        [Contract.read(valueAbi, Contract.lower(logic.right), "totalFundValue", [])],
+        [Contract.read(valueAbi, Contract.lower(logic.success), "totalFundValue", [])],
         assets.map((asset) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [asset]))
       ]),
       unavailable
     )
-    if (Either.isLeft(total)) {
+    if (Result.isFailure(total)) {
       return yield* new ExecutionFailure({
         errorType: "price_unavailable",
         message: "The vault's oracle has no fresh price for one of its assets, so its value is not known."
       })
     }
-    return { total: total.right, prices: prices.map((price) => Either.isRight(price) && price.right > 0n ? price.right : null) }
+    return { total: total.success, prices: prices.map((price) => Result.isSuccess(price) && price.success > 0n ? price.success : null) }
   })
 
 const position = (held: Held, token: Token | undefined, price: bigint | null, yields: ReadonlyArray<Yield>) => {

@@ -1,7 +1,7 @@
 /** lenderC: fTokens, ERC-4626 vaults of one token each. */
 import type { Token } from "@vault-trader/core/chain/Token"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { encodeFunctionData, parseAbi } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import { readGroups } from "../chain/ChainClient.ts"
@@ -43,12 +43,12 @@ const candidates = (bench: Bench, token: Token) =>
     const found = fTokens.flatMap((address, index) => {
       const asset = assets[index]
       const told = common[index]
-      return asset === undefined || told === undefined || Either.isLeft(asset) || Contract.lower(asset.right) !== token.address
+      return asset === undefined || told === undefined || Result.isFailure(asset) || Contract.lower(asset.success) !== token.address
         ? []
         : [{ address, told, shares: numberOf(balances[index]), worth: numberOf(worths[index]), liquidity: numberOf(most[index]) }]
     })
     if (found.length > 0) return found.find(({ told }) => isTrue(told[3])) ?? found[0]
-    const known = assets.flatMap((asset) => Either.isRight(asset) ? [Contract.lower(asset.right)] : [])
+    const known = assets.flatMap((asset) => Result.isSuccess(asset) ? [Contract.lower(asset.success)] : [])
     const tokens = yield* (yield* Tokens).at(network, known)
     return yield* notListed("lenderC", network, token, tokens.flatMap((each) => each === undefined ? [] : [each.symbol]))
   })

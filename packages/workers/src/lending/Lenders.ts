@@ -1,11 +1,11 @@
 /** Answers for the lending markets of one network, and for what vaults have there and have earned. */
-import * as Entity from "@effect/cluster/Entity"
 import { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { Lenders } from "@vault-trader/core/lending/Lenders"
 import { TotalYield } from "@vault-trader/core/lending/Yields"
 import type { VaultSnapshot } from "@vault-trader/core/vault/VaultSnapshotStore"
+import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Chains } from "../chain/Chains.ts"
@@ -46,12 +46,12 @@ export const LendersLive = Lenders.toLayer(
   Effect.gen(function*() {
     const network = Schema.decodeUnknownSync(Network)((yield* Entity.CurrentAddress).entityId)
     const tokens = yield* Tokens
-    const found = yield* Effect.either((yield* Chains).get(network))
-    if (found._tag === "Left") {
-      const notServed = () => found.left
+    const found = yield* Effect.result((yield* Chains).get(network))
+    if (found._tag === "Failure") {
+      const notServed = () => found.failure
       return { account: notServed, yields: notServed, estimatedYield: notServed, totalYield: notServed }
     }
-    const chain = found.right
+    const chain = found.success
     const snapshots = yield* Snapshots.make(network, chain)
     const provided = Effect.provideService(Tokens, tokens)
     const rates = yield* Recent.make(provided(Rates.read(network, chain)), goodMillis)
@@ -62,7 +62,7 @@ export const LendersLive = Lenders.toLayer(
       estimatedYield: ({ payload: { pool } }) =>
         rates.pipe(
           Effect.flatMap((yields) => provided(Earnings.estimate(network, chain, pool, yields))),
-          Effect.zipLeft(snapshots.note(pool))
+          Effect.tap(snapshots.note(pool))
         ),
       totalYield: ({ payload: { pool } }) =>
         Effect.gen(function*() {

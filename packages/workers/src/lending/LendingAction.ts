@@ -22,7 +22,7 @@ const Details = Schema.Struct({
   lender: LenderName,
   market: Address,
   token: Token,
-  amount: Schema.BigInt,
+  amount: Schema.BigIntFromString,
   /** The health factor afterwards, as answers show it; null where the market lends nothing, or its price is not known. */
   healthFactor: Schema.NullOr(Schema.String)
 })

@@ -5,7 +5,7 @@ import type { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import type { LenderName } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { zeroAddress } from "viem"
 import type { ChainClient, ReadFailure } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -64,17 +64,17 @@ export const reads = ({ chain, facts, pool }: Bench, token: Token, market: Addre
 ] as const
 
 /** A number that was read; 0 where the contract did not answer. */
-export const numberOf = (answer: Either.Either<bigint, ReadFailure> | undefined): bigint =>
-  answer === undefined ? 0n : Either.getOrElse(answer, () => 0n)
+export const numberOf = (answer: Result.Result<bigint, ReadFailure> | undefined): bigint =>
+  answer === undefined ? 0n : Result.getOrElse(answer, () => 0n)
 
-export const isTrue = (answer: Either.Either<boolean, ReadFailure> | undefined): boolean =>
-  answer !== undefined && Either.getOrElse(answer, () => false)
+export const isTrue = (answer: Result.Result<boolean, ReadFailure> | undefined): boolean =>
+  answer !== undefined && Result.getOrElse(answer, () => false)
 
 /** Whether there is a guard: the zero address is none. */
-export const isGuarded = (answer: Either.Either<Address, ReadFailure> | undefined): boolean =>
-  answer !== undefined && Either.getOrElse(answer, () => zeroAddress) !== zeroAddress
+export const isGuarded = (answer: Result.Result<Address, ReadFailure> | undefined): boolean =>
+  answer !== undefined && Result.getOrElse(answer, () => zeroAddress) !== zeroAddress
 
-type Told<A> = Either.Either<A, ReadFailure>
+type Told<A> = Result.Result<A, ReadFailure>
 
 /** What `reads` told, as a market has it; 2006 where the vault may not hold the asset. */
 export const commonOf = (
@@ -83,11 +83,11 @@ export const commonOf = (
 ) =>
   !isTrue(assetEnabled)
     ? notEnabled(token)
-    : Either.isLeft(balance)
+    : Result.isFailure(balance)
     ? uncounted(token)
     : Effect.succeed({
       token,
-      balance: balance.right,
+      balance: balance.success,
       allowance: numberOf(allowance),
       price: numberOf(price),
       enabled: isTrue(marketEnabled),

@@ -5,7 +5,7 @@ import type { Failure } from "@vault-trader/core/endpoint/Failure"
 import type { LenderName } from "@vault-trader/core/lending/Lending"
 import type { Yield } from "@vault-trader/core/lending/Yields"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
@@ -46,7 +46,7 @@ const ofLenderA = (chain: ChainClient) =>
     const book = chain.book.aaveV3
     if (book === undefined) return []
     const [list] = yield* Effect.mapError(chain.readAll([Contract.read(poolAbi, book.pool, "getReservesList", [])]), unavailable)
-    const reserves = Either.isLeft(list) ? [] : list.right.map(Contract.lower)
+    const reserves = Result.isFailure(list) ? [] : list.success.map(Contract.lower)
     if (reserves.length === 0) return []
     const dataProvider = yield* dataProviderOf(chain, book)
     const told = yield* Effect.mapError(
@@ -56,9 +56,9 @@ const ofLenderA = (chain: ChainClient) =>
     return reserves.map((asset, index): Rate => {
       const data = told[index]
       const perSecond = (ray: bigint) => ratio(ray, 1e27) / secondsPerYear
-      return data === undefined || Either.isLeft(data)
+      return data === undefined || Result.isFailure(data)
         ? { lender: "lenderA", market: book.pool, asset, supply: null, borrow: null, note: "the market does not tell its rates" }
-        : { lender: "lenderA", market: book.pool, asset, supply: perSecond(data.right[5]), borrow: perSecond(data.right[6]), note: null }
+        : { lender: "lenderA", market: book.pool, asset, supply: perSecond(data.success[5]), borrow: perSecond(data.success[6]), note: null }
     })
   })
 
@@ -80,16 +80,16 @@ const ofLenderB = (chain: ChainClient) =>
       ]),
       unavailable
     )
-    const rate = (answer: Either.Either<bigint, unknown> | undefined) =>
-      answer === undefined || Either.isLeft(answer) ? null : ratio(answer.right, 1e18)
+    const rate = (answer: Result.Result<bigint, unknown> | undefined) =>
+      answer === undefined || Result.isFailure(answer) ? null : ratio(answer.success, 1e18)
     return comets.flatMap((market, index): ReadonlyArray<Rate> => {
       const base = bases[index]
-      return base === undefined || Either.isLeft(base)
+      return base === undefined || Result.isFailure(base)
         ? []
         : [{
           lender: "lenderB",
           market,
-          asset: Contract.lower(base.right),
+          asset: Contract.lower(base.success),
           supply: rate(supply[index]),
           borrow: rate(borrow[index]),
           note: null
@@ -108,9 +108,9 @@ const ofLenderC = (chain: ChainClient) =>
     const growth = yield* ShareGrowth.read(chain, fTokens)
     return fTokens.flatMap((market, index): ReadonlyArray<Rate> => {
       const asset = assets[index]
-      if (asset === undefined || Either.isLeft(asset)) return []
+      if (asset === undefined || Result.isFailure(asset)) return []
       const { note, perSecond } = growth[index] ?? ShareGrowth.untold
-      return [{ lender: "lenderC", market, asset: Contract.lower(asset.right), supply: perSecond, borrow: null, note }]
+      return [{ lender: "lenderC", market, asset: Contract.lower(asset.success), supply: perSecond, borrow: null, note }]
     })
   })
 

@@ -2,7 +2,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { parseAbi } from "viem"
 import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -41,13 +41,13 @@ const look = (chain: ChainClient, fTokens: ReadonlyArray<Address>, block?: bigin
       fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "convertToAssets", [manyShares]))
     ]),
     ([[number, time], worths]) => ({
-      number: Either.getOrElse(number, () => 0n),
-      time: Either.getOrElse(time, () => 0n),
-      worths: worths.map((worth) => Either.getOrElse(worth, () => 0n))
+      number: Result.getOrElse(number, () => 0n),
+      time: Result.getOrElse(time, () => 0n),
+      worths: worths.map((worth) => Result.getOrElse(worth, () => 0n))
     })
   )
 
-type Look = Effect.Effect.Success<ReturnType<typeof look>>
+type Look = Effect.Success<ReturnType<typeof look>>
 
 const between = (before: Look, now: Look, index: number): Growth => {
   const [then, today] = [before.worths[index] ?? 0n, now.worths[index] ?? 0n]

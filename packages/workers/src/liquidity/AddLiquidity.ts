@@ -24,10 +24,10 @@ import * as Range from "./Range.ts"
 const Details = Schema.Struct({
   place: Place,
   /** Null where a position is made for it. */
-  tokenId: Schema.NullOr(Schema.BigInt),
-  liquidity: Schema.BigInt,
-  amounts: Schema.Tuple(Schema.BigInt, Schema.BigInt),
-  least: Schema.Tuple(Schema.BigInt, Schema.BigInt),
+  tokenId: Schema.NullOr(Schema.BigIntFromString),
+  liquidity: Schema.BigIntFromString,
+  amounts: Schema.Tuple([Schema.BigIntFromString, Schema.BigIntFromString]),
+  least: Schema.Tuple([Schema.BigIntFromString, Schema.BigIntFromString]),
   swap: Schema.NullOr(Swap)
 })
 
@@ -53,7 +53,7 @@ const look = Contract.read(LiquidityPool.poolAbi, "0x", "slot0", [])
 
 interface Sizing {
   /** What is swapped, and what is surely bought. */
-  readonly offer: Effect.Effect.Success<ReturnType<typeof pick>> | undefined
+  readonly offer: Effect.Success<ReturnType<typeof pick>> | undefined
   readonly swap: bigint
   /** The pool's price when the swap is done. */
   readonly sqrtPrice: bigint
@@ -73,7 +73,7 @@ const sizing = (bench: Action.Bench, request: AddLiquidityRequest, market: Marke
       const offer = yield* pick(bench, request, market, size)
       const seen = yield* afterwards(bench, offer.calls, { ...look, to: pool.address })
       const slot = seen === undefined ? undefined : look.decode(seen)
-      const sqrtPrice = slot?._tag === "Right" ? slot.right[0] : pool.sqrtPrice
+      const sqrtPrice = slot?._tag === "Success" ? slot.success[0] : pool.sqrtPrice
       last = { offer, swap: size, sqrtPrice }
       const tried = size
       const next = matching(whole, (part) => sizeFor(pool.sqrtPrice + (sqrtPrice - pool.sqrtPrice) * part / tried, tried, offer.minOut))

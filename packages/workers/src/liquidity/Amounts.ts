@@ -36,7 +36,7 @@ export const liquidityOf = (price: bigint, range: SqrtRange, [amount0, amount1]:
 
 /** A price moved by a percentage, up and down. */
 const moved = (price: bigint, percent: number) => {
-  const { scale, value } = BigDecimal.unsafeFromNumber(percent)
+  const { scale, value } = BigDecimal.fromNumberUnsafe(percent)
   const whole = 10n ** BigInt(scale + 2)
   return { up: squareRoot(price * price * (whole + value) / whole), down: squareRoot(price * price * (whole - value) / whole) }
 }

@@ -18,7 +18,7 @@ import type { Amounts } from "./Amounts.ts"
 import { isStraight, type Pair } from "./Range.ts"
 
 /** A swap that is part of the transaction; smallest units. */
-export const Swap = Schema.Struct({ venue: Schema.String, tokenIn: Token, tokenOut: Token, amountIn: Schema.BigInt, minOut: Schema.BigInt })
+export const Swap = Schema.Struct({ venue: Schema.String, tokenIn: Token, tokenOut: Token, amountIn: Schema.BigIntFromString, minOut: Schema.BigIntFromString })
 export type Swap = typeof Swap.Type
 
 /** A position as answers tell it. */
@@ -96,7 +96,7 @@ export const simulated = ({ chain, pool, wallet }: Action.Bench, calls: Readonly
 /** What something would read after the vault made these calls; undefined where the node cannot tell, or the calls revert. */
 export const afterwards = ({ chain, pool, wallet }: Action.Bench, calls: ReadonlyArray<Action.VaultCall>, look: { readonly to: Address; readonly data: Hex }) =>
   chain.rehearse(wallet, [{ to: pool, data: Action.throughVault(calls) }, look]).pipe(
-    Effect.map(([done, seen]) => done?._tag === "Right" && seen?._tag === "Right" ? seen.right : undefined),
+    Effect.map(([done, seen]) => done?._tag === "Success" && seen?._tag === "Success" ? seen.success : undefined),
     Effect.catchTags({
       RpcRefused: ({ reason }) => Effect.as(Effect.logDebug(`a node cannot rehearse: ${reason}`), undefined),
       RpcUnavailable: unavailable

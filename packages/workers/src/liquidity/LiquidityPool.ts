@@ -3,7 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { feeTiers } from "@vault-trader/core/liquidity/Liquidity"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { parseAbi, zeroAddress } from "viem"
 import { readGroups } from "../chain/ChainClient.ts"
 import * as ChainTime from "../chain/ChainTime.ts"
@@ -84,15 +84,15 @@ export const read = (bench: Bench, pair: Pair): Effect.Effect<Place, ExecutionFa
       ]),
       unavailable
     )
-    if (Either.isLeft(guard) || guard.right === zeroAddress) return yield* missing(bench, "The vault platform does not allow to provide liquidity")
-    if (!Either.getOrElse(enabled, () => false)) return yield* notEnabled(manager)
+    if (Result.isFailure(guard) || guard.success === zeroAddress) return yield* missing(bench, "The vault platform does not allow to provide liquidity")
+    if (!Result.getOrElse(enabled, () => false)) return yield* notEnabled(manager)
     const existing = feeTiers.flatMap((fee, index) => {
       const address = addresses[index]!
-      return Either.isRight(address) && address.right !== zeroAddress ? [{ fee, address: Contract.lower(address.right) }] : []
+      return Result.isSuccess(address) && address.success !== zeroAddress ? [{ fee, address: Contract.lower(address.success) }] : []
     })
     const [[owned], slots, liquidities, spacings] = yield* Effect.mapError(
       readGroups(chain, [
-        [Contract.read(guardAbi, Contract.lower(guard.right), "getOwnedTokenIds", [vault])],
+        [Contract.read(guardAbi, Contract.lower(guard.success), "getOwnedTokenIds", [vault])],
         existing.map(({ address }) => Contract.read(poolAbi, address, "slot0", [])),
         existing.map(({ address }) => Contract.read(poolAbi, address, "liquidity", [])),
         existing.map(({ address }) => Contract.read(poolAbi, address, "tickSpacing", []))
@@ -101,15 +101,15 @@ export const read = (bench: Bench, pair: Pair): Effect.Effect<Place, ExecutionFa
     )
     const pools = existing.flatMap((pool, index) => {
       const [slot, liquidity, spacing] = [slots[index]!, liquidities[index]!, spacings[index]!]
-      return Either.isRight(slot) && slot.right[0] > 0n && Either.isRight(liquidity) && Either.isRight(spacing)
-        ? [{ ...pool, sqrtPrice: slot.right[0], spacing: spacing.right, depth: liquidity.right }]
+      return Result.isSuccess(slot) && slot.success[0] > 0n && Result.isSuccess(liquidity) && Result.isSuccess(spacing)
+        ? [{ ...pool, sqrtPrice: slot.success[0], spacing: spacing.success, depth: liquidity.success }]
         : []
     })
     return {
       manager,
       deadline: yield* ChainTime.deadline(chainTime),
-      positions: yield* positionsOf(bench, manager, Either.getOrElse(owned, () => [])),
-      allowances: [Either.getOrElse(allowance0, () => 0n), Either.getOrElse(allowance1, () => 0n)],
+      positions: yield* positionsOf(bench, manager, Result.getOrElse(owned, () => [])),
+      allowances: [Result.getOrElse(allowance0, () => 0n), Result.getOrElse(allowance1, () => 0n)],
       pools: pools.sort((one, other) => one.depth < other.depth ? 1 : one.depth > other.depth ? -1 : 0)
     }
   })
@@ -126,8 +126,8 @@ const positionsOf = (bench: Bench, manager: Address, tokenIds: ReadonlyArray<big
     ([positions, owners]) =>
       tokenIds.flatMap((tokenId, index): ReadonlyArray<Position> => {
         const [position, owner] = [positions[index]!, owners[index]!]
-        if (Either.isLeft(position) || Either.isLeft(owner) || Contract.lower(owner.right) !== bench.pool) return []
-        const [, , token0, token1, fee, tickLower, tickUpper, liquidity] = position.right
+        if (Result.isFailure(position) || Result.isFailure(owner) || Contract.lower(owner.success) !== bench.pool) return []
+        const [, , token0, token1, fee, tickLower, tickUpper, liquidity] = position.success
         return [{ tokenId, token0: Contract.lower(token0), token1: Contract.lower(token1), fee, tickLower, tickUpper, liquidity }]
       })
   )

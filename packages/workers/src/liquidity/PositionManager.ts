@@ -1,7 +1,7 @@
 /** Uniswap V3's position manager as a vault uses it: its calls, what they mean, and what its events say. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Log } from "@vault-trader/core/gas-wallet/Submission"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { decodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, toEventSelector, toHex, zeroHash } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
@@ -98,7 +98,7 @@ export const collectAll = (vault: Address, tokenId: bigint): Hex =>
 
 /** The amounts a `collect` answers. */
 export const collected = (answer: Hex): Amounts | undefined =>
-  Either.getOrUndefined(Either.try(() => decodeAbiParameters(parseAbiParameters("uint256, uint256"), answer)))
+  Result.getOrUndefined(Result.try(() => decodeAbiParameters(parseAbiParameters("uint256, uint256"), answer)))
 
 /**
  * Lets the position manager take an asset. That is counted as what leaves the vault for a position, for the call that adds to an
@@ -154,8 +154,8 @@ const topics = {
 export const told = (logs: ReadonlyArray<Log>, manager: Address, kind: "increased" | "decreased" | "collected"): ReadonlyArray<Told> =>
   logs.flatMap(({ address, data, topics: [topic, id] }) => {
     if (address !== manager || topic !== topics[kind] || id === undefined) return []
-    const words = Either.try(() => decodeAbiParameters(parseAbiParameters("uint256, uint256, uint256"), data))
-    return Either.isRight(words) ? [{ tokenId: BigInt(id), liquidity: words.right[0], amounts: [words.right[1], words.right[2]] as const }] : []
+    const words = Result.try(() => decodeAbiParameters(parseAbiParameters("uint256, uint256, uint256"), data))
+    return Result.isSuccess(words) ? [{ tokenId: BigInt(id), liquidity: words.success[0], amounts: [words.success[1], words.success[2]] as const }] : []
   })
 
 /** Whether a position's token was burnt. */

@@ -21,12 +21,12 @@ import * as Range from "./Range.ts"
 /** What was decided; amounts are the pool's, in its order. */
 const Details = Schema.Struct({
   place: Place,
-  tokenId: Schema.BigInt,
-  liquidity: Schema.BigInt,
+  tokenId: Schema.BigIntFromString,
+  liquidity: Schema.BigIntFromString,
   /** What is expected to come back, fees included, and what of that are fees. */
-  amounts: Schema.Tuple(Schema.BigInt, Schema.BigInt),
-  fees: Schema.Tuple(Schema.BigInt, Schema.BigInt),
-  least: Schema.Tuple(Schema.BigInt, Schema.BigInt),
+  amounts: Schema.Tuple([Schema.BigIntFromString, Schema.BigIntFromString]),
+  fees: Schema.Tuple([Schema.BigIntFromString, Schema.BigIntFromString]),
+  least: Schema.Tuple([Schema.BigIntFromString, Schema.BigIntFromString]),
   burn: Schema.Boolean,
   swap: Schema.NullOr(Swap)
 })

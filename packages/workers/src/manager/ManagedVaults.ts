@@ -3,7 +3,6 @@
  * chain, so that their order does not matter. What stands is kept in the database; the platform's own view call, which loops over every
  * vault and which some nodes refuse for that, checks it, and takes its place where events cannot be had.
  */
-import type { SqlError } from "@effect/sql/SqlError"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
@@ -12,9 +11,11 @@ import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Semaphore from "effect/Semaphore"
+import type { SqlError } from "effect/sql/SqlError"
 import { decodeAbiParameters, parseAbiParameters, toEventSelector } from "viem"
 import type { ChainClient, PlacedLog } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -28,15 +29,15 @@ export interface Found {
   readonly pools: ReadonlyArray<Address>
 }
 
-export class ManagedVaults extends Context.Tag("vault-trader/workers/manager/ManagedVaults")<ManagedVaults, {
+export class ManagedVaults extends Context.Service<ManagedVaults, {
   readonly of: (network: Network, chain: ChainClient, manager: Address) => Effect.Effect<Found, ExecutionFailure>
-}>() {
+}>()("vault-trader/workers/manager/ManagedVaults") {
   static readonly layer: Layer.Layer<ManagedVaults, never, VaultIndexStore> = Layer.effect(
     ManagedVaults,
     Effect.gen(function*() {
       const store = yield* VaultIndexStore
       // Two sweeps of one runner do not look for the same blocks; those of two runners write the same rows.
-      const alone = yield* Effect.makeSemaphore(1)
+      const alone = yield* Semaphore.make(1)
 
       /** Who manages these now; those the platform does not know any more are gone. */
       const keep = (network: Network, chain: ChainClient, pools: ReadonlyMap<Address, bigint>, reach: bigint) =>
@@ -85,7 +86,7 @@ export class ManagedVaults extends Context.Tag("vault-trader/workers/manager/Man
 
       return {
         of: (network, chain, manager) =>
-          Effect.catchAll(indexed(network, chain, manager), (why) => viewedOnly(network, chain, manager, why))
+          Effect.catch(indexed(network, chain, manager), (why) => viewedOnly(network, chain, manager, why))
       }
     })
   )
@@ -113,12 +114,12 @@ const eventsOf = (chain: ChainClient, first: bigint, last: bigint): Effect.Effec
     let range = usualRange
     for (let from = first; from <= last;) {
       const to = from + range - 1n < last ? from + range - 1n : last
-      const found = yield* Effect.either(chain.logs({ from, to, topics: [fundCreated, managerUpdated] }))
-      if (Either.isRight(found)) {
-        logs.push(...found.right)
+      const found = yield* Effect.result(chain.logs({ from, to, topics: [fundCreated, managerUpdated] }))
+      if (Result.isSuccess(found)) {
+        logs.push(...found.success)
         from = to + 1n
       } else if (range > shortestRange) range /= 4n
-      else return yield* new NoLogs({ from, reason: found.left.reason })
+      else return yield* new NoLogs({ from, reason: found.failure.reason })
     }
     return logs
   })
@@ -132,8 +133,8 @@ const readEvents = (chain: ChainClient, logs: ReadonlyArray<PlacedLog>) => {
     if (topic === managerUpdated) logics.set(address, block)
     // Anybody may emit an event of that name; the platform's factory is one contract.
     else if (topic === fundCreated && address === chain.book.platformFactory) {
-      const event = Either.try(() => decodeAbiParameters(fundCreatedParameters, data))
-      if (Either.isRight(event)) created.set(Contract.lower(event.right[0]), block)
+      const event = Result.try(() => decodeAbiParameters(fundCreatedParameters, data))
+      if (Result.isSuccess(event)) created.set(Contract.lower(event.success[0]), block)
     }
   }
   return { created, logics }
@@ -141,13 +142,13 @@ const readEvents = (chain: ChainClient, logs: ReadonlyArray<PlacedLog>) => {
 
 const everyVault = (chain: ChainClient) =>
   Effect.flatMap(chain.readAll([Contract.read(factoryAbi, chain.book.platformFactory, "getDeployedFunds", [])]), ([funds]) =>
-    Either.isRight(funds) ? Effect.succeed(funds.right.map(Contract.lower)) : new NoLogs({ from: 0n, reason: "the platform does not list its vaults" }))
+    Result.isSuccess(funds) ? Effect.succeed(funds.success.map(Contract.lower)) : new NoLogs({ from: 0n, reason: "the platform does not list its vaults" }))
 
 /** The manager's vaults as the platform's view call has them; none where it cannot be made. */
 const viewed = (chain: ChainClient, manager: Address): Effect.Effect<Option.Option<ReadonlyArray<Address>>> =>
   chain.readAll([Contract.read(factoryAbi, chain.book.platformFactory, "getManagedPools", [manager])]).pipe(
-    Effect.map(([pools]) => Either.isRight(pools) ? Option.some(pools.right.map(Contract.lower)) : Option.none()),
-    Effect.catchAll((failure) => Effect.as(Effect.logDebug("getManagedPools could not be called", failure), Option.none()))
+    Effect.map(([pools]) => Result.isSuccess(pools) ? Option.some(pools.success.map(Contract.lower)) : Option.none()),
+    Effect.catch((failure) => Effect.as(Effect.logDebug("getManagedPools could not be called", failure), Option.none()))
   )
 
 /** Vaults a multicall asks about. */
@@ -161,12 +162,12 @@ const look = (chain: ChainClient, pools: ReadonlyMap<Address, bigint>) =>
         const logics = yield* chain.readAll(page.map(([pool]) => Contract.read(poolAbi, pool, "poolManagerLogic", [])))
         const found = page.flatMap(([pool, block], index) => {
           const logic = logics[index]!
-          return Either.isRight(logic) ? [{ pool, block, managerLogic: Contract.lower(logic.right) }] : []
+          return Result.isSuccess(logic) ? [{ pool, block, managerLogic: Contract.lower(logic.success) }] : []
         })
         const managers = yield* chain.readAll(found.map(({ managerLogic }) => Contract.read(managerLogicAbi, managerLogic, "manager", [])))
         return found.flatMap((vault, index) => {
           const manager = managers[index]!
-          return Either.isRight(manager) ? [IndexedVault.make({ ...vault, manager: Contract.lower(manager.right) })] : []
+          return Result.isSuccess(manager) ? [IndexedVault.make({ ...vault, manager: Contract.lower(manager.success) })] : []
         })
       }), { concurrency: 4 }),
     (pages) => pages.flat()

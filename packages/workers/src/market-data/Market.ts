@@ -2,14 +2,15 @@
  * The Market actor: candles from storage, and from the exchange what is not there yet; the latest price for a second. Whoever asks for the
  * same at the same moment is answered by one call.
  */
-import * as Entity from "@effect/cluster/Entity"
 import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { symbolOf } from "@vault-trader/core/exchange/Exchanges"
 import { type Bar, CandleStore, type Covered, type Series } from "@vault-trader/core/market-data/CandleStore"
 import { Market, parseId } from "@vault-trader/core/market-data/Market"
 import * as Clock from "effect/Clock"
+import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Semaphore from "effect/Semaphore"
 import { Ccxt } from "../ccxt/Ccxt.ts"
 import type { PublicClient } from "../ccxt/Clients.ts"
 import { told, unknown } from "../ccxt/ExchangeFailure.ts"
@@ -48,7 +49,7 @@ const tooFar = new ValidationFailure({
 })
 
 /** The candle after the known ones is closed once it has lasted. */
-const newer = (client: PublicClient, store: CandleStore["Type"], series: Series, begins: number, now: number) =>
+const newer = (client: PublicClient, store: CandleStore["Service"], series: Series, begins: number, now: number) =>
   Effect.gen(function*() {
     const lasts = lengthOf(series.timeframe)
     if (begins + lasts > now) return
@@ -61,7 +62,7 @@ const newer = (client: PublicClient, store: CandleStore["Type"], series: Series,
   })
 
 /** Sees to it that the closed candles from `from` on are known. */
-const filled = (client: PublicClient, store: CandleStore["Type"], series: Series, from: number, now: number) =>
+const filled = (client: PublicClient, store: CandleStore["Service"], series: Series, from: number, now: number) =>
   Effect.gen(function*() {
     const lasts = lengthOf(series.timeframe)
     const begins = from - from % lasts
@@ -103,7 +104,7 @@ export const MarketLive = Market.toLayer(
     const { exchange, pair } = parseId((yield* Entity.CurrentAddress).entityId)
     const ccxt = yield* Ccxt
     const store = yield* CandleStore
-    const turn = yield* Effect.makeSemaphore(1)
+    const turn = yield* Semaphore.make(1)
     const client = Effect.mapError(ccxt.anybody(exchange), unknown)
     let latest: { readonly at: number; readonly price: number; readonly time: number } | undefined
 

@@ -12,7 +12,7 @@ import { type Confirming, Unconfirmed } from "../vault/Action.ts"
 import { CoreInfo, type InfoUnavailable } from "./CoreInfo.ts"
 
 /** Seconds after its block for which an action that the core does not know may still act. */
-export class Patience extends Context.Tag("vault-trader/workers/perpetual/Patience")<Patience, { readonly lostSeconds: number }>() {}
+export class Patience extends Context.Service<Patience, { readonly lostSeconds: number }>()("vault-trader/workers/perpetual/Patience") {}
 
 /** The standard: far beyond the few seconds for which the core itself holds actions from the chain back. */
 export const standardLostSeconds = 120

@@ -1,16 +1,17 @@
 /** What the core says of itself: its info API, asked by HTTP. It needs no key and changes nothing. */
-import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { PerpetualsBook } from "@vault-trader/core/chain/NetworkBook"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { partOf } from "../chain/HttpFailure.ts"
 import * as Answers from "./InfoAnswers.ts"
 
 /** The info API gave no answer that can be used: nothing is known by it. */
@@ -26,7 +27,7 @@ export interface Access {
 export const standard: Access = { timeoutMillis: 5_000 }
 
 /** The questions; `book` says where the network's core answers, `user` is the vault. */
-export class CoreInfo extends Context.Tag("vault-trader/workers/perpetual/CoreInfo")<CoreInfo, {
+export class CoreInfo extends Context.Service<CoreInfo, {
   /** The contracts that are traded, by their number, with their prices now. */
   readonly markets: (book: PerpetualsBook) => Asked<ReadonlyArray<Answers.Listed>>
   readonly account: (book: PerpetualsBook, user: Address) => Asked<typeof Answers.Account.Type>
@@ -39,7 +40,7 @@ export class CoreInfo extends Context.Tag("vault-trader/workers/perpetual/CoreIn
   readonly fills: (book: PerpetualsBook, user: Address, from: number) => Asked<ReadonlyArray<typeof Answers.Fill.Type>>
   /** Money that came and went from this moment (unix milliseconds) on. */
   readonly ledger: (book: PerpetualsBook, user: Address, from: number) => Asked<ReadonlyArray<typeof Answers.LedgerEntry.Type>>
-}>() {
+}>()("vault-trader/workers/perpetual/CoreInfo") {
   static readonly layer = (access: Access): Layer.Layer<CoreInfo, never, HttpClient.HttpClient> => Layer.effect(CoreInfo, make(access))
 }
 
@@ -60,22 +61,22 @@ const make = ({ timeoutMillis }: Access) =>
 
     const fetched = (book: PerpetualsBook, question: Readonly<Record<string, unknown>>) =>
       Effect.gen(function*() {
-        const response = yield* http.execute(HttpClientRequest.post(book.infoUrl).pipe(HttpClientRequest.acceptJson, HttpClientRequest.bodyUnsafeJson(question)))
+        const response = yield* http.execute(HttpClientRequest.post(book.infoUrl).pipe(HttpClientRequest.acceptJson, HttpClientRequest.bodyJsonUnsafe(question)))
         return { status: response.status, text: yield* response.text }
       }).pipe(
-        Effect.timeoutFail({ duration: timeoutMillis, onTimeout: () => none(`no answer within ${timeoutMillis / 1000} s`) }),
+        Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => Effect.fail(none(`no answer within ${timeoutMillis / 1000} s`)) }),
         // What the HTTP client reports holds the URL, and a URL can hold an operator's key.
-        Effect.catchTags({ RequestError: () => none("it cannot be reached"), ResponseError: () => none("its answer breaks off") }),
+        Effect.catchTag("HttpClientError", (error) => none(partOf(error) === "RequestError" ? "it cannot be reached" : "its answer breaks off")),
         Effect.withTracerEnabled(false)
       )
 
-    const ask = <A, I>(book: PerpetualsBook, schema: Schema.Schema<A, I>, question: { readonly type: string } & Readonly<Record<string, unknown>>): Asked<A> =>
+    const ask = <A, I>(book: PerpetualsBook, schema: Schema.Codec<A, I>, question: { readonly type: string } & Readonly<Record<string, unknown>>): Asked<A> =>
       Effect.gen(function*() {
         const { status, text } = yield* fetched(book, question)
         if (status === 429) return yield* none("it is asked too often")
         if (status !== 200) return yield* none(`HTTP ${status}`)
-        return yield* Effect.mapError(Schema.decodeUnknown(Schema.parseJson(schema))(text), () => none(`its answer to ${question.type} makes no sense`))
-      }).pipe(Effect.withSpan(`core ${question.type}`, { kind: "client", captureStackTrace: false }))
+        return yield* Effect.mapError(Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text), () => none(`its answer to ${question.type} makes no sense`))
+      }).pipe(Effect.withSpan(`core ${question.type}`, { kind: "client" }, { captureStackTrace: false }))
 
     return CoreInfo.of({
       markets: (book) => Effect.map(ask(book, Answers.Markets, { type: "metaAndAssetCtxs" }), Answers.listed),

@@ -4,7 +4,7 @@
  */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Tif } from "@vault-trader/core/perpetual/Perpetual"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { concatHex, decodeAbiParameters, encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, slice } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import type { VaultCall } from "../vault/Action.ts"
@@ -83,7 +83,7 @@ export type Read =
 /** Only bytes that are written as ours are read. */
 const decoded = <A>(header: Hex, action: Hex, read: (encoded: Hex) => readonly [A, Hex]): A | undefined => {
   if (slice(action, 0, 4) !== header) return undefined
-  const [value, again] = Either.getOrElse(Either.try(() => read(slice(action, 4))), () => [undefined, "0x"] as const)
+  const [value, again] = Result.getOrElse(Result.try(() => read(slice(action, 4))), () => [undefined, "0x"] as const)
   return value !== undefined && again === slice(action, 4) ? value : undefined
 }
 

@@ -19,7 +19,7 @@ import * as Desk from "./Desk.ts"
 import { scaled } from "./InfoAnswers.ts"
 import * as Ledger from "./Ledger.ts"
 
-const Details = Schema.Struct({ token: Token, amount: Schema.BigInt })
+const Details = Schema.Struct({ token: Token, amount: Schema.BigIntFromString })
 type Details = typeof Details.Type
 
 const fields = ({ amount, token }: Details) => ({ deposited: { ...Quantity.of(token, amount) } })

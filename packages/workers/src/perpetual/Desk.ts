@@ -4,11 +4,11 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import type { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import type { Estimate } from "@vault-trader/core/gas-wallet/Submission"
+import * as Result from "effect/Result"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import { zeroAddress } from "viem"
 import * as Contract from "../chain/Contract.ts"
 import { reasonOf } from "../chain/Revert.ts"
@@ -63,16 +63,16 @@ export const read = (bench: Bench, through: "writer" | "depositWallet"): Effect.
       ]),
       unavailable
     )
-    if (!Either.getOrElse(enabled, () => false)) return yield* notEnabled(usdc)
-    if (Either.getOrElse(guard, () => zeroAddress) === zeroAddress) {
+    if (!Result.getOrElse(enabled, () => false)) return yield* notEnabled(usdc)
+    if (Result.getOrElse(guard, () => zeroAddress) === zeroAddress) {
       return yield* refuse("venue_not_allowed", `The vault platform lets no vault of ${network} trade perpetual contracts (it has no guard for ${target}).`)
     }
     return {
       book,
       usdc,
-      balance: Either.getOrElse(balance, () => 0n),
-      allowance: Either.getOrElse(allowance, () => 0n),
-      price: Either.getOrElse(price, () => 0n)
+      balance: Result.getOrElse(balance, () => 0n),
+      allowance: Result.getOrElse(allowance, () => 0n),
+      price: Result.getOrElse(price, () => 0n)
     }
   })
 

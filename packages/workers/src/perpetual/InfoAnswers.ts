@@ -3,34 +3,35 @@ import type { Hex } from "@vault-trader/core/chain/Address"
 import { toRaw } from "@vault-trader/core/chain/Quantity"
 import type { OrderState } from "@vault-trader/core/perpetual/OrderVerdict"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 /** Decimal text, kept as it is. */
-const Decimal = Schema.String.pipe(Schema.pattern(/^-?\d{1,40}(\.\d{1,40})?$/))
+const Decimal = Schema.String.check(Schema.isPattern(/^-?\d{1,40}(\.\d{1,40})?$/u))
 
 /** Decimal text as a whole number of the given decimals, rounded towards zero. */
-export const scaled = (text: string, decimals: number): bigint => toRaw(BigDecimal.unsafeFromString(text), decimals)
+export const scaled = (text: string, decimals: number): bigint => toRaw(BigDecimal.fromStringUnsafe(text), decimals)
 
 const Meta = Schema.Struct({
   universe: Schema.Array(Schema.Struct({
     name: Schema.String,
-    szDecimals: Schema.Int.pipe(Schema.between(0, 8)),
+    szDecimals: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8 })),
     maxLeverage: Schema.Number,
-    onlyIsolated: Schema.optionalWith(Schema.Boolean, { default: () => false }),
-    isDelisted: Schema.optionalWith(Schema.Boolean, { default: () => false })
+    onlyIsolated: Schema.Boolean.pipe(Schema.withDecodingDefaultType(Effect.succeed(false))),
+    isDelisted: Schema.Boolean.pipe(Schema.withDecodingDefaultType(Effect.succeed(false)))
   }))
 })
 
 const MarketContext = Schema.Struct({
   markPx: Decimal,
-  midPx: Schema.optionalWith(Schema.NullOr(Decimal), { default: () => null }),
+  midPx: Schema.NullOr(Decimal).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
   oraclePx: Decimal,
-  funding: Schema.optionalWith(Decimal, { default: () => "0" }),
-  openInterest: Schema.optionalWith(Decimal, { default: () => "0" })
+  funding: Decimal.pipe(Schema.withDecodingDefaultType(Effect.succeed("0"))),
+  openInterest: Decimal.pipe(Schema.withDecodingDefaultType(Effect.succeed("0")))
 })
 
-export const Markets = Schema.Tuple(Meta, Schema.Array(MarketContext))
+export const Markets = Schema.Tuple([Meta, Schema.Array(MarketContext)])
 
 /** A contract that is traded; its number is its place in the core's own list. */
 export interface Listed {
@@ -55,10 +56,10 @@ export const Account = Schema.Struct({
     position: Schema.Struct({
       coin: Schema.String,
       szi: Decimal,
-      entryPx: Schema.optionalWith(Schema.NullOr(Decimal), { default: () => null }),
+      entryPx: Schema.NullOr(Decimal).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
       positionValue: Decimal,
       unrealizedPnl: Decimal,
-      liquidationPx: Schema.optionalWith(Schema.NullOr(Decimal), { default: () => null }),
+      liquidationPx: Schema.NullOr(Decimal).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
       marginUsed: Decimal,
       leverage: Schema.Struct({ value: Schema.Number })
     })
@@ -68,7 +69,7 @@ export const Account = Schema.Struct({
 })
 
 export const Spot = Schema.Struct({
-  balances: Schema.Array(Schema.Struct({ coin: Schema.String, total: Decimal, hold: Schema.optionalWith(Decimal, { default: () => "0" }) }))
+  balances: Schema.Array(Schema.Struct({ coin: Schema.String, total: Decimal, hold: Decimal.pipe(Schema.withDecodingDefaultType(Effect.succeed("0"))) }))
 })
 
 /** Decimals the core counts USDC in on its spot side. */
@@ -84,23 +85,23 @@ const sides = { A: "sell", B: "buy" } as const
 
 const orderFields = {
   coin: Schema.String,
-  side: Schema.Literal("A", "B"),
+  side: Schema.Literals(["A", "B"]),
   limitPx: Decimal,
   sz: Decimal,
   origSz: Decimal,
   oid: Schema.Int,
   timestamp: Schema.Number,
-  reduceOnly: Schema.optionalWith(Schema.Boolean, { default: () => false }),
-  tif: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null }),
-  cloid: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null })
+  reduceOnly: Schema.Boolean.pipe(Schema.withDecodingDefaultType(Effect.succeed(false))),
+  tif: Schema.NullOr(Schema.String).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
+  cloid: Schema.NullOr(Schema.String).pipe(Schema.withDecodingDefaultType(Effect.succeed(null)))
 }
 
 export const OpenOrder = Schema.Struct(orderFields)
 
-export const OrderStatus = Schema.Union(
+export const OrderStatus = Schema.Union([
   Schema.Struct({ status: Schema.Literal("order"), order: Schema.Struct({ order: OpenOrder, status: Schema.String, statusTimestamp: Schema.Number }) }),
   Schema.Struct({ status: Schema.Literal("unknownOid") })
-)
+])
 
 /** An order, and when it reached the core, unix milliseconds. */
 export interface ToldOrder extends OrderState {

@@ -1,10 +1,10 @@
 /** Answers for the core of one network: what vaults have there, and what is traded. */
-import * as Entity from "@effect/cluster/Entity"
 import { Network } from "@vault-trader/core/chain/Network"
 import type { ListedMarket, PerpetualAccount, Position, RestingOrder } from "@vault-trader/core/perpetual/Account"
 import { Perpetuals } from "@vault-trader/core/perpetual/Perpetuals"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { format } from "@vault-trader/core/chain/Quantity"
+import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Chains } from "../chain/Chains.ts"
@@ -78,12 +78,12 @@ export const PerpetualsLive = Perpetuals.toLayer(
   Effect.gen(function*() {
     const network = Schema.decodeUnknownSync(Network)((yield* Entity.CurrentAddress).entityId)
     const info = yield* CoreInfo.CoreInfo
-    const found = yield* Effect.either((yield* Chains).get(network))
-    if (found._tag === "Left") {
-      const notServed = () => found.left
+    const found = yield* Effect.result((yield* Chains).get(network))
+    if (found._tag === "Failure") {
+      const notServed = () => found.failure
       return { account: notServed, orders: notServed, markets: notServed }
     }
-    const book = Desk.bookOf(network, found.right)
+    const book = Desk.bookOf(network, found.success)
     const told = <A, E>(asked: Effect.Effect<A, E | CoreInfo.InfoUnavailable>) =>
       Effect.catchIf(asked, (failure): failure is CoreInfo.InfoUnavailable => failure instanceof CoreInfo.InfoUnavailable, (failure) => Effect.fail(CoreInfo.unavailable(failure)))
     const markets = yield* Recent.make(Effect.flatMap(book, info.markets), goodMillis)

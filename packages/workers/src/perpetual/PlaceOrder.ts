@@ -6,8 +6,8 @@ import * as Cloid from "@vault-trader/core/perpetual/Cloid"
 import * as OrderTerms from "@vault-trader/core/perpetual/OrderTerms"
 import { maximumSlippage, type PlacePerpetualOrderRequest, Side, tifs } from "@vault-trader/core/perpetual/Perpetual"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Hex } from "@vault-trader/core/chain/Address"
 import * as Action from "../vault/Action.ts"
@@ -26,11 +26,11 @@ import type { Tokens } from "../chain/Tokens.ts"
 const Details = Schema.Struct({
   coin: Schema.String,
   side: Side,
-  tif: Schema.Literal(...tifs),
+  tif: Schema.Literals(tifs),
   reduceOnly: Schema.Boolean,
   cloid: Schema.String,
-  price: Schema.BigInt,
-  size: Schema.BigInt
+  price: Schema.BigIntFromString,
+  size: Schema.BigIntFromString
 })
 type Details = typeof Details.Type
 
@@ -58,7 +58,7 @@ const pricesOf = ({ asset, coin, context, sizeDecimals }: Listed): OrderTerms.Pe
 })
 
 /** How much of the position an order of this side closes, 8 decimals. */
-const closingOf = (account: Effect.Effect.Success<ReturnType<CoreInfo.CoreInfo["Type"]["account"]>>, coin: string, side: Side) => {
+const closingOf = (account: Effect.Success<ReturnType<CoreInfo.CoreInfo["Service"]["account"]>>, coin: string, side: Side) => {
   const position = account.assetPositions.find((each) => each.position.coin === coin)?.position
   const size = position === undefined ? 0n : scaled(position.szi, OrderTerms.wireDecimals)
   return side === "sell" ? (size > 0n ? size : 0n) : size < 0n ? -size : 0n
@@ -91,12 +91,12 @@ export const PlacePerpetualOrder = Action.make<PlacePerpetualOrderRequest, Detai
       }
       const prices = pricesOf(market)
       const terms = OrderTerms.of(prices, request, closing)
-      if (Either.isLeft(terms)) {
-        const { parameter, reason } = terms.left
+      if (Result.isFailure(terms)) {
+        const { parameter, reason } = terms.failure
         return yield* new ValidationFailure({ code: parameter === "price" ? "1010" : "1009", message: `${parameter}: ${reason}` })
       }
-      const { notional, price, size } = terms.right
-      const small = request.reduceOnly ? undefined : OrderTerms.tooSmall(terms.right, coin)
+      const { notional, price, size } = terms.success
+      const small = request.reduceOnly ? undefined : OrderTerms.tooSmall(terms.success, coin)
       if (small !== undefined) return yield* new ValidationFailure({ code: "1009", message: `${request.size === undefined ? "usd" : "size"}: ${small}` })
       if (OrderTerms.worseBy(price, prices.mark, request.side) > allowedWorse) {
         return yield* Desk.refuse("slippage_exceeded", `${said(price)} is worse than the market's ${said(prices.mark)} by more than ${maximumSlippage} %, as much as the vault platform allows.`)

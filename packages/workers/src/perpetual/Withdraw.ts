@@ -20,7 +20,7 @@ import { scaled, spotDecimals } from "./InfoAnswers.ts"
 import * as Ledger from "./Ledger.ts"
 
 /** `transferred`: what of it comes from the side of the perpetual contracts; the rest was on the spot side. Smallest units of the chain's USDC. */
-const Details = Schema.Struct({ token: Token, amount: Schema.BigInt, transferred: Schema.BigInt })
+const Details = Schema.Struct({ token: Token, amount: Schema.BigIntFromString, transferred: Schema.BigIntFromString })
 type Details = typeof Details.Type
 
 const fields = ({ amount, token }: Details) => ({ withdrawn: { ...Quantity.of(token, amount) } })
@@ -76,7 +76,7 @@ const confirmed = (here: Action.Confirming, details: Details, receipt: Receipt) 
     if (yield* own) return { message: `The core has sent ${said} to the vault; they arrive within seconds.`, result: fields(details) }
     if (!(yield* Confirmation.isLate(here, book, receipt))) return yield* new Action.Unconfirmed({ reason: "the core has not sent the USDC yet" })
     if (yield* own) return { message: `The core has sent ${said} to the vault; they arrive within seconds.`, result: fields(details) }
-    const moved = Option.fromNullable((yield* Ledger.since(here, book, receipt, ({ delta }) => delta.type === "accountClassTransfer"))[0])
+    const moved = Option.fromNullishOr((yield* Ledger.since(here, book, receipt, ({ delta }) => delta.type === "accountClassTransfer"))[0])
     return yield* Confirmation.rejected(Option.isNone(moved)
       ? `The core never took the withdrawal of ${said}: it does not know it, long after the transaction. Nothing was moved.`
       : `The core did not send ${said} to the vault. They are the vault's, on the spot side of its account; withdrawing again takes them from there.`)

@@ -1,11 +1,11 @@
 /** Removes what has served its purpose, once an hour, in pages with a pause between them; and gives the cluster's table its index. */
-import * as Singleton from "@effect/cluster/Singleton"
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
 import * as ClusterTables from "@vault-trader/core/storage/ClusterTables"
 import { type Cursor, RetentionStore } from "@vault-trader/core/storage/RetentionStore"
+import * as Singleton from "effect/cluster/Singleton"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 
 /** How long what is over is kept, in days. */
 export interface Policy {
@@ -18,7 +18,7 @@ export interface Policy {
 export const standard: Policy = { ledgerDays: 30, messageDays: 7 }
 
 /** Leaves the database to those who trade. */
-const pause: Duration.DurationInput = "50 millis"
+const pause: Duration.Input = "50 millis"
 
 /** What a walk through all pages removed. Where it is broken off, the next walk goes on: it finds what is still there. */
 const walk = <C, R>(page: (from: C | null) => Effect.Effect<{ readonly removed: number; readonly next: C | null }, SqlError, R>) =>
@@ -49,7 +49,7 @@ export const round = (policy: Policy) =>
   })
 
 const logged = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
-  Effect.catchAllCause(effect, (cause) => Effect.logWarning(`${what} failed and is tried again later`, cause))
+  Effect.catchCause(effect, (cause) => Effect.logWarning(`${what} failed and is tried again later`, cause))
 
 export const RetentionLive = (policy: Policy) =>
   Singleton.make(
@@ -63,6 +63,6 @@ export const RetentionLive = (policy: Policy) =>
         Effect.provideService(SqlClient.SqlClient, sql)
       )
       // Not while a start takes up what was left.
-      yield* logged("a round of retention", rounds).pipe(Effect.delay("1 minute"), Effect.zipRight(Effect.sleep("1 hour")), Effect.forever)
+      return yield* logged("a round of retention", rounds).pipe(Effect.delay("1 minute"), Effect.andThen(Effect.sleep("1 hour")), Effect.forever)
     })
   )

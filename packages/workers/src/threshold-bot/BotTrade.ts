@@ -31,19 +31,19 @@ import * as Legs from "./Legs.ts"
 
 /** What was decided; quantities in smallest units. */
 const Details = Schema.Struct({
-  action: Schema.Literal("hold", "trade", "park"),
+  action: Schema.Literals(["hold", "trade", "park"]),
   reason: Schema.String,
   paper: Schema.Boolean,
   venue: Schema.NullOr(Schema.String),
   from: Schema.NullOr(Token),
   to: Schema.NullOr(Token),
-  amount: Schema.BigInt,
-  minOut: Schema.BigInt,
+  amount: Schema.BigIntFromString,
+  minOut: Schema.BigIntFromString,
   /** What is taken back before, and supplied after. */
-  withdrawn: Schema.BigInt,
-  supplied: Schema.BigInt,
+  withdrawn: Schema.BigIntFromString,
+  supplied: Schema.BigIntFromString,
   /** USD of a whole token by the vault's oracle when it was planned, 18 decimals; absent where nothing is swapped, and in older rows. */
-  prices: Schema.optional(Schema.Struct({ in: Schema.BigInt, out: Schema.BigInt })),
+  prices: Schema.optional(Schema.Struct({ in: Schema.BigIntFromString, out: Schema.BigIntFromString })),
   /** What the bot holds on paper afterwards. */
   holdings: Schema.NullOr(PaperHoldings)
 })

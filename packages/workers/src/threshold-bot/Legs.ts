@@ -5,8 +5,8 @@ import type { ExecutionFailure, Failure } from "@vault-trader/core/endpoint/Fail
 import type { Leg, Legs } from "@vault-trader/core/threshold-bot/Decide"
 import type { PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { zeroAddress } from "viem"
 import { type ChainClient, type ReadFailure, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -45,13 +45,13 @@ const providerOf = (chain: ChainClient, asked: ReadonlyArray<Asked>): Effect.Eff
 /** Why it is unknown what a vault has, in messages. */
 const unread = { held: "its contract does not say", supplied: "lenderA does not say what is supplied" }
 
-type Answer<A> = Either.Either<A, ReadFailure> | undefined
+type Answer<A> = Result.Result<A, ReadFailure> | undefined
 
 /** What is supplied: 0 where lenderA does not list the asset, undefined while it does not answer. */
 const suppliedOf = (listing: Answer<readonly [string, string, string]>, position: Answer<readonly [bigint, ...ReadonlyArray<unknown>]>): bigint | undefined => {
-  if (listing === undefined || Either.isLeft(listing)) return undefined
-  if (listing.right[0] === zeroAddress) return 0n
-  return position === undefined || Either.isLeft(position) ? undefined : position.right[0]
+  if (listing === undefined || Result.isFailure(listing)) return undefined
+  if (listing.success[0] === zeroAddress) return 0n
+  return position === undefined || Result.isFailure(position) ? undefined : position.success[0]
 }
 
 /** At one block, in one call; the legs in the order asked, none where a leg is no token. */
@@ -78,8 +78,8 @@ export const read = (
       ]),
       unavailable
     )
-    const price = new Map(addresses.map((address, index) => [address, Either.getOrElse(prices[index]!, () => 0n)]))
-    const held = new Map(places.map(({ pool, token }, index) => [`${pool}/${token}`, Either.getOrElse(balances[index]!, () => undefined)]))
+    const price = new Map(addresses.map((address, index) => [address, Result.getOrElse(prices[index]!, () => 0n)]))
+    const held = new Map(places.map(({ pool, token }, index) => [`${pool}/${token}`, Result.getOrElse(balances[index]!, () => undefined)]))
     const supplied = new Map(lent.map(({ pool, token }, index) =>
       [`${pool}/${token}`, suppliedOf(listings[reserves.indexOf(token)], positions[index])] as const))
 

@@ -1,5 +1,4 @@
 /** The bots of one vault: finds the legs of their pairs, begins their turns, and follows each turn to its end. Its state is in the rows. */
-import * as Entity from "@effect/cluster/Entity"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { symbolOf } from "@vault-trader/core/chain/Token"
@@ -12,8 +11,10 @@ import { mayTrade } from "@vault-trader/core/vault/Authority"
 import { idOf, parseId, Vault } from "@vault-trader/core/vault/Vault"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Arr from "effect/Array"
+import * as Entity from "effect/cluster/Entity"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Filter from "effect/Filter"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Chains } from "../chain/Chains.ts"
@@ -54,7 +55,7 @@ const doubtful = new ExecutionFailure({
 
 /** What a caller waits for: not for as long as a turn would. */
 const kept = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, ExecutionFailure, R> =>
-  Effect.timeoutFail(persistently(effect), { duration: patienceWithDatabase, onTimeout: () => doubtful })
+  Effect.timeoutOrElse(persistently(effect), { duration: patienceWithDatabase, orElse: () => Effect.fail(doubtful) })
 
 const nowText = Effect.map(DateTime.now, DateTime.formatIso)
 
@@ -68,12 +69,12 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
     const vaults = yield* Vault.client
     const tokens = yield* Tokens
     const scope = yield* Effect.scope
-    const found = yield* Effect.either((yield* Chains).get(network))
-    if (found._tag === "Left") {
-      const notServed = () => found.left
+    const found = yield* Effect.result((yield* Chains).get(network))
+    if (found._tag === "Failure") {
+      const notServed = () => found.failure
       return { legs: notServed, settle: () => Effect.void, wake: notServed }
     }
-    const chain = found.right
+    const chain = found.success
     const reader = yield* VaultReader.make({ network, pool, chain })
     const following = new Set<string>()
 
@@ -87,10 +88,10 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
           persistently,
           Effect.flatMap((outcome) => Effect.flatMap(nowText, (at) => {
             const end = endOf(intentId, outcome, at, seconds)
-            return Effect.zipRight(persistently(store.ended(botId, end)), Metrics.count(Metrics.botDecisions, { network, kind: "threshold", decision: end.decision.action }))
+            return Effect.andThen(persistently(store.ended(botId, end)), Metrics.count(Metrics.botDecisions, { network, kind: "threshold", decision: end.decision.action }))
           })),
           Effect.ensuring(Effect.sync(() => following.delete(intentId))),
-          Effect.catchAllCause((cause) => Effect.logWarning("a bot's turn could not be followed", cause)),
+          Effect.catchCause((cause) => Effect.logWarning("a bot's turn could not be followed", cause)),
           Effect.forkIn(scope),
           Effect.asVoid
         )
@@ -124,9 +125,9 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
           })
         }
         return BotLegs.make({ base: first.address, quote: second.address, inverse, pair: `${first.symbol}-${second.symbol}` })
-      }).pipe(Effect.timeoutFail({
+      }).pipe(Effect.timeoutOrElse({
         duration: patience,
-        onTimeout: () => unavailable(new RpcUnavailable({ network, reason: "timeout" }))
+        orElse: () => Effect.fail(unavailable(new RpcUnavailable({ network, reason: "timeout" })))
       }))
 
     /** Sets the bot that a waiting setting is about, or keeps why it cannot be. Without a node it goes on waiting. */
@@ -134,7 +135,8 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
       Effect.gen(function*() {
         const { base, quote, ...rest } = terms
         const pair = yield* legs(base, quote, terms.side, wallet)
-        const set = yield* yield* persistently(refusable(turns.setWaiting(id, { network, pool, wallet, keyId, ...rest, ...pair }, idempotencyKey)))
+        const setting = turns.setWaiting(id, { network, pool, wallet, keyId, ...rest, ...pair }, idempotencyKey)
+        const set = yield* Effect.flatMap(persistently(refusable(setting)), Effect.fromResult)
         if (Option.isSome(set)) yield* follow(set.value.bot.id, set.value.intentId)
       }).pipe(
         Effect.catchTags({
@@ -151,7 +153,7 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
           // Those of the vault's own wallets first: no number of strangers' settings keeps them waiting.
           const state = yield* Effect.option(Effect.timeout(reader.state, patience))
           const isOwn = ({ wallet }: WaitingSetting) => Option.exists(state, ({ facts }) => facts.trader === wallet || facts.manager === wallet)
-          const [strangers, own] = Arr.partition(all, isOwn)
+          const [own, strangers] = Arr.partition(all, Filter.fromPredicate(isOwn))
           yield* Effect.forEach([...own, ...strangers], tried, { discard: true })
         }),
       wake: ({ payload: { botId } }) =>

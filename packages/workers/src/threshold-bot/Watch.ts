@@ -2,7 +2,6 @@
  * Looks after the bots of a network: reads the vaults of all of them in batched calls, and wakes only those with something to do. Some
  * singletons share a network's vaults; the cluster gives a dead runner's to another. A bot that has nothing to do costs a row.
  */
-import * as Singleton from "@effect/cluster/Singleton"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { quietly } from "@vault-trader/core/telemetry/Quiet"
 import { decide, type Decision, withFigures } from "@vault-trader/core/threshold-bot/Decide"
@@ -11,8 +10,10 @@ import { type Noted, ThresholdBotStore } from "@vault-trader/core/threshold-bot/
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import { idOf } from "@vault-trader/core/vault/Vault"
 import * as Arr from "effect/Array"
+import * as Singleton from "effect/cluster/Singleton"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Filter from "effect/Filter"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { ChainClient } from "../chain/ChainClient.ts"
@@ -67,7 +68,7 @@ export const look = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
   Effect.gen(function*() {
     const now = yield* DateTime.now
     const at = DateTime.formatIso(now)
-    const [idle, open] = Arr.partition(bots, ({ openIntent }) => openIntent !== null)
+    const [open, idle] = Arr.partition(bots, Filter.fromPredicate(({ openIntent }: ThresholdBot) => openIntent !== null))
     const due: Array<ThresholdBot> = [...open]
     const notes: Array<Noted> = []
     yield* Effect.forEach(together(idle), (chunk) =>
@@ -104,7 +105,7 @@ export const round = (chain: ChainClient, part: Part, wake: (bot: ThresholdBot) 
           return rows.length
         }).pipe(
           // Those behind it are looked at all the same; otherwise a node that fails now and then would let nobody come to the last of them.
-          Effect.catchAllCause((cause) => Effect.as(Effect.logWarning("a page of the bots' watch failed", cause), 0))
+          Effect.catchCause((cause) => Effect.as(Effect.logWarning("a page of the bots' watch failed", cause), 0))
         )
       }
       after = rows.at(-1)?.id ?? after
@@ -119,19 +120,19 @@ const watch = (part: Part, pace: { readonly seconds: number }) =>
     const waiting = yield* WaitingSettings
     const chain = yield* (yield* Chains).get(part.network)
     const wake = ({ id, network, pool }: ThresholdBot) =>
-      bots(idOf(network, pool)).wake({ botId: id }).pipe(Effect.timeout("5 seconds"), Effect.catchAllCause((cause) => Effect.logDebug("a bot was not woken", cause)))
-    const looked = round(chain, part, wake).pipe(Effect.catchAllCause((cause) => Effect.logWarning("a round of the bots' watch failed", cause)))
+      bots(idOf(network, pool)).wake({ botId: id }).pipe(Effect.timeout("5 seconds"), Effect.catchCause((cause) => Effect.logDebug("a bot was not woken", cause)))
+    const looked = round(chain, part, wake).pipe(Effect.catchCause((cause) => Effect.logWarning("a round of the bots' watch failed", cause)))
     const settled = Effect.flatMap(waiting.vaults(part.network, part.shard, shards), Effect.forEach((pool) =>
       bots(idOf(part.network, pool)).settle().pipe(
         Effect.timeout("5 seconds"),
-        Effect.catchAllCause((cause) => Effect.logDebug("a vault's waiting settings were not tried", cause))
-      ), { concurrency: 16, discard: true })).pipe(Effect.catchAllCause((cause) => Effect.logWarning("the settings that wait for a node were not looked at", cause)))
-    yield* Effect.forever(Effect.zipRight(Effect.zipRight(settled, looked), Effect.sleep(`${pace.seconds} seconds`)))
-  }).pipe(Effect.catchAll((failure) => Effect.logError(`the bots of ${part.network} are not looked after: ${failure.message}`)))
+        Effect.catchCause((cause) => Effect.logDebug("a vault's waiting settings were not tried", cause))
+      ), { concurrency: 16, discard: true })).pipe(Effect.catchCause((cause) => Effect.logWarning("the settings that wait for a node were not looked at", cause)))
+    return yield* Effect.forever(Effect.andThen(Effect.andThen(settled, looked), Effect.sleep(`${pace.seconds} seconds`)))
+  }).pipe(Effect.catch((failure) => Effect.logError(`the bots of ${part.network} are not looked after: ${failure.message}`)))
 
 /** The watch of every network this runner serves. */
 export const WatchLive = (pace: { readonly seconds: number }) =>
-  Layer.unwrapEffect(Effect.map(Chains, ({ networks }) =>
+  Layer.unwrap(Effect.map(Chains, ({ networks }) =>
     Layer.mergeAll(
       Layer.empty,
       ...networks.flatMap((network) => Arr.makeBy(shards, (shard) => Singleton.make(`ThresholdBots/${network}/${shard}`, watch({ network, shard }, pace))))

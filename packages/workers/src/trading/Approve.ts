@@ -8,8 +8,8 @@ import type { ApproveRequest } from "@vault-trader/core/trading/Trading"
 import type { VenueName } from "@vault-trader/core/venue/Venues"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { maxUint256, zeroAddress } from "viem"
 import { readGroups } from "../chain/ChainClient.ts"
@@ -27,7 +27,7 @@ import * as Allowance from "./Allowance.ts"
 import { candidates, notEnabled, routers } from "./Market.ts"
 import { approval } from "./Movements.ts"
 
-const Details = Schema.Struct({ venue: Schema.String, spender: Address, token: Token, allowance: Schema.BigInt })
+const Details = Schema.Struct({ venue: Schema.String, spender: Address, token: Token, allowance: Schema.BigIntFromString })
 type Details = typeof Details.Type
 
 /** Spending lowers an unlimited allowance on some tokens; above half of everything it still counts as unlimited. */
@@ -114,8 +114,8 @@ const routerOf = (bench: Action.Bench, platform: VenueName | "auto", token: Toke
     const guarded = wanted.flatMap((name) => {
       const index = deployed.findIndex((venue) => venue.name === name)
       const [guard, spender, current] = [guards[index], deployed[index]?.router, allowances[index]]
-      if (guard === undefined || spender === undefined || Either.getOrElse(guard, () => zeroAddress) === zeroAddress) return []
-      return [{ venue: name, spender, current: current === undefined ? 0n : Either.getOrElse(current, () => 0n) }]
+      if (guard === undefined || spender === undefined || Result.getOrElse(guard, () => zeroAddress) === zeroAddress) return []
+      return [{ venue: name, spender, current: current === undefined ? 0n : Result.getOrElse(current, () => 0n) }]
     })
     const isOpen = ({ venue }: { readonly venue: VenueName }) =>
       Effect.match(venues[venue].open(bench.chain), { onFailure: () => false, onSuccess: () => true })

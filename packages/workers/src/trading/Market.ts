@@ -5,7 +5,7 @@ import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import type { VenueName } from "@vault-trader/core/venue/Venues"
 import { names, order } from "@vault-trader/core/venue/Venues"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { zeroAddress } from "viem"
 import { readGroups } from "../chain/ChainClient.ts"
 import * as ChainTime from "../chain/ChainTime.ts"
@@ -77,21 +77,21 @@ export const read = (bench: Bench, tokenIn: Token, tokenOut: Token): Effect.Effe
       unavailable
     )
     const [[enabledIn, enabledOut, balance, priceIn, priceOut, chainTime], guards, allowances] = answers
-    if (!Either.getOrElse(enabledIn, () => false)) return yield* notEnabled(tokenIn)
-    if (!Either.getOrElse(enabledOut, () => false)) return yield* notEnabled(tokenOut)
-    if (Either.isLeft(priceIn) || priceIn.right === 0n) return yield* unpriced(tokenIn)
-    if (Either.isLeft(priceOut) || priceOut.right === 0n) return yield* unpriced(tokenOut)
-    if (Either.isLeft(balance)) return yield* uncounted(tokenIn)
+    if (!Result.getOrElse(enabledIn, () => false)) return yield* notEnabled(tokenIn)
+    if (!Result.getOrElse(enabledOut, () => false)) return yield* notEnabled(tokenOut)
+    if (Result.isFailure(priceIn) || priceIn.success === 0n) return yield* unpriced(tokenIn)
+    if (Result.isFailure(priceOut) || priceOut.success === 0n) return yield* unpriced(tokenOut)
+    if (Result.isFailure(balance)) return yield* uncounted(tokenIn)
     return {
       tokenIn,
       tokenOut,
-      balance: balance.right,
-      priceIn: priceIn.right,
-      priceOut: priceOut.right,
+      balance: balance.success,
+      priceIn: priceIn.success,
+      priceOut: priceOut.success,
       deadline: yield* ChainTime.deadline(chainTime),
       guarded: new Set(deployed.flatMap(({ name }, index) =>
-        Either.getOrElse(guards[index]!, () => zeroAddress) === zeroAddress ? [] : [name])),
-      allowances: new Map(deployed.map(({ router }, index) => [router, Either.getOrElse(allowances[index]!, () => 0n)]))
+        Result.getOrElse(guards[index]!, () => zeroAddress) === zeroAddress ? [] : [name])),
+      allowances: new Map(deployed.map(({ router }, index) => [router, Result.getOrElse(allowances[index]!, () => 0n)]))
     }
   })
 

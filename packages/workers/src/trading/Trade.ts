@@ -32,18 +32,18 @@ const Details = Schema.Struct({
   router: Address,
   tokenIn: Token,
   tokenOut: Token,
-  amountIn: Schema.BigInt,
-  amountOut: Schema.BigInt,
-  minOut: Schema.BigInt,
+  amountIn: Schema.BigIntFromString,
+  amountOut: Schema.BigIntFromString,
+  minOut: Schema.BigIntFromString,
   /** USD of a whole token by the vault's oracle when it was planned, 18 decimals; absent in older rows. */
-  prices: Schema.optional(Schema.Struct({ in: Schema.BigInt, out: Schema.BigInt })),
+  prices: Schema.optional(Schema.Struct({ in: Schema.BigIntFromString, out: Schema.BigIntFromString })),
   /** The venues before it in the chain, and why they were passed over. */
-  passed: Schema.optionalWith(Schema.Array(PassedOver), { default: () => [] })
+  passed: Schema.Array(PassedOver).pipe(Schema.withDecodingDefaultType(Effect.succeed([])))
 })
 
 /** The least acceptable proceeds: the stricter of the quote and the vault's oracle, each less the slippage (percent, exactly as written). */
 export const minOutOf = (quoted: bigint, fair: bigint, slippage: number): bigint => {
-  const { scale, value } = BigDecimal.unsafeFromNumber(slippage)
+  const { scale, value } = BigDecimal.fromNumberUnsafe(slippage)
   const whole = 10n ** BigInt(scale + 2)
   const worth = quoted > fair ? quoted : fair
   // Rounded up: a floor that is rounded down is a worse price than promised.
@@ -146,11 +146,11 @@ export const pick = (bench: Action.Bench, request: Terms, market: Market.Market,
     const passed: Array<{ readonly venue: VenueName; readonly reason: string; readonly failure: ExecutionFailure | undefined }> = []
     const wanted = Market.candidates(bench, request.platform)
     for (const name of wanted) {
-      const offer = yield* Effect.either(offerOf(bench, request, market, amountIn, name))
-      if (offer._tag === "Right") return { ...offer.right, passed: passed.map(({ reason, venue }) => ({ venue, reason })) }
-      if (offer.left._tag === "ExecutionFailure") return yield* offer.left
-      if (request.platform !== "auto") return yield* named(request.platform, market, offer.left, market.guarded.has(name) ? "no_route" : "venue_not_allowed")
-      passed.push({ venue: name, reason: offer.left.reason, failure: offer.left.failure })
+      const offer = yield* Effect.result(offerOf(bench, request, market, amountIn, name))
+      if (offer._tag === "Success") return { ...offer.success, passed: passed.map(({ reason, venue }) => ({ venue, reason })) }
+      if (offer.failure._tag === "ExecutionFailure") return yield* offer.failure
+      if (request.platform !== "auto") return yield* named(request.platform, market, offer.failure, market.guarded.has(name) ? "no_route" : "venue_not_allowed")
+      passed.push({ venue: name, reason: offer.failure.reason, failure: offer.failure.failure })
     }
     const told = passed.find(({ failure }) => failure !== undefined)?.failure
     if (told !== undefined && passed.length === 1) return yield* told

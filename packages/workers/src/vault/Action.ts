@@ -100,7 +100,7 @@ export interface Action<Request, R> extends Readers {
 
 interface Parts<Here, Request, D, I, R> extends Readers {
   readonly charge: Charge
-  readonly details: Schema.Schema<D, I>
+  readonly details: Schema.Codec<D, I>
   readonly plan: (here: Here, request: Request) => Effect.Effect<Decision<D>, Failure, R>
   readonly show: (details: D) => Readonly<Record<string, unknown>>
   readonly settle: (bench: Pick<Bench, "network" | "pool">, details: D, receipt: Receipt | null) => Effect.Effect<Effects, ExecutionFailure>

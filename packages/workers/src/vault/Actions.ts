@@ -10,7 +10,7 @@ import type { ExecutionFailure, Failure } from "@vault-trader/core/endpoint/Fail
 export type ActionTable<R> = { readonly [K in IntentRequest["_tag"]]: Action<Extract<IntentRequest, { readonly _tag: K }>, R> }
 
 /** What the actions of a table plan with, all together. */
-type Needs<T extends ActionTable<unknown>> = Effect.Effect.Context<ReturnType<T[IntentRequest["_tag"]]["plan"]>>
+type Needs<T extends ActionTable<unknown>> = Effect.Services<ReturnType<T[IntentRequest["_tag"]]["plan"]>>
 
 /** An action closed over the request it is to carry out. */
 export interface BoundAction extends Omit<Action<never, never>, "plan" | "confirm"> {
@@ -18,9 +18,9 @@ export interface BoundAction extends Omit<Action<never, never>, "plan" | "confir
   readonly confirm?: (...told: Parameters<NonNullable<Action<never, never>["confirm"]>>) => Effect.Effect<Effects, ExecutionFailure | Unconfirmed>
 }
 
-export class Actions extends Context.Tag("vault-trader/workers/vault/Actions")<Actions, {
+export class Actions extends Context.Service<Actions, {
   readonly of: (request: IntentRequest) => BoundAction
-}>() {
+}>()("vault-trader/workers/vault/Actions") {
   static readonly layer = <T extends ActionTable<unknown>>(table: T): Layer.Layer<Actions, never, Needs<T>> =>
     Layer.effect(
       Actions,
@@ -29,7 +29,7 @@ export class Actions extends Context.Tag("vault-trader/workers/vault/Actions")<A
           // The table's type pairs each request with its action; the lookup by tag cannot carry that pairing.
           const action = table[request._tag] as Action<IntentRequest, Needs<T>>
           // Whoever plans brings a span of their own, which must not be that of the layer's making.
-          const bound = <A, E>(effect: Effect.Effect<A, E, Needs<T>>) => Effect.mapInputContext(effect, (own: Context.Context<never>) => Context.merge(context, own))
+          const bound = <A, E>(effect: Effect.Effect<A, E, Needs<T>>) => Effect.updateContext(effect, (own: Context.Context<never>) => Context.merge(context, own))
           const { confirm, ...rest } = action
           return {
             ...rest,

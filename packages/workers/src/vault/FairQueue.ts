@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Queue from "effect/Queue"
 import type { Scope } from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
 
 export interface FairQueue {
   /** Appends work to its wallet's line. */
@@ -21,14 +22,19 @@ export const maxHold = "15 seconds"
 
 export const make: Effect.Effect<FairQueue, never, Scope> = Effect.gen(function*() {
   const scope = yield* Effect.scope
-  const floor = yield* Effect.makeSemaphore(1)
+  const floor = yield* Semaphore.make(1)
   const lines = new Map<Address, Queue.Queue<Effect.Effect<void>>>()
 
   const run = (work: Effect.Effect<void>) =>
     Effect.gen(function*() {
       yield* floor.take(1)
-      const release = yield* Effect.once(floor.release(1))
-      const bound = yield* Effect.fork(Effect.delay(release, maxHold))
+      let holds = true
+      const release = Effect.suspend(() => {
+        if (!holds) return Effect.void
+        holds = false
+        return Effect.asVoid(floor.release(1))
+      })
+      const bound = yield* Effect.forkChild(Effect.delay(release, maxHold))
       yield* work
       yield* release
       yield* Fiber.interrupt(bound)

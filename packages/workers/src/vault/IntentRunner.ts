@@ -2,7 +2,6 @@
  * Carries out the intents of one queue: a vault's, or a wallet's. Every step is found again after a crash: what was decided
  * stands in the ledger before it is handed to the lane, and the lane's rows say what became of it.
  */
-import type { SqlError } from "@effect/sql/SqlError"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
@@ -22,10 +21,10 @@ import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
+import type { SqlError } from "effect/sql/SqlError"
 import { Prices } from "../billing/Prices.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { payableChecks, untilUnpayable } from "../gas-wallet/Affordability.ts"
@@ -41,11 +40,11 @@ export interface IntentRunner {
 }
 
 /** Planning gives up after this long without a node; nothing has been signed by then. */
-const planningPatience = Schedule.spaced("1 second").pipe(Schedule.intersect(Schedule.recurs(20)))
+const planningPatience = Schedule.max([Schedule.spaced("1 second"), Schedule.recurs(20)])
 /** For how long a vault waits for what a mined transaction came to elsewhere, before others have their turn. */
-const briefLooks = Schedule.exponential("200 millis", 1.5).pipe(Schedule.upTo("5 seconds"))
+const briefLooks = Schedule.exponential("200 millis", 1.5).pipe(Schedule.upTo({ duration: "5 seconds" }))
 /** And how often it is looked for after that, until it is known. */
-const patientLooks = Schedule.union(Schedule.exponential("1 second", 1.5), Schedule.spaced("15 seconds"))
+const patientLooks = Schedule.min([Schedule.exponential("1 second", 1.5), Schedule.spaced("15 seconds")])
 /** How often all unfinished intents of the queue are read again, at most. */
 const sweepMillis = 5_000
 /** How often an intent is planned anew because a foreign transaction took its nonce. */
@@ -91,8 +90,8 @@ export const make = (
         const place = { network, pool, chain, wallet: intent.wallet, intentId: intent.id, state: stateOf(pool) }
         // A bug in planning ends this intent, not its wallet's line of them. Only here: a commit whose answer is lost is a defect too,
         // and what it committed may well be carried out.
-        const decision = yield* Effect.catchAllDefect(action.plan(place), (defect) =>
-          Effect.zipRight(Effect.logError("planning an intent ended in a defect", defect), IntentEnd.planningDefect))
+        const decision = yield* Effect.catchDefect(action.plan(place), (defect) =>
+          Effect.andThen(Effect.logError("planning an intent ended in a defect", defect), IntentEnd.planningDefect))
         const transaction = transactionOf(pool, decision)
         if (transaction === undefined) {
           const { result } = yield* action.settle({ network, pool }, decision.details, null)
@@ -133,8 +132,8 @@ export const make = (
       )
 
     /** Fails once the wallet cannot pay for its signed submission: the intent waits aside, and later intents get their turn. */
-    const unlessPaid = ({ key, wallet }: IntentEnd.Call, delay: Duration.DurationInput) =>
-      Effect.zipRight(
+    const unlessPaid = ({ key, wallet }: IntentEnd.Call, delay: Duration.Input) =>
+      Effect.andThen(
         Effect.delay(untilUnpayable({ chain, store: submissions, network, wallet, key }), delay),
         new Unconfirmed({ reason: "its wallet cannot pay for its transaction" })
       )
@@ -155,7 +154,7 @@ export const make = (
             const { details, submission } = stage
             const settled = yield* Effect.raceFirst(settle(submission), unlessPaid(submission, step === planned ? 0 : payableChecks))
             if (settled._tag === "Mined") {
-              const looks = resumed.has(id) ? Schedule.stop : briefLooks
+              const looks = resumed.has(id) ? Schedule.recurs(0) : briefLooks
               const end = yield* ended(intent, submission, settled.receipt, details).pipe(
                 Effect.retry({ schedule: looks, while: ({ _tag }) => _tag === "Unconfirmed" })
               )
@@ -174,7 +173,7 @@ export const make = (
 
     const planOrFail = (intent: Intent, step: number): Effect.Effect<IntentEnd.Ended | Stage, SqlError | IntentOver> =>
       plan(intent, step).pipe(
-        Effect.withSpan("intent.plan", { attributes: { step }, captureStackTrace: false }),
+        Effect.withSpan("intent.plan", { attributes: { step } }, { captureStackTrace: false }),
         Effect.retry({ schedule: planningPatience, while: isUnavailable }),
         Effect.catchTags({
           ValidationFailure: (failure) => Effect.succeed(IntentEnd.failed(failure)),
@@ -189,7 +188,7 @@ export const make = (
         yield* Metrics.count(Metrics.intents, { network, outcome: said })
         if (Option.isSome(charge)) yield* Metrics.count(Metrics.chargedUsd, { network, action: charge.value.action }, charge.value.usd)
         return Option.some(outcome)
-      }).pipe(Effect.withSpan("intent.outcome", { attributes: { outcome: outcome._tag }, captureStackTrace: false }))
+      }).pipe(Effect.withSpan("intent.outcome", { attributes: { outcome: outcome._tag } }, { captureStackTrace: false }))
 
     /** Whether what a mined transaction came to can be told by now; fails while it cannot. */
     const look = (id: string) =>
@@ -207,12 +206,12 @@ export const make = (
     /** Looks until there is an answer, while others have their turns; then its own turn comes again. */
     const lookOut = (id: string) =>
       look(id).pipe(
-        Effect.tapErrorCause((cause) => Effect.logDebug("what came of a mined transaction is not known yet", cause)),
+        Effect.tapCause((cause) => Effect.logDebug("what came of a mined transaction is not known yet", cause)),
         Effect.sandbox,
         Effect.retry(patientLooks),
         Effect.ignore,
         IntentTrace.span("intent.lookOut", id, about),
-        Effect.zipRight(Effect.sync(() => arrived.unsafeOffer(id)))
+        Effect.andThen(Effect.sync(() => Queue.offerUnsafe(arrived, id)))
       )
 
     const complete = (id: string, outcome: Option.Option<Outcome>) =>
@@ -228,9 +227,9 @@ export const make = (
 
     const turn = (id: string) => Effect.gen(function*() {
       const outcome = yield* carryOut(id).pipe(
-        Effect.catchIf((failure) => failure._tag === "Unconfirmed", ({ reason }: Unconfirmed) =>
+        Effect.catchTag("Unconfirmed", ({ reason }) =>
           Effect.as(Effect.logDebug(`an intent is mined and goes aside: ${reason}`), "aside" as const)),
-        Effect.tapErrorCause((cause) => Effect.logWarning("an intent's turn failed and is repeated", cause)),
+        Effect.tapCause((cause) => Effect.logWarning("an intent's turn failed and is repeated", cause)),
         Effect.sandbox,
         persistently,
         IntentTrace.span("intent.carryOut", id, about)
@@ -258,9 +257,9 @@ export const make = (
     const enqueue = (id: string) => {
       const known = waiting.get(id)
       if (known !== undefined) return known
-      const deferred = Deferred.unsafeMake<Outcome>(FiberId.none)
+      const deferred = Deferred.makeUnsafe<Outcome>()
       waiting.set(id, deferred)
-      arrived.unsafeOffer(id)
+      Queue.offerUnsafe(arrived, id)
       return deferred
     }
 
@@ -284,7 +283,7 @@ export const make = (
         Effect.suspend(() => {
           const isKnown = waiting.has(id)
           const deferred = enqueue(id)
-          return Effect.zipRight(isKnown ? Effect.forkIn(sweep, scope) : Effect.void, Deferred.await(deferred))
+          return Effect.andThen(isKnown ? Effect.forkIn(sweep, scope) : Effect.void, Deferred.await(deferred))
         })
     } satisfies IntentRunner
   })

@@ -5,7 +5,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
@@ -37,7 +37,7 @@ export const make = (): Roles => {
   const vaults = new Map<string, true>()
   const traders = new Map<string, number>()
 
-  const isYes = (result: Either.Either<boolean, unknown>) => Either.isRight(result) && result.right
+  const isYes = (result: Result.Result<boolean, unknown>) => Result.isSuccess(result) && result.success
 
   const areVaults: Roles["areVaults"] = (chain, pools) =>
     Effect.gen(function*() {
@@ -62,8 +62,8 @@ export const make = (): Roles => {
         Contract.read(factoryAbi, chain.book.platformFactory, "isPool", [pool]),
         Contract.read(poolAbi, pool, "poolManagerLogic", [])
       ])
-      if (!isYes(isPool) || Either.isLeft(logic)) return undefined
-      const found = Contract.lower(logic.right)
+      if (!isYes(isPool) || Result.isFailure(logic)) return undefined
+      const found = Contract.lower(logic.success)
       remember(logics, name, found)
       remember(vaults, name, true)
       return found
@@ -83,7 +83,7 @@ export const make = (): Roles => {
           Contract.read(managerLogicAbi, logic, "trader", []),
           Contract.read(managerLogicAbi, logic, "manager", [])
         ])
-        if (!roles.some((role) => Either.isRight(role) && Contract.lower(role.right) === wallet)) return false
+        if (!roles.some((role) => Result.isSuccess(role) && Contract.lower(role.success) === wallet)) return false
         remember(traders, name, now)
         return true
       })

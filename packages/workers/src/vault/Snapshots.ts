@@ -3,11 +3,11 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { type VaultSnapshot, VaultSnapshotStore } from "@vault-trader/core/vault/VaultSnapshotStore"
-import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import type * as SqlClient from "effect/sql/SqlClient"
 import { parseAbi } from "viem"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -41,7 +41,7 @@ export const make = (network: Network, chain: ChainClient): Effect.Effect<Snapsh
 
     const price = (pool: Address) =>
       Effect.map(chain.readAll([Contract.read(priceAbi, pool, "tokenPrice", [])]), ([told]) =>
-        Either.isRight(told) && told.right > 0n ? told.right : undefined)
+        Result.isSuccess(told) && told.success > 0n ? told.success : undefined)
 
     const note = (pool: Address) =>
       Effect.gen(function*() {
@@ -55,7 +55,7 @@ export const make = (network: Network, chain: ChainClient): Effect.Effect<Snapsh
         known.set(pool, now)
       }).pipe(
         Effect.timeout(patience),
-        Effect.catchAllCause((cause) => Effect.logWarning(`no snapshot of ${pool} on ${network} could be taken`, cause))
+        Effect.catchCause((cause) => Effect.logWarning(`no snapshot of ${pool} on ${network} could be taken`, cause))
       )
 
     return {

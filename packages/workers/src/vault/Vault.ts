@@ -1,5 +1,4 @@
 /** The Vault actor: answers about the vault at once, and moves its funds one intent at a time. */
-import * as Entity from "@effect/cluster/Entity"
 import { facts as networkFacts } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
@@ -7,6 +6,7 @@ import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Plan } from "@vault-trader/core/intent/Intent"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import { parseId, Vault } from "@vault-trader/core/vault/Vault"
+import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Prices } from "../billing/Prices.ts"
@@ -28,12 +28,12 @@ export const VaultLive = Vault.toLayer(
     const prices = yield* Prices
     const actions = yield* Actions
     const limits = yield* KeyLimitStore
-    const found = yield* Effect.either((yield* Chains).get(network))
-    if (found._tag === "Left") {
-      const notServed = () => found.left
+    const found = yield* Effect.result((yield* Chains).get(network))
+    if (found._tag === "Failure") {
+      const notServed = () => found.failure
       return { describe: notServed, composition: notServed, preview: notServed, execute: notServed }
     }
-    const chain = found.right
+    const chain = found.success
     const reader = yield* VaultReader.make({ network, pool, chain })
     const snapshots = yield* Snapshots.make(network, chain)
     const runner = yield* IntentRunner.make({ chain, queue: { of: "vault", network, address: pool }, stateOf: () => reader.recentState })
@@ -44,7 +44,7 @@ export const VaultLive = Vault.toLayer(
           const { assets, facts } = yield* reader.state
           return { facts, tokens: yield* Effect.forEach(payload.assets, (text) => tokens.resolve(network, text, assets)) }
         }),
-      composition: () => Effect.zipLeft(reader.composition, snapshots.note(pool)),
+      composition: () => Effect.tap(reader.composition, snapshots.note(pool)),
       preview: ({ payload: { wallet, request } }) =>
         Effect.gen(function*() {
           const action = actions.of(request)

@@ -6,7 +6,7 @@ import type { Token } from "@vault-trader/core/chain/Token"
 import { type ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { Composition, Holding, VaultFacts } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { parseAbi, zeroAddress } from "viem"
 import { type ChainClient, type ReadFailure, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -53,7 +53,7 @@ export const make = (
         ]),
         unavailable
       )
-      return Either.isRight(isPool) && isPool.right && Either.isRight(logic) ? Contract.lower(logic.right) : yield* notAVault
+      return Result.isSuccess(isPool) && isPool.success && Result.isSuccess(logic) ? Contract.lower(logic.success) : yield* notAVault
     })
     // Remembered once found; a failure (not deployed yet, node down) is asked again.
     let remembered: Address | undefined
@@ -75,16 +75,16 @@ export const make = (
         ]),
         unavailable
       )
-      if (Either.isLeft(manager) || Either.isLeft(trader) || Either.isLeft(supported)) return yield* notAVault
-      const found = yield* tokens.at(network, supported.right.map(({ asset }) => Contract.lower(asset)))
+      if (Result.isFailure(manager) || Result.isFailure(trader) || Result.isFailure(supported)) return yield* notAVault
+      const found = yield* tokens.at(network, supported.success.map(({ asset }) => Contract.lower(asset)))
       return {
         assets: found.flatMap((token) => token === undefined ? [] : [token]),
         facts: VaultFacts.make({
           pool,
           managerLogic: logic,
-          manager: Contract.lower(manager.right),
-          trader: trader.right === zeroAddress ? null : Contract.lower(trader.right),
-          paused: Either.getOrElse(paused, () => false) || Either.getOrElse(tradingPaused, () => false)
+          manager: Contract.lower(manager.success),
+          trader: trader.success === zeroAddress ? null : Contract.lower(trader.success),
+          paused: Result.getOrElse(paused, () => false) || Result.getOrElse(tradingPaused, () => false)
         })
       }
     })
@@ -100,13 +100,13 @@ export const make = (
         ]),
         unavailable
       )
-      if (Either.isLeft(supported) || Either.isLeft(block)) return yield* notAVault
-      const list = supported.right.map(({ asset, isDeposit }) => ({ asset: Contract.lower(asset), isDeposit }))
-      const lines = Either.isRight(whole)
-        ? list.map((line, index) => readLine(line, Either.right(whole.right[1][index]), Either.right(whole.right[2][index])))
+      if (Result.isFailure(supported) || Result.isFailure(block)) return yield* notAVault
+      const list = supported.success.map(({ asset, isDeposit }) => ({ asset: Contract.lower(asset), isDeposit }))
+      const lines = Result.isSuccess(whole)
+        ? list.map((line, index) => readLine(line, Result.succeed(whole.success[1][index]), Result.succeed(whole.success[2][index])))
         // One guard that reverts makes the platform's own answer revert as a whole: read line by line to learn which one, and why.
-        : yield* lineByLine(chain, logic, list, block.right)
-      return { lines: yield* placed(network, chain, tokens, logic, lines), block: Number(block.right) }
+        : yield* lineByLine(chain, logic, list, block.success)
+      return { lines: yield* placed(network, chain, tokens, logic, lines), block: Number(block.success) }
     })
 
     return {
@@ -142,10 +142,10 @@ export interface PlacedLine extends Line {
   readonly decimals: number
 }
 
-type Answer = Either.Either<bigint | undefined, ReadFailure>
+type Answer = Result.Result<bigint | undefined, ReadFailure>
 
-const found = (answer: Answer): bigint | null => Either.getOrElse(answer, () => undefined) ?? null
-const words = (answer: Answer): string => Either.match(answer, { onLeft: ({ data }) => reasonOf(data), onRight: () => "no answer" })
+const found = (answer: Answer): bigint | null => Result.getOrElse(answer, () => undefined) ?? null
+const words = (answer: Answer): string => Result.match(answer, { onFailure: ({ data }) => reasonOf(data), onSuccess: () => "no answer" })
 
 /** Keeps what the platform does not answer as null: a guard that reverts says that the value is unknown, not that it is 0. */
 const readLine = (line: Listed, balance: Answer, price: Answer): Line => {
@@ -178,7 +178,7 @@ const lineByLine = (
 const placed = (
   network: Network,
   chain: ChainClient,
-  tokens: Tokens["Type"],
+  tokens: Tokens["Service"],
   logic: Address,
   lines: ReadonlyArray<Line>
 ): Effect.Effect<ReadonlyArray<PlacedLine>, Failure> =>
@@ -193,10 +193,10 @@ const placed = (
     )
     return lines.map((line, index): PlacedLine => {
       const token = known[index]
-      const name = Either.match(types[index]!, { onLeft: () => undefined, onRight: (type) => positionTypes.get(type) })
+      const name = Result.match(types[index]!, { onFailure: () => undefined, onSuccess: (type) => positionTypes.get(type) })
       const isPosition = name !== undefined || token === undefined
       const label = isPosition ? `${name ?? "position"} (${line.asset})` : token.symbol
-      const decimals = Either.match(places[index]!, { onLeft: () => token?.decimals, onRight: Number })
+      const decimals = Result.match(places[index]!, { onFailure: () => token?.decimals, onSuccess: Number })
       const placed = { ...line, token, isPosition, label }
       return decimals === undefined
         ? { ...placed, decimals: 18, balance: null, rate: null, reason: line.reason ?? "the vault platform does not say in how many decimals it is counted" }

@@ -1,8 +1,8 @@
 /** The WalletQueue actor: carries out a gas wallet's permissionless actions, apart from every vault's queue. */
-import * as Entity from "@effect/cluster/Entity"
 import { parseId } from "@vault-trader/core/gas-wallet/GasWallet"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import { WalletQueue } from "@vault-trader/core/vault/WalletQueue"
+import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import { Chains } from "../chain/Chains.ts"
 import { Tokens } from "../chain/Tokens.ts"
@@ -13,9 +13,9 @@ export const WalletQueueLive = WalletQueue.toLayer(
   Effect.gen(function*() {
     const { network, wallet } = parseId((yield* Entity.CurrentAddress).entityId)
     const tokens = yield* Tokens
-    const found = yield* Effect.either((yield* Chains).get(network))
-    if (found._tag === "Left") return { execute: () => found.left }
-    const chain = found.right
+    const found = yield* Effect.result((yield* Chains).get(network))
+    if (found._tag === "Failure") return { execute: () => found.failure }
+    const chain = found.success
     const runner = yield* IntentRunner.make({
       chain,
       queue: { of: "wallet", network, address: wallet },

@@ -3,24 +3,26 @@ import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import { NoQuote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
 
 /** An address in any spelling. */
-export const AnyAddress = Schema.transform(
-  Schema.String.pipe(Schema.pattern(/^0x[0-9a-fA-F]{40}$/)),
-  Schema.TemplateLiteral("0x", Schema.String),
-  { strict: true, decode: (text): Address => `0x${text.slice(2).toLowerCase()}`, encode: (address) => address }
-)
+export const AnyAddress = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{40}$/u)).pipe(Schema.decodeTo(
+  Schema.TemplateLiteral(["0x", Schema.String]),
+  SchemaTransformation.transform({ decode: (text): Address => `0x${text.slice(2).toLowerCase()}`, encode: (address) => address })
+))
 
 /** Smallest units, as APIs write them: a string of digits, or a number. */
-export const Amount = Schema.transform(
-  Schema.Union(Schema.String.pipe(Schema.pattern(/^\d{1,78}$/)), Schema.NonNegativeInt),
-  Schema.BigIntFromSelf,
-  { strict: true, decode: (digits) => BigInt(digits), encode: (amount) => amount.toString() }
-)
+export const Amount = Schema.Union([
+  Schema.String.check(Schema.isPattern(/^\d{1,78}$/u)),
+  Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+]).pipe(Schema.decodeTo(
+  Schema.BigInt,
+  SchemaTransformation.transform<bigint, string | number>({ decode: (digits) => BigInt(digits), encode: (amount) => amount.toString() })
+))
 
 /** Calldata. */
-export const Bytes = Schema.TemplateLiteral("0x", Schema.String).pipe(Schema.pattern(/^0x([0-9a-fA-F]{2}){4,100000}$/))
+export const Bytes = Schema.TemplateLiteral(["0x", Schema.String]).check(Schema.isPattern(/^0x([0-9a-fA-F]{2}){4,100000}$/u))
 
 /** A transaction as an API hands it out. */
 export interface Handout {
@@ -66,7 +68,7 @@ export const accept = (options: {
   Effect.gen(function*() {
     const { bought, draft, handout, minOut, request, router, venue } = options
     const refuse = (what: string) =>
-      Effect.zipRight(
+      Effect.andThen(
         Effect.logWarning(`${venue.name} on ${request.chain.book.network} hands out a transaction that ${what}`),
         new NoQuote({ reason: `its API hands out a transaction that ${what}` })
       )

@@ -1,8 +1,8 @@
 /** KyberSwap's MetaAggregationRouterV2 through its aggregator API: a route first, then the calldata for that route. No key is needed. */
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type { Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Schema from "effect/Schema"
 import { encodeFunctionData, parseAbi } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
@@ -40,7 +40,7 @@ const Built = Schema.Struct({
   data: Schema.Struct({
     data: Handout.Bytes,
     routerAddress: Handout.AnyAddress,
-    transactionValue: Schema.optionalWith(Handout.Amount, { default: () => 0n })
+    transactionValue: Handout.Amount.pipe(Schema.withDecodingDefaultType(Effect.succeed(0n)))
   })
 })
 
@@ -101,7 +101,7 @@ const routesOf = ({ amountIn, chain, tokenIn, tokenOut }: QuoteRequest) =>
 const buildOf = ({ chain, slippage, vault }: QuoteRequest, routeSummary: unknown, deadline: bigint) =>
   HttpClientRequest.post(`/${chains[chain.book.network]}/api/v1/route/build`).pipe(
     identified,
-    HttpClientRequest.bodyUnsafeJson({
+    HttpClientRequest.bodyJsonUnsafe({
       routeSummary,
       sender: vault,
       recipient: vault,
@@ -128,7 +128,7 @@ export const KyberSwap: Venue = {
       const ask = yield* (yield* VenueApi).open(api, chain.book)
       const { data: { routeSummary } } = yield* ask(Routes, routesOf(request))
       const { amountOut } = yield* Effect.mapError(
-        Schema.decodeUnknown(Summary)(routeSummary),
+        Schema.decodeUnknownEffect(Summary)(routeSummary),
         () => new NoQuote({ reason: "its API answers with what is no quote" })
       )
       return {

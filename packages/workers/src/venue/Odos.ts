@@ -1,7 +1,7 @@
 /** Odos's router V3 through its API: a quote under a path id, then the transaction assembled for that path. */
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type { Hex } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Schema from "effect/Schema"
 import { encodeFunctionData, parseAbi } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
@@ -18,7 +18,7 @@ const routerAbi = parseAbi([
   "function swap(SwapTokenInfo tokenInfo, bytes pathDefinition, address executor, SwapReferralInfo referralInfo) payable returns (uint256 amountOut)"
 ])
 
-const Quoted = Schema.Struct({ pathId: Schema.String, outAmounts: Schema.Tuple(Handout.Amount) })
+const Quoted = Schema.Struct({ pathId: Schema.String, outAmounts: Schema.Tuple([Handout.Amount]) })
 const Assembled = Schema.Struct({ transaction: Schema.Struct({ to: Handout.AnyAddress, data: Handout.Bytes, value: Handout.Amount }) })
 
 const decode = (data: Hex): Swap | undefined => {
@@ -55,7 +55,7 @@ const draftOf = (data: Hex, quoted: bigint): Handout.Draft | undefined => {
 }
 
 const quoteOf = ({ amountIn, chain, slippage, tokenIn, tokenOut, vault }: QuoteRequest) =>
-  HttpClientRequest.post("/sor/quote/v3").pipe(HttpClientRequest.bodyUnsafeJson({
+  HttpClientRequest.post("/sor/quote/v3").pipe(HttpClientRequest.bodyJsonUnsafe({
     chainId: chain.book.chainId,
     inputTokens: [{ tokenAddress: tokenIn.address, amount: amountIn.toString() }],
     outputTokens: [{ tokenAddress: tokenOut.address, proportion: 1 }],
@@ -67,7 +67,7 @@ const quoteOf = ({ amountIn, chain, slippage, tokenIn, tokenOut, vault }: QuoteR
   }))
 
 const assemblyOf = ({ vault }: QuoteRequest, pathId: string) =>
-  HttpClientRequest.post("/sor/assemble").pipe(HttpClientRequest.bodyUnsafeJson({ pathId, userAddr: vault, simulate: false }))
+  HttpClientRequest.post("/sor/assemble").pipe(HttpClientRequest.bodyJsonUnsafe({ pathId, userAddr: vault, simulate: false }))
 
 export const Odos: Venue = {
   name: "odosV3",

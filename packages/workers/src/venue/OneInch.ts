@@ -1,8 +1,8 @@
 /** 1inch's aggregation router V6 through its swap API: one request quotes and hands out the calldata. */
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { encodeFunctionData, parseAbi, toHex } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
@@ -104,7 +104,7 @@ const boughtThrough = (chain: ChainClient, sold: Address, legs: ReadonlyArray<bi
     ),
     (tokens) =>
       legs.reduce<Address | undefined>((token, leg, index) => {
-        const [token0, token1] = tokens.slice(index * 2, index * 2 + 2).map(Either.getOrUndefined)
+        const [token0, token1] = tokens.slice(index * 2, index * 2 + 2).map(Result.getOrUndefined)
         const [takes, pays] = sellsToken0(leg) ? [token0, token1] : [token1, token0]
         return pays !== undefined && takes?.toLowerCase() === token ? Contract.lower(pays) : undefined
       }, sold)

@@ -2,7 +2,7 @@
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { parseAbi } from "viem"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -26,8 +26,8 @@ export const best = <P>(
     )
     const found = paths.reduce<{ readonly path: P; readonly amountOut: bigint } | undefined>((most, path, index) => {
       const answer = answers[index]
-      if (answer === undefined || Either.isLeft(answer)) return most
-      return most === undefined || answer.right > most.amountOut ? { path, amountOut: answer.right } : most
+      if (answer === undefined || Result.isFailure(answer)) return most
+      return most === undefined || answer.success > most.amountOut ? { path, amountOut: answer.success } : most
     }, undefined)
     if (found === undefined) return yield* new NoQuote({ reason: "no pool with liquidity connects the two assets" })
     if (found.amountOut === 0n) return yield* new NoQuote({ reason: "the amount is too small to buy anything" })

@@ -1,16 +1,17 @@
 /** How the HTTP APIs of venues are asked: where, with which key, for how long, and when not at all. */
-import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type { AggregatorBooks, NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import * as Scrub from "@vault-trader/core/telemetry/Scrub"
 import { VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { partOf } from "../chain/HttpFailure.ts"
 import { hostOf } from "../chain/RpcEndpoint.ts"
 import { NoQuote } from "./Venue.ts"
 
@@ -40,12 +41,12 @@ export const standard: Access = {
 }
 
 /** Asks, and decodes the answer. Every way in which that fails is a `NoQuote` whose reason holds no secret. */
-export type Ask = <A, I>(answer: Schema.Schema<A, I>, request: HttpClientRequest.HttpClientRequest) => Effect.Effect<A, NoQuote>
+export type Ask = <A, I>(answer: Schema.Codec<A, I>, request: HttpClientRequest.HttpClientRequest) => Effect.Effect<A, NoQuote>
 
-export class VenueApi extends Context.Tag("vault-trader/workers/venue/VenueApi")<VenueApi, {
+export class VenueApi extends Context.Service<VenueApi, {
   /** The API of a venue on a network; `NoQuote` without credentials and while the venue is banned there. */
   readonly open: (api: Api, book: NetworkBook) => Effect.Effect<Ask, NoQuote>
-}>() {
+}>()("vault-trader/workers/venue/VenueApi") {
   static readonly layer = (access: Access): Layer.Layer<VenueApi, never, HttpClient.HttpClient | VenueBanStore> =>
     Layer.effect(VenueApi, make(access))
 }
@@ -67,9 +68,9 @@ const aboutQuota = /quota|limit|exceed|too many|credit|usage/i
 
 const isQuota = ({ status, text }: Answer) => status === 429 || ((status === 401 || status === 403) && aboutQuota.test(text))
 
-const Json = Schema.decode(Schema.parseJson())
+const Json = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
 
-const Complaint = Schema.parseJson(Schema.Struct({
+const Complaint = Schema.fromJsonString(Schema.Struct({
   description: Schema.optional(Schema.String),
   detail: Schema.optional(Schema.String),
   message: Schema.optional(Schema.String)
@@ -98,13 +99,13 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
 
     /** A ban spares a venue; while the database cannot tell, asking is no harm. */
     const banned = (venue: ApiVenue, { network }: NetworkBook) =>
-      Effect.catchAll(bans.find(network, venue), (failure) =>
+      Effect.catch(bans.find(network, venue), (failure) =>
         Effect.as(Effect.logWarning(`whether ${venue} is banned on ${network} cannot be read`, failure), Option.none()))
 
     const ban = (venue: ApiVenue, { network }: NetworkBook, reason: string) =>
-      Effect.zipRight(
+      Effect.andThen(
         Effect.logWarning(`${venue} is left alone on ${network} for 24 hours: ${reason}`),
-        Effect.catchAll(bans.ban(network, venue, reason), (failure) => Effect.logWarning(`the ban of ${venue} cannot be written`, failure))
+        Effect.catch(bans.ban(network, venue, reason), (failure) => Effect.logWarning(`the ban of ${venue} cannot be written`, failure))
       )
 
     const fetched = (request: HttpClientRequest.HttpClientRequest) =>
@@ -112,12 +113,9 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
         const response = yield* http.execute(request)
         return { status: response.status, text: yield* response.text } satisfies Answer
       }).pipe(
-        Effect.timeoutFail({ duration: timeoutMillis, onTimeout: () => none(`its API gave no answer within ${timeoutMillis / 1000} s`) }),
+        Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => Effect.fail(none(`its API gave no answer within ${timeoutMillis / 1000} s`)) }),
         // What the HTTP client reports holds the URL, and a URL can hold an operator's key.
-        Effect.catchTags({
-          RequestError: () => none("its API cannot be reached"),
-          ResponseError: () => none("its API's answer breaks off")
-        })
+        Effect.catchTag("HttpClientError", (error) => none(partOf(error) === "RequestError" ? "its API cannot be reached" : "its API's answer breaks off"))
       )
 
     const askAt = (api: Api, book: NetworkBook, url: string, key: string): Ask => (answer, request) =>
@@ -134,12 +132,12 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
           return yield* failure
         }
         const json = yield* Effect.mapError(Json(got.text), () => none("its API's answer breaks off"))
-        return yield* Effect.mapError(Schema.decodeUnknown(answer)(json), () => none("its API answers with what is no quote"))
-      }).pipe(Effect.withSpan(`venue ${api.venue}`, {
-        kind: "client",
-        attributes: { network: book.network, endpoint: hostOf(url) },
-        captureStackTrace: false
-      }))
+        return yield* Effect.mapError(Schema.decodeUnknownEffect(answer)(json), () => none("its API answers with what is no quote"))
+      }).pipe(Effect.withSpan(
+        `venue ${api.venue}`,
+        { kind: "client", attributes: { network: book.network, endpoint: hostOf(url) } },
+        { captureStackTrace: false }
+      ))
 
     return VenueApi.of({
       open: (api, book) =>

@@ -2,13 +2,13 @@
  * Empties the outbox: every delivery is tried until its receiver takes it, at growing intervals, for a day. At least once; the id is the same each
  * time. Owners take turns, and an attempt begins as soon as there is room for it: a receiver that is slow delays its own deliveries only.
  */
-import * as Singleton from "@effect/cluster/Singleton"
 import { type Attempted, type Due, type InProgress, WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import * as Clock from "effect/Clock"
+import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as FiberSet from "effect/FiberSet"
 import * as Queue from "effect/Queue"
+import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import { decrypt, type Kek } from "../gas-wallet/Envelope.ts"
 import * as HostBreaker from "./HostBreaker.ts"
@@ -41,11 +41,11 @@ const attempt = (due: Due, kek: Kek, loopback: boolean) =>
     const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1000)
     return yield* Post.post(target, Post.signedHeaders(secret, due.event, timestamp, body), body)
   }).pipe(
-    Effect.timeoutFail({ duration: attemptTimeout, onTimeout: () => new Target.NotPermitted({ message: "no answer in time" }) }),
-    Effect.either,
+    Effect.timeoutOrElse({ duration: attemptTimeout, orElse: () => Effect.fail(new Target.NotPermitted({ message: "no answer in time" })) }),
+    Effect.result,
     Effect.map((answer): Attempted => {
-      if (Either.isLeft(answer)) return refused(due, null, answer.left.message)
-      const status = answer.right
+      if (Result.isFailure(answer)) return refused(due, null, answer.failure.message)
+      const status = answer.success
       if (status >= 200 && status < 300) return { _tag: "delivered", status }
       return refused(due, status, status >= 300 && status < 400 ? "redirects are not followed" : "the receiver did not take it")
     })
@@ -81,10 +81,10 @@ export const deliver = (kek: Kek, loopback: boolean): Effect.Effect<never, never
     const one = (due: Due) =>
       attempt(due, kek, loopback).pipe(
         // For instance a secret that no key opens: without an outcome it would be attempted every minute.
-        Effect.catchAllDefect((defect) => Effect.as(Effect.logWarning("a webhook delivery could not be attempted", defect), refused(due, null, "it could not be attempted"))),
+        Effect.catchDefect((defect) => Effect.as(Effect.logWarning("a webhook delivery could not be attempted", defect), refused(due, null, "it could not be attempted"))),
         Effect.tap((how) => breaker.note(due.host, how.status !== null)),
         Effect.flatMap((how) => store.attempted(due.id, how)),
-        Effect.catchAllCause((cause) => Effect.logWarning("the outcome of a webhook delivery was not recorded", cause)),
+        Effect.catchCause((cause) => Effect.logWarning("the outcome of a webhook delivery was not recorded", cause)),
         Effect.ensuring(Effect.suspend(() => {
           shift(due, -1)
           return Queue.offer(ended, undefined)
@@ -107,7 +107,7 @@ export const deliver = (kek: Kek, loopback: boolean): Effect.Effect<never, never
         yield* FiberSet.run(attempts, one(each))
       }
       return due.length
-    }).pipe(Effect.catchAllCause((cause) => Effect.as(Effect.logWarning("webhook deliveries cannot be taken", cause), 0)))
+    }).pipe(Effect.catchCause((cause) => Effect.as(Effect.logWarning("webhook deliveries cannot be taken", cause), 0)))
 
     return yield* Effect.flatMap(begin, (count) => count > 0 ? Effect.void : Effect.timeoutOption(Queue.take(ended), "1 second")).pipe(Effect.forever)
   })

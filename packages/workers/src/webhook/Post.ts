@@ -21,7 +21,7 @@ export const signedHeaders = (secret: Redacted.Redacted<string>, id: string, tim
 
 /** The HTTP status that came back; fails in words when none does. */
 export const post = ({ address, family, url }: Target, headers: Readonly<Record<string, string>>, body: string): Effect.Effect<number, NotPermitted> =>
-  Effect.async<number, NotPermitted>((resume) => {
+  Effect.callback<number, NotPermitted>((resume) => {
     const fail = (message: string) => resume(Effect.fail(new NotPermitted({ message })))
     const request = (url.protocol === "https:" ? Https : Http).request(url, {
       method: "POST",

@@ -53,7 +53,7 @@ export const resolve = (text: string, loopback: boolean): Effect.Effect<Target, 
     if (url.protocol !== "https:" && !loopback) return yield* refuse("only https URLs are permitted")
     const host = url.hostname.replace(/^\[|\]$/g, "")
     const found = yield* Effect.tryPromise({ try: () => Dns.lookup(host, { all: true }), catch: () => refuse("its host cannot be resolved") }).pipe(
-      Effect.timeoutFail({ duration: "5 seconds", onTimeout: () => refuse("its host cannot be resolved in time") })
+      Effect.timeoutOrElse({ duration: "5 seconds", orElse: () => Effect.fail(refuse("its host cannot be resolved in time")) })
     )
     const [first] = found
     if (first === undefined) return yield* refuse("its host cannot be resolved")

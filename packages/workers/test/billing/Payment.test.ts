@@ -1,5 +1,4 @@
 /** What a wallet pays for its charges, in its own lane: signed only when its bytes are what the rows say, and never at the cost of an action's charge. */
-import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { SettlementStore } from "@vault-trader/core/billing/SettlementStore"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -11,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { Limits } from "../../src/gas-wallet/Limits.ts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
@@ -44,7 +44,7 @@ const make = (balance = ether) =>
       ...bench,
       charge: (wei: bigint) =>
         sql`insert into charges (reference, wallet, network, action, usd, native_wei) values (${randomUUID()}, ${wallet}, ${network}, 'exchangeTrade', 0.1, ${wei.toString()}::numeric)`,
-      claim: Effect.map(Effect.flatten(settlements.claim({ network, wallet, treasury, affordable: 10n ** 30n })), ({ key }) => key),
+      claim: Effect.map(Effect.flatMap(settlements.claim({ network, wallet, treasury, affordable: 10n ** 30n }), Effect.fromOption), ({ key }) => key),
       tamper: (key: string, change: string) => sql.unsafe(`update submissions set ${change} where key = '${key}'`),
       paid: Effect.map(chain.transactionsOf(wallet), (all) => all.filter(({ succeeded, to }) => succeeded && to === treasury).length)
     }
@@ -53,13 +53,13 @@ const make = (balance = ether) =>
 const fate = (settled: Settled) => settled._tag === "Refused" ? `${settled.failure.errorType}: ${settled.failure.message}` : settled._tag
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", (it) => {
-  it.scoped("goes through the wallet's lane once, though the lane dies on the way and two are open", () =>
+  it.effect("goes through the wallet's lane once, though the lane dies on the way and two are open", () =>
     Effect.gen(function*() {
       const bench = yield* make()
       yield* Effect.all([bench.charge(3n), bench.charge(4n)])
       const key = yield* bench.claim
       const life = yield* Scope.make()
-      yield* Effect.fork((yield* Scope.extend(bench.open, life)).submit(key))
+      yield* Effect.forkChild((yield* Scope.provide(bench.open, life)).submit(key))
       yield* TestLane.until(bench.chain.waiting, (waiting) => waiting.length === 1)
       yield* Scope.close(life, Exit.void)
       yield* bench.mining
@@ -78,7 +78,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", 
     "data": "data = '0x12345678'",
     "a reserve": "reserve = 1"
   })) {
-    it.scoped(`with ${what} than its charges and the treasury say is never signed`, () =>
+    it.effect(`with ${what} than its charges and the treasury say is never signed`, () =>
       Effect.gen(function*() {
         const bench = yield* make()
         yield* bench.charge(3n)
@@ -91,7 +91,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", 
       }), concurrent)
   }
 
-  it.scoped("is never signed where nobody, or somebody else, is paid now", () =>
+  it.effect("is never signed where nobody, or somebody else, is paid now", () =>
     Effect.gen(function*() {
       for (const other of [undefined, `0x${"9".repeat(40)}` as const]) {
         const bench = yield* Effect.provide(make(), paying(other))
@@ -103,7 +103,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", 
       }
     }), concurrent)
 
-  it.scoped("passes limits, which are about vaults, and stops under the kill switch", () =>
+  it.effect("passes limits, which are about vaults, and stops under the kill switch", () =>
     Effect.gen(function*() {
       const limits = yield* KeyLimitStore
       const switches = yield* KillSwitch
@@ -121,7 +121,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", 
       assert.strictEqual(yield* bench.paid, 1)
     }), concurrent)
 
-  it.scoped("may use what charges need, and nothing else may: an action is refused while the wallet owes too much", () =>
+  it.effect("may use what charges need, and nothing else may: an action is refused while the wallet owes too much", () =>
     Effect.gen(function*() {
       const bench = yield* make()
       yield* bench.mining

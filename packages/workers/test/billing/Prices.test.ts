@@ -1,5 +1,4 @@
 import { assert, layer } from "@effect/vitest"
-import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { agreed } from "@vault-trader/core/billing/Price"
 import { standardPrices, usdOf } from "@vault-trader/core/billing/PriceList"
 import { Token } from "@vault-trader/core/chain/Token"
@@ -8,20 +7,21 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
-import * as FastCheck from "effect/FastCheck"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
+import * as References from "effect/References"
+import * as Result from "effect/Result"
+import * as FastCheck from "fast-check"
 import { Prices } from "../../src/billing/Prices.ts"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
 import { Chains } from "../../src/chain/Chains.ts"
 import { RpcUnavailable } from "../../src/chain/RpcFailure.ts"
+import { holds } from "../Property.ts"
 
 const networks = ["optimism", "polygon"] as const
 
-const TestDevnet = Layer.unwrapEffect(Effect.map(Devnet, ({ books }) =>
+const TestDevnet = Layer.unwrap(Effect.map(Devnet, ({ books }) =>
   Prices.layer.pipe(Layer.provideMerge(Chains.layer(books)), Layer.provide(FetchHttpClient.layer))
 )).pipe(Layer.provideMerge(Devnet.layer({ networks, heartbeat: false })))
 
@@ -35,9 +35,9 @@ const over = (change: (chain: ChainClient) => ChainClient) =>
   })))))
 
 /** Prices that have read nothing yet, and ask the platform's oracle alone. */
-const unread = Effect.provide(Prices, over((chain) => ({ ...chain, book: { ...chain.book, uniswapV3: undefined } })))
+const unread = Effect.provide(Prices, over((chain) => ({ ...chain, book: { ...chain.book, uniswapV3: undefined } })), { local: true })
 /** The same with every source. */
-const unreadOfAll = Effect.provide(Prices, over((chain) => chain))
+const unreadOfAll = Effect.provide(Prices, over((chain) => chain), { local: true })
 
 const wallet: Address = "0x00000000000000000000000000000000000000aa"
 
@@ -61,10 +61,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
   it.effect("are read once for all who ask within ten seconds, and what is charged says when that was", () =>
     Effect.gen(function*() {
       let calls = 0
-      const counting = over((chain) => ({ ...chain, readAll: (...reads) => Effect.zipRight(Effect.sync(() => { calls++ }), chain.readAll(...reads)) }))
-      const { charge, native } = yield* Effect.provide(Prices, counting)
+      const counting = over((chain) => ({ ...chain, readAll: (...reads) => Effect.andThen(Effect.sync(() => { calls++ }), chain.readAll(...reads)) }))
+      const { charge, native } = yield* Effect.provide(Prices, counting, { local: true })
       const clock = yield* Clock.clockWith(Effect.succeed)
-      const at = (later: number) => Effect.withClock(Object.assign(Object.create(clock) as Clock.Clock, { currentTimeMillis: Effect.succeed(1_000_000 + later) }))
+      const at = (later: number) => Effect.provideService(Clock.Clock, Object.assign(Object.create(clock) as Clock.Clock, { currentTimeMillis: Effect.succeed(1_000_000 + later) }))
       const first = yield* at(0)(charge("polygon", "trade", wallet))
       yield* at(9_999)(Effect.all([native("polygon"), charge("polygon", "approve", wallet), charge("polygon", "trade", wallet)], { concurrency: "unbounded" }))
       const again = yield* at(9_999)(charge("polygon", "trade", wallet))
@@ -121,15 +121,15 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
       const { native } = yield* Prices
       assert.deepStrictEqual(yield* native("base"), Option.none())
       const down = over((chain) => ({ ...chain, readAll: () => new RpcUnavailable({ network: "optimism", reason: "down" }) }))
-      const { charge } = yield* Effect.provide(Prices, down)
+      const { charge } = yield* Effect.provide(Prices, down, { local: true })
       assert.strictEqual((yield* charge("optimism", "trade", wallet)).usd, 0.1)
       assert.isNull((yield* charge("optimism", "trade", wallet)).nativeWei)
-    }).pipe(Effect.provide(Logger.minimumLogLevel(LogLevel.None))))
+    }).pipe(Effect.provide(Layer.succeed(References.MinimumLogLevel, "None"))))
 
   it.effect("are not known where the oracle is another contract", () =>
     Effect.gen(function*() {
       const elsewhere = over((chain) => ({ ...chain, book: { ...chain.book, platformFactory: chain.book.multicall3, uniswapV3: undefined } }))
-      const { native } = yield* Effect.provide(Prices, elsewhere)
+      const { native } = yield* Effect.provide(Prices, elsewhere, { local: true })
       assert.deepStrictEqual(yield* native("optimism"), Option.none())
     }))
 
@@ -161,8 +161,8 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
         // The feed tells when it was updated.
         assert.isNumber(said.readings[0]?.updatedAt)
         const verdict = agreed(said)
-        assert.strictEqual(Either.isRight(verdict), isUsable)
-        if (Either.isLeft(verdict)) assert.match(verdict.left.reason, new RegExp(`platform-oracle says ${usd} USD, uniswapV3-usdc \\d+`))
+        assert.strictEqual(Result.isSuccess(verdict), isUsable)
+        if (Result.isFailure(verdict)) assert.match(verdict.failure.reason, new RegExp(`platform-oracle says ${usd} USD, uniswapV3-usdc \\d+`))
       }
       yield* setPrice({ network: "optimism", symbol: "WETH", usd: 3000 })
     }))
@@ -171,16 +171,15 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
     Effect.gen(function*() {
       const other: Address = "0x00000000000000000000000000000000000000bb"
       const layer = Prices.layerOf({ prices: { ...standardPrices, trade: 0.25 }, exempt: [other] })
-      const { charge } = yield* Effect.provide(Prices, layer)
+      const { charge } = yield* Effect.provide(Prices, layer, { local: true })
       assert.strictEqual((yield* charge("optimism", "trade", wallet)).usd, 0.25)
       assert.deepInclude(yield* charge("optimism", "trade", other), { usd: 0, nativeWei: 0n })
     }))
 
-  it.effect.prop(
-    "make exact wei of dollars: never more than the charge is worth, and less by under one wei",
-    [FastCheck.constantFrom(...paid), FastCheck.integer({ min: 1, max: 2 ** 46 }).map((answer) => answer / 1e8)],
-    ([action, usd]) =>
-      Effect.gen(function*() {
+  it.effect("make exact wei of dollars: never more than the charge is worth, and less by under one wei", () =>
+    holds(
+      [FastCheck.constantFrom(...paid), FastCheck.integer({ min: 1, max: 2 ** 46 }).map((answer) => answer / 1e8)],
+      (action, usd) => Effect.gen(function*() {
         const { charge } = yield* unread
         const { setPrice } = yield* Devnet
         yield* setPrice({ network: "polygon", symbol: "WMATIC", usd })
@@ -190,6 +189,6 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
         const owed = BigInt(Math.round(rest.usd * 100)) * 10n ** 34n
         assert.isTrue(nativeWei! * nativePriceUsd18! <= owed && owed < (nativeWei! + 1n) * nativePriceUsd18!)
       }),
-    { fastCheck: { numRuns: 40 } }
-  )
+      { numRuns: 40 }
+    ))
 })

@@ -2,8 +2,9 @@ import { assert, it } from "@effect/vitest"
 import type { Hash } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import type { Block } from "../../src/chain/BlockFollower.ts"
 import * as BlockFollower from "../../src/chain/BlockFollower.ts"
 import { type RpcFailure, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
@@ -49,21 +50,21 @@ const followed = (height: bigint) =>
 const polls = (count: number) => TestClock.adjust(count * pollMillis)
 const unreachable = new RpcUnavailable({ network: "optimism", reason: "HTTP 503" })
 
-it.scoped("asks nothing while nobody waits", () =>
+it.effect("asks nothing while nobody waits", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     yield* TestClock.adjust("1 hour")
     assert.strictEqual(yield* node.asked, 0)
   }))
 
-it.scoped("asks at its pace while somebody waits, answers the block, and asks nothing more", () =>
+it.effect("asks at its pace while somebody waits, answers the block, and asks nothing more", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
-    const waiter = yield* Effect.fork(node.blockAfter(5n))
+    const waiter = yield* Effect.forkChild(node.blockAfter(5n))
     for (let turn = 0; turn < 10; turn++) yield* polls(1)
     assert.isAtLeast(yield* node.asked, 9)
     assert.isAtMost(yield* node.asked, 11)
-    assert.isTrue(Option.isNone(yield* Fiber.poll(waiter)))
+    assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(waiter.pollUnsafe()))))
     yield* node.become(chainTo(6n))
     yield* polls(1)
     assert.strictEqual((yield* Fiber.join(waiter)).number, 6n)
@@ -73,21 +74,21 @@ it.scoped("asks at its pace while somebody waits, answers the block, and asks no
     assert.strictEqual(yield* node.asked, asked)
   }))
 
-it.scoped("answers everybody who waits with one question a turn", () =>
+it.effect("answers everybody who waits with one question a turn", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
-    const waiters = yield* Effect.forkAll(Array.from({ length: 50 }, () => node.blockAfter(5n)))
+    const waiters = yield* Effect.forEach(Array.from({ length: 50 }, () => node.blockAfter(5n)), (waiter) => Effect.forkChild(waiter))
     yield* polls(1)
     yield* node.become(chainTo(6n))
     yield* polls(1)
-    assert.deepStrictEqual(new Set((yield* Fiber.join(waiters)).map(({ number }) => number)), new Set([6n]))
+    assert.deepStrictEqual(new Set((yield* Fiber.joinAll(waiters)).map(({ number }) => number)), new Set([6n]))
     assert.isAtMost(yield* node.asked, 4)
   }))
 
-it.scoped("asks nothing more when those who waited were interrupted", () =>
+it.effect("asks nothing more when those who waited were interrupted", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
-    const waiter = yield* Effect.fork(node.blockAfter(5n))
+    const waiter = yield* Effect.forkChild(node.blockAfter(5n))
     yield* polls(2)
     yield* Fiber.interrupt(waiter)
     yield* polls(2)
@@ -96,16 +97,16 @@ it.scoped("asks nothing more when those who waited were interrupted", () =>
     assert.strictEqual(yield* node.asked, asked)
   }))
 
-it.scoped("asks a tenth as often for those who wait for finality only, until somebody is in a hurry", () =>
+it.effect("asks a tenth as often for those who wait for finality only, until somebody is in a hurry", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
-    yield* Effect.fork(node.blockAfter(9n, "later"))
+    yield* Effect.forkChild(node.blockAfter(9n, "later"))
     for (let turn = 0; turn < 100; turn++) yield* polls(1)
     const slow = yield* node.asked
     assert.isAtMost(slow, 12)
     assert.isAtLeast(slow, 9)
     yield* node.become(chainTo(6n))
-    const waiter = yield* Effect.fork(node.blockAfter(5n, "now"))
+    const waiter = yield* Effect.forkChild(node.blockAfter(5n, "now"))
     yield* polls(2)
     assert.strictEqual((yield* Fiber.join(waiter)).number, 6n)
   }))
@@ -116,14 +117,14 @@ for (const [where, next, reached] of [
   ["deep below it, the branch being longer", chainTo(6n, "other", 1n), 6n],
   ["across blocks it did not see", chainTo(40n, "other", 2n), 40n]
 ] as const) {
-  it.scoped(`notices a reorg ${where}, and wakes who waits`, () =>
+  it.effect(`notices a reorg ${where}, and wakes who waits`, () =>
     Effect.gen(function*() {
       const node = yield* followed(0n)
       for (let height = 1n; height <= 5n; height++) {
         yield* node.become(chainTo(height))
         yield* node.head
       }
-      const waiter = yield* Effect.fork(node.blockAfter(1000n))
+      const waiter = yield* Effect.forkChild(node.blockAfter(1000n))
       yield* polls(2)
       assert.strictEqual(yield* node.reorgs, 0)
       yield* node.become(next)
@@ -136,7 +137,7 @@ for (const [where, next, reached] of [
     }))
 }
 
-it.scoped("notices a reorg among blocks it has never seen when the last it saw is gone", () =>
+it.effect("notices a reorg among blocks it has never seen when the last it saw is gone", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     yield* node.head
@@ -145,7 +146,7 @@ it.scoped("notices a reorg among blocks it has never seen when the last it saw i
     assert.strictEqual(yield* node.reorgs, 1)
   }))
 
-it.scoped("takes blocks that went by unseen for no reorg", () =>
+it.effect("takes blocks that went by unseen for no reorg", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     for (const height of [5n, 9n, 10n, 700n, 1400n]) {
@@ -155,7 +156,7 @@ it.scoped("takes blocks that went by unseen for no reorg", () =>
     assert.strictEqual(yield* node.reorgs, 0)
   }))
 
-it.scoped("takes a lagging answer for no reorg, whether it saw those blocks or not", () =>
+it.effect("takes a lagging answer for no reorg, whether it saw those blocks or not", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     for (const height of [5n, 6n, 5n, 3n, 6n, 7n, 2n, 9n]) {
@@ -165,27 +166,27 @@ it.scoped("takes a lagging answer for no reorg, whether it saw those blocks or n
     assert.strictEqual(yield* node.reorgs, 0)
   }))
 
-it.scoped("does not wake a waiter with a lagging answer", () =>
+it.effect("does not wake a waiter with a lagging answer", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     yield* node.head
-    const waiter = yield* Effect.fork(node.blockAfter(5n))
+    const waiter = yield* Effect.forkChild(node.blockAfter(5n))
     yield* node.become(chainTo(3n))
     yield* polls(3)
-    assert.isTrue(Option.isNone(yield* Fiber.poll(waiter)))
+    assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(waiter.pollUnsafe()))))
     yield* node.become(chainTo(6n))
     yield* polls(2)
     assert.strictEqual((yield* Fiber.join(waiter)).number, 6n)
   }))
 
 for (const [how, failure] of [["fails", Effect.fail(unreachable)], ["dies", Effect.die("a bug in the client")]] as const) {
-  it.scoped(`survives a node that ${how}, and answers when it is back`, () =>
+  it.effect(`survives a node that ${how}, and answers when it is back`, () =>
     Effect.gen(function*() {
       const node = yield* followed(5n)
-      const waiter = yield* Effect.fork(node.blockAfter(5n))
+      const waiter = yield* Effect.forkChild(node.blockAfter(5n))
       yield* node.fail(failure)
       for (let turn = 0; turn < 5; turn++) yield* polls(1)
-      assert.isTrue(Option.isNone(yield* Fiber.poll(waiter)))
+      assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(waiter.pollUnsafe()))))
       yield* node.fail(undefined)
       yield* node.become(chainTo(6n))
       yield* polls(2)
@@ -194,7 +195,7 @@ for (const [how, failure] of [["fails", Effect.fail(unreachable)], ["dies", Effe
     }))
 }
 
-it.scoped("fails for who asks for the head of a node that cannot be reached or has none", () =>
+it.effect("fails for who asks for the head of a node that cannot be reached or has none", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     yield* node.fail(Effect.fail(unreachable))
@@ -204,10 +205,10 @@ it.scoped("fails for who asks for the head of a node that cannot be reached or h
     assert.strictEqual((yield* Effect.flip(node.head))._tag, "RpcRefused")
   }))
 
-it.scoped("takes a look that overtakes another, which still asks the node, for no reorg", () =>
+it.effect("takes a look that overtakes another, which still asks the node, for no reorg", () =>
   Effect.gen(function*() {
     let head = 5n
-    const slow = yield* Effect.makeLatch(false)
+    const slow = yield* Latch.make(false)
     const blocks = chainTo(10n)
     const follower = yield* BlockFollower.make({
       pollMillis,
@@ -215,8 +216,8 @@ it.scoped("takes a look that overtakes another, which still asks the node, for n
     })
     yield* follower.head
     head = 10n
-    const overtaken = yield* Effect.fork(follower.head)
-    yield* Effect.yieldNow()
+    const overtaken = yield* Effect.forkChild(follower.head)
+    yield* Effect.yieldNow
     head = 6n
     yield* follower.head
     yield* slow.open

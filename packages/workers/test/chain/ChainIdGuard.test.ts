@@ -1,9 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
+import * as Result from "effect/Result"
 import * as Scheduler from "effect/Scheduler"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import * as ChainIdGuard from "../../src/chain/ChainIdGuard.ts"
 import * as JsonRpc from "../../src/chain/JsonRpc.ts"
 import type { RpcEndpoint } from "../../src/chain/RpcEndpoint.ts"
@@ -49,12 +49,12 @@ it.effect("reads the chain id again after a connection that failed, and not afte
     const { endpoint, methods, state } = node("one")
     const guarded = ChainIdGuard.make(book, endpoint, 0)
     state.failure = new RpcUnavailable({ network: "base", reason: "HTTP 429" })
-    assert.isTrue(Either.isLeft(yield* Effect.either(guarded.send(balance))))
+    assert.isTrue(Result.isFailure(yield* Effect.result(guarded.send(balance))))
     state.failure = undefined
     yield* guarded.send(balance)
     assert.deepStrictEqual(methods, ["eth_getBalance", "eth_getBalance"])
     state.failure = down
-    assert.isTrue(Either.isLeft(yield* Effect.either(guarded.send(balance))))
+    assert.isTrue(Result.isFailure(yield* Effect.result(guarded.send(balance))))
     state.failure = undefined
     state.chainId = 10
     const refused = yield* Effect.flip(guarded.send(balance))
@@ -87,8 +87,9 @@ it.effect("uses the endpoint again once it serves its chain", () =>
 const yieldingAt = (step: number): Scheduler.Scheduler => {
   let steps = 0
   return {
-    shouldYield: () => ++steps === step ? 0 : false,
-    scheduleTask: (task, priority) => Scheduler.defaultScheduler.scheduleTask(task, priority)
+    executionMode: "async",
+    shouldYield: () => ++steps === step,
+    makeDispatcher: () => new Scheduler.MixedScheduler().makeDispatcher()
   }
 }
 
@@ -96,11 +97,11 @@ it.effect("reads the chain id for later callers wherever the caller that began t
   Effect.gen(function*() {
     for (let step = 1; step <= 60; step++) {
       const guarded = ChainIdGuard.make(book, node("one").endpoint)
-      const first = yield* Effect.fork(Effect.withScheduler(guarded.send(balance), yieldingAt(step)))
-      yield* Effect.yieldNow()
+      const first = yield* Effect.forkChild(Effect.provideService(guarded.send(balance), Scheduler.Scheduler, yieldingAt(step)))
+      yield* Effect.yieldNow
       yield* Fiber.interrupt(first)
-      const later = yield* Effect.fork(guarded.send(balance))
-      yield* Effect.repeatN(Effect.yieldNow(), 20)
-      assert.isNotNull(later.unsafePoll(), `a caller waits for ever after an interruption at step ${step}`)
+      const later = yield* Effect.forkChild(guarded.send(balance))
+      yield* Effect.repeat(Effect.yieldNow, { times: 20 })
+      assert.isDefined(later.pollUnsafe(), `a caller waits for ever after an interruption at step ${step}`)
     }
   }))

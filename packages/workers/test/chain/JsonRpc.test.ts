@@ -1,11 +1,11 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
-import * as FastCheck from "effect/FastCheck"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
-import * as TestClock from "effect/TestClock"
+import * as Result from "effect/Result"
+import * as TestClock from "effect/testing/TestClock"
+import * as FastCheck from "fast-check"
 import * as JsonRpc from "../../src/chain/JsonRpc.ts"
 import type { Call, RpcEndpoint, Score } from "../../src/chain/RpcEndpoint.ts"
 import { type RpcFailure, RpcRefused, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
@@ -60,10 +60,10 @@ it.effect("asks the next one too when the best is slow, and takes whoever answer
   Effect.gen(function*() {
     const first = endpoint("first", () => Effect.never)
     const second = answers("second", { latency: 60 })
-    const asking = yield* Effect.fork(read(first, second))
+    const asking = yield* Effect.forkChild(read(first, second))
     yield* TestClock.adjust("199 millis")
     assert.isEmpty(second.calls)
-    assert.isTrue(Option.isNone(yield* Fiber.poll(asking)))
+    assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(asking.pollUnsafe()))))
     yield* TestClock.adjust("1 millis")
     assert.strictEqual(yield* Fiber.join(asking), "second")
   }))
@@ -72,7 +72,7 @@ it.effect("takes the best one's answer though it is slow when it comes before th
   Effect.gen(function*() {
     const first = endpoint("first", () => Effect.delay(Effect.succeed("first"), "300 millis"))
     const second = endpoint("second", () => Effect.never, { latency: 60 })
-    const asking = yield* Effect.fork(read(first, second))
+    const asking = yield* Effect.forkChild(read(first, second))
     yield* TestClock.adjust("300 millis")
     assert.strictEqual(yield* Fiber.join(asking), "first")
     assert.lengthOf(second.calls, 1)
@@ -89,7 +89,7 @@ it.effect("asks one endpoint alone while it is quick", () =>
 it.effect("repeats a read that nobody answered until somebody does", () =>
   Effect.gen(function*() {
     const only = endpoint("only", (asked) => asked < 5 ? Effect.fail(down) : Effect.succeed("at last"))
-    const asking = yield* Effect.fork(read(only))
+    const asking = yield* Effect.forkChild(read(only))
     yield* TestClock.adjust("10 seconds")
     assert.strictEqual(yield* Fiber.join(asking), "at last")
     assert.lengthOf(only.calls, 5)
@@ -98,16 +98,16 @@ it.effect("repeats a read that nobody answered until somebody does", () =>
 it.effect("says that nothing is known when nobody answers for six seconds, asked every half second", () =>
   Effect.gen(function*() {
     const only = endpoint("only", () => Effect.fail(down))
-    const asking = yield* Effect.fork(Effect.flip(read(only)))
+    const asking = yield* Effect.forkChild(Effect.flip(read(only)))
     yield* TestClock.adjust("5 seconds")
-    assert.isNull(yield* Fiber.poll(asking).pipe(Effect.map(Option.getOrNull)))
+    assert.isNull(yield* Effect.sync(() => Option.fromNullishOr(asking.pollUnsafe())).pipe(Effect.map(Option.getOrNull)))
     yield* TestClock.adjust("2 seconds")
     assert.deepStrictEqual(yield* Fiber.join(asking), down)
     assert.isAtLeast(only.calls.length, 12)
   }))
 
 /** Why the bytes of a broadcast were not taken. */
-const fate = (pool: JsonRpc.JsonRpc) => Effect.flatMap(pool.broadcast(["0x02"]), ([result]) => Effect.flip(result!))
+const fate = (pool: JsonRpc.JsonRpc) => Effect.flatMap(pool.broadcast(["0x02"]), ([result]) => Effect.flip(Effect.fromResult(result!)))
 
 it.effect("hands many bytes over in one request and in order, and offers again only those nothing was said about", () =>
   Effect.gen(function*() {
@@ -117,20 +117,20 @@ it.effect("hands many bytes over in one request and in order, and offers again o
       sendInOrder: (calls) =>
         Effect.sync(() => {
           requests.push(calls.map(({ params }) => params[0]))
-          return calls.map(({ params }) => params[0] === "0x03" ? Either.left(refused) : requests.length === 1 && params[0] === "0x02" ? Either.left(down) : Either.right("0x"))
+          return calls.map(({ params }) => params[0] === "0x03" ? Result.fail(refused) : requests.length === 1 && params[0] === "0x02" ? Result.fail(down) : Result.succeed("0x"))
         })
     }
-    const sending = yield* Effect.fork(over(batching).broadcast(["0x01", "0x02", "0x03", "0x04", "0x02"]))
+    const sending = yield* Effect.forkChild(over(batching).broadcast(["0x01", "0x02", "0x03", "0x04", "0x02"]))
     yield* TestClock.adjust("10 seconds")
     const results = yield* Fiber.join(sending)
-    assert.deepStrictEqual(results.map(Either.isRight), [true, true, false, true, true])
+    assert.deepStrictEqual(results.map(Result.isSuccess), [true, true, false, true, true])
     assert.deepStrictEqual(requests, [["0x01", "0x02", "0x03", "0x04", "0x02"], ["0x02", "0x02"]])
   }))
 
 it.effect("hands the same bytes to every endpoint and succeeds when one takes them", () =>
   Effect.gen(function*() {
     const all = [endpoint("refuses", () => Effect.fail(refused)), endpoint("down", () => Effect.fail(down)), answers("takes")]
-    const sending = yield* Effect.fork(over(...all).broadcast(["0x02"]))
+    const sending = yield* Effect.forkChild(over(...all).broadcast(["0x02"]))
     yield* TestClock.adjust("10 seconds")
     yield* Fiber.join(sending)
     for (const { calls } of all) {
@@ -150,21 +150,21 @@ it.effect("says that bytes were taken as soon as one endpoint has them, however 
 it.effect("says why bytes were refused when somebody refused them and nobody took them", () =>
   Effect.gen(function*() {
     const pool = over(endpoint("down", () => Effect.fail(down)), endpoint("refuses", () => Effect.fail(refused)))
-    const sending = yield* Effect.fork(fate(pool))
+    const sending = yield* Effect.forkChild(fate(pool))
     yield* TestClock.adjust("10 seconds")
     assert.deepStrictEqual(yield* Fiber.join(sending), refused)
   }))
 
 it.effect("says that it does not know when no endpoint answered to the bytes", () =>
   Effect.gen(function*() {
-    const sending = yield* Effect.fork(fate(over(endpoint("down", () => Effect.fail(down)))))
+    const sending = yield* Effect.forkChild(fate(over(endpoint("down", () => Effect.fail(down)))))
     yield* TestClock.adjust("10 seconds")
     assert.deepStrictEqual(yield* Fiber.join(sending), down)
   }))
 
 it.effect("can neither read nor send without an endpoint", () =>
   Effect.gen(function*() {
-    const reading = yield* Effect.fork(Effect.exit(read()))
+    const reading = yield* Effect.forkChild(Effect.exit(read()))
     yield* TestClock.adjust("1 minute")
     assert.isTrue(Exit.isFailure(yield* Fiber.join(reading)))
     assert.strictEqual((yield* fate(over()))._tag, "RpcUnavailable")
@@ -193,11 +193,11 @@ const scores = FastCheck.record({
   head: FastCheck.bigInt(0n, 20n)
 })
 
-it.prop("ranks every endpoint once, and no lagging one before one that keeps up", [FastCheck.array(scores, { maxLength: 8 })], ([all]) => {
+it("ranks every endpoint once, and no lagging one before one that keeps up", () => FastCheck.assert(FastCheck.property(FastCheck.array(scores, { maxLength: 8 }), (all) => {
   const endpoints = all.map((score, index) => answers(String(index), score))
   const ranked = JsonRpc.ranked(endpoints)
   assert.sameMembers([...ranked], endpoints)
   const best = all.reduce((head, score) => score.head > head ? score.head : head, 0n)
   const lags = ranked.map((each) => each.score().head > 0n && best - each.score().head > 3n)
   assert.deepStrictEqual(lags, [...lags].sort((one, other) => Number(one) - Number(other)))
-})
+})))

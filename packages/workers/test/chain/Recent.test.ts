@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import * as Recent from "../../src/chain/Recent.ts"
 
 /** Counts how often it was asked. */
@@ -37,8 +37,8 @@ describe("a reading that is good for a while", () => {
     Effect.gen(function*() {
       const keep = Recent.unshared<string>(1_000, 2)
       const answer = yield* Deferred.make<string>()
-      const slow = yield* Effect.fork(keep("key", Deferred.await(answer)))
-      yield* Effect.yieldNow()
+      const slow = yield* Effect.forkChild(keep("key", Deferred.await(answer)))
+      yield* Effect.yieldNow
       assert.strictEqual(yield* keep("key", Effect.succeed("own")), "own")
       yield* Deferred.succeed(answer, "late")
       assert.strictEqual(yield* Fiber.join(slow), "late")

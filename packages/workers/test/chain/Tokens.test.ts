@@ -1,7 +1,4 @@
 import { assert, layer } from "@effect/vitest"
-import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientError from "@effect/platform/HttpClientError"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { NetworkBook, TokenEntry } from "@vault-trader/core/chain/NetworkBook"
 import { Token } from "@vault-trader/core/chain/Token"
@@ -9,13 +6,14 @@ import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientError from "effect/http/HttpClientError"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
+import * as References from "effect/References"
 import * as Schema from "effect/Schema"
-import * as TestClock from "effect/TestClock"
-import * as TestContext from "effect/TestContext"
+import * as TestClock from "effect/testing/TestClock"
 import { concatHex, encodeAbiParameters, stringToHex } from "viem"
 import { Chains } from "../../src/chain/Chains.ts"
 import { Tokens } from "../../src/chain/Tokens.ts"
@@ -26,19 +24,19 @@ const nobody: Address = "0x00000000000000000000000000000000000000aa"
 
 const workersOn = (books: ReadonlyArray<NetworkBook>) => Tokens.layer.pipe(Layer.provideMerge(Chains.layer(books)))
 
-const TestDevnet = Layer.unwrapEffect(Effect.map(Devnet, ({ books }) => workersOn(books))).pipe(
+const TestDevnet = Layer.unwrap(Effect.map(Devnet, ({ books }) => workersOn(books))).pipe(
   Layer.provide(FetchHttpClient.layer),
   Layer.provideMerge(Devnet.layer({ networks, heartbeat: false }))
 )
 
-const entry = Effect.flatMap(Devnet, ({ file }) => Effect.orDie(Effect.fromNullable(file.networks[network])))
-const book = Effect.flatMap(Devnet, ({ books }) => Effect.orDie(Effect.fromNullable(books.find((known) => known.network === network))))
-const addressOf = (symbol: string) => Effect.flatMap(entry, ({ tokens }) => Effect.orDie(Effect.fromNullable(tokens[symbol]?.address)))
+const entry = Effect.flatMap(Devnet, ({ file }) => Effect.orDie(Effect.fromNullishOr(file.networks[network])))
+const book = Effect.flatMap(Devnet, ({ books }) => Effect.orDie(Effect.fromNullishOr(books.find((known) => known.network === network))))
+const addressOf = (symbol: string) => Effect.flatMap(entry, ({ tokens }) => Effect.orDie(Effect.fromNullishOr(tokens[symbol]?.address)))
 
 /** The tokens service of a network whose list is this one. */
 const listing = <A, E>(tokens: ReadonlyArray<TokenEntry>, effect: Effect.Effect<A, E, Tokens>) =>
   Effect.flatMap(book, (real) =>
-    Effect.provide(effect, workersOn([new NetworkBook({ ...real, tokens })]).pipe(Layer.provide(FetchHttpClient.layer))))
+    Effect.provide(effect, workersOn([NetworkBook.make({ ...real, tokens })]).pipe(Layer.provide(FetchHttpClient.layer)), { local: true }))
 
 /** The refusal's sentence; anything but code 1010 is a defect. */
 const refusal = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -51,7 +49,7 @@ const refusal = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 /** No request gets anywhere. */
 const unplugged = Layer.succeed(
   HttpClient.HttpClient,
-  HttpClient.make((request) => new HttpClientError.RequestError({ request, reason: "Transport", description: "unplugged" }))
+  HttpClient.make((request) => new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, description: "unplugged" }) }))
 )
 
 /** Puts code at an address of nobody's. */
@@ -235,20 +233,24 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the toke
         yield* tokens.at(network, [nobody])
         yield* tokens.at(network, [nobody])
         assert.strictEqual(requests, 4)
-      }).pipe(Effect.provide(workersOn([known]).pipe(Layer.provide(counting))))
+      }).pipe(Effect.provide(workersOn([known]).pipe(Layer.provide(counting)), { local: true }))
     }).pipe(Effect.provide(FetchHttpClient.layer)))
 
   it.effect("of a network that cannot be reached are a failure to be repeated, not an unknown token", () =>
     Effect.gen(function*() {
-      const resolving = yield* Effect.fork(Effect.flip(Effect.flatMap(Tokens, ({ resolve }) => resolve(network, "USDC", []))))
+      const resolving = yield* Effect.forkChild(Effect.flip(Effect.flatMap(Tokens, ({ resolve }) => resolve(network, "USDC", []))))
       // However long the reads are repeated before they are given up.
-      yield* Effect.repeat(Effect.zipRight(TestClock.adjust("1 minute"), Fiber.poll(resolving)), { until: Option.isSome })
+      yield* Effect.repeat(Effect.andThen(TestClock.adjust("1 minute"), Effect.sync(() => Option.fromNullishOr(resolving.pollUnsafe()))), { until: Option.isSome })
       const failure = yield* Fiber.join(resolving)
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure._tag, "rpc_unavailable")
     }).pipe(
-      Effect.provide(Layer.unwrapEffect(Effect.map(book, (known) => workersOn([known]))).pipe(Layer.provide(unplugged))),
-      Effect.provide(TestContext.TestContext),
-      Effect.provide(Logger.minimumLogLevel(LogLevel.None))
+      Effect.provide(
+        Layer.unwrap(Effect.map(book, (known) => workersOn([known]))).pipe(
+          Layer.provide(unplugged),
+          Layer.provideMerge(Layer.merge(TestClock.layer(), Layer.succeed(References.MinimumLogLevel, "None")))
+        ),
+        { local: true }
+      )
     ))
 
   it.effect("of a network that is not configured are refused as such", () =>

@@ -1,13 +1,13 @@
-import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
 import { CredentialsBox } from "../../src/exchange/CredentialsBox.ts"
 import { sealed } from "../../src/gas-wallet/Rewrap.ts"
 import { customer, life, persisting, Stage } from "./TestAccount.ts"
 
 layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange account's credentials", (it) => {
-  it.scoped("are found by the rotation of keys under the record they are sealed for, open for it and for no other", () =>
+  it.effect("are found by the rotation of keys under the record they are sealed for, open for it and for no other", () =>
     Effect.gen(function*() {
       const { account, credentials, id, wallet } = yield* customer({ USDT: 1 })
       const actor = yield* life(id)

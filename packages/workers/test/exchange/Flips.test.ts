@@ -1,8 +1,8 @@
-import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import type { Fault } from "@vault-trader/devnet/exchange/Fault"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { type Customer, customer, held, implied, life, over, persisting, Stage } from "./TestAccount.ts"
 
 /** Numbers from a seed (mulberry32), from 0 to below 1. */
@@ -52,7 +52,7 @@ const agree = (made: Customer, first: Readonly<Record<string, number>>) =>
 
 layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange bot", (it) => {
   const first = { USDT: 10_000, BTC: 0 }
-  const terms = { pair: "BTC-USDT", strategy: "custom", maxUsd: BigDecimal.unsafeFromString("1000000"), share: 100, idempotencyKey: null } as const
+  const terms = { pair: "BTC-USDT", strategy: "custom", maxUsd: BigDecimal.fromStringUnsafe("1000000"), share: 100, idempotencyKey: null } as const
 
   for (const seed of [1]) {
     it.effect(`flipped long and neutral two hundred times, under faults and killed in between (seed ${seed}), ends with ledger and exchange equal`, () =>

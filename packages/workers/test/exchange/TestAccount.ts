@@ -1,7 +1,4 @@
 /** The real actor of an exchange account, over a real database and the fake exchange, through the real ccxt; to be killed and started again. */
-import * as Entity from "@effect/cluster/Entity"
-import * as ShardingConfig from "@effect/cluster/ShardingConfig"
-import * as SqlClient from "@effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
 import { Credentials, ExchangeAccounts, idOf } from "@vault-trader/core/exchange/ExchangeAccount"
@@ -17,11 +14,14 @@ import type { Desk } from "@vault-trader/devnet/exchange/Desk"
 import * as FakeExchange from "@vault-trader/devnet/exchange/FakeExchange"
 import * as Holdings from "@vault-trader/devnet/exchange/Holdings"
 import * as Cause from "effect/Cause"
+import * as Entity from "effect/cluster/Entity"
+import * as ShardingConfig from "effect/cluster/ShardingConfig"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { Prices } from "../../src/billing/Prices.ts"
 import { Ccxt } from "../../src/ccxt/Ccxt.ts"
@@ -34,21 +34,21 @@ export const timeoutMillis = 1000
 export const windowMillis = 2000
 
 /** The fake exchange of a test file. */
-export class Fake extends Context.Tag("vault-trader/workers/test/exchange/Fake")<Fake, FakeExchange.FakeExchange>() {
-  static readonly layer = Layer.scoped(Fake, FakeExchange.start())
+export class Fake extends Context.Service<Fake, FakeExchange.FakeExchange>()("vault-trader/workers/test/exchange/Fake") {
+  static readonly layer = Layer.effect(Fake, FakeExchange.start())
 }
 
 const kek = { version: 1, key: Redacted.make(randomBytes(32).toString("hex")) }
 
-const Exchanges = Layer.unwrapEffect(Effect.map(Fake, ({ urls }) => Ccxt.layer({ urls, timeoutMillis, windowMillis, paceMillis: 1 })))
+const Exchanges = Layer.unwrap(Effect.map(Fake, ({ urls }) => Ccxt.layer({ urls, timeoutMillis, windowMillis, paceMillis: 1 })))
 
 /** Orders have their price; what native tokens are worth is nothing an exchange's actor asks. */
 const PricesHere = Layer.succeed(Prices, {
   usd: () => 0.1,
   native: () => Effect.succeedNone,
   usable: () => Effect.succeedNone,
-  readings: () => Effect.dieMessage("an exchange's actor asks for no token's price"),
-  charge: () => Effect.dieMessage("an exchange's charge stands in USD first")
+  readings: () => Effect.die(new Error("an exchange's actor asks for no token's price")),
+  charge: () => Effect.die(new Error("an exchange's charge stands in USD first"))
 })
 
 /** Rows, the fake, and what the actor needs. */
@@ -105,7 +105,7 @@ export const over = (intentId: string) => {
     yield* Effect.sleep("20 millis")
     return yield* look
   })
-  return Effect.timeoutFailCause(look, { duration: "3 minutes", onTimeout: () => Cause.die(new Error(`the turn ${intentId} does not end`)) })
+  return Effect.timeoutOrElse(look, { duration: "3 minutes", orElse: () => Effect.failCause(Cause.die(new Error(`the turn ${intentId} does not end`))) })
 }
 
 /** What the ledger says that the account holds, given what it held at first; exact decimals. */

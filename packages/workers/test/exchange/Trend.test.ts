@@ -19,7 +19,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("the strategy tren
     assert.deepStrictEqual(sideOf(flat), Option.none())
   })
 
-  it.scoped("chooses the side of its bot from the exchange's own closed candles, whatever was set", () =>
+  it.effect("chooses the side of its bot from the exchange's own closed candles, whatever was set", () =>
     Effect.gen(function*() {
       const { account, credentials, id, there, wallet } = yield* customer({ USDT: 10_000, BTC: 1 })
       const actor = yield* life(id)
@@ -30,7 +30,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("the strategy tren
       const opposite = expected === "long" ? "neutral" : "long"
       const { intentId } = yield* persisting(actor.setSide({
         ...{ wallet, pair: "BTC-USDT", side: opposite, strategy: "trend", share: 100, idempotencyKey: null },
-        maxUsd: BigDecimal.unsafeFromString("1000000")
+        maxUsd: BigDecimal.fromStringUnsafe("1000000")
       }))
       yield* over(intentId)
       const store = yield* ExchangeStore

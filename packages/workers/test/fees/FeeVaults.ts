@@ -1,13 +1,12 @@
 /** Vaults that owe their manager fees, and what tests do with them. Each test begins with the same freshly deployed chain. */
-import * as SqlClient from "@effect/sql/SqlClient"
 import { Quantity, Receipt, toHex } from "@vault-trader/devnet/anvil/RpcSchema"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
+import * as References from "effect/References"
 import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { Abi } from "viem"
 import { ManagedVaults } from "../../src/manager/ManagedVaults.ts"
 import type { Decision, Place } from "../../src/vault/Action.ts"
@@ -19,7 +18,7 @@ import { network, TestDevnet, testVault, toReceipt } from "../vault/TestVault.ts
 export const FeeDevnet = Layer.mergeAll(
   TestDevnet,
   ManagedVaults.layer.pipe(Layer.provideMerge(VaultIndexStore.layer), Layer.provideMerge(TestLane.Database)),
-  Logger.minimumLogLevel(LogLevel.None)
+  Layer.succeed(References.MinimumLogLevel, "None")
 )
 
 const year = 365 * 24 * 3600
@@ -31,7 +30,7 @@ export const feeVaults = Effect.gen(function*() {
   const { devnet, own, read, rpc, stranger } = vault
   const place: Place = { ...vault.place, pool: stranger, wallet: stranger }
   const abi: Abi = own.PoolLogic.abi
-  const asOf = (pool: Address, name: string, ...args: ReadonlyArray<unknown>) => read(pool, abi, Schema.BigIntFromSelf, name, ...args)
+  const asOf = (pool: Address, name: string, ...args: ReadonlyArray<unknown>) => read(pool, abi, Schema.BigInt, name, ...args)
 
   return {
     ...vault,
@@ -56,7 +55,7 @@ export const feeVaults = Effect.gen(function*() {
     send: (pool: Address, decision: Pick<Decision<unknown>, "calls" | "direct">, gas?: bigint) =>
       Effect.gen(function*() {
         const transaction = transactionOf(pool, decision)
-        if (transaction === undefined) return yield* Effect.dieMessage("nothing to send")
+        if (transaction === undefined) return yield* Effect.die(new Error("nothing to send"))
         const call = { from: stranger, ...transaction, gas: toHex(gas ?? 16_000_000n) }
         return toReceipt(yield* rpc.request("eth_sendTransactionSync", [call], Receipt))
       }),

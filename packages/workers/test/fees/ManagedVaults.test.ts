@@ -1,13 +1,13 @@
-import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
 import * as Deployer from "@vault-trader/devnet/contract/Deployer"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
 import { encodeFunctionData, toFunctionSelector } from "viem"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
 import { RpcRefused, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
@@ -25,7 +25,7 @@ const without = (chain: ChainClient, ...views: ReadonlyArray<keyof typeof select
   ...chain,
   readAll: (reads, block) =>
     reads.some(({ data }) => views.some((view) => data.startsWith(selectors[view])))
-      ? Effect.succeed(reads.map(() => Either.left({ data: undefined, reason: "out of gas" })) as never)
+      ? Effect.succeed(reads.map(() => Result.fail({ data: undefined, reason: "out of gas" })) as never)
       : chain.readAll(reads, block)
 })
 
@@ -61,7 +61,7 @@ const managed = Effect.gen(function*() {
 })
 
 layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vaults of a manager", (it) => {
-  it.scoped("are found though the platform's own search cannot be called, also those made or handed over since", () =>
+  it.effect("are found though the platform's own search cannot be called, also those made or handed over since", () =>
     Effect.gen(function*() {
       const { chain, entry, find, handOver, manager, newVault, owner } = yield* managed
       const blind = without(chain, "getManagedPools")
@@ -81,7 +81,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vau
       assert.deepStrictEqual([...(yield* find(manager, blind)).pools].sort(), [demo[1], made].sort())
     }))
 
-  it.scoped("are not searched for again: only blocks that came since are asked about", () =>
+  it.effect("are not searched for again: only blocks that came since are asked about", () =>
     Effect.gen(function*() {
       const { chain, find, manager, newVault, rpc } = yield* managed
       const { chain: seen, ranges } = watched(without(chain, "getManagedPools"))
@@ -96,7 +96,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vau
       assert.deepStrictEqual(yield* (yield* VaultIndexStore).reach(network), Option.some((yield* rpc.blockNumber) - 1n))
     }))
 
-  it.scoped("are found by shorter looks where a node refuses long ones", () =>
+  it.effect("are found by shorter looks where a node refuses long ones", () =>
     Effect.gen(function*() {
       const { chain, find, manager, newVault, rpc } = yield* managed
       const blind = without(chain, "getManagedPools")
@@ -109,7 +109,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vau
       assert.isTrue(ranges.slice(1).every(([from, to]) => to - from + 1n <= 500n))
     }))
 
-  it.scoped("are read anew where the last look is too long ago for events", () =>
+  it.effect("are read anew where the last look is too long ago for events", () =>
     Effect.gen(function*() {
       const { chain, find, manager, newVault } = yield* managed
       const blind = without(chain, "getManagedPools")
@@ -121,7 +121,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vau
       assert.deepStrictEqual(ranges, [])
     }))
 
-  it.scoped("are those of the platform's own search where the node gives no events, and where the index missed one", () =>
+  it.effect("are those of the platform's own search where the node gives no events, and where the index missed one", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { chain, entry, find, manager, newVault } = yield* managed
@@ -136,10 +136,10 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vau
       assert.deepStrictEqual([found.scanned, found.pools.includes(made)], [3, true])
     }))
 
-  it.scoped("that a reorg took back are forgotten", () =>
+  it.effect("that a reorg took back are forgotten", () =>
     Effect.gen(function*() {
       const { book, chain, find, manager, newVault, rpc } = yield* managed
-      const blind = without({ ...chain, book: new NetworkBook({ ...book, finalityDepth: 10 }) }, "getManagedPools")
+      const blind = without({ ...chain, book: NetworkBook.make({ ...book, finalityDepth: 10 }) }, "getManagedPools")
       yield* find(manager, blind)
       const snapshot = yield* rpc.snapshot
       const made = yield* newVault(0n)
@@ -151,7 +151,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vau
       assert.deepStrictEqual([after.scanned, after.pools.includes(made)], [2, false])
     }))
 
-  it.scoped("that nobody can tell are 2020, and say what else can be done", () =>
+  it.effect("that nobody can tell are 2020, and say what else can be done", () =>
     Effect.gen(function*() {
       const { chain, find, manager } = yield* managed
       const failure = yield* refusal(find(manager, without(chain, "getManagedPools", "getDeployedFunds")))

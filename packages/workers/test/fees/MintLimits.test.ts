@@ -12,7 +12,7 @@ const aggregate = (...calls: ReadonlyArray<readonly [Address, `0x${string}`]>) =
   encodeFunctionData({ abi, functionName: "aggregate3", args: [calls.map(([target, callData]) => ({ target, allowFailure: true, callData }))] })
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("limits at the signature of a mint", (it) => {
-  it.scoped("refuse vaults that are not allowed, whatever planning said, and calls that are no mints; nothing is signed", () =>
+  it.effect("refuse vaults that are not allowed, whatever planning said, and calls that are no mints; nothing is signed", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make
       const { own, pool, wallet } = bench

@@ -7,11 +7,11 @@ import { MintManagerFee } from "../../src/fees/MintManagerFee.ts"
 import { network, refusal } from "../vault/TestVault.ts"
 import { FeeDevnet, feeVaults } from "./FeeVaults.ts"
 
-const request = MintManagerFeeRequest.make()
+const request = MintManagerFeeRequest.make({})
 const raw = (amount: unknown) => parseUnits(String(amount), 18)
 
 layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a manager's fee", (it) => {
-  it.scoped("by a wallet that is nobody to the vault gives the manager and the platform what the answer says", () =>
+  it.effect("by a wallet that is nobody to the vault gives the manager and the platform what the answer says", () =>
     Effect.gen(function*() {
       const { at, aYearLater, manager, newVault, owner, send, stranger, tokensOf } = yield* feeVaults
       const pool = yield* newVault(300n)
@@ -36,7 +36,7 @@ layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a
       assert.strictEqual(result["dryRun"], false)
     }))
 
-  it.scoped("takes the gas it was measured to take", () =>
+  it.effect("takes the gas it was measured to take", () =>
     Effect.gen(function*() {
       const { at, aYearLater, newVault, send } = yield* feeVaults
       const pool = yield* newVault(300n)
@@ -46,7 +46,7 @@ layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a
       assert.isTrue(succeeded)
     }))
 
-  it.scoped("where there is none sends nothing, whatever is paused", () =>
+  it.effect("where there is none sends nothing, whatever is paused", () =>
     Effect.gen(function*() {
       const { at, aYearLater, newVault, pauseShares } = yield* feeVaults
       const pool = yield* newVault(0n)
@@ -59,7 +59,7 @@ layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a
       assert.deepInclude(result, { availableManagerFee: "0", hasFee: false, managerFee: null, daoFee: null })
     }))
 
-  it.scoped("is refused by name while shares or the platform are paused, and while an asset has no price", () =>
+  it.effect("is refused by name while shares or the platform are paused, and while an asset has no price", () =>
     Effect.gen(function*() {
       const { asOwner, at, aYearLater, expirePrice, newVault, pauseShares } = yield* feeVaults
       const pool = yield* newVault(300n)
@@ -75,14 +75,14 @@ layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a
       assert.strictEqual((yield* refused).errorType, "price_unavailable")
     }))
 
-  it.scoped("of an address that is no vault is 1004", () =>
+  it.effect("of an address that is no vault is 1004", () =>
     Effect.gen(function*() {
       const { at, token } = yield* feeVaults
       const failure = yield* Effect.flip(MintManagerFee.plan(at(token("USDC").address), request))
       assert.strictEqual(failure._tag === "ValidationFailure" ? failure.code : failure._tag, "1004")
     }))
 
-  it.scoped("reads as a call that takes nothing out of the vault it is made to", () =>
+  it.effect("reads as a call that takes nothing out of the vault it is made to", () =>
     Effect.gen(function*() {
       const { chain, pool } = yield* feeVaults
       const read = (data: `0x${string}`) => MintManagerFee.directMovement?.(chain, { to: pool, data })

@@ -41,7 +41,7 @@ const four = Effect.gen(function*() {
 })
 
 layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting the fees of several vaults", (it) => {
-  it.scoped("is one transaction that mints what is owed, and leaves out who owes nothing", () =>
+  it.effect("is one transaction that mints what is owed, and leaves out who owes nothing", () =>
     Effect.gen(function*() {
       const { little, manager, most, much, none, place, send, tokensOf } = yield* four
       const pools = [little, none, most, much]
@@ -63,7 +63,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       assert.deepStrictEqual([decision.calls, decision.vaults], [[], [most, much, little]])
     }))
 
-  it.scoped("is measured as if no mint might fail: what a node asks for when they may is too little to mint anything", () =>
+  it.effect("is measured as if no mint might fail: what a node asks for when they may is too little to mint anything", () =>
     Effect.gen(function*() {
       const { estimated, little, most, much, place, send, tokensOf, manager, rpc } = yield* four
       const decision = yield* MintManagerFeeBatch.plan(place, batch([most, much, little]))
@@ -83,7 +83,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       assert.deepStrictEqual(yield* sentWith(measured * 12n / 10n), [true, true])
     }))
 
-  it.scoped("mints for the others when one cannot, and names it", () =>
+  it.effect("mints for the others when one cannot, and names it", () =>
     Effect.gen(function*() {
       const { most, much, pauseShares, place, send } = yield* four
       yield* pauseShares(most)
@@ -96,7 +96,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       assert.strictEqual(message, "Minted the fee of 1 vault.")
     }))
 
-  it.scoped("is refused as a whole when all of them were wanted and one cannot; a vault without a fee is no obstacle", () =>
+  it.effect("is refused as a whole when all of them were wanted and one cannot; a vault without a fee is no obstacle", () =>
     Effect.gen(function*() {
       const { most, much, none, pauseShares, place, send, tokensOf, manager } = yield* four
       const wanted = MintManagerFeeBatch.plan(place, batch([most, much, none], false))
@@ -112,7 +112,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       assert.strictEqual(yield* tokensOf(much, manager), before)
     }))
 
-  it.scoped("tells what did not mint after all, and fails when nothing did", () =>
+  it.effect("tells what did not mint after all, and fails when nothing did", () =>
     Effect.gen(function*() {
       const { most, much, pauseShares, place, rpc, send } = yield* four
       const decision = yield* MintManagerFeeBatch.plan(place, batch([most, much]))
@@ -130,7 +130,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       assert.match(failure.message, /none of the 2 vaults minted its fee, so only gas was spent/)
     }))
 
-  it.scoped("says that it cannot tell what a vault without a price owes", () =>
+  it.effect("says that it cannot tell what a vault without a price owes", () =>
     Effect.gen(function*() {
       const { expirePrice, most, place } = yield* four
       yield* expirePrice("WBTC")
@@ -143,7 +143,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       assert.strictEqual((yield* refusal(MintManagerFeeBatch.plan(place, batch([most], false)))).errorType, "price_unavailable")
     }))
 
-  it.scoped("of what is no vault is 1004 and names it", () =>
+  it.effect("of what is no vault is 1004 and names it", () =>
     Effect.gen(function*() {
       const { most, place, stranger, token } = yield* four
       const failure = yield* Effect.flip(MintManagerFeeBatch.plan(place, batch([most, stranger, token("USDC").address])))
@@ -152,7 +152,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       assert.notInclude(failure.message, most)
     }))
 
-  it.scoped("takes those that owe most when there is no room for all, whether the node says the gas or refuses to", () =>
+  it.effect("takes those that owe most when there is no room for all, whether the node says the gas or refuses to", () =>
     Effect.gen(function*() {
       const { chain, little, most, much, place } = yield* four
       const callsIn = (data: string) => data.split(mintCall.slice(2)).length - 1
@@ -170,7 +170,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       }
     }))
 
-  it.scoped("reads as one that takes nothing out of the vaults it names, and as nothing known when it does anything besides", () =>
+  it.effect("reads as one that takes nothing out of the vaults it names, and as nothing known when it does anything besides", () =>
     Effect.gen(function*() {
       const { chain, most, much, token } = yield* four
       const abi = parseAbi(["struct Call3 { address target; bool allowFailure; bytes callData; }", "function aggregate3(Call3[] calls) payable"])
@@ -186,7 +186,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
 })
 
 layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting all fees of a manager", (it) => {
-  it.scoped("mints for the manager's vaults and nobody else's, and counts what was looked at", () =>
+  it.effect("mints for the manager's vaults and nobody else's, and counts what was looked at", () =>
     Effect.gen(function*() {
       const { aYearLater, newVault, owner, place, send, tokensOf } = yield* feeVaults
       const mine = yield* Effect.forEach([300n, 0n, 100n], (fee) => newVault(fee, owner))
@@ -203,7 +203,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       assert.strictEqual(yield* tokensOf(others, owner), before)
     }))
 
-  it.scoped("of a manager without vaults finds none, and sends nothing", () =>
+  it.effect("of a manager without vaults finds none, and sends nothing", () =>
     Effect.gen(function*() {
       const { place, stranger } = yield* feeVaults
       const decision = yield* MintAllFeesByManager.plan(place, sweep(stranger, false))

@@ -2,13 +2,14 @@
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as Filter from "effect/Filter"
 import * as Layer from "effect/Layer"
 import { type Permit, SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
 
 /** The permit of a submission, issued by nobody. */
 const permitOf = (chainId: number, { data, to, value, wallet }: Submission): Permit => ({ chainId, from: wallet, to, data, value })
 
-export const permissive: SigningPolicy["Type"] = {
+export const permissive: SigningPolicy["Service"] = {
   review: (chain, _, submissions) =>
     Effect.succeed({ permits: new Map(submissions.map((each) => [each.key, permitOf(chain.book.chainId, each)])), refusals: new Map() }),
   admits: () => true
@@ -21,9 +22,9 @@ export const AnyPolicy = Layer.succeed(SigningPolicy, permissive)
 export const heldTo = <E, R>(policy: Layer.Layer<SigningPolicy, E, R>, about: (submission: Submission) => boolean) =>
   Layer.effect(
     SigningPolicy,
-    Effect.map(SigningPolicy, (real): SigningPolicy["Type"] => ({
+    Effect.map(SigningPolicy, (real): SigningPolicy["Service"] => ({
       review: (chain, wallet, submissions) => {
-        const [others, held] = Arr.partition(submissions, about)
+        const [held, others] = Arr.partition(submissions, Filter.fromPredicate(about))
         return Effect.zipWith(real.review(chain, wallet, held), permissive.review(chain, wallet, others), (one, other) => ({
           permits: new Map([...one.permits, ...other.permits]),
           refusals: new Map([...one.refusals, ...other.refusals])

@@ -1,10 +1,10 @@
-import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as TestLane from "./TestLane.ts"
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a departure", (it) => {
-  it.scoped("gives a call no less gas than its planner measured, however long ago, and more where the node asks for more", () =>
+  it.effect("gives a call no less gas than its planner measured, however long ago, and more where the node asks for more", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const bench = yield* TestLane.make()

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as FastCheck from "effect/FastCheck"
 import * as Option from "effect/Option"
+import * as FastCheck from "fast-check"
 import type { Fees } from "../../src/chain/ChainClient.ts"
 import { capped, nextFees } from "../../src/gas-wallet/Flight.ts"
 
@@ -17,26 +17,26 @@ const attempts = FastCheck.tuple(fees, wei).map(([last, room]) => ({ last, cap: 
 const isAnEighthMore = (next: bigint, last: bigint) => next * 1000n >= last * 1125n
 
 describe("the fees of a next attempt", () => {
-  it.prop("are an eighth more than the last on both, the tip within the maximum, the maximum within the cap", [attempts, fees], ([{ cap, last }, market]) => {
+  it("are an eighth more than the last on both, the tip within the maximum, the maximum within the cap", () => FastCheck.assert(FastCheck.property(attempts, fees, ({ cap, last }, market) => {
     const next = Option.getOrUndefined(nextFees(last, market, cap))
     if (next === undefined) return
     assert.isTrue(isAnEighthMore(next.maxFeePerGas, last.maxFeePerGas))
     assert.isTrue(isAnEighthMore(next.maxPriorityFeePerGas, last.maxPriorityFeePerGas))
     assert.isTrue(next.maxFeePerGas <= cap)
     assert.isTrue(next.maxPriorityFeePerGas <= next.maxFeePerGas)
-  }, { fastCheck: { numRuns: 1000 } })
+  }), { numRuns: 1000 }))
 
-  it.prop("follow the market where it asks for more and the cap allows it", [attempts, fees], ([{ cap, last }, market]) => {
+  it("follow the market where it asks for more and the cap allows it", () => FastCheck.assert(FastCheck.property(attempts, fees, ({ cap, last }, market) => {
     const next = Option.getOrUndefined(nextFees(last, market, cap))
     if (next === undefined) return
     assert.isTrue(next.maxFeePerGas >= (market.maxFeePerGas < cap ? market.maxFeePerGas : cap))
     assert.isTrue(next.maxPriorityFeePerGas >= (market.maxPriorityFeePerGas < next.maxFeePerGas ? market.maxPriorityFeePerGas : next.maxFeePerGas))
-  }, { fastCheck: { numRuns: 1000 } })
+  }), { numRuns: 1000 }))
 
-  it.prop("are none only when the cap leaves no room for an eighth", [attempts, fees], ([{ cap, last }, market]) => {
+  it("are none only when the cap leaves no room for an eighth", () => FastCheck.assert(FastCheck.property(attempts, fees, ({ cap, last }, market) => {
     const room = isAnEighthMore(cap, last.maxFeePerGas)
     assert.strictEqual(Option.isSome(nextFees(last, market, cap)), room)
-  }, { fastCheck: { numRuns: 1000 } })
+  }), { numRuns: 1000 }))
 
   it("are none at the cap, and exactly an eighth more, rounded up, just below it", () => {
     const last = { maxFeePerGas: 1001n, maxPriorityFeePerGas: 9n }
@@ -45,7 +45,7 @@ describe("the fees of a next attempt", () => {
     assert.deepStrictEqual(nextFees(last, low, 1127n), Option.some({ maxFeePerGas: 1127n, maxPriorityFeePerGas: 11n }))
   })
 
-  it.prop("end at none after so many attempts: re-pricing does not go on for ever", [fees, wei], ([first, room]) => {
+  it("end at none after so many attempts: re-pricing does not go on for ever", () => FastCheck.assert(FastCheck.property(fees, wei, (first, room) => {
     const cap = first.maxFeePerGas + room
     let last: Fees | undefined = first
     let count = 0
@@ -54,15 +54,15 @@ describe("the fees of a next attempt", () => {
       count += 1
     }
     assert.isBelow(count, 1000)
-  })
+  })))
 })
 
 describe("capped fees", () => {
-  it.prop("are the market's, each within the cap, the tip within the maximum", [fees, wei], ([market, cap]) => {
+  it("are the market's, each within the cap, the tip within the maximum", () => FastCheck.assert(FastCheck.property(fees, wei, (market, cap) => {
     const within = capped(market, cap)
     assert.strictEqual(within.maxFeePerGas, market.maxFeePerGas < cap ? market.maxFeePerGas : cap)
     assert.strictEqual(within.maxPriorityFeePerGas, market.maxPriorityFeePerGas < cap ? market.maxPriorityFeePerGas : cap)
     assert.isTrue(within.maxPriorityFeePerGas <= within.maxFeePerGas)
     assert.deepStrictEqual(capped(within, cap), within)
-  })
+  })))
 })

@@ -4,6 +4,7 @@ import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { Fault } from "@vault-trader/devnet/test-chain/Fault"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
 import { encodeFunctionData, erc20Abi } from "viem"
 import * as TestLane from "./TestLane.ts"
@@ -16,14 +17,14 @@ const sending = "eth_sendRawTransaction"
 /** A node that takes everything and passes nothing on. */
 const swallowing = { method: sending, fault: Fault.Swallow() }
 
-type Bench = Effect.Effect.Success<ReturnType<typeof TestLane.make>>
+type Bench = Effect.Success<ReturnType<typeof TestLane.make>>
 
 /** A submission on its way, seen by the mempool; and whoever waits for it. */
 const departed = (bench: Bench, call: Parameters<Bench["put"]>[0] = {}) =>
   Effect.gen(function*() {
     const lane = yield* bench.open
     const key = yield* bench.put(call)
-    const waiter = yield* Effect.fork(lane.submit(key))
+    const waiter = yield* Effect.forkChild(lane.submit(key))
     const [attempt] = yield* until(bench.attempts(key), (attempts) => attempts.length > 0)
     yield* until(Effect.sync(() => bench.sends), (sends) => sends.length > 0)
     return { lane, key, waiter, attempt: attempt! }
@@ -44,7 +45,7 @@ const hashesOf = (bench: Bench) => Effect.map(bench.chain.transactionsOf(bench.w
 const isAtLeast = (count: number) => (now: number) => now >= count
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the flights of a lane", (it) => {
-  it.scoped("replaces what is not mined in time at the same nonce, both fees an eighth higher, under the cap, committed before it is sent", () =>
+  it.effect("replaces what is not mined in time at the same nonce, both fees an eighth higher, under the cap, committed before it is sent", () =>
     Effect.gen(function*() {
       const cap = 20n * gwei
       const bench = yield* TestLane.make({ maxFeePerGas: cap })
@@ -67,7 +68,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.strictEqual((yield* bench.intent(key)).txHash, attempts.at(-1)?.hash)
     }), concurrent)
 
-  it.scoped("waits for gas at the cap, offers its dropped bytes again, and is mined when fees fall", () =>
+  it.effect("waits for gas at the cap, offers its dropped bytes again, and is mined when fees fall", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ maxFeePerGas: 2n * gwei })
       yield* bench.chain.setBaseFee(10n * gwei)
@@ -87,7 +88,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(bench.signed, [0n])
     }), concurrent)
 
-  it.scoped("offers dropped bytes again, identical", () =>
+  it.effect("offers dropped bytes again, identical", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       const { attempt, waiter } = yield* departed(bench)
@@ -101,7 +102,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(new Set(bench.sends.map(({ raw }) => raw)), new Set([attempt.raw]))
     }), concurrent)
 
-  it.scoped("takes back what a reorg removed with its charge, and the same bytes are mined again", () =>
+  it.effect("takes back what a reorg removed with its charge, and the same bytes are mined again", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 5 })
       const { attempt, key, lane } = yield* charged(bench)
@@ -120,7 +121,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(new Set(bench.sends.map(({ raw }) => raw)), new Set([attempt.raw]))
     }), concurrent)
 
-  it.scoped("takes back what a reorg removed while no lane was open", () =>
+  it.effect("takes back what a reorg removed while no lane was open", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 5 })
       const { attempt, key } = yield* Effect.scoped(charged(bench))
@@ -135,7 +136,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(yield* hashesOf(bench), [attempt.hash])
     }), concurrent)
 
-  it.scoped("changes nothing it told when a reorg keeps the transaction with the same effects, and follows it to finality", () =>
+  it.effect("changes nothing it told when a reorg keeps the transaction with the same effects, and follows it to finality", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 5 })
       yield* bench.chain.mintToken("USDC", bench.wallet, 5n)
@@ -146,7 +147,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.lengthOf(before?.logs ?? [], 1)
       const sends = bench.sends.length
       // In one breath: nobody sees the moment at which no block holds it.
-      yield* Effect.zipRight(bench.chain.reorg(1), bench.chain.mine())
+      yield* Effect.andThen(bench.chain.reorg(1), bench.chain.mine())
       const after = yield* until(bench.row(key), ({ receipt }) => receipt?.blockHash !== before?.blockHash)
       assert.deepInclude(after, { status: "mined" })
       assert.strictEqual(after.receipt?.transactionHash, attempt.hash)
@@ -158,7 +159,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.lengthOf(bench.sends, sends)
     }), concurrent)
 
-  it.scoped("calls a receipt final after finalityDepth blocks and not before", () =>
+  it.effect("calls a receipt final after finalityDepth blocks and not before", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       const { key } = yield* charged(bench)
@@ -170,7 +171,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       yield* until(bench.row(key), ({ status }) => status === "final")
     }), concurrent)
 
-  it.scoped("takes back what a reorg removed after it was final, with outcome and charge, and the lane goes on", () =>
+  it.effect("takes back what a reorg removed after it was final, with outcome and charge, and the lane goes on", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
       const { attempt, key, lane } = yield* charged(bench)
@@ -179,7 +180,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       yield* bench.chain.reorg(4, { keep: false })
       // The next submission makes the lane look: the chain counts fewer transactions than the rows.
       const next = yield* bench.put()
-      const waiter = yield* Effect.fork(lane.submit(next))
+      const waiter = yield* Effect.forkChild(lane.submit(next))
       yield* bench.chain.mine()
       yield* until(bench.row(key), ({ status }) => status === "signed")
       assert.deepStrictEqual(yield* bench.intent(key), { status: "submitted", txHash: attempt.hash, charges: 0 })
@@ -192,7 +193,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(yield* bench.allAttempts.pipe(Effect.map((all) => all.filter((each) => each.key.startsWith("filler/")))), [])
     }), concurrent)
 
-  it.scoped("finds a deep reorg in a lane that has nothing to do when it is told to check", () =>
+  it.effect("finds a deep reorg in a lane that has nothing to do when it is told to check", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
       const { attempt, key, lane } = yield* charged(bench)
@@ -207,14 +208,14 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(yield* hashesOf(bench), [attempt.hash])
     }), concurrent)
 
-  it.scoped("finds a deep reorg that comes, and is told of, while it calls the transaction final", () =>
+  it.effect("finds a deep reorg that comes, and is told of, while it calls the transaction final", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
       let afterwards: Effect.Effect<void> = Effect.void
       const open = bench.openOver([{
         ...bench.endpoint,
         send: (call) =>
-          Effect.zipLeft(bench.endpoint.send(call), Effect.suspend(() => {
+          Effect.tap(bench.endpoint.send(call), Effect.suspend(() => {
             if (call.method !== "eth_getBlockByNumber" || call.params[0] !== "0x1") return Effect.void
             const once = afterwards
             afterwards = Effect.void
@@ -223,7 +224,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       }])
       const { key, lane } = yield* charged({ ...bench, open })
       const finals = until(bench.row(key), ({ status }) => status === "final")
-      afterwards = Effect.zipRight(bench.chain.reorg(2, { keep: false }), lane.recheck)
+      afterwards = Effect.andThen(bench.chain.reorg(2, { keep: false }), lane.recheck)
       yield* bench.chain.mine()
       yield* until(bench.row(key), ({ status }) => status === "signed")
       assert.strictEqual((yield* bench.intent(key)).charges, 0)
@@ -231,7 +232,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       yield* finals
     }), concurrent)
 
-  it.scoped("does not take a final transaction back because a lagging node has no block of its height", () =>
+  it.effect("does not take a final transaction back because a lagging node has no block of its height", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
       const { key, lane } = yield* charged(bench)
@@ -245,7 +246,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.strictEqual((yield* bench.intent(key)).charges, 1)
     }), concurrent)
 
-  it.scoped("is superseded by somebody else's transaction when that is final, and not before", () =>
+  it.effect("is superseded by somebody else's transaction when that is final, and not before", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.faults.rule(swallowing)
@@ -261,7 +262,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
           calls.filter(({ method, params }) => method === "eth_getTransactionCount" && params[1] === "latest").length >= 2 ||
           calls.filter(({ method, params }) => method === "eth_getBlockByNumber" && params[0] === "latest").length >= 3)
         assert.strictEqual((yield* bench.row(key)).status, "signed")
-        assert.isTrue(Option.isNone(yield* Fiber.poll(waiter)))
+        assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(waiter.pollUnsafe()))))
       }
       const settled = yield* Fiber.join(waiter)
       assert.strictEqual(settled._tag === "Superseded" ? settled.nonce : settled._tag, 0n)
@@ -269,7 +270,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(bench.signed, [0n])
     }), concurrent)
 
-  it.scoped("survives somebody else's transaction that a reorg takes back before it is final", () =>
+  it.effect("survives somebody else's transaction that a reorg takes back before it is final", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.faults.rule({ ...swallowing, times: 1 })
@@ -285,7 +286,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(yield* hashesOf(bench), [attempt.hash])
     }), concurrent)
 
-  it.scoped("closes the gap a lost foreign transaction left with one filler", () =>
+  it.effect("closes the gap a lost foreign transaction left with one filler", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make()
       const theirs = yield* bench.chain.foreign(bench.privateKey)
@@ -304,13 +305,13 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       for (const { raw, rows } of bench.sends) assert.deepStrictEqual(rows.map((row) => row.raw), [raw])
     }), concurrent)
 
-  it.scoped("commits and sends no replacement while its wallet's switch is on, and does so once it is off", () =>
+  it.effect("commits and sends no replacement while its wallet's switch is on, and does so once it is off", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make()
       const switches = yield* KillSwitch
       yield* bench.faults.rule({ ...swallowing, times: 1 })
       // Committed, but held back until the switch is on.
-      const door = yield* Effect.makeLatch(false)
+      const door = yield* Latch.make(false)
       yield* bench.holdSends(door.await)
       const { attempt, key, waiter } = yield* departed(bench)
       yield* switches.pause(`wallet/${bench.wallet}`, "lost laptop")

@@ -1,10 +1,10 @@
 /** A lane whose wallet trades a vault on a chain of its own, with requests that were planned as a test says. */
-import * as SqlClient from "@effect/sql/SqlClient"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { KeyLimits, none, type VaultId, vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import type { Settled } from "@vault-trader/core/gas-wallet/Submission"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { encodeFunctionData, parseAbi } from "viem"
 import { erc20 } from "../../src/chain/Tokens.ts"
 import { throughVault, type VaultCall } from "../../src/vault/Action.ts"

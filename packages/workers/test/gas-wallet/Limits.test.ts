@@ -3,7 +3,7 @@ import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import * as Effect from "effect/Effect"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { concatHex, encodeFunctionData } from "viem"
 import type { TestChain } from "@vault-trader/devnet/test-chain/TestChain"
 import * as Contract from "../../src/chain/Contract.ts"
@@ -24,11 +24,11 @@ const held = (chain: TestChain, pool: Address) =>
     const client = yield* clientOf(chain)
     const read = (symbol: string) => Contract.read(erc20, chain.token(symbol), "balanceOf", [pool])
     const [usdc, weth] = yield* client.readAll([read("USDC"), read("WETH")])
-    return { usdc: yield* usdc, weth: yield* weth }
+    return { usdc: yield* Effect.fromResult(usdc), weth: yield* Effect.fromResult(weth) }
   })
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("limits at the signature", (it) => {
-  it.scoped("let a trade within all of them go, and an approval when the day is used up", () =>
+  it.effect("let a trade within all of them go, and an approval when the day is used up", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make
       yield* bench.limit({ vaults: [bench.own], maxUsd18PerTrade: usd(100), maxUsd18PerDay: usd(150) })
@@ -40,7 +40,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
       assert.deepStrictEqual([bench.fate(trade), bench.fate(approval), yield* bench.sent], ["sent", "sent", 2])
     }), concurrent)
 
-  it.scoped("refuse what the bytes sell, whatever planning said of it, and sign nothing", () =>
+  it.effect("refuse what the bytes sell, whatever planning said of it, and sign nothing", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make
       yield* bench.limit({ maxUsd18PerTrade: usd(100), maxUsd18PerDay: usd(1000) })
@@ -65,7 +65,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
       assert.deepStrictEqual([bench.signed, yield* bench.sent], [[], 0])
     }), concurrent)
 
-  it.scoped("refuse bytes that say anything an action of that request would not, and sign nothing", () =>
+  it.effect("refuse bytes that say anything an action of that request would not, and sign nothing", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make
       const { approve, newVault, pool, queued, router, selling, swap, under, usdc } = bench
@@ -107,7 +107,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
       assert.deepStrictEqual([bench.signed, yield* bench.sent], [[], 0])
     }), concurrent)
 
-  it.scoped("let a call through that was changed in one place only where it still sells no more, to the vault", () =>
+  it.effect("let a call through that was changed in one place only where it still sells no more, to the vault", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make
       const limits = yield* Limits
@@ -140,7 +140,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
       assert.isBelow(passed, mutants.length / 2)
     }), concurrent)
 
-  it.scoped("are those of the moment of the signature, not of planning", () =>
+  it.effect("are those of the moment of the signature, not of planning", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make
       const keys = yield* Effect.forEach([100, 100, 100], (dollars) => bench.queued(dollars, { calls: bench.selling(dollars) }))
@@ -162,13 +162,13 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
       assert.strictEqual(bench.fate(yield* lane.submit(yield* bench.queued(100, { calls: bench.selling(100) }))), "sent")
     }), concurrent)
 
-  it.scoped("are looked at again when they change between the inspection and the signature", () =>
+  it.effect("are looked at again when they change between the inspection and the signature", () =>
     Effect.gen(function*() {
       const limits = yield* Limits
       const store = yield* KeyLimitStore
       let inspections = 0
       // Lowered at the worst moment: after the first inspection has found nothing against it.
-      const lowered: Limits["Type"] = {
+      const lowered: Limits["Service"] = {
         ...limits,
         inspect: (chain, wallet, submissions) =>
           Effect.tap(limits.inspect(chain, wallet, submissions), () => {
@@ -184,12 +184,12 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
       assert.deepStrictEqual([inspections, bench.signed, yield* bench.sent], [2, [], 0])
     }), concurrent)
 
-  it.scoped("cost a wallet without any no call of a node and no look at its bytes", () =>
+  it.effect("cost a wallet without any no call of a node and no look at its bytes", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make
       const client = yield* clientOf(bench.chain)
       const limits = yield* Limits
-      const silent = { ...client, readAll: () => Effect.dieMessage("asked") }
+      const silent = { ...client, readAll: () => Effect.die(new Error("asked")) }
       const key = yield* bench.queued(null, { data: "0x12345678" })
       const inspect = Effect.flatMap(bench.row(key), (submission) => limits.inspect(silent, bench.wallet, [submission]))
       assert.strictEqual((yield* inspect).refusals.size, 0)
@@ -199,7 +199,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
       assert.isAbove((yield* inspect).revision, revision)
     }), concurrent)
 
-  it.scoped("refuse what the oracle cannot price, and let a price move a little since planning", () =>
+  it.effect("refuse what the oracle cannot price, and let a price move a little since planning", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make
       yield* bench.limit({ maxUsd18PerTrade: usd(1000) })

@@ -16,7 +16,7 @@ const patient = { patienceMillis: 60_000 }
 const swallowing = { method: "eth_sendRawTransaction", fault: Fault.Swallow() }
 const emptyIndex = /eth_getTransactionReceipt|eth_getTransactionByHash/
 
-type Bench = Effect.Effect.Success<ReturnType<typeof TestLane.make>>
+type Bench = Effect.Success<ReturnType<typeof TestLane.make>>
 
 /** A second endpoint of the same chain, with faults of its own, ranked behind or before the first by its latency. */
 const endpointOf = (bench: Bench, latency: number) =>
@@ -34,7 +34,7 @@ const endpointOf = (bench: Bench, latency: number) =>
 const minedBy = (bench: Bench) => Effect.map(bench.chain.transactionsOf(bench.wallet), (mined) => mined.map(({ hash }) => hash))
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a used nonce without a receipt", (it) => {
-  it.scoped("executes a trade once though the faster of two endpoints has an empty index", () =>
+  it.effect("executes a trade once though the faster of two endpoints has an empty index", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.hearAlerts
@@ -50,22 +50,22 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
       assert.deepStrictEqual(yield* bench.alerts, [])
     }), concurrent)
 
-  it.scoped("keeps a mined transaction pending while its only endpoint has an empty index, however long, and settles it afterwards", () =>
+  it.effect("keeps a mined transaction pending while its only endpoint has an empty index, however long, and settles it afterwards", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.faults.rule({ method: emptyIndex, fault: Fault.Malformed({ result: null }) })
       const lane = yield* bench.open
       const key = yield* bench.put()
-      const waiter = yield* Effect.fork(lane.submit(key))
+      const waiter = yield* Effect.forkChild(lane.submit(key))
       yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
       yield* bench.chain.mine(40)
       const next = yield* bench.put()
-      const second = yield* Effect.fork(lane.submit(next))
+      const second = yield* Effect.forkChild(lane.submit(next))
       // The block's body has our transaction: that explains the nonce, and the lane goes on.
       yield* until(bench.row(next), ({ status }) => status === "signed")
       yield* bench.chain.mine(40)
       assert.strictEqual((yield* bench.row(key)).status, "signed")
-      assert.isTrue(Option.isNone(yield* Fiber.poll(waiter)))
+      assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(waiter.pollUnsafe()))))
       yield* bench.faults.calm
       yield* bench.mining
       assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
@@ -73,7 +73,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
       assert.lengthOf(yield* minedBy(bench), 2)
     }), concurrent)
 
-  it.scoped("signs nothing new and alerts while nothing shows what used a nonce, and goes on when a block does", () =>
+  it.effect("signs nothing new and alerts while nothing shows what used a nonce, and goes on when a block does", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.hearAlerts
@@ -82,13 +82,13 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
       yield* bench.faults.rule({ method: "eth_getBlockByNumber", when: ([, whole]) => whole === true, fault: Fault.Malformed({ result: null }) })
       const lane = yield* bench.open
       const key = yield* bench.put()
-      const waiter = yield* Effect.fork(lane.submit(key))
+      const waiter = yield* Effect.forkChild(lane.submit(key))
       yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
       yield* Effect.forkScoped(Effect.forever(Effect.delay(bench.chain.mine(), "10 millis")))
       yield* until(bench.alerts, (alerts) => alerts.length > 0)
       assert.deepStrictEqual(yield* bench.alerts, ["unexplained_nonce"])
       const next = yield* bench.put()
-      const second = yield* Effect.fork(lane.submit(next))
+      const second = yield* Effect.forkChild(lane.submit(next))
       const looks = yield* bench.asked("eth_getBlockByNumber")
       yield* until(bench.asked("eth_getBlockByNumber"), (now) => now > looks + 100)
       assert.strictEqual((yield* bench.row(next)).status, "queued")
@@ -100,7 +100,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
       assert.lengthOf(yield* minedBy(bench), 2)
     }), concurrent)
 
-  it.scoped("does not give a nonce up while one of two endpoints contradicts the foreign transaction", () =>
+  it.effect("does not give a nonce up while one of two endpoints contradicts the foreign transaction", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.hearAlerts
@@ -109,7 +109,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
       const lane = yield* bench.openOver([liar.endpoint, honest.endpoint])
       const key = yield* bench.put()
       yield* bench.chain.mine(3)
-      const waiter = yield* Effect.fork(lane.submit(key))
+      const waiter = yield* Effect.forkChild(lane.submit(key))
       yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
       // The liar lives on a fork where a foreign transaction has the nonce.
       const fork = yield* bench.chain.fork
@@ -128,7 +128,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
         },
         honest.endpoint
       ])
-      const asked = yield* Effect.fork(second.submit(key))
+      const asked = yield* Effect.forkChild(second.submit(key))
       yield* until(bench.alerts, (alerts) => alerts.includes("unexplained_nonce"))
       assert.strictEqual((yield* bench.row(key)).status, "signed")
       yield* liar.faults.calm
@@ -138,7 +138,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
       yield* Fiber.interrupt(asked)
     }), concurrent)
 
-  it.scoped("supersedes by a foreign transaction though the node has no state of old blocks, and records every other receipt meanwhile", () =>
+  it.effect("supersedes by a foreign transaction though the node has no state of old blocks, and records every other receipt meanwhile", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 6 })
       yield* bench.hearAlerts
@@ -147,13 +147,13 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
       yield* bench.faults.rule({ ...swallowing, times: 1 })
       const lane = yield* bench.open
       const lost = yield* bench.put()
-      const loser = yield* Effect.fork(lane.submit(lost))
+      const loser = yield* Effect.forkChild(lane.submit(lost))
       yield* until(bench.attempts(lost), (attempts) => attempts.length === 1)
       yield* until(Effect.sync(() => bench.sends), (sends) => sends.length === 1)
       yield* bench.chain.foreign(bench.privateKey, { nonce: 0n })
       yield* bench.chain.mine()
       const other = yield* bench.put()
-      const winner = yield* Effect.fork(lane.submit(other))
+      const winner = yield* Effect.forkChild(lane.submit(other))
       yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
       yield* bench.chain.mine()
       // The other transaction's receipt is recorded while the first one's nonce is not settled.

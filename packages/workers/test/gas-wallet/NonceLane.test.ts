@@ -37,7 +37,7 @@ const assertCommittedFirst = (sends: ReadonlyArray<TestLane.Sent>) => {
 }
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a nonce lane", (it) => {
-  it.scoped("has bytes, hash and nonce in the database when a node first sees them", () =>
+  it.effect("has bytes, hash and nonce in the database when a node first sees them", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })
       yield* bench.chain.automine(true)
@@ -49,7 +49,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       assert.sameMembers(settled.map(minedHash), attempts.map(({ hash }) => hash))
     }), concurrent)
 
-  it.scoped("signs once what waited for it to open and is asked for in the moment it is open", () =>
+  it.effect("signs once what waited for it to open and is asked for in the moment it is open", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })
       yield* bench.chain.automine(true)
@@ -59,15 +59,15 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       assert.lengthOf(yield* bench.chain.transactionsOf(bench.wallet), 1)
     }), concurrent)
 
-  it.scoped("sends the same bytes once when it is closed between signing and broadcast and opened anew", () =>
+  it.effect("sends the same bytes once when it is closed between signing and broadcast and opened anew", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })
       const key = yield* bench.put()
       const reached = yield* Deferred.make<void>()
-      yield* bench.holdSends(Effect.zipRight(Deferred.succeed(reached, undefined), Effect.never))
+      yield* bench.holdSends(Effect.andThen(Deferred.succeed(reached, undefined), Effect.never))
       const life = yield* Scope.make()
-      const first = yield* Scope.extend(bench.open, life)
-      yield* Effect.fork(first.submit(key))
+      const first = yield* Scope.provide(bench.open, life)
+      yield* Effect.forkChild(first.submit(key))
       yield* Deferred.await(reached)
       yield* Scope.close(life, Exit.void)
       assert.isEmpty(yield* bench.chain.waiting)
@@ -85,12 +85,12 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       assert.deepStrictEqual(bench.signed, [0n])
     }), concurrent)
 
-  it.scoped("sends nothing more when it is closed after broadcast, mined unseen, and opened anew, and tells the receipt", () =>
+  it.effect("sends nothing more when it is closed after broadcast, mined unseen, and opened anew, and tells the receipt", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })
       const key = yield* bench.put()
       const life = yield* Scope.make()
-      yield* Effect.fork((yield* Scope.extend(bench.open, life)).submit(key))
+      yield* Effect.forkChild((yield* Scope.provide(bench.open, life)).submit(key))
       yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
       yield* Scope.close(life, Exit.void)
       yield* bench.chain.mine(2)
@@ -101,7 +101,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       assert.deepStrictEqual(bench.signed, [0n])
     }), concurrent)
 
-  it.scoped("gives 30 submissions at once gapless nonces, and all are mined once", () =>
+  it.effect("gives 30 submissions at once gapless nonces, and all are mined once", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })
       yield* bench.mining
@@ -114,7 +114,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       assert.lengthOf(yield* bench.allAttempts, 30)
     }), concurrent)
 
-  it.scoped("refuses a submission whose simulation reverts with the decoded reason, and gives it no nonce", () =>
+  it.effect("refuses a submission whose simulation reverts with the decoded reason, and gives it no nonce", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })
       yield* bench.chain.automine(true)
@@ -132,7 +132,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       assert.isEmpty(yield* bench.attempts(bad))
     }), concurrent)
 
-  it.scoped("refuses what the wallet cannot pay with 2001 and signs nothing for it, while others of the batch go on", () =>
+  it.effect("refuses what the wallet cannot pay with 2001 and signs nothing for it, while others of the batch go on", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })
       yield* bench.chain.automine(true)
@@ -147,26 +147,26 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       assert.deepStrictEqual((yield* bench.chain.transactionsOf(bench.wallet)).map(({ nonce }) => nonce), [0n, 1n])
     }), concurrent)
 
-  it.scoped("counts what is on its way when it asks whether the wallet can pay", () =>
+  it.effect("counts what is on its way when it asks whether the wallet can pay", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })
       const lane = yield* bench.open
       const large = yield* bench.put({ value: 6n * ether / 10n })
-      yield* Effect.fork(lane.submit(large))
+      yield* Effect.forkChild(lane.submit(large))
       yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
       const next = yield* bench.put({ value: 6n * ether / 10n })
       assert.deepInclude(refusal(yield* lane.submit(next)), { code: "2001" })
       assert.deepStrictEqual(bench.signed, [0n])
     }), concurrent)
 
-  it.scoped("signs no two submissions under one nonce, nor one twice, when two owners have its wallet", () =>
+  it.effect("signs no two submissions under one nonce, nor one twice, when two owners have its wallet", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })
       yield* bench.mining
       const lanes = [yield* bench.open, yield* bench.open]
       const keys = yield* Effect.replicateEffect(bench.put(), 12)
       const orders = [keys, keys.toReversed()]
-      yield* Effect.forEach(lanes, (lane, index) => Effect.forEach(orders[index]!, (key) => Effect.fork(lane.submit(key))))
+      yield* Effect.forEach(lanes, (lane, index) => Effect.forEach(orders[index]!, (key) => Effect.forkChild(lane.submit(key))))
       yield* Effect.forEach(keys, (key) => until(bench.row(key), ({ status }) => status === "final"))
       // Asked again: as yet a caller can wait for ever for what the other owner lands between a turn's `find` and its `takeUp`,
       // which puts it among the landed and tells nobody. Await the first callers here once that is healed.
@@ -189,7 +189,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
     ["takes it twice", Fault.Duplicate()],
     ["takes it and cuts the line", Fault.Reset({ forwarded: true })]
   ] as const) {
-    it.scoped(`leaves one mined transaction where the node ${what}`, () =>
+    it.effect(`leaves one mined transaction where the node ${what}`, () =>
       Effect.gen(function*() {
         const bench = yield* TestLane.make()
         yield* bench.faults.rule({ method: sending, fault, times: 1 })
@@ -203,7 +203,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       }), concurrent)
   }
 
-  it.scoped("refuses with 2040 and signs nothing while its wallet's switch is on", () =>
+  it.effect("refuses with 2040 and signs nothing while its wallet's switch is on", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })
       const switches = yield* KillSwitch
@@ -221,22 +221,22 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       minedHash(yield* lane.submit(yield* bench.put()))
     }), concurrent)
 
-  it.scoped("goes on when a caller of submit is interrupted, and a later submit gets the answer", () =>
+  it.effect("goes on when a caller of submit is interrupted, and a later submit gets the answer", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ patienceMillis: 60_000 })
       const lane = yield* bench.open
       const key = yield* bench.put()
-      const caller = yield* Effect.fork(lane.submit(key))
+      const caller = yield* Effect.forkChild(lane.submit(key))
       yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
       yield* Fiber.interrupt(caller)
-      const early = yield* Effect.fork(lane.submit(key))
+      const early = yield* Effect.forkChild(lane.submit(key))
       yield* bench.chain.mine()
       const hash = minedHash(yield* Fiber.join(early))
       assert.strictEqual(minedHash(yield* lane.submit(key)), hash)
       assert.deepStrictEqual(bench.signed, [0n])
     }), concurrent)
 
-  it.scoped("takes up what was queued before it was opened, though nobody asks", () =>
+  it.effect("takes up what was queued before it was opened, though nobody asks", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make()
       const keys = yield* Effect.replicateEffect(bench.put(), 3)
@@ -246,7 +246,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       assert.lengthOf(yield* bench.chain.transactionsOf(bench.wallet), 3)
     }), concurrent)
 
-  it.scoped("fails for a submission that is not there", () =>
+  it.effect("fails for a submission that is not there", () =>
     Effect.gen(function*() {
       const lane = yield* (yield* TestLane.make()).open
       assert.strictEqual((yield* Effect.flip(lane.submit("nobody/0"))).errorType, "internal")

@@ -4,6 +4,7 @@ import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { Fault } from "@vault-trader/devnet/test-chain/Fault"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Latch from "effect/Latch"
 import * as Scope from "effect/Scope"
 import * as TestLane from "./TestLane.ts"
 import { ether, gwei, until } from "./TestLane.ts"
@@ -13,7 +14,7 @@ const patient = { patienceMillis: 60_000 }
 const swallowing = { method: "eth_sendRawTransaction", fault: Fault.Swallow() }
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a nonce lane in trouble", (it) => {
-  it.scoped("does not call its own mined transaction superseded though no node shows the receipt, and settles it when one does", () =>
+  it.effect("does not call its own mined transaction superseded though no node shows the receipt, and settles it when one does", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.faults.rule({ method: "eth_getTransactionReceipt", fault: Fault.NoReceipt({ blocks: 12 }) })
@@ -26,29 +27,29 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       assert.deepStrictEqual((yield* bench.chain.transactionsOf(bench.wallet)).map(({ hash }) => hash), [attempt!.hash])
     }), concurrent)
 
-  it.scoped("remembers the value of what is on its way when it is opened anew, and refuses what the wallet cannot pay", () =>
+  it.effect("remembers the value of what is on its way when it is opened anew, and refuses what the wallet cannot pay", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       const large = yield* bench.put({ value: 6n * ether / 10n })
       const life = yield* Scope.make()
-      yield* Effect.fork((yield* Scope.extend(bench.open, life)).submit(large))
+      yield* Effect.forkChild((yield* Scope.provide(bench.open, life)).submit(large))
       yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
       yield* Scope.close(life, Exit.void)
       const lane = yield* bench.open
       const next = yield* bench.put({ value: 6n * ether / 10n })
-      yield* Effect.fork(lane.submit(next))
+      yield* Effect.forkChild(lane.submit(next))
       const { status } = yield* until(bench.row(next), (row) => row.status !== "queued")
       assert.strictEqual(status, "refused")
     }), concurrent)
 
-  it.scoped("clears the mark of waiting for gas when it re-prices under a higher cap after a restart", () =>
+  it.effect("clears the mark of waiting for gas when it re-prices under a higher cap after a restart", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ maxFeePerGas: 2n * gwei })
       yield* bench.chain.setBaseFee(10n * gwei)
       yield* bench.mining
       const key = yield* bench.put()
       const life = yield* Scope.make()
-      yield* Effect.fork((yield* Scope.extend(bench.open, life)).submit(key))
+      yield* Effect.forkChild((yield* Scope.provide(bench.open, life)).submit(key))
       yield* until(bench.row(key), ({ waitingForGas }) => waitingForGas)
       yield* Scope.close(life, Exit.void)
       yield* bench.faults.rule(swallowing)
@@ -57,7 +58,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       assert.isAtLeast((yield* bench.attempts(key)).length, 2)
     }), concurrent)
 
-  it.scoped("tries again what a node did not estimate because of its rate limit", () =>
+  it.effect("tries again what a node did not estimate because of its rate limit", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make()
       yield* bench.chain.automine(true)
@@ -67,7 +68,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       assert.strictEqual(settled._tag, "Mined")
     }), concurrent)
 
-  it.scoped("says 2001 where the value alone is more than the wallet holds", () =>
+  it.effect("says 2001 where the value alone is more than the wallet holds", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make()
       const settled = yield* Effect.flatMap(bench.open, (lane) => Effect.flatMap(bench.put({ value: 2n * ether }), lane.submit))
@@ -75,15 +76,15 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       assert.isEmpty(bench.signed)
     }), concurrent)
 
-  it.scoped("makes no bytes of a replacement while its switch is on, though it looks again and again", () =>
+  it.effect("makes no bytes of a replacement while its switch is on, though it looks again and again", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make()
       yield* bench.faults.rule({ ...swallowing, times: 1 })
-      const door = yield* Effect.makeLatch(false)
+      const door = yield* Latch.make(false)
       yield* bench.holdSends(door.await)
       const lane = yield* bench.open
       const key = yield* bench.put()
-      yield* Effect.fork(lane.submit(key))
+      yield* Effect.forkChild(lane.submit(key))
       yield* until(bench.attempts(key), (attempts) => attempts.length > 0)
       yield* Effect.flatMap(KillSwitch, (switches) => switches.pause(`wallet/${bench.wallet}`, "lost laptop"))
       yield* door.open

@@ -1,13 +1,13 @@
 /** The check of transaction counts while the database does not take its alert. */
-import * as Sharding from "@effect/cluster/Sharding"
-import { SqlError } from "@effect/sql/SqlError"
 import { assert, it } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Comparison, type Count, NonceBaselineStore } from "@vault-trader/core/gas-wallet/NonceBaselineStore"
 import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
 import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
+import * as Sharding from "effect/cluster/Sharding"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import { Chains } from "../../src/chain/Chains.ts"
 import * as NonceWatch from "../../src/gas-wallet/NonceWatch.ts"
 import { WalletAlerts } from "../../src/gas-wallet/WalletAlerts.ts"
@@ -17,7 +17,7 @@ const network = "base"
 const misused: Address = `0x${"aa".repeat(20)}`
 const quiet: Address = `0x${"bb".repeat(20)}`
 
-it.scoped("takes a foreign transaction for explained only once its alert is written", () =>
+it.effect("takes a foreign transaction for explained only once its alert is written", () =>
   Effect.gen(function*() {
     const chain = yield* TestChain.make({ network })
     const client = yield* clientOf(chain)
@@ -27,7 +27,7 @@ it.scoped("takes a foreign transaction for explained only once its alert is writ
     const alerts = Layer.succeed(WalletAlertStore, {
       notify: ({ wallet }) =>
         Effect.suspend(() => {
-          if (state.isDown) return Effect.fail(new SqlError({ cause: new Error("gone"), message: "gone" }))
+          if (state.isDown) return Effect.fail(new SqlError({ reason: new ConnectionError({ cause: new Error("gone"), message: "gone" }) }))
           told.push(wallet)
           return Effect.void
         })

@@ -1,13 +1,13 @@
 import { assert, layer } from "@effect/vitest"
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { migrate } from "@vault-trader/core/storage/Migrations"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -16,12 +16,12 @@ import { census, rewrap, sealed, verify } from "../../src/gas-wallet/Rewrap.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
 import { AnyPolicy } from "./AnyPolicy.ts"
 
-const Database = Layer.unwrapScoped(Effect.gen(function*() {
+const Database = Layer.unwrap(Effect.gen(function*() {
   const dataDir = yield* Effect.acquireRelease(
     Effect.promise(() => mkdtemp(join(tmpdir(), "vault-trader-rewrap-"))),
     (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
   )
-  const client = Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer(postgres.clientConfig())))
+  const client = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer(postgres.clientConfig())))
   return Layer.effectDiscard(migrate).pipe(Layer.provideMerge(client), Layer.provide(EmbeddedPostgres.layer({ dataDir })))
 }))
 
@@ -45,7 +45,7 @@ layer(Layer.orDie(Layer.provideMerge(GasWalletStore.layer, Database)), { timeout
       assert.deepStrictEqual([...(yield* census)], [[2, 130]])
       const store = yield* GasWalletStore
       for (const { address, privateKey } of wallets) {
-        const ciphertext = yield* Effect.flatten(store.ciphertext(address))
+        const ciphertext = yield* Effect.flatMap(store.ciphertext(address), Effect.fromOption)
         assert.strictEqual(Redacted.value(yield* Envelope.decrypt(only(2), "wallet-key", address, ciphertext)), Redacted.value(privateKey))
       }
       assert.strictEqual(yield* rewrap(ring(2)), 0)

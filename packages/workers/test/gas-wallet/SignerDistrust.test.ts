@@ -41,7 +41,7 @@ const Memory = Layer.sync(GasWalletStore, () => {
   const rows = new Map<Address, string>()
   return {
     put: ({ address, ciphertext }) => Effect.sync(() => void rows.set(address, ciphertext)),
-    ciphertext: (address) => Effect.sync(() => Option.fromNullable(rows.get(address)))
+    ciphertext: (address) => Effect.sync(() => Option.fromNullishOr(rows.get(address)))
   }
 })
 const TestSigner = Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provide([Memory, AnyPolicy]))

@@ -1,9 +1,9 @@
 /** Attacks through the database: rows that no planner wrote, in the lane of a wallet without limits. */
-import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes, randomUUID } from "node:crypto"
 import { encodeFunctionData, keccak256, parseAbi } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
@@ -90,7 +90,7 @@ const make = Effect.gen(function*() {
   return { ...bench, sql, insert, intent, forged, forgedCalls, settlement, alerts, foreignBytes, forgedAttempt }
 })
 
-type Bench = Effect.Effect.Success<typeof make>
+type Bench = Effect.Success<typeof make>
 
 /** Each inserts a row that must not be signed, and returns its key. */
 const attacks: Readonly<Record<string, (bench: Bench) => Effect.Effect<string, unknown>>> = {
@@ -134,7 +134,7 @@ const attacks: Readonly<Record<string, (bench: Bench) => Effect.Effect<string, u
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the signer, of a row inserted into the database,", (it) => {
   for (const [what, attack] of Object.entries(attacks)) {
-    it.scoped(`signs nothing of ${what}, alerts, and goes on with the next trade`, () =>
+    it.effect(`signs nothing of ${what}, alerts, and goes on with the next trade`, () =>
       Effect.gen(function*() {
         const bench = yield* make
         yield* bench.mining
@@ -151,7 +151,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the signer, 
       }), concurrent)
   }
 
-  it.scoped("signs a trade whose row stands beside all of them in one turn", () =>
+  it.effect("signs a trade whose row stands beside all of them in one turn", () =>
     Effect.gen(function*() {
       const bench = yield* make
       yield* bench.mining
@@ -165,7 +165,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the signer, 
       assert.strictEqual(yield* bench.sent, 1)
     }), concurrent)
 
-  it.scoped("does not broadcast bytes of another key that claim its next nonce, nor sign them again, and uses the nonce itself", () =>
+  it.effect("does not broadcast bytes of another key that claim its next nonce, nor sign them again, and uses the nonce itself", () =>
     Effect.gen(function*() {
       const bench = yield* make
       yield* bench.mining
@@ -180,7 +180,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the signer, 
     }), concurrent)
 
   for (const nonce of [0, 1_000_000]) {
-    it.scoped(`does not lose a lane that is open to rows that claim nonce ${nonce} without a signature of the wallet`, () =>
+    it.effect(`does not lose a lane that is open to rows that claim nonce ${nonce} without a signature of the wallet`, () =>
       Effect.gen(function*() {
         const bench = yield* make
         yield* bench.mining
@@ -195,21 +195,21 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the signer, 
       }), concurrent)
   }
 
-  it.scoped("replaces its own transaction as it signed it, whatever its row says by then", () =>
+  it.effect("replaces its own transaction as it signed it, whatever its row says by then", () =>
     Effect.gen(function*() {
       const bench = yield* make
       const lane = yield* bench.openWith({ patienceMillis: 20 })
       const key = yield* bench.queued(null, { calls: bench.selling(1) })
-      yield* Effect.fork(lane.submit(key))
+      yield* Effect.forkChild(lane.submit(key))
       yield* TestLane.until(bench.attempts(key), (attempts) => attempts.length === 1)
       yield* bench.sql`update submissions set to_address = ${thief}, data = '0x', value = ${stolen.toString()}::numeric where key = ${key}`
       yield* bench.chain.setBaseFee(100n * TestLane.gwei)
-      yield* TestLane.until(Effect.zipRight(bench.chain.mine(), bench.attempts(key)), (attempts) => attempts.length > 1)
-      const transactions = yield* TestLane.until(Effect.zipRight(bench.chain.mine(), bench.chain.transactionsOf(bench.wallet)), ({ length }) => length > 0)
+      yield* TestLane.until(Effect.andThen(bench.chain.mine(), bench.attempts(key)), (attempts) => attempts.length > 1)
+      const transactions = yield* TestLane.until(Effect.andThen(bench.chain.mine(), bench.chain.transactionsOf(bench.wallet)), ({ length }) => length > 0)
       assert.deepStrictEqual(transactions.map(({ to }) => to), [bench.pool])
     }), concurrent)
 
-  it.scoped("keeps the rows that were set aside, and names no lane of a network that does not exist", () =>
+  it.effect("keeps the rows that were set aside, and names no lane of a network that does not exist", () =>
     Effect.gen(function*() {
       const { insert, sql, wallet } = yield* make
       const store = yield* SubmissionStore

@@ -1,7 +1,4 @@
 /** A wallet with money on a chain of its own, its rows in a real database, and lanes that can be opened and closed over both. */
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { Fragment } from "@effect/sql/Statement"
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
@@ -11,16 +8,18 @@ import { type NewSubmission, SubmissionStore } from "@vault-trader/core/gas-wall
 import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
 import { migrate } from "@vault-trader/core/storage/Migrations"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import type { Changes } from "@vault-trader/devnet/test-chain/Book"
 import * as Faults from "@vault-trader/devnet/test-chain/Faults"
 import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
 import { randomBytes, randomUUID } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -44,12 +43,12 @@ export const ether = 10n ** 18n
 /** Takes what it is sent, and has no code. */
 export const receiver: Address = "0x00000000000000000000000000000000000000bb"
 
-export const Database = Layer.unwrapScoped(Effect.gen(function*() {
+export const Database = Layer.unwrap(Effect.gen(function*() {
   const dataDir = yield* Effect.acquireRelease(
     Effect.promise(() => mkdtemp(join(tmpdir(), "vault-trader-lane-"))),
     (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
   )
-  const client = Layer.unwrapEffect(Effect.map(EmbeddedPostgres, (postgres) => PgClient.layer({ ...postgres.clientConfig(), maxConnections: 30 })))
+  const client = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 30 })))
   return Layer.effectDiscard(migrate).pipe(
     Layer.provideMerge(client),
     Layer.provide(EmbeddedPostgres.layer({ dataDir }))
@@ -63,7 +62,7 @@ export const storesUnder = <R extends SubmissionStore | SqlClient.SqlClient>(pol
     Limits.layer(actions).pipe(Layer.provideMerge(KeyLimitStore.layer)),
     KillSwitch.layer,
     WalletAlerts.layer.pipe(Layer.provide(WalletAlertStore.layer)),
-    Logger.minimumLogLevel(LogLevel.None)
+    Layer.succeed(References.MinimumLogLevel, "None")
   ).pipe(Layer.provideMerge(SubmissionStore.layer), Layer.provideMerge(Database))
 
 /** The same under a policy that permits everything: most of their calls are no actions of this service. */
@@ -74,12 +73,9 @@ export const until = <A, E, R>(look: Effect.Effect<A, E, R>, reached: (seen: A) 
   let last: unknown
   const again: Effect.Effect<A, E, R> = Effect.flatMap(look, (seen) => {
     last = seen
-    return reached(seen) ? Effect.succeed(seen) : Effect.zipRight(Effect.sleep("5 millis"), again)
+    return reached(seen) ? Effect.succeed(seen) : Effect.andThen(Effect.sleep("5 millis"), again)
   })
-  return Effect.timeoutFailCause(again, {
-    duration: "20 seconds",
-    onTimeout: () => ({ _tag: "Die", defect: new Error(`waited in vain, seen last: ${JSON.stringify(last, shown)}`) }) as never
-  })
+  return Effect.timeoutOrElse(again, { duration: "20 seconds", orElse: () => Effect.die(new Error(`waited in vain, seen last: ${JSON.stringify(last, shown)}`)) })
 }
 
 const shown = (_: string, part: unknown) => typeof part === "bigint" ? part.toString() : part
@@ -132,7 +128,7 @@ export const make = (changes: Changes = {}, balance = ether) =>
 
     /** The rows as another session sees them: nothing of the lane's own transaction, should it be in one. */
     const witness = (raw: Hex) =>
-      Effect.map(Effect.orDie(Effect.mapInputContext(rows(sql`a.hash = ${keccak256(raw)}`), (_: Context.Context<never>) => context)), (found) => {
+      Effect.map(Effect.orDie(Effect.updateContext(rows(sql`a.hash = ${keccak256(raw)}`), (_: Context.Context<never>) => context)), (found) => {
         sends.push({ raw, rows: found })
       })
 
@@ -152,13 +148,13 @@ export const make = (changes: Changes = {}, balance = ether) =>
 
     /** The signer, and the nonces it was asked for. */
     const noted = (nonces: ReadonlyArray<bigint>) => Effect.sync(() => signed.push(...nonces))
-    const watched: Signer["Type"] = {
+    const watched: Signer["Service"] = {
       ...signer,
-      sign: (from, transactions) => Effect.zipRight(noted(transactions.map(({ nonce }) => nonce)), signer.sign(from, transactions)),
+      sign: (from, transactions) => Effect.andThen(noted(transactions.map(({ nonce }) => nonce)), signer.sign(from, transactions)),
       replace: (from, raw, fees) =>
         Effect.flatMap(signer.read(from, raw), (earlier) =>
-          Effect.zipRight(noted(Option.toArray(earlier).map(({ transaction }) => transaction.nonce)), signer.replace(from, raw, fees))),
-      fill: (from, empty) => Effect.zipRight(noted([empty.nonce]), signer.fill(from, empty))
+          Effect.andThen(noted(Option.toArray(earlier).map(({ transaction }) => transaction.nonce)), signer.replace(from, raw, fees))),
+      fill: (from, empty) => Effect.andThen(noted([empty.nonce]), signer.fill(from, empty))
     }
 
     const put = (call: Partial<NewSubmission> = {}) =>
@@ -215,7 +211,7 @@ export const make = (changes: Changes = {}, balance = ether) =>
       /** Queues a call, with an intent of its own. */
       put,
       /** Its row, which must be there. */
-      row: (key: string) => Effect.flatMap(store.find(key), Effect.orDie),
+      row: (key: string) => Effect.flatMap(store.find(key), (found) => Effect.orDie(Effect.fromOption(found))),
       attempts: (key: string) => rows(sql`s.key = ${key}`),
       /** All of the wallet's. */
       allAttempts: rows(sql`a.wallet = ${wallet}`),

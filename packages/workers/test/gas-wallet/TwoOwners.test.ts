@@ -5,6 +5,7 @@ import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { Fault } from "@vault-trader/devnet/test-chain/Fault"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import * as ChainClient from "../../src/chain/ChainClient.ts"
 import * as JsonRpc from "../../src/chain/JsonRpc.ts"
@@ -16,14 +17,14 @@ import { network, until } from "./TestLane.ts"
 const concurrent = { concurrent: true }
 const patient = { patienceMillis: 60_000 }
 
-type Bench = Effect.Effect.Success<ReturnType<typeof TestLane.make>>
+type Bench = Effect.Success<ReturnType<typeof TestLane.make>>
 
 /** Of a block that is no longer there. */
 const seen = (hash: Receipt["transactionHash"]) =>
   Receipt.make({ transactionHash: hash, blockHash: hash, blockNumber: 1n, succeeded: true, gasUsed: 21_000n, effectiveGasPrice: 1n, logs: [] })
 
 /** A lane whose writes are preceded by another owner's. */
-const late = (bench: Bench, preceded: (store: SubmissionStore["Type"]) => Partial<SubmissionStore["Type"]>) =>
+const late = (bench: Bench, preceded: (store: SubmissionStore["Service"]) => Partial<SubmissionStore["Service"]>) =>
   Effect.gen(function*() {
     const store = yield* SubmissionStore
     const rpc = JsonRpc.over(network, [{
@@ -40,7 +41,7 @@ const late = (bench: Bench, preceded: (store: SubmissionStore["Type"]) => Partia
   })
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the late one of two owners", (it) => {
-  it.scoped("does not tell as refused what the other has signed", () =>
+  it.effect("does not tell as refused what the other has signed", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.mining
@@ -59,7 +60,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.lengthOf(yield* bench.chain.transactionsOf(bench.wallet), 1)
     }), concurrent)
 
-  it.scoped("does not tell as superseded what the other has seen mined", () =>
+  it.effect("does not tell as superseded what the other has seen mined", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.faults.rule({ method: "eth_sendRawTransaction", fault: Fault.Swallow() })
@@ -72,38 +73,38 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
             yield* store.supersede(superseded)
           })
       }))
-      const waiter = yield* Effect.fork(lane.submit(key))
+      const waiter = yield* Effect.forkChild(lane.submit(key))
       yield* until(bench.attempts(key), (attempts) => attempts.length === 1)
       yield* bench.chain.foreign(bench.privateKey, { nonce: 0n })
       yield* bench.mining
-      assert.strictEqual((yield* waiter)._tag, "Mined")
+      assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
     }), concurrent)
 
-  it.scoped("does not take for somebody else's what the other has signed anew", () =>
+  it.effect("does not take for somebody else's what the other has signed anew", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       const key = yield* bench.put()
       const lane = yield* late(bench, () => ({}))
-      const waiter = yield* Effect.fork(lane.submit(key))
+      const waiter = yield* Effect.forkChild(lane.submit(key))
       yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
       const life = yield* Scope.make()
-      yield* Scope.extend(bench.openWith({ patienceMillis: 1 }), life)
+      yield* Scope.provide(bench.openWith({ patienceMillis: 1 }), life)
       yield* until(bench.attempts(key), (attempts) => attempts.length === 2)
       const [, replacement] = yield* bench.attempts(key)
       yield* until(bench.chain.waiting, ([waiting]) => waiting?.hash === replacement!.hash)
       yield* Scope.close(life, Exit.void)
       yield* bench.mining
-      const settled = yield* waiter
+      const settled = yield* Fiber.join(waiter)
       assert.strictEqual(settled._tag === "Mined" ? settled.receipt.transactionHash : settled._tag, replacement!.hash)
     }), concurrent)
 
-  it.scoped("may write as mined what a reorg has removed since: the other one goes on with it, at a price that is taken", () =>
+  it.effect("may write as mined what a reorg has removed since: the other one goes on with it, at a price that is taken", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ patienceMillis: 500 })
       const store = yield* SubmissionStore
       const key = yield* bench.put()
       const lane = yield* bench.open
-      yield* Effect.fork(lane.submit(key))
+      yield* Effect.forkChild(lane.submit(key))
       const [attempt] = yield* until(bench.attempts(key), (attempts) => attempts.length > 0)
       yield* store.mined([{ key, receipt: seen(attempt!.hash) }])
       yield* bench.chain.setBaseFee(10n * 10n ** 9n)

@@ -7,7 +7,7 @@ import { ether, lending, lendingSuite, usdc } from "./TestLending.ts"
 const secured = (floor?: bigint) => Effect.tap(lending(floor), ({ does }) => does("lend", "WETH", { amount: "5" }))
 
 lendingSuite("borrowing", (it) => {
-  it.scoped("an amount, told by what came to the vault, at the variable rate", () =>
+  it.effect("an amount, told by what came to the vault, at the variable rate", () =>
     Effect.gen(function*() {
       const { does, healthFactor, held, owed } = yield* secured()
       const { message, planned, told, worth } = yield* does("borrow", "USDC", { amount: "5000" })
@@ -20,7 +20,7 @@ lendingSuite("borrowing", (it) => {
       assert.isUndefined(worth)
     }))
 
-  it.scoped("a share of what the floor allows, down to the floor and no further", () =>
+  it.effect("a share of what the floor allows, down to the floor and no further", () =>
     Effect.gen(function*() {
       const { does, healthFactor, owed, plan } = yield* secured()
       const half = yield* does("borrow", "USDC", { share: 50 })
@@ -34,7 +34,7 @@ lendingSuite("borrowing", (it) => {
       assert.match(nothing.message, /^Borrowing 1 USDC would bring the vault's health factor from 1\.(2999|3) to 1\.299\d, below the floor of 1\.3; at most /)
     }))
 
-  it.scoped("below the floor is refused with the projected number and what would still be allowed", () =>
+  it.effect("below the floor is refused with the projected number and what would still be allowed", () =>
     Effect.gen(function*() {
       const { plan } = yield* secured()
       const failure = yield* refusal(plan("borrow", "USDC", { amount: "10000" }))
@@ -46,7 +46,7 @@ lendingSuite("borrowing", (it) => {
       )
     }))
 
-  it.scoped("follows the market's oracle", () =>
+  it.effect("follows the market's oracle", () =>
     Effect.gen(function*() {
       const { plan, setPrice } = yield* secured()
       assert.lengthOf((yield* plan("borrow", "USDC", { amount: "6000" })).calls, 1)
@@ -57,7 +57,7 @@ lendingSuite("borrowing", (it) => {
       assert.match((yield* refusal(plan("borrow", "USDC", { amount: "6000" }))).message, /to 1\.0375, below the floor of 1\.3/)
     }))
 
-  it.scoped("within a low floor but above what the market lends is refused by the simulation, in words", () =>
+  it.effect("within a low floor but above what the market lends is refused by the simulation, in words", () =>
     Effect.gen(function*() {
       const { devnet, does, healthFactor, plan, pool } = yield* lending(105n * 10n ** 16n)
       yield* devnet.mintToken({ network, symbol: "WBTC", address: pool, amount: 10n ** 8n })
@@ -71,7 +71,7 @@ lendingSuite("borrowing", (it) => {
       assert.approximately(yield* healthFactor, 78 / 73, 0.001)
     }))
 
-  it.scoped("without collateral is refused", () =>
+  it.effect("without collateral is refused", () =>
     Effect.gen(function*() {
       const { plan } = yield* lending()
       const failure = yield* refusal(plan("borrow", "USDC", { amount: "1" }))
@@ -79,7 +79,7 @@ lendingSuite("borrowing", (it) => {
       assert.match(failure.message, /no collateral with lenderA, so its health factor would be 0/)
     }))
 
-  it.scoped("a second asset is refused in words, more of the first is not", () =>
+  it.effect("a second asset is refused in words, more of the first is not", () =>
     Effect.gen(function*() {
       const { does, plan } = yield* secured()
       yield* does("borrow", "USDC", { amount: "1000" })
@@ -89,7 +89,7 @@ lendingSuite("borrowing", (it) => {
       assert.strictEqual((yield* does("borrow", "USDC", { amount: "1000" })).told.borrowed?.amount, "1000")
     }))
 
-  it.scoped("more than the market has is refused", () =>
+  it.effect("more than the market has is refused", () =>
     Effect.gen(function*() {
       const { devnet, does, held, plan, pool } = yield* lending()
       yield* devnet.mintToken({ network, symbol: "WETH", address: pool, amount: 100_000n * ether })
@@ -100,7 +100,7 @@ lendingSuite("borrowing", (it) => {
       assert.match(failure.message, /^lenderA has only [\d.]+ USDC left to lend at the moment\. Nothing was sent\.$/)
     }))
 
-  it.scoped("from lenderB or lenderC is refused: they lend nothing to vaults", () =>
+  it.effect("from lenderB or lenderC is refused: they lend nothing to vaults", () =>
     Effect.gen(function*() {
       const { plan } = yield* secured()
       for (const lender of ["lenderB", "lenderC"] as const) {
@@ -112,14 +112,14 @@ lendingSuite("borrowing", (it) => {
       }
     }))
 
-  it.scoped("what the market does not list is refused with what it does", () =>
+  it.effect("what the market does not list is refused with what it does", () =>
     Effect.gen(function*() {
       const failure = yield* refusal((yield* secured()).plan("borrow", "LINK", { amount: "1" }))
       assert.strictEqual(failure.errorType, "market_not_available")
       assert.include(failure.message, "It lists ")
     }))
 
-  it.scoped("nothing is refused", () =>
+  it.effect("nothing is refused", () =>
     Effect.gen(function*() {
       const { plan } = yield* secured()
       assert.strictEqual((yield* refusal(plan("borrow", "USDC", { amount: "0.0000001" }))).errorType, "insufficient_balance")

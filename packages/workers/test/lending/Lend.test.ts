@@ -9,7 +9,7 @@ import { approval, network, refusal, refuseChangedAllowances } from "../vault/Te
 import { ether, lending, lendingSuite, usdc } from "./TestLending.ts"
 
 lendingSuite("lending", (it) => {
-  it.scoped("supplies a share of the vault's balance to lenderA, approved for exactly that in the same transaction", () =>
+  it.effect("supplies a share of the vault's balance to lenderA, approved for exactly that in the same transaction", () =>
     Effect.gen(function*() {
       const { allowanceOf, does, held, lenderA, supplied, token } = yield* lending()
       const { calls, message, planned, told, worth } = yield* does("lend", "USDC", { share: 25 })
@@ -24,7 +24,7 @@ lendingSuite("lending", (it) => {
       assert.strictEqual(worth, 25_000n * ether)
     }))
 
-  it.scoped("takes an amount in human units, the share when both are given, and everything when neither is", () =>
+  it.effect("takes an amount in human units, the share when both are given, and everything when neither is", () =>
     Effect.gen(function*() {
       const { does, supplied } = yield* lending()
       yield* does("lend", "weth", { amount: "1.5" })
@@ -35,7 +35,7 @@ lendingSuite("lending", (it) => {
       assert.strictEqual((yield* does("lend", "USD")).told.supplied?.amount, "90000")
     }))
 
-  it.scoped("supplies to lenderB and to lenderC, told by what left the vault", () =>
+  it.effect("supplies to lenderB and to lenderC, told by what left the vault", () =>
     Effect.gen(function*() {
       const { allowanceOf, balanceAt, does, held, lenderB, lenderC } = yield* lending()
       const comet = yield* does("lend", "USDC", { lender: "lenderB", amount: "1000" })
@@ -51,7 +51,7 @@ lendingSuite("lending", (it) => {
       for (const { told } of [comet, fToken]) assert.isNull(told.projected_health_factor)
     }))
 
-  it.scoped("uses an allowance that is there, and changes one that is too small by way of zero", () =>
+  it.effect("uses an allowance that is there, and changes one that is too small by way of zero", () =>
     Effect.gen(function*() {
       const { allowanceOf, does, execute, held, lenderA, plan, pool, rpc, supplied, token } = yield* lending()
       yield* execute([{ to: token("USDC").address, data: approval(lenderA, 500n * usdc) }])
@@ -63,7 +63,7 @@ lendingSuite("lending", (it) => {
       assert.strictEqual(yield* held("USDC", pool), 99_400n * usdc)
     }))
 
-  it.scoped("of more than the vault holds, of nothing, and of what it has none of is refused for want of balance", () =>
+  it.effect("of more than the vault holds, of nothing, and of what it has none of is refused for want of balance", () =>
     Effect.gen(function*() {
       const { plan } = yield* lending()
       const more = yield* refusal(plan("lend", "USDC", { amount: "100000.000001" }))
@@ -73,7 +73,7 @@ lendingSuite("lending", (it) => {
       assert.strictEqual((yield* refusal(plan("lend", "DAI"))).message, "The vault holds 0 DAI; what is asked of that comes to nothing. Nothing was sent.")
     }))
 
-  it.scoped("of an asset the market does not list is refused with those it lists", () =>
+  it.effect("of an asset the market does not list is refused with those it lists", () =>
     Effect.gen(function*() {
       const { plan } = yield* lending()
       const listed: ReadonlyArray<readonly [LenderName, string, string]> = [
@@ -89,10 +89,10 @@ lendingSuite("lending", (it) => {
       }
     }))
 
-  it.scoped("asks lenderA itself who tells about its reserves where the book does not say", () =>
+  it.effect("asks lenderA itself who tells about its reserves where the book does not say", () =>
     Effect.gen(function*() {
       const { book, chain, entry, lenderA, place, plan, pool } = yield* lending()
-      const asking = (market: Address) => ({ ...chain, book: new NetworkBook({ ...book, aaveV3: AaveV3Book.make({ pool: market }) }) })
+      const asking = (market: Address) => ({ ...chain, book: NetworkBook.make({ ...book, aaveV3: AaveV3Book.make({ pool: market }) }) })
       const found = asking(lenderA)
       assert.strictEqual(yield* dataProviderOf(found, found.book.aaveV3!), entry.aaveV3!.poolDataProvider)
       const asked = yield* plan("lend", "USDC", { amount: "5" }, { ...place, chain: found })
@@ -103,11 +103,11 @@ lendingSuite("lending", (it) => {
       assert.deepStrictEqual([silent.errorType, silent.message], ["market_not_available", "lenderA's contracts on optimism do not answer; nothing was sent."])
     }))
 
-  it.scoped("to a market that is not on the network is refused by its name", () =>
+  it.effect("to a market that is not on the network is refused by its name", () =>
     Effect.gen(function*() {
       const { book, chain, place, plan } = yield* lending()
       const { aaveV3: _, ...rest } = book
-      const bare = { ...place, chain: { ...chain, book: new NetworkBook({ ...rest, comets: [], fTokens: [] }) } }
+      const bare = { ...place, chain: { ...chain, book: NetworkBook.make({ ...rest, comets: [], fTokens: [] }) } }
       for (const lender of ["lenderA", "lenderB", "lenderC"] as const) {
         const failure = yield* refusal(plan("lend", "USDC", { lender }, bare))
         assert.strictEqual(failure.errorType, "market_not_available")
@@ -115,7 +115,7 @@ lendingSuite("lending", (it) => {
       }
     }))
 
-  it.scoped("wants market and asset enabled in the vault", () =>
+  it.effect("wants market and asset enabled in the vault", () =>
     Effect.gen(function*() {
       const { asManager, lenderA, lenderB, lenderC, plan, token } = yield* lending()
       yield* asManager("changeAssets", [], [lenderA, lenderB, lenderC("USDC"), token("DAI").address])
@@ -129,7 +129,7 @@ lendingSuite("lending", (it) => {
       assert.match(asset.message, /^DAI \(/)
     }))
 
-  it.scoped("is refused while trading is paused, and to whoever is not the trader", () =>
+  it.effect("is refused while trading is paused, and to whoever is not the trader", () =>
     Effect.gen(function*() {
       const { asOwner, place, plan, stranger } = yield* lending()
       const failure = yield* Effect.flip(plan("lend", "USDC", {}, { ...place, wallet: stranger }))

@@ -14,7 +14,7 @@ import { lending, lendingSuite, usdc } from "./TestLending.ts"
 const approving = Effect.gen(function*() {
   const vault = yield* lending()
   const plan = (platform: LenderName, asset: string, amount?: string, place: Place = vault.place) =>
-    Approve.plan(place, ApproveRequest.make({ asset, platform, ...(amount === undefined ? {} : { amount: BigDecimal.unsafeFromString(amount) }) }))
+    Approve.plan(place, ApproveRequest.make({ asset, platform, ...(amount === undefined ? {} : { amount: BigDecimal.fromStringUnsafe(amount) }) }))
   return {
     ...vault,
     plan,
@@ -28,7 +28,7 @@ const approving = Effect.gen(function*() {
 })
 
 lendingSuite("an approval for a lender", (it) => {
-  it.scoped("is for the contract that takes the asset there: unlimited, exact, or taken back", () =>
+  it.effect("is for the contract that takes the asset there: unlimited, exact, or taken back", () =>
     Effect.gen(function*() {
       const { allowanceOf, approve, lenderA, lenderB, lenderC, plan, token } = yield* approving
       const markets = [["lenderA", "USDC", lenderA], ["lenderB", "USDC", lenderB], ["lenderC", "USDC", lenderC("USDC")], ["lenderC", "WETH", lenderC("WETH")]] as const
@@ -45,7 +45,7 @@ lendingSuite("an approval for a lender", (it) => {
       }
     }))
 
-  it.scoped("is used by what is lent afterwards", () =>
+  it.effect("is used by what is lent afterwards", () =>
     Effect.gen(function*() {
       const { allowanceOf, approve, does, lenderB } = yield* approving
       yield* approve("lenderB", "USDC", "30")
@@ -53,7 +53,7 @@ lendingSuite("an approval for a lender", (it) => {
       assert.strictEqual(yield* allowanceOf("USDC", lenderB), 20n * usdc)
     }))
 
-  it.scoped("of an asset the lender does not list, or where the lender is not, is refused by name", () =>
+  it.effect("of an asset the lender does not list, or where the lender is not, is refused by name", () =>
     Effect.gen(function*() {
       const { book, chain, place, plan } = yield* approving
       for (const [lender, asset, listed] of [["lenderA", "LINK", "USDC"], ["lenderB", "WETH", "USDC"], ["lenderC", "DAI", "USDC"]] as const) {
@@ -62,13 +62,13 @@ lendingSuite("an approval for a lender", (it) => {
         assert.match(failure.message, new RegExp(`^${lender} does not list ${asset} on ${network}; nothing was sent\\. It lists .*${listed}`))
       }
       const { aaveV3: _, ...rest } = book
-      const nowhere = { ...place, chain: { ...chain, book: new NetworkBook({ ...rest, comets: [], fTokens: [] }) } }
+      const nowhere = { ...place, chain: { ...chain, book: NetworkBook.make({ ...rest, comets: [], fTokens: [] }) } }
       for (const lender of ["lenderA", "lenderB", "lenderC"] as const) {
         assert.strictEqual((yield* refusal(plan(lender, "USDC", undefined, nowhere))).message, `${lender} is not available on ${network}; nothing was sent.`)
       }
     }))
 
-  it.scoped("is refused, as lending is, where the vault platform has no guard for the market", () =>
+  it.effect("is refused, as lending is, where the vault platform has no guard for the market", () =>
     Effect.gen(function*() {
       const { asOwner, lenderA, lenderB, lenderC, plan } = yield* approving
       for (const [lender, market] of [["lenderA", lenderA], ["lenderB", lenderB], ["lenderC", lenderC("USDC")]] as const) {
@@ -79,7 +79,7 @@ lendingSuite("an approval for a lender", (it) => {
       }
     }))
 
-  it.scoped("can be taken back when the manager has disabled the market in the vault, and nothing can be lent there then", () =>
+  it.effect("can be taken back when the manager has disabled the market in the vault, and nothing can be lent there then", () =>
     Effect.gen(function*() {
       const { allowanceOf, approve, asManager, does, lenderB } = yield* approving
       yield* approve("lenderB", "USDC")

@@ -22,9 +22,9 @@ const earning = Effect.gen(function*() {
     account: Account.read(network, chain, pool),
     estimate: Effect.flatMap(rates, (yields) => Earnings.estimate(network, chain, pool, yields)),
     /** Enough blocks, far enough apart, to see shares grow. */
-    history: Effect.zipRight(
+    history: Effect.andThen(
       Effect.forEach(Array.from({ length: 40 }), () => rpc.mine, { discard: true }),
-      Effect.zipRight(pass(day), rpc.mine)
+      Effect.andThen(pass(day), rpc.mine)
     )
   }
 })
@@ -32,7 +32,7 @@ const earning = Effect.gen(function*() {
 const isAbove = (value: number | null | undefined, floor: number) => assert.isAbove(value ?? Number.NaN, floor)
 
 lendingSuite("rates", (it) => {
-  it.scoped("of lenderA and lenderB are read for every asset, what is asked above what is paid", () =>
+  it.effect("of lenderA and lenderB are read for every asset, what is asked above what is paid", () =>
     Effect.gen(function*() {
       const { lenderA, lenderB, rates, token } = yield* earning
       const found = yield* rates
@@ -51,7 +51,7 @@ lendingSuite("rates", (it) => {
       }
     }))
 
-  it.scoped("of lenderC are what a share gained between two blocks, or said to be unknown", () =>
+  it.effect("of lenderC are what a share gained between two blocks, or said to be unknown", () =>
     Effect.gen(function*() {
       const { history, rate } = yield* earning
       const before: Yield | undefined = yield* rate("lenderC", "USDC")
@@ -67,7 +67,7 @@ lendingSuite("rates", (it) => {
 })
 
 lendingSuite("a vault's account with lenderA", (it) => {
-  it.scoped("is empty, with an infinite health factor, before anything is lent", () =>
+  it.effect("is empty, with an infinite health factor, before anything is lent", () =>
     Effect.gen(function*() {
       const { data, supplied, totalSupplied, borrowed } = yield* (yield* earning).account
       assert.deepStrictEqual({ ...data }, {
@@ -81,7 +81,7 @@ lendingSuite("a vault's account with lenderA", (it) => {
       assert.deepStrictEqual([supplied, totalSupplied, borrowed], [[], "0", []])
     }))
 
-  it.scoped("tells what was supplied and borrowed, asset by asset, in decimal text", () =>
+  it.effect("tells what was supplied and borrowed, asset by asset, in decimal text", () =>
     Effect.gen(function*() {
       const { account, does } = yield* earning
       yield* does("lend", "WETH", { amount: "5" })
@@ -98,24 +98,24 @@ lendingSuite("a vault's account with lenderA", (it) => {
       assert.match(totalSupplied, /^\d+(\.\d+)?$/)
     }))
 
-  it.scoped("is refused where there is no lenderA", () =>
+  it.effect("is refused where there is no lenderA", () =>
     Effect.gen(function*() {
       const { book, chain, pool } = yield* earning
       const { aaveV3: _, ...rest } = book
-      const failure = yield* refusal(Account.read(network, { ...chain, book: new NetworkBook(rest) }, pool))
+      const failure = yield* refusal(Account.read(network, { ...chain, book: NetworkBook.make(rest) }, pool))
       assert.strictEqual(failure.errorType, "market_not_available")
     }))
 })
 
 lendingSuite("the estimate of a vault's year", (it) => {
-  it.scoped("is nothing without positions", () =>
+  it.effect("is nothing without positions", () =>
     Effect.gen(function*() {
       const { apy, positions, total_value_usd } = yield* (yield* earning).estimate
       assert.deepStrictEqual([apy, positions], [0, []])
       assert.approximately(total_value_usd ?? Number.NaN, 130_000, 1)
     }))
 
-  it.scoped("weighs what each position earns or costs by the whole vault", () =>
+  it.effect("weighs what each position earns or costs by the whole vault", () =>
     Effect.gen(function*() {
       const { does, estimate, history, rate } = yield* earning
       yield* history
@@ -136,7 +136,7 @@ lendingSuite("the estimate of a vault's year", (it) => {
       assert.isBelow(positions.find(({ side }) => side === "borrowed")?.apy ?? Number.NaN, 0)
     }))
 
-  it.scoped("stays open while a rate is not known, and is refused without a price", () =>
+  it.effect("stays open while a rate is not known, and is refused without a price", () =>
     Effect.gen(function*() {
       const { does, estimate, expirePrice } = yield* earning
       yield* does("lend", "USDC", { lender: "lenderC", amount: "20000" })

@@ -7,10 +7,10 @@ const month = 30 * 86_400
 
 /** A vault that owes lenderA 5,000 USDC against 5 WETH. */
 const indebted = Effect.tap(lending(), ({ does }) =>
-  Effect.zipRight(does("lend", "WETH", { amount: "5" }), does("borrow", "USDC", { amount: "5000" })))
+  Effect.andThen(does("lend", "WETH", { amount: "5" }), does("borrow", "USDC", { amount: "5000" })))
 
 lendingSuite("repaying", (it) => {
-  it.scoped("everything leaves neither debt nor allowance, although interest accrues until it is mined", () =>
+  it.effect("everything leaves neither debt nor allowance, although interest accrues until it is mined", () =>
     Effect.gen(function*() {
       const { allowanceOf, does, held, lenderA, owed, pass, rpc, token } = yield* indebted
       yield* refuseChangedAllowances(rpc, token("USDC").address)
@@ -29,7 +29,7 @@ lendingSuite("repaying", (it) => {
       assert.strictEqual(planned.projected_health_factor, "infinity")
     }))
 
-  it.scoped("everything is what neither share nor amount, and an amount above the debt, mean", () =>
+  it.effect("everything is what neither share nor amount, and an amount above the debt, mean", () =>
     Effect.gen(function*() {
       const { does, owed } = yield* indebted
       yield* does("repay", "USDC")
@@ -40,7 +40,7 @@ lendingSuite("repaying", (it) => {
       assert.approximately(Number(told.repaid?.amount), 300, 0.001)
     }))
 
-  it.scoped("a share or an amount of it is exact, and the health factor rises", () =>
+  it.effect("a share or an amount of it is exact, and the health factor rises", () =>
     Effect.gen(function*() {
       const { allowanceOf, does, healthFactor, lenderA, owed, pass } = yield* indebted
       const { calls, planned, told } = yield* does("repay", "USDC", { amount: "2500" })
@@ -54,7 +54,7 @@ lendingSuite("repaying", (it) => {
       yield* pass(60)
     }))
 
-  it.scoped("what the vault no longer has is bounded by its balance", () =>
+  it.effect("what the vault no longer has is bounded by its balance", () =>
     Effect.gen(function*() {
       const { allowanceOf, does, held, lenderA, owed, plan } = yield* indebted
       const kept = 1000n
@@ -70,7 +70,7 @@ lendingSuite("repaying", (it) => {
       assert.match((yield* refusal(plan("repay", "USDC"))).message, /^The vault holds no USDC to repay with/)
     }))
 
-  it.scoped("what is not owed is refused", () =>
+  it.effect("what is not owed is refused", () =>
     Effect.gen(function*() {
       const { plan } = yield* indebted
       const failure = yield* refusal(plan("repay", "DAI", { amount: "1" }))
@@ -78,7 +78,7 @@ lendingSuite("repaying", (it) => {
       assert.strictEqual(failure.message, "The vault owes lenderA no DAI. Nothing was sent.")
     }))
 
-  it.scoped("counts for limits what it may take at most", () =>
+  it.effect("counts for limits what it may take at most", () =>
     Effect.gen(function*() {
       const { actions, book, chain, plan, token } = yield* indebted
       const { calls, worth } = yield* plan("repay", "USDC", { share: 100 })

@@ -39,11 +39,11 @@ const fields = (asset: string, { amount, lender = "lenderA", share }: Ask) => ({
   lender,
   asset,
   ...(share === undefined ? {} : { share }),
-  ...(amount === undefined ? {} : { amount: BigDecimal.unsafeFromString(amount) })
+  ...(amount === undefined ? {} : { amount: BigDecimal.fromStringUnsafe(amount) })
 })
 
 /** What a receipt says in the answer's words. */
-const told = Schema.decodeUnknown(Shown)
+const told = Schema.decodeUnknownEffect(Shown)
 
 export const lending = (floor: bigint = standardFloor) =>
   Effect.gen(function*() {
@@ -67,12 +67,12 @@ export const lending = (floor: bigint = standardFloor) =>
         return { ...decision, details, shown: action[verb].show(details) }
       })
     const readNumber = (address: Address, name: string, ...args: ReadonlyArray<unknown>) =>
-      vault.read(address, viewAbi, Schema.BigIntFromSelf, name, ...args)
+      vault.read(address, viewAbi, Schema.BigInt, name, ...args)
     const reserve = (symbol: string) =>
       vault.read(
         aaveV3.poolDataProvider,
         viewAbi,
-        Schema.Array(Schema.Union(Schema.BigIntFromSelf, Schema.Number, Schema.Boolean)),
+        Schema.Array(Schema.Union([Schema.BigInt, Schema.Number, Schema.Boolean])),
         "getUserReserveData",
         vault.token(symbol).address,
         vault.pool
@@ -97,13 +97,13 @@ export const lending = (floor: bigint = standardFloor) =>
       isCollateral: (symbol: string) => Effect.map(reserve(symbol), (facts) => facts[8]),
       owed: (symbol: string) => Effect.map(reserve(symbol), (facts) => facts[2]),
       healthFactor: Effect.map(
-        vault.read(aaveV3.pool, viewAbi, Schema.Array(Schema.BigIntFromSelf), "getUserAccountData", vault.pool),
+        vault.read(aaveV3.pool, viewAbi, Schema.Array(Schema.BigInt), "getUserAccountData", vault.pool),
         (facts) => Number(facts[5]) / 1e18
       ),
       balanceAt: (market: Address) => readNumber(market, "balanceOf", vault.pool),
       allowanceOf: (symbol: string, market: Address) => readNumber(vault.token(symbol).address, "allowance", vault.pool, market),
       /** Time passes, and interest with it. */
-      pass: (seconds: number) => Effect.zipRight(vault.rpc.increaseTime(seconds), vault.rpc.mine)
+      pass: (seconds: number) => Effect.andThen(vault.rpc.increaseTime(seconds), vault.rpc.mine)
     }
   })
 

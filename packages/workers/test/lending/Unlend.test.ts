@@ -9,7 +9,7 @@ const abi = parseAbi(["function setUserUseReserveAsCollateral(address asset, boo
 const month = 30 * 86_400
 
 lendingSuite("taking back", (it) => {
-  it.scoped("a share of the supplied position, told by what came to the vault", () =>
+  it.effect("a share of the supplied position, told by what came to the vault", () =>
     Effect.gen(function*() {
       const { does, held, supplied } = yield* lending()
       yield* does("lend", "USDC", { amount: "10000" })
@@ -22,7 +22,7 @@ lendingSuite("taking back", (it) => {
       assert.strictEqual(told.projected_health_factor, "infinity")
     }))
 
-  it.scoped("everything from each market leaves no dust, whatever interest was added meanwhile", () =>
+  it.effect("everything from each market leaves no dust, whatever interest was added meanwhile", () =>
     Effect.gen(function*() {
       const { balanceAt, does, held, lenderB, lenderC, pass, pool, rpc, supplied } = yield* lending()
       for (const lender of ["lenderA", "lenderB", "lenderC"] as const) yield* does("lend", "USDC", { lender, amount: "10000" })
@@ -42,7 +42,7 @@ lendingSuite("taking back", (it) => {
       assert.strictEqual(yield* balanceAt(lenderC("USDC")), 0n)
     }))
 
-  it.scoped("an amount is exact in each market", () =>
+  it.effect("an amount is exact in each market", () =>
     Effect.gen(function*() {
       const { does } = yield* lending()
       for (const lender of ["lenderA", "lenderB", "lenderC"] as const) {
@@ -52,7 +52,7 @@ lendingSuite("taking back", (it) => {
       }
     }))
 
-  it.scoped("what was never supplied, or more than was, is refused", () =>
+  it.effect("what was never supplied, or more than was, is refused", () =>
     Effect.gen(function*() {
       const { does, plan } = yield* lending()
       for (const lender of ["lenderA", "lenderB", "lenderC"] as const) {
@@ -66,7 +66,7 @@ lendingSuite("taking back", (it) => {
       }
     }))
 
-  it.scoped("that would bring the health factor below the floor is refused with the number, and allowed down to it", () =>
+  it.effect("that would bring the health factor below the floor is refused with the number, and allowed down to it", () =>
     Effect.gen(function*() {
       const { does, healthFactor, plan } = yield* lending()
       yield* does("lend", "WETH", { amount: "5" })
@@ -84,7 +84,7 @@ lendingSuite("taking back", (it) => {
       assert.approximately(yield* healthFactor, 1.3047, 0.0002)
     }))
 
-  it.scoped("obeys another floor when one is set", () =>
+  it.effect("obeys another floor when one is set", () =>
     Effect.gen(function*() {
       const { does, plan } = yield* lending(2n * ether)
       yield* does("lend", "WETH", { amount: "5" })
@@ -92,7 +92,7 @@ lendingSuite("taking back", (it) => {
       assert.match((yield* refusal(plan("unlend", "WETH", { amount: "2" }))).message, /to 1\.494, below the floor of 2;/)
     }))
 
-  it.scoped("what secures no debt may go although there is one", () =>
+  it.effect("what secures no debt may go although there is one", () =>
     Effect.gen(function*() {
       const { does, isCollateral, lenderA, execute, plan, token } = yield* lending()
       yield* does("lend", "WETH", { amount: "5" })

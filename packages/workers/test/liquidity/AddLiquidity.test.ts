@@ -8,7 +8,7 @@ import { liquidity, liquiditySuite, usdc } from "./TestLiquidity.ts"
 const dollars = (raw18: bigint) => Number(raw18) / 1e18
 
 liquiditySuite("adding liquidity", (it) => {
-  it.scoped("over the full range swaps half of what is given, and next to all of it goes into the position", () =>
+  it.effect("over the full range swaps half of what is given, and next to all of it goes into the position", () =>
     Effect.gen(function*() {
       const { add, held, manager, positions, worthOfPositions } = yield* liquidity
       const before = [yield* held("USDC"), yield* held("WETH")] as const
@@ -33,7 +33,7 @@ liquiditySuite("adding liquidity", (it) => {
       assert.strictEqual(told.swapped?.venue, "uniswapV3")
     }))
 
-  it.scoped("gives the other asset of the pair too, whichever the caller names first", () =>
+  it.effect("gives the other asset of the pair too, whichever the caller names first", () =>
     Effect.gen(function*() {
       const { add, worthOfPositions } = yield* liquidity
       const { told } = yield* add({ input: "WETH", pair: ["USDC", "WETH"], amount: "2", fee: 500 })
@@ -43,7 +43,7 @@ liquiditySuite("adding liquidity", (it) => {
       assert.match(told.swapped?.bought ?? "", /^(29|30)\d\d(\.\d+)? USDC$/)
     }))
 
-  it.scoped("in the pool the swap itself moves still fits, because the plan knows where it leaves the price", () =>
+  it.effect("in the pool the swap itself moves still fits, because the plan knows where it leaves the price", () =>
     Effect.gen(function*() {
       const { add, chain, place, planAdd, tickOf, worthOfPositions } = yield* liquidity
       // In a narrow range a small move of the price changes the ratio much.
@@ -59,7 +59,7 @@ liquiditySuite("adding liquidity", (it) => {
       assert.approximately(Number(told.upper_price), 3030, 2)
     }))
 
-  it.scoped("in a range around the price holds no more than what matches it", () =>
+  it.effect("in a range around the price holds no more than what matches it", () =>
     Effect.gen(function*() {
       const { add, held, worthOfPositions } = yield* liquidity
       const before = yield* held("WETH")
@@ -71,7 +71,7 @@ liquiditySuite("adding liquidity", (it) => {
       assert.isAtLeast(Number(yield* held("WETH")), Number(before))
     }))
 
-  it.scoped("beside the price takes one asset: the one that is given as it is, the other one bought for all of it", () =>
+  it.effect("beside the price takes one asset: the one that is given as it is, the other one bought for all of it", () =>
     Effect.gen(function*() {
       const { add, held } = yield* liquidity
       const before = [yield* held("USDC"), yield* held("WETH")] as const
@@ -86,7 +86,7 @@ liquiditySuite("adding liquidity", (it) => {
       assert.match(above.told.swapped?.sold ?? "", /^3000 USDC$/)
     }))
 
-  it.scoped("to the range of an existing position adds to that position", () =>
+  it.effect("to the range of an existing position adds to that position", () =>
     Effect.gen(function*() {
       const { add, liquidityOf, positions } = yield* liquidity
       const first = yield* add({ amount: "2000", fee: 3000, lower: "2500", upper: "3600" })
@@ -102,7 +102,7 @@ liquiditySuite("adding liquidity", (it) => {
       assert.strictEqual(yield* positions, 1n)
     }))
 
-  it.scoped("without a fee takes the pool with the most liquidity, and the share of the balance that is asked for", () =>
+  it.effect("without a fee takes the pool with the most liquidity, and the share of the balance that is asked for", () =>
     Effect.gen(function*() {
       const { add, held } = yield* liquidity
       const { told } = yield* add({ share: 10 })
@@ -110,7 +110,7 @@ liquiditySuite("adding liquidity", (it) => {
       assert.approximately(Number(yield* held("USDC")), 90_000e6, 60e6)
     }))
 
-  it.scoped("works on a node that cannot rehearse calls, if only the swap is small beside the pool", () =>
+  it.effect("works on a node that cannot rehearse calls, if only the swap is small beside the pool", () =>
     Effect.gen(function*() {
       const { add, chain, place, worthOfPositions } = yield* liquidity
       const plain = { ...chain, rehearse: () => new RpcRefused({ code: -32602, reason: "too many arguments" }) }
@@ -118,7 +118,7 @@ liquiditySuite("adding liquidity", (it) => {
       assert.approximately(dollars(yield* worthOfPositions), 1_000, 10)
     }))
 
-  it.scoped("says what its calls take out of the vault, each in its bytes", () =>
+  it.effect("says what its calls take out of the vault, each in its bytes", () =>
     Effect.gen(function*() {
       const { add, planAdd, chain, token } = yield* liquidity
       const { AddLiquidity } = yield* Effect.promise(() => import("../../src/liquidity/AddLiquidity.ts"))
@@ -134,7 +134,7 @@ liquiditySuite("adding liquidity", (it) => {
       }
     }))
 
-  it.scoped("is refused by name: a pool that is not there, another input, nothing to give, too much, too little", () =>
+  it.effect("is refused by name: a pool that is not there, another input, nothing to give, too much, too little", () =>
     Effect.gen(function*() {
       const { planAdd } = yield* liquidity
       const said = (add: Parameters<typeof planAdd>[0]) => Effect.map(refusal(planAdd(add)), ({ errorType, message }) => `${errorType}: ${message}`)
@@ -148,7 +148,7 @@ liquiditySuite("adding liquidity", (it) => {
       assert.deepStrictEqual([third._tag === "ValidationFailure" ? third.code : third._tag, third.message], ["1010", "input_asset: must be WETH or USDC"])
     }))
 
-  it.scoped("is refused in words where the platform refuses: price off the oracle, manager not enabled, too many positions, paused", () =>
+  it.effect("is refused in words where the platform refuses: price off the oracle, manager not enabled, too many positions, paused", () =>
     Effect.gen(function*() {
       const { add, asManager, asOwner, manager, planAdd, pool, setPrice } = yield* liquidity
       yield* asManager("changeAssets", [], [manager])
@@ -167,11 +167,11 @@ liquiditySuite("adding liquidity", (it) => {
       yield* asOwner("setPoolsPaused", [{ pool, pauseShares: false, pauseTrading: false }])
     }))
 
-  it.scoped("is not available on a network without a position manager", () =>
+  it.effect("is not available on a network without a position manager", () =>
     Effect.gen(function*() {
       const { book, chain, place, planAdd } = yield* liquidity
       const { positionManager: _, ...without } = book
-      const failure = yield* refusal(planAdd({}, { ...place, chain: { ...chain, book: new NetworkBook(without) } }))
+      const failure = yield* refusal(planAdd({}, { ...place, chain: { ...chain, book: NetworkBook.make(without) } }))
       assert.strictEqual(failure.errorType, "market_not_available")
     }))
 })

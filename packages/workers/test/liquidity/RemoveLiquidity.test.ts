@@ -12,7 +12,7 @@ const provided = Effect.gen(function*() {
 })
 
 liquiditySuite("removing liquidity", (it) => {
-  it.scoped("takes all of it back with the fees it earned, and the position is gone", () =>
+  it.effect("takes all of it back with the fees it earned, and the position is gone", () =>
     Effect.gen(function*() {
       const { churn, held, id, positions, remove, worthOfPositions } = yield* provided
       yield* churn(3000, 200_000_000_000n)
@@ -31,7 +31,7 @@ liquiditySuite("removing liquidity", (it) => {
       for (const place of [0, 1] as const) assert.isAbove(Number(planned.minimum?.[place]?.raw), Number(planned.removed?.[place]?.raw) * 0.99)
     }))
 
-  it.scoped("takes a percentage, and the rest stays where it is", () =>
+  it.effect("takes a percentage, and the rest stays where it is", () =>
     Effect.gen(function*() {
       const { id, liquidityOf, positions, remove, worthOfPositions } = yield* provided
       const [whole, worth] = [yield* liquidityOf(id), yield* worthOfPositions]
@@ -43,7 +43,7 @@ liquiditySuite("removing liquidity", (it) => {
       assert.isTrue((yield* remove(id)).told.burnt)
     }))
 
-  it.scoped("sells the other asset where one is wanted, though the vault has none of it besides", () =>
+  it.effect("sells the other asset where one is wanted, though the vault has none of it besides", () =>
     Effect.gen(function*() {
       const { add, held, positions, remove } = yield* liquidity
       const { told: { token_id: id } } = yield* add({ pair: ["WBTC", "USDC"], amount: "10000", fee: 3000 })
@@ -57,7 +57,7 @@ liquiditySuite("removing liquidity", (it) => {
       assert.match(told.swapped?.bought ?? "", /USDC$/)
     }))
 
-  it.scoped("beside the price gives one asset, and swaps nothing when that is the one that is wanted", () =>
+  it.effect("beside the price gives one asset, and swaps nothing when that is the one that is wanted", () =>
     Effect.gen(function*() {
       const { add, remove } = yield* liquidity
       const { told: { token_id: id } } = yield* add({ amount: "3000", fee: 3000, lower: "2000", upper: "2500" })
@@ -66,7 +66,7 @@ liquiditySuite("removing liquidity", (it) => {
       assert.approximately(Number(told.removed?.[1]?.raw), 3_000e6, 10)
     }))
 
-  it.scoped("of a position that is somebody else's, of other assets or of nobody is not found", () =>
+  it.effect("of a position that is somebody else's, of other assets or of nobody is not found", () =>
     Effect.gen(function*() {
       const { id, planRemove } = yield* provided
       for (const [tokenId, pair] of [[1n, ["WETH", "USDC"]], [id, ["DAI", "USDC"]], [999_999n, ["WETH", "USDC"]]] as const) {
@@ -78,7 +78,7 @@ liquiditySuite("removing liquidity", (it) => {
       assert.strictEqual(named.message, "output_asset: must be WETH or USDC")
     }))
 
-  it.scoped("says what its calls take out of the vault: nothing but what is sold", () =>
+  it.effect("says what its calls take out of the vault: nothing but what is sold", () =>
     Effect.gen(function*() {
       const { chain, id, planRemove, pool } = yield* provided
       const movements = (yield* planRemove(id)).calls.map((call) => RemoveLiquidity.movement(chain, call))

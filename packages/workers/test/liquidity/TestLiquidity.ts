@@ -23,15 +23,15 @@ const routerAbi = parseAbi([
 ])
 const logicAbi = parseAbi(["function assetBalance(address) view returns (uint256)"])
 
-const Side = Schema.Struct({ asset: Schema.String, symbol: Schema.String, amount: Schema.String, raw: Schema.BigInt })
+const Side = Schema.Struct({ asset: Schema.String, symbol: Schema.String, amount: Schema.String, raw: Schema.BigIntFromString })
 const Told = Schema.Struct({
   position_manager: Schema.String,
   fee_tier: Schema.Int,
   lower_price: Schema.NullOr(Schema.String),
   upper_price: Schema.NullOr(Schema.String),
-  token_id: Schema.NullOr(Schema.BigInt),
+  token_id: Schema.NullOr(Schema.BigIntFromString),
   is_new: Schema.optional(Schema.Boolean),
-  liquidity: Schema.optional(Schema.BigInt),
+  liquidity: Schema.optional(Schema.BigIntFromString),
   added: Schema.optional(Schema.Array(Side)),
   removed: Schema.optional(Schema.Array(Side)),
   fees: Schema.optional(Schema.Array(Side)),
@@ -39,7 +39,7 @@ const Told = Schema.Struct({
   burnt: Schema.optional(Schema.Boolean),
   swapped: Schema.NullOr(Schema.Struct({ venue: Schema.String, sold: Schema.String, bought: Schema.String }))
 })
-const told = Schema.decodeUnknown(Told)
+const told = Schema.decodeUnknownEffect(Told)
 
 export interface Add {
   readonly input?: string
@@ -58,7 +58,7 @@ export interface Remove {
   readonly slippage?: number
 }
 
-const decimal = (text: string | undefined) => text === undefined ? undefined : BigDecimal.unsafeFromString(text)
+const decimal = (text: string | undefined) => text === undefined ? undefined : BigDecimal.fromStringUnsafe(text)
 const given = <A extends object>(members: A) => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 
 export const addition = ({ amount, fee, input = "USDC", lower, pair = ["WETH", "USDC"], share, slippage = 0.5, upper }: Add) =>
@@ -77,7 +77,7 @@ export const liquidity = Effect.gen(function*() {
   const vault = yield* testVaultOn(network, 1)
   const { entry, owner, pool, read, rpc, token } = vault
   const manager = entry.uniswapV3.positionManager
-  const numbers = Schema.Array(Schema.Union(Schema.BigIntFromSelf, Schema.Number, Schema.String, Schema.Boolean))
+  const numbers = Schema.Array(Schema.Union([Schema.BigInt, Schema.Number, Schema.String, Schema.Boolean]))
 
   const kept = <R, N>(action: Action<R, N>, request: R, place: Place = vault.place) =>
     Effect.map(action.plan(place, request), (decision) => {
@@ -102,10 +102,10 @@ export const liquidity = Effect.gen(function*() {
     add: (add: Add, place?: Place) => done(AddLiquidity, addition(add), place),
     remove: (tokenId: bigint, remove: Remove = {}) => done(RemoveLiquidity, removal(tokenId, remove)),
     /** How many positions the vault has. */
-    positions: read(manager, managerAbi, Schema.BigIntFromSelf, "balanceOf", pool),
+    positions: read(manager, managerAbi, Schema.BigInt, "balanceOf", pool),
     liquidityOf: (tokenId: bigint) => Effect.map(read(manager, managerAbi, numbers, "positions", tokenId), (fields) => BigInt(fields[7] ?? 0)),
     /** USD, 18 decimals, by the platform. */
-    worthOfPositions: read(vault.poolManagerLogic, logicAbi, Schema.BigIntFromSelf, "assetBalance", manager),
+    worthOfPositions: read(vault.poolManagerLogic, logicAbi, Schema.BigInt, "assetBalance", manager),
     /** The tick of WETH/USDC's pool of this fee. */
     tickOf: (fee: number) =>
       Effect.flatMap(uniswapPool(fee), (address) =>
@@ -113,7 +113,7 @@ export const liquidity = Effect.gen(function*() {
     /** Somebody swaps this many USDC into WETH and back in one pool, so that its positions earn. */
     churn: (fee: number, usdc: bigint) =>
       Effect.gen(function*() {
-        const held = (symbol: string) => read(token(symbol).address, erc20, Schema.BigIntFromSelf, "balanceOf", owner)
+        const held = (symbol: string) => read(token(symbol).address, erc20, Schema.BigInt, "balanceOf", owner)
         const swap = (from: string, to: string, amountIn: bigint) =>
           Effect.gen(function*() {
             const spend = encodeFunctionData({ abi: erc20, functionName: "approve", args: [entry.uniswapV3.router, amountIn] })

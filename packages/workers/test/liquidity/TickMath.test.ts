@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Token } from "@vault-trader/core/chain/Token"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { least, liquidityOf, toAdd, toRemove, toSwap } from "../../src/liquidity/Amounts.ts"
 import * as Range from "../../src/liquidity/Range.ts"
 import { maxTick, minTick, q96, sqrtPriceAt, squareRoot, tickAt } from "../../src/liquidity/TickMath.ts"
@@ -14,42 +14,47 @@ describe("ticks", () => {
     assert.deepStrictEqual([minTick, 0, maxTick].map(sqrtPriceAt), [4295128739n, q96, 1461446703485210103287273052203988822378723970342n])
   })
 
-  it.prop("are found again from their price, and from any below the next", [tick], ([at]) => {
+  it("are found again from their price, and from any below the next", () => FastCheck.assert(FastCheck.property(tick, (at) => {
     assert.strictEqual(tickAt(sqrtPriceAt(at)), at)
     if (at < maxTick) assert.strictEqual(tickAt(sqrtPriceAt(at + 1) - 1n), at)
-  })
+  })))
 
-  it.prop("are steps of a hundredth of a percent", [FastCheck.integer({ min: -500_000, max: 500_000 })], ([at]) => {
+  it("are steps of a hundredth of a percent", () => FastCheck.assert(FastCheck.property(FastCheck.integer({ min: -500_000, max: 500_000 }), (at) => {
     assert.approximately(Number(sqrtPriceAt(at + 1) * 10n ** 12n / sqrtPriceAt(at)) / 1e12, Math.sqrt(1.0001), 1e-9)
-  })
+  })))
 
-  it.prop("have square roots that are none too large by one", [FastCheck.bigInt({ min: 0n, max: 2n ** 400n })], ([value]) => {
+  it("have square roots that are none too large by one", () => FastCheck.assert(FastCheck.property(FastCheck.bigInt({ min: 0n, max: 2n ** 400n }), (value) => {
     const root = squareRoot(value)
     assert.isTrue(root * root <= value && value < (root + 1n) ** 2n)
-  })
+  })))
 })
 
 const ranges = FastCheck.tuple(FastCheck.integer({ min: -300_000, max: 300_000 }), FastCheck.integer({ min: 1, max: 100_000 }))
   .map(([low, width]) => Range.make(low, low + width))
+/** From `min` to two to the power of `bits`. */
+const amount = (min: bigint, bits: bigint) => FastCheck.bigInt({ min, max: 2n ** bits })
+const steps = (most: number) => FastCheck.integer({ min: -most, max: most })
 const price = FastCheck.integer({ min: -400_000, max: 400_000 }).map(sqrtPriceAt)
 
 describe("amounts", () => {
-  it.prop("never give back more than they took", [price, ranges, FastCheck.bigInt({ min: 1n, max: 2n ** 100n })], ([at, range, liquidity]) => {
+  it("never give back more than they took", () => FastCheck.assert(FastCheck.property(price, ranges, amount(1n, 100n), (at, range, liquidity) => {
     const [added, removed] = [toAdd(at, range, liquidity), toRemove(at, range, liquidity)]
     for (const place of [0, 1] as const) assert.isTrue(removed[place] <= added[place] && added[place] - removed[place] <= 2n)
-  })
+  })))
 
-  it.prop("of the liquidity they suffice for are no more than they are", [price, ranges, FastCheck.bigInt({ min: 0n, max: 2n ** 90n }), FastCheck.bigInt({ min: 0n, max: 2n ** 90n })], ([at, range, one, other]) => {
+  it("of the liquidity they suffice for are no more than they are", () =>
+    FastCheck.assert(FastCheck.property(price, ranges, amount(0n, 90n), amount(0n, 90n), (at, range, one, other) => {
     const [used0, used1] = toAdd(at, range, liquidityOf(at, range, [one, other]))
     assert.isTrue(used0 <= one && used1 <= other, `${used0} of ${one}, ${used1} of ${other}`)
-  })
+  })))
 
-  it.prop("are at least the least while the price stays within the slippage", [price, ranges, FastCheck.bigInt({ min: 1n, max: 2n ** 90n }), FastCheck.integer({ min: -49, max: 49 })], ([at, range, liquidity, off]) => {
+  it("are at least the least while the price stays within the slippage", () =>
+    FastCheck.assert(FastCheck.property(price, ranges, amount(1n, 90n), steps(49), (at, range, liquidity, off) => {
     const minimum = least(toAdd, at, range, liquidity, 0.5)
     // Ticks are steps of 0.01 %.
     const moved = toAdd(sqrtPriceAt(tickAt(at) + off), range, liquidity)
     assert.isTrue(moved[0] >= minimum[0] && moved[1] >= minimum[1])
-  })
+  })))
 
   it("are swapped to match: all of it beside the range on the other side, none on this one, half in the middle", () => {
     const range = Range.make(-1000, 1000)
@@ -59,7 +64,8 @@ describe("amounts", () => {
     for (const given of [0, 1] as const) assert.approximately(Number(of(0, given)), 5e17, 1e6)
   })
 
-  it.prop("that were swapped so leave next to nothing of either token", [FastCheck.integer({ min: -900, max: 900 }), FastCheck.constantFrom(0 as const, 1 as const)], ([at, given]) => {
+  it("that were swapped so leave next to nothing of either token", () =>
+    FastCheck.assert(FastCheck.property(steps(900), FastCheck.constantFrom(0, 1), (at, given) => {
     const range = Range.make(-1000, 1000)
     const whole = 10n ** 20n
     // A fee of 0.3 % on the way.
@@ -70,13 +76,13 @@ describe("amounts", () => {
     const desired = given === 0 ? [whole - swap, bought] as const : [bought, whole - swap] as const
     const used = toAdd(sqrtPriceAt(at), range, liquidityOf(sqrtPriceAt(at), range, desired))
     for (const place of [0, 1] as const) assert.isBelow(Number(desired[place] - used[place]) / Number(whole), 1e-9)
-  })
+  })))
 })
 
 const usdc = Token.make({ address: `0x${"1".repeat(40)}`, decimals: 6, symbol: "USDC" })
 const weth = Token.make({ address: `0x${"2".repeat(40)}`, decimals: 18, symbol: "WETH" })
 const pairs = { straight: { first: usdc, second: weth }, turned: { first: weth, second: usdc } }
-const decimal = BigDecimal.unsafeFromString
+const decimal = BigDecimal.fromStringUnsafe
 
 describe("price ranges", () => {
   it.effect("are the ticks next to the caller's prices, whichever asset he names first", () =>

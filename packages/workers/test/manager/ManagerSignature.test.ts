@@ -22,7 +22,7 @@ const statement = Statement.make({
 const sign = (by: typeof account, said: Statement) => Effect.promise(() => by.signTypedData(typedData(said)))
 
 /** A node that is never to be asked. */
-const silent = { create: () => Effect.dieMessage("asked"), code: () => Effect.dieMessage("asked") }
+const silent = { create: () => Effect.die(new Error("asked")), code: () => Effect.die(new Error("asked")) }
 /** A node on which the validator answers so. The real validator and real contract wallets: scripts/test/Managers.test.ts. */
 const saying = (answer: Hex, code: Hex = "0x60") => ({ create: () => Effect.succeed(answer), code: () => Effect.succeed(code) })
 const verdict = (chain: Parameters<typeof signedBy>[0], said: Statement, signature: Hex) =>

@@ -1,15 +1,15 @@
 /** The info API's answers in the shapes it documents, and everything else it may say. */
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientError from "@effect/platform/HttpClientError"
-import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { assert, describe, it } from "@effect/vitest"
 import { PerpetualsBook } from "@vault-trader/core/chain/NetworkBook"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientError from "effect/http/HttpClientError"
+import type * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import { CoreInfo, standard } from "../../src/perpetual/CoreInfo.ts"
 
 const user = "0x00000000000000000000000000000000000000aa"
@@ -31,7 +31,7 @@ const house = (reply: Reply) =>
       asked.push(request)
       return Effect.flatMap(reply, (response) =>
         response === undefined
-          ? new HttpClientError.RequestError({ request, reason: "Transport", cause: new Error(`no ${request.url}`) })
+          ? new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause: new Error(`no ${request.url}`) }) })
           : Effect.succeed(HttpClientResponse.fromWeb(request, response)))
     })
     const info = yield* Effect.provide(CoreInfo, CoreInfo.layer(standard).pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, http))))
@@ -104,7 +104,7 @@ describe("the core's info API", () => {
       assert.strictEqual(yield* reasonOf(saying("<html>")), "its answer to clearinghouseState makes no sense")
       assert.strictEqual(yield* reasonOf(saying({ time: "yesterday" })), "its answer to clearinghouseState makes no sense")
       assert.strictEqual(yield* reasonOf(Effect.succeed(undefined)), "it cannot be reached")
-      const waiting = yield* Effect.fork(reasonOf(Effect.never))
+      const waiting = yield* Effect.forkChild(reasonOf(Effect.never))
       yield* TestClock.adjust(standard.timeoutMillis)
       assert.strictEqual(yield* Fiber.join(waiting), "no answer within 5 s")
     }))

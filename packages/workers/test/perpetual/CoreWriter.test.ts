@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type NetworkBook, PerpetualsBook } from "@vault-trader/core/chain/NetworkBook"
 import type { Address } from "@vault-trader/core/chain/Address"
-import * as fc from "effect/FastCheck"
+import * as fc from "fast-check"
 import { concatHex, decodeFunctionData, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, parseAbiParameters } from "viem"
 import { bookOf } from "../../src/chain/AddressBook.ts"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"

@@ -16,7 +16,7 @@ const lending = Effect.gen(function*() {
   const vault = yield* testVaultOn(network, 1)
   const { chain, devnet, entry, owner, pool, rpc, send, token } = vault
   const lender = entry.aaveV3
-  if (lender === undefined) return yield* Effect.dieMessage("the devnet has no Aave")
+  if (lender === undefined) return yield* Effect.die(new Error("the devnet has no Aave"))
   const usdc = token("USDC").address
   yield* devnet.mintToken({ network, symbol: "USDC", address: owner, amount: supplied })
   yield* send(owner, usdc, vault.own.DevToken.abi, "approve", lender.pool, supplied)
@@ -24,17 +24,17 @@ const lending = Effect.gen(function*() {
   const legs = (lends: boolean, base = "WETH") =>
     Effect.flatMap(
       Legs.read(chain, [{ pool, base: token(base).address, quote: usdc, inverse: null, lending: lends, paper: null }]),
-      ([found]) => found === undefined || Option.isNone(found) ? Effect.dieMessage("no legs") : Effect.succeed(found.value)
+      ([found]) => found === undefined || Option.isNone(found) ? Effect.die(new Error("no legs")) : Effect.succeed(found.value)
     )
   /** From now on every call of the contract reverts. */
   const silence = (address: string) => rpc.request("anvil_setCode", [address, "0x5f5ffd"], Schema.Unknown)
   return { ...vault, legs, silence, provider: lender.poolDataProvider }
 })
 
-const terms = { side: "long", threshold: 1, share: 100, maxUsd: BigDecimal.unsafeFromString("1000000"), lending: true } as const
+const terms = { side: "long", threshold: 1, share: 100, maxUsd: BigDecimal.fromStringUnsafe("1000000"), lending: true } as const
 
 layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the legs of a pair", (it) => {
-  it.scoped("have what is supplied beside what is held, and 0 of what lenderA does not list", () =>
+  it.effect("have what is supplied beside what is held, and 0 of what lenderA does not list", () =>
     Effect.gen(function*() {
       const { legs } = yield* lending
       const { base, quote } = yield* legs(true)
@@ -45,7 +45,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the legs
       assert.strictEqual((yield* legs(false)).quote.supplied, 0n)
     }))
 
-  it.scoped("are unknown, not 0, while lenderA does not say what is supplied: a bot that lends does nothing", () =>
+  it.effect("are unknown, not 0, while lenderA does not say what is supplied: a bot that lends does nothing", () =>
     Effect.gen(function*() {
       const { legs, provider, silence } = yield* lending
       assert.strictEqual(decide(terms, yield* legs(true))._tag, "trade")
@@ -58,7 +58,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the legs
       assert.strictEqual(decide({ ...terms, lending: false }, yield* legs(false))._tag, "trade")
     }))
 
-  it.scoped("are unknown, not 0, while a token's contract does not say what the vault has", () =>
+  it.effect("are unknown, not 0, while a token's contract does not say what the vault has", () =>
     Effect.gen(function*() {
       const { legs, silence, token } = yield* lending
       yield* legs(false)

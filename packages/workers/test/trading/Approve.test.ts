@@ -16,7 +16,7 @@ const approving = Effect.gen(function*() {
       const request = ApproveRequest.make({
         asset,
         platform: "auto",
-        ...(amount === undefined ? {} : { amount: BigDecimal.unsafeFromString(amount) })
+        ...(amount === undefined ? {} : { amount: BigDecimal.fromStringUnsafe(amount) })
       })
       const decision = yield* Approve.plan(on, request)
       const details: unknown = JSON.parse(JSON.stringify(decision.details))
@@ -35,7 +35,7 @@ const approving = Effect.gen(function*() {
 })
 
 layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an approval", (it) => {
-  it.scoped("is unlimited when no amount is given", () =>
+  it.effect("is unlimited when no amount is given", () =>
     Effect.gen(function*() {
       const { allowance, approve, router, token } = yield* approving
       const { message, result } = yield* approve("usdc")
@@ -44,7 +44,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an appro
       assert.deepStrictEqual(result, { venue: "uniswapV3", spender: router, asset: token("USDC").address, symbol: "USDC", allowance: "unlimited" })
     }))
 
-  it.scoped("is exact when an amount is given, in the token's own decimals", () =>
+  it.effect("is exact when an amount is given, in the token's own decimals", () =>
     Effect.gen(function*() {
       const { allowance, approve } = yield* approving
       const { message, result } = yield* approve("USDC", "250.5")
@@ -55,7 +55,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an appro
       assert.strictEqual(yield* allowance("WETH"), 1n)
     }))
 
-  it.scoped("of zero takes an earlier one back", () =>
+  it.effect("of zero takes an earlier one back", () =>
     Effect.gen(function*() {
       const { allowance, approve } = yield* approving
       yield* approve("USDC")
@@ -70,7 +70,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an appro
     ["unlimited, asked for in figures,", undefined, maxUint256.toString().replace(/\d{6}$/, ".$&")],
     ["exact", "250.5", "250.50"]
   ] as const) {
-    it.scoped(`that is ${what} and there already sends nothing`, () =>
+    it.effect(`that is ${what} and there already sends nothing`, () =>
       Effect.gen(function*() {
         const { approve, plan, pool } = yield* approving
         yield* approve("USDC", first)
@@ -82,19 +82,19 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an appro
       }))
   }
 
-  it.scoped("taken back where none is sends nothing", () =>
+  it.effect("taken back where none is sends nothing", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual((yield* (yield* approving).plan("USDC", "0")).calls, [])
     }))
 
-  it.scoped("that was unlimited and is used counts as unlimited still", () =>
+  it.effect("that was unlimited and is used counts as unlimited still", () =>
     Effect.gen(function*() {
       const { approve, plan } = yield* approving
       yield* approve("USDC", (maxUint256 - 10n ** 12n).toString().replace(/\d{6}$/, ".$&"))
       assert.deepStrictEqual((yield* plan("USDC")).calls, [])
     }))
 
-  it.scoped("is one call where none was, and goes by way of zero to change another", () =>
+  it.effect("is one call where none was, and goes by way of zero to change another", () =>
     Effect.gen(function*() {
       const { allowance, approve, plan, rpc, token } = yield* approving
       yield* refuseChangedAllowances(rpc, token("DAI").address)
@@ -105,33 +105,33 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an appro
       }
     }))
 
-  it.scoped("of less than the token can count is refused, and does not revoke", () =>
+  it.effect("of less than the token can count is refused, and does not revoke", () =>
     Effect.gen(function*() {
       const { plan } = yield* approving
       const failure = yield* Effect.flip(plan("USDC", "0.0000001"))
       assert.strictEqual(failure._tag === "ValidationFailure" ? failure.code : failure._tag, "1009")
     }))
 
-  it.scoped("of an asset the vault has not enabled is refused", () =>
+  it.effect("of an asset the vault has not enabled is refused", () =>
     Effect.gen(function*() {
       const failure = yield* refusal((yield* approving).plan("AAVE"))
       assert.strictEqual(failure.errorType, "asset_not_enabled")
       assert.include(failure.message, "AAVE (")
     }))
 
-  it.scoped("for a venue whose contract the platform does not guard is refused", () =>
+  it.effect("for a venue whose contract the platform does not guard is refused", () =>
     Effect.gen(function*() {
       const { book, chain, entry, place, plan } = yield* approving
-      const unguarded = new NetworkBook({ ...book, uniswapV3: new UniswapV3Book({ ...book.uniswapV3!, router: entry.uniswapV3.factory }) })
+      const unguarded = NetworkBook.make({ ...book, uniswapV3: UniswapV3Book.make({ ...book.uniswapV3!, router: entry.uniswapV3.factory }) })
       const { uniswapV3: _, ...without } = book
-      for (const [other, names] of [[unguarded, "uniswapV3"], [new NetworkBook(without), "1inch, kyberswap, uniswapV3"]] as const) {
+      for (const [other, names] of [[unguarded, "uniswapV3"], [NetworkBook.make(without), "1inch, kyberswap, uniswapV3"]] as const) {
         const failure = yield* refusal(plan("USDC", undefined, { ...place, chain: { ...chain, book: other } }))
         assert.strictEqual(failure.errorType, "venue_not_allowed")
         assert.strictEqual(failure.message, `The vault platform allows none of ${names} on optimism; nothing was sent.`)
       }
     }))
 
-  it.scoped("is refused while trading is paused", () =>
+  it.effect("is refused while trading is paused", () =>
     Effect.gen(function*() {
       const { asOwner, plan } = yield* approving
       yield* asOwner("pause")

@@ -18,7 +18,7 @@ import { apiVenues, marketOn, patient, VenueDevnet } from "../venue/TestVenues.t
 const network = "optimism"
 
 const Passed = Schema.Array(Schema.Struct({ venue: Schema.String, reason: Schema.String }))
-const Raw = Schema.Struct({ raw: Schema.BigInt })
+const Raw = Schema.Struct({ raw: Schema.BigIntFromString })
 const Shown = Schema.Struct({ venue: Schema.String, passed_over: Passed, amountOut: Raw, minOut: Raw })
 const Told = Schema.Struct({ venue: Schema.String, passed_over: Passed, sold: Raw, bought: Raw })
 
@@ -27,9 +27,9 @@ const trading = Effect.gen(function*() {
   const market = yield* marketOn(network)
   const plan = (platform: VenueName | "auto" = "auto", chain: ChainClient = market.chain, to = "WETH") =>
     Effect.gen(function*() {
-      const request = TradeRequest.make({ from: "USDC", to, slippage: 0.5, platform, amount: BigDecimal.unsafeFromString("3000") })
+      const request = TradeRequest.make({ from: "USDC", to, slippage: 0.5, platform, amount: BigDecimal.fromStringUnsafe("3000") })
       const { calls, details } = yield* Trade.plan({ ...market.place, chain }, request)
-      const shown = yield* Schema.decodeUnknown(Shown)(Trade.show(details))
+      const shown = yield* Schema.decodeUnknownEffect(Shown)(Trade.show(details))
       return { calls, details, venue: shown.venue, passed: shown.passed_over, amountOut: shown.amountOut.raw, minOut: shown.minOut.raw }
     })
   const names = (passed: typeof Passed.Type) => passed.map(({ venue }) => venue)
@@ -51,7 +51,7 @@ const faults: ReadonlyArray<readonly [Fault, RegExp]> = [
 ]
 
 layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("a trade among several venues", (it) => {
-  it.scoped("is done by the first of the network's chain, when nothing speaks against it", () =>
+  it.effect("is done by the first of the network's chain, when nothing speaks against it", () =>
     Effect.gen(function*() {
       const { plan } = yield* trading
       const { passed, venue } = yield* plan()
@@ -59,14 +59,14 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
     }))
 
   for (const platform of [...apiVenues, "uniswapV3"] as const) {
-    it.scoped(`is done by ${platform} when that is named, and the vault holds what the receipt says`, () =>
+    it.effect(`is done by ${platform} when that is named, and the vault holds what the receipt says`, () =>
       Effect.gen(function*() {
         const { allowance, entry, execute, held, plan, pool, token } = yield* trading
         const before = { usdc: yield* held("USDC"), weth: yield* held("WETH") }
         const { amountOut, calls, details, minOut, passed, venue } = yield* plan(platform)
         assert.deepStrictEqual([venue, passed], [platform, []])
         const receipt = yield* execute(calls)
-        const { bought, sold, ...rest } = yield* Schema.decodeUnknown(Told)((yield* Trade.settle({ network, pool }, details, receipt)).result)
+        const { bought, sold, ...rest } = yield* Schema.decodeUnknownEffect(Told)((yield* Trade.settle({ network, pool }, details, receipt)).result)
         assert.deepStrictEqual(rest, { venue: platform, passed_over: [] })
         assert.deepStrictEqual([sold.raw, bought.raw], [3_000_000_000n, amountOut])
         assert.isTrue(bought.raw >= minOut)
@@ -78,7 +78,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       }))
   }
 
-  it.scoped("names its minimum in the call itself: the stricter of quote and oracle", () =>
+  it.effect("names its minimum in the call itself: the stricter of quote and oracle", () =>
     Effect.gen(function*() {
       const { plan, setPrice } = yield* trading
       for (const price of [3010, 2995]) {
@@ -91,7 +91,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
     }))
 
   for (const [fault, said] of faults) {
-    it.scoped(`falls through to the next venue when one after the other is told "${fault}", and says why`, () =>
+    it.effect(`falls through to the next venue when one after the other is told "${fault}", and says why`, () =>
       Effect.gen(function*() {
         const { aggregators, names, plan } = yield* trading
         yield* aggregators.tell({ aggregator: "1inch", fault })
@@ -106,7 +106,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       }))
   }
 
-  it.scoped("never goes through a venue the platform does not guard, whether named or not", () =>
+  it.effect("never goes through a venue the platform does not guard, whether named or not", () =>
     Effect.gen(function*() {
       const { aggregators, asOwner, entry, plan } = yield* trading
       yield* aggregators.forget
@@ -124,7 +124,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       assert.deepStrictEqual(yield* aggregators.seen, [])
     }))
 
-  it.scoped("is refused when the venue that is named is one of another network", () =>
+  it.effect("is refused when the venue that is named is one of another network", () =>
     Effect.gen(function*() {
       const failure = yield* refusal((yield* trading).plan("quickswap"))
       assert.strictEqual(failure.errorType, "venue_not_allowed")
@@ -136,7 +136,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
     ["otherReceiver", "no_route", /^1inch cannot swap USDC for WETH \(.*pays 0x0+bad00, not the vault/],
     ["staleQuote", "slippage_exceeded", /^1inch: .*nothing was sent/]
   ] as const) {
-    it.scoped(`is refused, and done by no other venue, when the one that is named is told "${fault}"`, () =>
+    it.effect(`is refused, and done by no other venue, when the one that is named is told "${fault}"`, () =>
       Effect.gen(function*() {
         const { aggregators, plan } = yield* trading
         yield* aggregators.forget
@@ -148,7 +148,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       }))
   }
 
-  it.scoped("that no venue can do names every one of them, and why", () =>
+  it.effect("that no venue can do names every one of them, and why", () =>
     Effect.gen(function*() {
       const { aggregators, plan } = yield* trading
       yield* aggregators.tell({ aggregator: "1inch", fault: "serverError" })
@@ -160,7 +160,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       )
     }))
 
-  it.scoped("asks the node no more when an aggregator does it than when it is quoted on chain", () =>
+  it.effect("asks the node no more when an aggregator does it than when it is quoted on chain", () =>
     Effect.gen(function*() {
       const { chain, plan } = yield* trading
       const calls = (platform: VenueName) =>
@@ -183,14 +183,14 @@ const approved = (platform: VenueName | "auto") =>
   Effect.gen(function*() {
     const { allowance, execute, place } = yield* marketOn(network)
     const { calls, details } = yield* Approve.plan(place, ApproveRequest.make({ asset: "USDC", platform }))
-    const { venue, spender } = yield* Schema.decodeUnknown(Schema.Struct({ venue: Schema.String, spender: Schema.TemplateLiteral("0x", Schema.String) }))(details)
+    const { venue, spender } = yield* Schema.decodeUnknownEffect(Schema.Struct({ venue: Schema.String, spender: Schema.TemplateLiteral(["0x", Schema.String]) }))(details)
     yield* execute(calls)
     assert.strictEqual(yield* allowance("USDC", spender), maxUint256)
     return [venue, spender] as const
   })
 
 layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("an approval among several venues", (it) => {
-  it.scoped("is for the named one's router, and for the first of the chain when none is named", () =>
+  it.effect("is for the named one's router, and for the first of the chain when none is named", () =>
     Effect.gen(function*() {
       const { entry } = yield* marketOn(network)
       for (const venue of apiVenues) assert.deepStrictEqual(yield* Effect.scoped(approved(venue)), [venue, entry.aggregators[venue]])
@@ -198,7 +198,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       assert.deepStrictEqual(yield* Effect.scoped(approved("auto")), ["1inch", entry.aggregators["1inch"]])
     }))
 
-  it.scoped("is refused for a named one that the platform does not guard, and no other one is approved", () =>
+  it.effect("is refused for a named one that the platform does not guard, and no other one is approved", () =>
     Effect.gen(function*() {
       const { allowance, asOwner, entry, place } = yield* marketOn(network)
       yield* asOwner("setContractGuard", entry.uniswapV3.router, zeroAddress)
@@ -211,7 +211,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       assert.strictEqual((yield* Effect.scoped(approved("auto")))[0], "1inch")
     }))
 
-  it.scoped("is not for one that wants to be left alone, unless that is named", () =>
+  it.effect("is not for one that wants to be left alone, unless that is named", () =>
     Effect.gen(function*() {
       const { aggregators, plan } = yield* trading
       yield* aggregators.tell({ aggregator: "1inch", fault: "rateLimited", times: 1 })
@@ -224,7 +224,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
 })
 
 layer(VenueDevnet(network, { ...standard, timeoutMillis: patient.timeoutMillis }), { timeout: "4 minutes", excludeTestServices: true })("without keys", (it) => {
-  it.scoped("the venues that take one are passed over, in trades and in approvals", () =>
+  it.effect("the venues that take one are passed over, in trades and in approvals", () =>
     Effect.gen(function*() {
       const { plan } = yield* trading
       const { passed, venue } = yield* plan()
@@ -236,7 +236,7 @@ layer(VenueDevnet(network, { ...standard, timeoutMillis: patient.timeoutMillis }
 })
 
 layer(VenueDevnet(network, { ...patient, timeoutMillis: 1_000 }), { timeout: "4 minutes", excludeTestServices: true })("a venue that says nothing", (it) => {
-  it.scoped("is not waited for", () =>
+  it.effect("is not waited for", () =>
     Effect.gen(function*() {
       const { aggregators, plan } = yield* trading
       for (const aggregator of ["1inch", "kyberswap"] as const) yield* aggregators.tell({ aggregator, fault: "silence" })

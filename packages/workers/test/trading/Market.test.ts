@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Token } from "@vault-trader/core/chain/Token"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { fairOut } from "../../src/trading/Market.ts"
 import { minOutOf } from "../../src/trading/Trade.ts"
 
@@ -34,23 +34,23 @@ describe("what an amount is worth by the vault's oracle", () => {
     assert.strictEqual(fairOut(pairOf(6, 8, dollar, bitcoin), 1n), 0n)
   })
 
-  it.prop("is the exact worth, rounded towards zero", [decimals, decimals, price, price, amount], ([from, to, priceIn, priceOut, amountIn]) => {
+  it("is the exact worth, rounded towards zero", () => FastCheck.assert(FastCheck.property(decimals, decimals, price, price, amount, (from, to, priceIn, priceOut, amountIn) => {
     const out = fairOut(pairOf(from, to, priceIn, priceOut), amountIn)
     // out / 10^to × priceOut ≤ amountIn / 10^from × priceIn < (out + 1) / 10^to × priceOut
     const worth = amountIn * priceIn * 10n ** BigInt(to)
     const unit = priceOut * 10n ** BigInt(from)
     assert.isTrue(out * unit <= worth && worth < (out + 1n) * unit)
-  })
+  })))
 
-  it.prop("never falls when more is sold", [decimals, decimals, price, price, amount, amount], ([from, to, priceIn, priceOut, one, more]) => {
+  it("never falls when more is sold", () => FastCheck.assert(FastCheck.property(decimals, decimals, price, price, amount, amount, (from, to, priceIn, priceOut, one, more) => {
     const pair = pairOf(from, to, priceIn, priceOut)
     assert.isTrue(fairOut(pair, one + more) >= fairOut(pair, one))
-  })
+  })))
 
-  it.prop("makes no money on the way back", [decimals, decimals, price, price, amount], ([from, to, priceIn, priceOut, amountIn]) => {
+  it("makes no money on the way back", () => FastCheck.assert(FastCheck.property(decimals, decimals, price, price, amount, (from, to, priceIn, priceOut, amountIn) => {
     const there = fairOut(pairOf(from, to, priceIn, priceOut), amountIn)
     assert.isTrue(fairOut(pairOf(to, from, priceOut, priceIn), there) <= amountIn)
-  })
+  })))
 })
 
 describe("the least acceptable proceeds", () => {
@@ -73,24 +73,24 @@ describe("the least acceptable proceeds", () => {
     assert.strictEqual(minOutOf(10n ** 12n, 0n, 1e-9), 10n ** 12n - 10n)
   })
 
-  it.prop("are the exact share of either bound, rounded up to the next unit", [amount, amount, slippage], ([quoted, fair, { millionths, percent }]) => {
+  it("are the exact share of either bound, rounded up to the next unit", () => FastCheck.assert(FastCheck.property(amount, amount, slippage, (quoted, fair, { millionths, percent }) => {
     const least = minOutOf(quoted, fair, percent)
     const better = quoted > fair ? quoted : fair
     const keep = whole - millionths
     for (const bound of [quoted, fair]) assert.isTrue(least * whole >= bound * keep)
     assert.isTrue(better === 0n ? least === 0n : (least - 1n) * whole < better * keep)
-  })
+  })))
 
-  it.prop("are never more than the better bound itself", [amount, amount, slippage], ([quoted, fair, { percent }]) => {
+  it("are never more than the better bound itself", () => FastCheck.assert(FastCheck.property(amount, amount, slippage, (quoted, fair, { percent }) => {
     assert.isTrue(minOutOf(quoted, fair, percent) <= (quoted > fair ? quoted : fair))
-  })
+  })))
 
-  it.prop("never rise with the slippage", [amount, amount, slippage, slippage], ([quoted, fair, one, other]) => {
+  it("never rise with the slippage", () => FastCheck.assert(FastCheck.property(amount, amount, slippage, slippage, (quoted, fair, one, other) => {
     const [less, more] = one.percent < other.percent ? [one, other] : [other, one]
     assert.isTrue(minOutOf(quoted, fair, less.percent) >= minOutOf(quoted, fair, more.percent))
-  })
+  })))
 
-  it.prop("do not care which of the two bounds is the better one", [amount, amount, slippage], ([one, other, { percent }]) => {
+  it("do not care which of the two bounds is the better one", () => FastCheck.assert(FastCheck.property(amount, amount, slippage, (one, other, { percent }) => {
     assert.strictEqual(minOutOf(one, other, percent), minOutOf(other, one, percent))
-  })
+  })))
 })

@@ -6,7 +6,7 @@ import { againstOracle, TradeRequest } from "@vault-trader/core/trading/Trading"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { decodeFunctionData, parseAbi, zeroAddress } from "viem"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
@@ -18,7 +18,7 @@ import { throughVault, type VaultCall } from "../../src/vault/Action.ts"
 import { factoryAbi, poolAbi } from "../../src/vault/PlatformAbi.ts"
 import { approval, network, refusal, refuseChangedAllowances, TestDevnet, testVault } from "../vault/TestVault.ts"
 
-const Raw = Schema.Struct({ raw: Schema.BigInt })
+const Raw = Schema.Struct({ raw: Schema.BigIntFromString })
 /** What a dry run shows of a decision. */
 const Shown = Schema.Struct({
   venue: Schema.String,
@@ -42,12 +42,12 @@ const trading = Effect.gen(function*() {
         slippage: 0.5,
         platform: "auto",
         ...others,
-        ...(amount === undefined ? {} : { amount: BigDecimal.unsafeFromString(amount) })
+        ...(amount === undefined ? {} : { amount: BigDecimal.fromStringUnsafe(amount) })
       })
       const { calls, details } = yield* Trade.plan(vault.place, request)
       // Details live in the ledger as JSON between planning and settling.
       const kept: unknown = JSON.parse(JSON.stringify(details))
-      const shown = yield* Schema.decodeUnknown(Shown)(Trade.show(kept))
+      const shown = yield* Schema.decodeUnknownEffect(Shown)(Trade.show(kept))
       return { calls, details: kept, ...shown, amountIn: shown.amountIn.raw, amountOut: shown.amountOut.raw, minOut: shown.minOut.raw }
     })
   return { ...vault, plan, approve: (symbol: string, amount: bigint) => vault.execute([{ to: vault.token(symbol).address, data: approval(vault.router, amount) }]) }
@@ -64,13 +64,13 @@ const approvals = (calls: ReadonlyArray<VaultCall>, token: Token) =>
 const methodOf = (calls: ReadonlyArray<VaultCall>) => decodeFunctionData({ abi: poolAbi, data: throughVault(calls) }).functionName
 
 layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade", (it) => {
-  it.scoped("sells everything when neither share nor amount is given", () =>
+  it.effect("sells everything when neither share nor amount is given", () =>
     Effect.gen(function*() {
       const { held, plan } = yield* trading
       assert.strictEqual((yield* plan("WETH", "USDC", { slippage: 5 })).amountIn, yield* held("WETH"))
     }))
 
-  it.scoped("sells the share of the balance, to the unit", () =>
+  it.effect("sells the share of the balance, to the unit", () =>
     Effect.gen(function*() {
       const { held, plan } = yield* trading
       const balance = yield* held("USDC")
@@ -79,7 +79,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.strictEqual((yield* plan("WETH", "USDC", { share: 100, slippage: 5 })).amountIn, yield* held("WETH"))
     }))
 
-  it.scoped("sells the amount, in human units and rounded towards nothing", () =>
+  it.effect("sells the amount, in human units and rounded towards nothing", () =>
     Effect.gen(function*() {
       const { plan } = yield* trading
       assert.strictEqual((yield* plan("USDC", "WETH", { amount: "250.5" })).amountIn, 250_500_000n)
@@ -87,13 +87,13 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.strictEqual((yield* plan("WETH", "USDC", { amount: "0.0001000000000000009", slippage: 1 })).amountIn, 10n ** 14n)
     }))
 
-  it.scoped("sells the share when an amount is given, too", () =>
+  it.effect("sells the share when an amount is given, too", () =>
     Effect.gen(function*() {
       const { held, plan } = yield* trading
       assert.strictEqual((yield* plan("USDC", "WETH", { share: 1, amount: "5" })).amountIn, (yield* held("USDC")) / 100n)
     }))
 
-  it.scoped("takes assets by symbol, alias and address", () =>
+  it.effect("takes assets by symbol, alias and address", () =>
     Effect.gen(function*() {
       const { plan, token } = yield* trading
       const { amountOut } = yield* plan("USDC", "WETH", { amount: "100" })
@@ -101,7 +101,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.strictEqual((yield* plan(token("USDC").address, token("WETH").address.toUpperCase(), { amount: "100" })).amountOut, amountOut)
     }))
 
-  it.scoped("of one asset for itself is refused", () =>
+  it.effect("of one asset for itself is refused", () =>
     Effect.gen(function*() {
       const { plan, token } = yield* trading
       for (const to of ["USD", token("USDC").address]) {
@@ -112,7 +112,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       }
     }))
 
-  it.scoped("of dust, or of an asset the vault has none of, is refused for want of balance", () =>
+  it.effect("of dust, or of an asset the vault has none of, is refused for want of balance", () =>
     Effect.gen(function*() {
       const { plan } = yield* trading
       const dust = yield* refusal(plan("USDC", "WETH", { amount: "0.0000009" }))
@@ -123,7 +123,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       }
     }))
 
-  it.scoped("of more than there is is refused, one unit more included", () =>
+  it.effect("of more than there is is refused, one unit more included", () =>
     Effect.gen(function*() {
       const { plan } = yield* trading
       const failure = yield* refusal(plan("USDC", "WETH", { amount: "100000.000001" }))
@@ -132,7 +132,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.strictEqual((yield* plan("USDC", "WETH", { amount: "100000", slippage: 5 })).amountIn, 100_000_000_000n)
     }))
 
-  it.scoped("from or to an asset the vault has not enabled is refused, naming it", () =>
+  it.effect("from or to an asset the vault has not enabled is refused, naming it", () =>
     Effect.gen(function*() {
       const { plan, token } = yield* trading
       for (const [from, to] of [["AAVE", "USDC"], ["USDC", "AAVE"]] as const) {
@@ -142,7 +142,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       }
     }))
 
-  it.scoped("is refused while the vault's trading or the whole platform is paused, and not afterwards", () =>
+  it.effect("is refused while the vault's trading or the whole platform is paused, and not afterwards", () =>
     Effect.gen(function*() {
       const { asOwner, plan, pool } = yield* trading
       const pauseTrading = (yes: boolean) => asOwner("setPoolsPaused", [{ pool, pauseShares: false, pauseTrading: yes }])
@@ -155,7 +155,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
     }))
 
   for (const stale of ["USDC", "WETH"]) {
-    it.scoped(`of USDC for WETH is refused while the price of ${stale} is stale, other pairs are not`, () =>
+    it.effect(`of USDC for WETH is refused while the price of ${stale} is stale, other pairs are not`, () =>
       Effect.gen(function*() {
         const { expirePrice, plan } = yield* trading
         yield* expirePrice(stale)
@@ -166,14 +166,14 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       }))
   }
 
-  it.scoped("is refused when the oracle says zero", () =>
+  it.effect("is refused when the oracle says zero", () =>
     Effect.gen(function*() {
       const { plan, setPrice } = yield* trading
       yield* setPrice("WETH", 0)
       assert.strictEqual((yield* refusal(plan("USDC", "WETH", { share: 1 }))).errorType, "price_unavailable")
     }))
 
-  it.scoped("is refused by an oracle that answers zero instead of reverting, for either asset", () =>
+  it.effect("is refused by an oracle that answers zero instead of reverting, for either asset", () =>
     Effect.gen(function*() {
       const { bench, token } = yield* trading
       const here = yield* bench
@@ -182,7 +182,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
         const worthless: ChainClient = {
           ...here.chain,
           readAll: (reads, block) => {
-            const answers = reads.map((read) => read.data === data ? { ...read, decode: () => Either.right(0n) } : read)
+            const answers = reads.map((read) => read.data === data ? { ...read, decode: () => Result.succeed(0n) } : read)
             return here.chain.readAll(answers as unknown as typeof reads, block)
           }
         }
@@ -192,7 +192,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       }
     }))
 
-  it.scoped("holds the venue to the stricter of its own quote and the oracle", () =>
+  it.effect("holds the venue to the stricter of its own quote and the oracle", () =>
     Effect.gen(function*() {
       const { plan, setPrice } = yield* trading
       const amountIn = 100_000_000n
@@ -206,7 +206,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       }
     }))
 
-  it.scoped("is refused when the venue pays less than the oracle by more than the slippage, buying and selling", () =>
+  it.effect("is refused when the venue pays less than the oracle by more than the slippage, buying and selling", () =>
     Effect.gen(function*() {
       const { plan, setPrice } = yield* trading
       yield* setPrice("WETH", 2900)
@@ -220,14 +220,14 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       yield* plan("USDC", "WETH", { amount: "100", slippage: 2 })
     }))
 
-  it.scoped("of a size that moves the pool too far is refused by the oracle, not by the pool", () =>
+  it.effect("of a size that moves the pool too far is refused by the oracle, not by the pool", () =>
     Effect.gen(function*() {
       const { devnet, plan, pool } = yield* trading
       yield* devnet.mintToken({ network, symbol: "USDC", address: pool, amount: 10n ** 13n })
       assert.strictEqual((yield* refusal(plan("USDC", "WETH", { slippage: 5 }))).errorType, "slippage_exceeded")
     }))
 
-  it.scoped("nobody makes a market for is refused, telling where was asked", () =>
+  it.effect("nobody makes a market for is refused, telling where was asked", () =>
     Effect.gen(function*() {
       const { devnet, plan, pool } = yield* trading
       yield* devnet.mintToken({ network, symbol: "LINK", address: pool, amount: 10n ** 18n })
@@ -236,7 +236,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.include(failure.message, "No venue can swap LINK for USDC (uniswapV3: no pool with liquidity connects the two assets); nothing was sent.")
     }))
 
-  it.scoped("too small to buy one unit is refused as that, not for want of a market", () =>
+  it.effect("too small to buy one unit is refused as that, not for want of a market", () =>
     Effect.gen(function*() {
       const { plan } = yield* trading
       const failure = yield* refusal(plan("USDC", "WBTC", { amount: "0.000001" }))
@@ -244,7 +244,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.include(failure.message, "No venue can swap USDC for WBTC (uniswapV3: the amount is too small to buy anything); nothing was sent.")
     }))
 
-  it.scoped("through a venue the platform does not guard is refused, whether named or not", () =>
+  it.effect("through a venue the platform does not guard is refused, whether named or not", () =>
     Effect.gen(function*() {
       const { asOwner, plan, router } = yield* trading
       yield* asOwner("setContractGuard", router, zeroAddress)
@@ -255,7 +255,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       }
     }))
 
-  it.scoped("beyond the slippage budget is told as that before it is sent", () =>
+  it.effect("beyond the slippage budget is told as that before it is sent", () =>
     Effect.gen(function*() {
       const { entry, own, owner, plan, send, simulate } = yield* trading
       const { calls } = yield* plan("USDC", "WETH", { share: 1 })
@@ -267,7 +267,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.deepStrictEqual(yield* refusal(plan("USDC", "WETH", { share: 1 })), failure)
     }))
 
-  it.scoped("approves exactly what it sells and swaps, in one transaction, when nothing is approved", () =>
+  it.effect("approves exactly what it sells and swaps, in one transaction, when nothing is approved", () =>
     Effect.gen(function*() {
       const { allowance, execute, held, plan, router, token } = yield* trading
       const [usdc, weth] = yield* Effect.all([held("USDC"), held("WETH")])
@@ -281,7 +281,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.strictEqual(yield* allowance("USDC"), 0n)
     }))
 
-  it.scoped("only swaps, in a plain transaction, when enough is approved: not a unit more is needed", () =>
+  it.effect("only swaps, in a plain transaction, when enough is approved: not a unit more is needed", () =>
     Effect.gen(function*() {
       const { allowance, approve, execute, plan, router } = yield* trading
       yield* approve("USDC", 1_000_000_000n)
@@ -292,7 +292,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.strictEqual(yield* allowance("USDC"), 0n)
     }))
 
-  it.scoped("leaves an unlimited approval in place", () =>
+  it.effect("leaves an unlimited approval in place", () =>
     Effect.gen(function*() {
       const { allowance, approve, execute, plan } = yield* trading
       yield* approve("USDC", 2n ** 256n - 1n)
@@ -300,7 +300,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.isTrue((yield* allowance("USDC")) >= 2n ** 255n)
     }))
 
-  it.scoped("raises a smaller approval by way of zero, because some tokens allow it no other way", () =>
+  it.effect("raises a smaller approval by way of zero, because some tokens allow it no other way", () =>
     Effect.gen(function*() {
       const { allowance, approve, execute, plan, router, rpc, simulate, token } = yield* trading
       yield* refuseChangedAllowances(rpc, token("USDC").address)
@@ -312,7 +312,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.strictEqual(yield* allowance("USDC"), 0n)
     }))
 
-  it.scoped("does not stay worth mining: its bytes are refused after two minutes", () =>
+  it.effect("does not stay worth mining: its bytes are refused after two minutes", () =>
     Effect.gen(function*() {
       const { plan, router, rpc } = yield* trading
       const ours = Effect.map(Clock.currentTimeMillis, (millis) => BigInt(Math.floor(millis / 1000)))
@@ -324,7 +324,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.isTrue(at >= before + 120n && at <= (yield* later) + 120n)
     }))
 
-  it.scoped("tells afterwards what was really sold and bought", () =>
+  it.effect("tells afterwards what was really sold and bought", () =>
     Effect.gen(function*() {
       const { execute, plan, pool, token } = yield* trading
       const { amountIn, amountOut, calls, details, minOut, route } = yield* plan("USDC", "WETH", { amount: "1000" })
@@ -344,7 +344,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.deepStrictEqual(route, ["USDC", "500", "WETH"])
     }))
 
-  it.scoped("tells what moved, not what was planned, when the price moved in between", () =>
+  it.effect("tells what moved, not what was planned, when the price moved in between", () =>
     Effect.gen(function*() {
       const { execute, held, plan, pool } = yield* trading
       const first = yield* plan("USDC", "WETH", { amount: "10000", slippage: 2 })
@@ -359,7 +359,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
     }))
 
   // The last: a chain's clock is not turned back.
-  it.scoped("goes by the chain's time where our clock is behind it", () =>
+  it.effect("goes by the chain's time where our clock is behind it", () =>
     Effect.gen(function*() {
       const { execute, held, plan, rpc } = yield* trading
       yield* rpc.increaseTime(3_600)

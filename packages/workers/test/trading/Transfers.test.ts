@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import { Log } from "@vault-trader/core/gas-wallet/Submission"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { encodeAbiParameters, keccak256, pad, toHex } from "viem"
 import { movedBy } from "../../src/trading/Transfers.ts"
 
@@ -55,15 +55,11 @@ const unindexed = FastCheck.tuple(tokens, amounts).map(([token, amount]): Event 
 }))
 
 describe("what a transaction moved", () => {
-  it.prop(
-    "is the sum of the token's transfers from and to the vault, whatever else the receipt holds",
-    [FastCheck.array(FastCheck.oneof(pure, collectible, approved, empty, anonymous, unindexed), { maxLength: 40 }), tokens],
-    ([events, token]) => {
+  it("is the sum of the token's transfers from and to the vault, whatever else the receipt holds", () => FastCheck.assert(FastCheck.property(FastCheck.array(FastCheck.oneof(pure, collectible, approved, empty, anonymous, unindexed), { maxLength: 40 }), tokens, (events, token) => {
       const moves = events.flatMap(({ moved }) => moved?.token === token ? [moved] : [])
       const sum = (side: "from" | "to") => moves.filter((move) => move[side] === vault).reduce((total, { amount }) => total + amount, 0n)
       assert.deepStrictEqual(movedBy(events.map((event) => event.log), token, vault), { sent: sum("from"), received: sum("to") })
-    }
-  )
+    })))
 
   it("is nothing without logs", () => {
     assert.deepStrictEqual(movedBy([], usdc, vault), { sent: 0n, received: 0n })

@@ -1,5 +1,3 @@
-import * as TestRunner from "@effect/cluster/TestRunner"
-import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, describe, it as alone, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { MintManagerFeeRequest } from "@vault-trader/core/fees/Fees"
@@ -15,11 +13,13 @@ import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import { executor } from "@vault-trader/core/vault/WalletQueue"
 import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
 import * as BigDecimal from "effect/BigDecimal"
+import * as TestRunner from "effect/cluster/TestRunner"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as TestClock from "effect/TestClock"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
 import { randomBytes, randomUUID } from "node:crypto"
 import { Prices } from "../../src/billing/Prices.ts"
 import { Chains } from "../../src/chain/Chains.ts"
@@ -43,7 +43,7 @@ import { MemoryBans } from "../venue/MemoryBans.ts"
 const [first, second]: readonly [Address, Address] = [`0x${"a".repeat(40)}`, `0x${"b".repeat(40)}`]
 
 describe("a fair queue", () => {
-  alone.scoped("runs the work of all wallets one at a time, in order, while none of it takes long", () =>
+  alone.effect("runs the work of all wallets one at a time, in order, while none of it takes long", () =>
     Effect.gen(function*() {
       const queue = yield* FairQueue.make
       const seen: Array<string> = []
@@ -60,7 +60,7 @@ describe("a fair queue", () => {
       assert.deepStrictEqual(seen, ["one", "two", "three"].flatMap((name) => [`${name} begins`, `${name} ends`]))
     }))
 
-  alone.scoped("lets a wallet's work that does not end hold up its own wallet only", () =>
+  alone.effect("lets a wallet's work that does not end hold up its own wallet only", () =>
     Effect.gen(function*() {
       const queue = yield* FairQueue.make
       const seen: Array<string> = []
@@ -110,8 +110,8 @@ const scene = Effect.gen(function*() {
       intents.accept({
         ...{ wallet: address, keyId, endpoint, network, pool, idempotencyKey: null },
         request: endpoint === "vaultTrade"
-          ? TradeRequest.make({ from: "USDC", to: "WETH", amount: BigDecimal.unsafeFromNumber(5), slippage: 3, platform: "auto" })
-          : MintManagerFeeRequest.make()
+          ? TradeRequest.make({ from: "USDC", to: "WETH", amount: BigDecimal.fromNumberUnsafe(5), slippage: 3, platform: "auto" })
+          : MintManagerFeeRequest.make({})
       }),
       ({ id }) => id
     )
@@ -123,7 +123,7 @@ const scene = Effect.gen(function*() {
 const throughVault = (pool: Address, id: string) => Effect.flatMap(Vault.client, (vaults) => vaults(idOf(network, pool)).execute({ intentId: id }))
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a vault whose former trader's trade can never be mined", (it) => {
-  it.scoped("carries out the trades of its trader now, before and after a restart; the former's ends when its wallet is refilled", () =>
+  it.effect("carries out the trades of its trader now, before and after a restart; the former's ends when its wallet is refilled", () =>
     Effect.gen(function*() {
       const { accept, actors, chain, one, other, pool, statusOf } = yield* scene
       const stuck = yield* accept(one, "vaultTrade")
@@ -156,7 +156,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a v
       }).pipe(Effect.scoped, Effect.provide(actors))
     }))
 
-  it.scoped("finds an intent whose message was lost beside an older one that still waits", () =>
+  it.effect("finds an intent whose message was lost beside an older one that still waits", () =>
     Effect.gen(function*() {
       const { accept, actors, chain, one, other, pool, statusOf } = yield* scene
       const sql = yield* SqlClient.SqlClient
@@ -176,7 +176,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a v
 })
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a mint that the vault's actor is asked for, as the version before did", (it) => {
-  it.scoped("is carried out by its wallet's queue, and the vault's queue never takes it up", () =>
+  it.effect("is carried out by its wallet's queue, and the vault's queue never takes it up", () =>
     Effect.gen(function*() {
       const { accept, actors, one, other, pool, statusOf } = yield* scene
       // No block takes the trade, so whatever shares its wallet's line in the vault waits.

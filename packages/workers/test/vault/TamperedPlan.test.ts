@@ -1,6 +1,4 @@
 /** Planning that lies: the real actors of a vault and its wallet, with an action that says one thing and encodes another. */
-import * as TestRunner from "@effect/cluster/TestRunner"
-import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
@@ -15,8 +13,10 @@ import { TradeRequest } from "@vault-trader/core/trading/Trading"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
 import * as BigDecimal from "effect/BigDecimal"
+import * as TestRunner from "effect/cluster/TestRunner"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes, randomUUID } from "node:crypto"
 import { Prices } from "../../src/billing/Prices.ts"
 import { Chains } from "../../src/chain/Chains.ts"
@@ -42,7 +42,7 @@ const network = "optimism"
 const manager: Address = "0x00000000000000000000000000000000000000aa"
 const stranger = "00000000000000000000000000000000000000cc"
 
-const dollars = (amount: number) => BigDecimal.unsafeFromString(String(amount))
+const dollars = (amount: number) => BigDecimal.fromStringUnsafe(String(amount))
 const request = (amount: number) => TradeRequest.make({ from: "USDC", to: "WETH", amount: dollars(amount), slippage: 3, platform: "auto" })
 
 /** The real trade in everything but the calls. */
@@ -81,7 +81,7 @@ const traded = (action: typeof Trade, amount: number, limited = true) =>
     const { id } = yield* Effect.flatMap(IntentStore, (store) =>
       store.accept({ wallet, keyId, endpoint: "vaultTrade", network, pool, request: request(amount), idempotencyKey: null })).pipe(Effect.provide(IntentStore.layer))
     const outcome = yield* Effect.flatMap(Vault.client, (vaults) => vaults(idOf(network, pool)).execute({ intentId: id })).pipe(Effect.provide(actors))
-    const submission = yield* Effect.flatten((yield* SubmissionStore).find(`${id}/1`))
+    const submission = yield* Effect.flatMap((yield* SubmissionStore).find(`${id}/1`), Effect.fromOption)
     const used = yield* (yield* KeyLimitStore).usedToday(wallet)
     return { outcome, submission, used, sent: (yield* chain.transactionsOf(wallet)).length }
   })
@@ -90,7 +90,7 @@ const traded = (action: typeof Trade, amount: number, limited = true) =>
 const Stores = TestLane.storesUnder(SigningPolicy.layer(actions))
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a plan whose call does not say what was decided", (it) => {
-  it.scoped("is carried out when it does say that", () =>
+  it.effect("is carried out when it does say that", () =>
     Effect.gen(function*() {
       const { outcome, sent, used } = yield* traded(encoding((_, honest) => honest), 100)
       assert.strictEqual(outcome._tag, "Succeeded")
@@ -106,7 +106,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a plan whose
       ["does something else", (_, honest) => honest.map(({ to }) => ({ to, data: "0x12345678" as const })), /cannot be told from its bytes/]
     ] satisfies ReadonlyArray<readonly [string, Parameters<typeof encoding>[0], RegExp]>
   ) {
-    it.scoped(`is refused before it is signed when it ${what}, and gives back what was reserved`, () =>
+    it.effect(`is refused before it is signed when it ${what}, and gives back what was reserved`, () =>
       Effect.gen(function*() {
         const { outcome, sent, submission, used } = yield* traded(encoding(calls), 20)
         assert.isTrue(outcome._tag === "Failed" && outcome.failure._tag === "ExecutionFailure" && outcome.failure.errorType === "limit_exceeded")
@@ -123,7 +123,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a plan whose
       ["does something else", (_, honest) => honest.map(({ to }) => ({ to, data: "0x12345678" as const })), /cannot be told from its bytes/]
     ] satisfies ReadonlyArray<readonly [string, Parameters<typeof encoding>[0], RegExp]>
   ) {
-    it.scoped(`is refused by the signer of a wallet without limits when it ${what}`, () =>
+    it.effect(`is refused by the signer of a wallet without limits when it ${what}`, () =>
       Effect.gen(function*() {
         const { outcome, sent, submission } = yield* traded(encoding(calls), 20, false)
         assert.isTrue(outcome._tag === "Failed" && outcome.failure._tag === "ExecutionFailure" && outcome.failure.errorType === "internal")
@@ -133,7 +133,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a plan whose
       }))
   }
 
-  it.scoped("is never stored when what was decided is itself too much", () =>
+  it.effect("is never stored when what was decided is itself too much", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const result = yield* Effect.exit(traded(encoding((_, honest) => honest), 101))

@@ -1,5 +1,4 @@
 /** The demo vault of a small devnet with the workers' view of it; each test starts from the same freshly deployed chain. */
-import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
@@ -12,6 +11,7 @@ import * as Artifact from "@vault-trader/devnet/contract/Artifact"
 import * as Deployer from "@vault-trader/devnet/contract/Deployer"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { type Abi, encodeFunctionData } from "viem"
@@ -35,8 +35,8 @@ export const workersOn = (books: ReadonlyArray<NetworkBook>, access = standard) 
   )
 
 /** One network, nothing saved, no blocks but the test's own; trades ask nobody but the node. */
-export const TestDevnet = Layer.unwrapEffect(Effect.map(Devnet, ({ books }) =>
-  workersOn(books.map((book) => new NetworkBook({ ...book, aggregators: {} }))))).pipe(
+export const TestDevnet = Layer.unwrap(Effect.map(Devnet, ({ books }) =>
+  workersOn(books.map((book) => NetworkBook.make({ ...book, aggregators: {} }))))).pipe(
   Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false }))
 )
 
@@ -51,12 +51,12 @@ export const testVaultOn = (network: Network, index = 0) => Effect.gen(function*
   const own = yield* Artifact.own
   const entry = devnet.file.networks[network]
   const vault = entry?.vaults[index]
-  if (entry === undefined || vault === undefined) return yield* Effect.dieMessage("the devnet has no demo vault")
+  if (entry === undefined || vault === undefined) return yield* Effect.die(new Error("the devnet has no demo vault"))
   const { pool, poolManagerLogic, manager } = vault
 
   const accounts = yield* rpc.request("eth_accounts", [], Schema.Array(Deployer.AddressResult))
   const [owner, trader, stranger] = accounts
-  if (owner === undefined || trader === undefined || stranger === undefined) return yield* Effect.dieMessage("accounts")
+  if (owner === undefined || trader === undefined || stranger === undefined) return yield* Effect.die(new Error("accounts"))
   yield* devnet.setTrader({ network, pool, trader })
 
   const token = (symbol: string): Token => {
@@ -68,7 +68,7 @@ export const testVaultOn = (network: Network, index = 0) => Effect.gen(function*
   const send = (from: Address, to: Address, abi: Abi, functionName: string, ...args: ReadonlyArray<unknown>) =>
     rpc.send({ from, to, data: encodeFunctionData({ abi, functionName, args }) })
   const asOwner = (name: string, ...args: ReadonlyArray<unknown>) => send(owner, entry.factory, own.PoolFactory.abi, name, ...args)
-  const read = <A, I>(address: Address, abi: Abi, schema: Schema.Schema<A, I>, name: string, ...args: ReadonlyArray<unknown>) =>
+  const read = <A, I>(address: Address, abi: Abi, schema: Schema.Codec<A, I>, name: string, ...args: ReadonlyArray<unknown>) =>
     Deployer.read(rpc, { address, abi }, schema, name, ...args)
 
   return {
@@ -106,9 +106,9 @@ export const testVaultOn = (network: Network, index = 0) => Effect.gen(function*
         yield* rpc.increaseTime(2)
         yield* rpc.mine
       }),
-    held: (symbol: string, holder: Address = pool) => read(token(symbol).address, erc20, Schema.BigIntFromSelf, "balanceOf", holder),
+    held: (symbol: string, holder: Address = pool) => read(token(symbol).address, erc20, Schema.BigInt, "balanceOf", holder),
     allowance: (symbol: string, spender: Address = entry.uniswapV3.router) =>
-      read(token(symbol).address, erc20, Schema.BigIntFromSelf, "allowance", pool, spender),
+      read(token(symbol).address, erc20, Schema.BigInt, "allowance", pool, spender),
     /** The one transaction of these calls, sent by the trader. */
     execute: (calls: ReadonlyArray<VaultCall>) =>
       Effect.map(rpc.send({ from: trader, to: pool, data: throughVault(calls) }), toReceipt),

@@ -13,11 +13,7 @@ import * as VaultReader from "../../src/vault/VaultReader.ts"
 import { network, TestDevnet, testVault } from "./TestVault.ts"
 
 /** The platform's own answer, asked without us. */
-const Fund = Schema.Tuple(
-  Schema.Array(Schema.Struct({ asset: AddressResult, isDeposit: Schema.Boolean })),
-  Schema.Array(Schema.BigIntFromSelf),
-  Schema.Array(Schema.BigIntFromSelf)
-)
+const Fund = Schema.Tuple([Schema.Array(Schema.Struct({ asset: AddressResult, isDeposit: Schema.Boolean })), Schema.Array(Schema.BigInt), Schema.Array(Schema.BigInt)])
 
 const reading = Effect.map(testVault, (vault) => ({
   ...vault,
@@ -26,13 +22,13 @@ const reading = Effect.map(testVault, (vault) => ({
 }))
 
 layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault that is read", (it) => {
-  it.scoped("tells who runs it, in lower case, and that nothing is paused", () =>
+  it.effect("tells who runs it, in lower case, and that nothing is paused", () =>
     Effect.gen(function*() {
       const { manager, pool, poolManagerLogic, reader, trader } = yield* reading
       assert.deepStrictEqual({ ...(yield* reader.state).facts }, { pool, managerLogic: poolManagerLogic, manager, trader, paused: false })
     }))
 
-  it.scoped("tells of a change of trader at once, and of having none", () =>
+  it.effect("tells of a change of trader at once, and of having none", () =>
     Effect.gen(function*() {
       const { asManager, devnet, pool, reader, stranger, trader } = yield* reading
       assert.strictEqual((yield* reader.state).facts.trader, trader)
@@ -42,7 +38,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       assert.isNull((yield* reader.state).facts.trader)
     }))
 
-  it.scoped("is paused when its trading or the platform is, but not when only its shares are", () =>
+  it.effect("is paused when its trading or the platform is, but not when only its shares are", () =>
     Effect.gen(function*() {
       const { asOwner, pool, reader } = yield* reading
       const paused = Effect.map(reader.state, ({ facts }) => facts.paused)
@@ -57,14 +53,14 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       assert.isFalse(yield* paused)
     }))
 
-  it.scoped("lists its enabled assets as the tokens they are, and no other", () =>
+  it.effect("lists its enabled assets as the tokens they are, and no other", () =>
     Effect.gen(function*() {
       const { reader, token } = yield* reading
       const expected = ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X"].map(token)
       assert.deepStrictEqual((yield* reader.state).assets, expected)
     }))
 
-  it.scoped("is no vault when it is an account, a token, the platform itself or nothing at all", () =>
+  it.effect("is no vault when it is an account, a token, the platform itself or nothing at all", () =>
     Effect.gen(function*() {
       const { entry, poolManagerLogic, readerOf, stranger, token } = yield* reading
       for (const pool of [stranger, token("USDC").address, entry.factory, poolManagerLogic, zeroAddress]) {
@@ -75,7 +71,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       }
     }))
 
-  it.scoped("is no vault when another platform made it", () =>
+  it.effect("is no vault when another platform made it", () =>
     Effect.gen(function*() {
       const { deployer, entry, own, pool, readerOf, chain } = yield* reading
       const contract = yield* deployer.deploy(own.PoolFactory, entry.factory, entry.factory)
@@ -84,7 +80,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       assert.strictEqual(failure._tag === "ValidationFailure" ? failure.code : failure._tag, "1004")
     }))
 
-  it.scoped("is found once it is there, although it was asked for before", () =>
+  it.effect("is found once it is there, although it was asked for before", () =>
     Effect.gen(function*() {
       const { asOwner, entry, manager, own, read, readerOf, rpc, token } = yield* reading
       const assets = [{ asset: token("USDC").address, isDeposit: true }]
@@ -101,7 +97,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       assert.deepInclude({ ...(yield* reader.state).facts }, { pool, manager, trader: null })
     }))
 
-  it.scoped("is composed of what the platform says, to the unit, at a block it names", () =>
+  it.effect("is composed of what the platform says, to the unit, at a block it names", () =>
     Effect.gen(function*() {
       const { devnet, fund, pool, reader, rpc } = yield* reading
       yield* devnet.mintToken({ network, symbol: "WBTC", address: pool, amount: 123_456_789n })
@@ -130,15 +126,15 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       assert.strictEqual(totalValueUsd, 204_074.0734)
     }))
 
-  it.scoped("has the same total as the platform reckons", () =>
+  it.effect("has the same total as the platform reckons", () =>
     Effect.gen(function*() {
       const { own, poolManagerLogic, read, reader, setPrice } = yield* reading
       yield* setPrice("WETH", 3123.456789)
-      const total = yield* read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigIntFromSelf, "totalFundValue")
+      const total = yield* read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigInt, "totalFundValue")
       assert.strictEqual((yield* reader.composition).totalValueUsd, Quantity.usd(total))
     }))
 
-  it.scoped("is read line by line when one price is stale: that line has no price, the total none, the others stand", () =>
+  it.effect("is read line by line when one price is stale: that line has no price, the total none, the others stand", () =>
     Effect.gen(function*() {
       const { expirePrice, fund, reader } = yield* reading
       const before = yield* reader.composition
@@ -155,10 +151,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       assert.isAbove(after.block, before.block)
     }))
 
-  it.scoped("has no value while a guard refuses to value one position: that line is unknown, the total too, the others stand", () =>
+  it.effect("has no value while a guard refuses to value one position: that line is unknown, the total too, the others stand", () =>
     Effect.gen(function*() {
       const { asManager, asOwner, deployer, entry, own, pool, poolManagerLogic, read, reader, rpc, send, owner } = yield* reading
-      const total = read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigIntFromSelf, "totalFundValue")
+      const total = read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigInt, "totalFundValue")
       // Aave's own pool, with a deposit on the vault's behalf.
       const lender = entry.aaveV3?.pool ?? "0x"
       const dai = entry.tokens["DAI"]?.address ?? "0x"
@@ -193,7 +189,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       assert.isTrue(again.holdings.every(({ reason }) => reason === null))
     }))
 
-  it.scoped("fails, and is not unknown, when the node does not answer", () =>
+  it.effect("fails, and is not unknown, when the node does not answer", () =>
     Effect.gen(function*() {
       const { chain, pool, reader, readerOf } = yield* reading
       yield* reader.composition
@@ -202,7 +198,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure._tag, "rpc_unavailable")
     }))
 
-  it.scoped("counts a position in the decimals its guard says, and a reward token as the token it is", () =>
+  it.effect("counts a position in the decimals its guard says, and a reward token as the token it is", () =>
     Effect.gen(function*() {
       const { asManager, asOwner, deployer, entry, own, pool, poolManagerLogic, read, reader } = yield* reading
       const [account, reward] = [39, 200]
@@ -225,7 +221,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
         { amount: "1234.5", asset: perpetuals.address, kind: "position", price: 1, reason: null, symbol: "ACC", value_usd: 1234.5 },
         { amount: "1", asset: aero.address, kind: "token", price: 1, reason: null, symbol: "AERO", value_usd: 1 }
       ])
-      const total = yield* read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigIntFromSelf, "totalFundValue")
+      const total = yield* read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigInt, "totalFundValue")
       assert.strictEqual(totalValueUsd, Quantity.usd(total))
 
       // A type this service does not know, of a contract that is not a token: its guard cannot count it, so it is not 0 either.

@@ -25,7 +25,7 @@ const lies: ReadonlyArray<readonly [fault: Fault, said: RegExp]> = [
 layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("an aggregator", (it) => {
   for (const venue of apiVenues) {
     for (const [from, to, amountIn] of [["USDC", "WETH", 5_000n * dollars], ["WETH", "USDC", 10n ** 18n], ["USDC", "WBTC", 1_000n * dollars]] as const) {
-      it.scoped(`${venue} pays the vault exactly what it promised for ${from} sold for ${to}, and takes no more than that`, () =>
+      it.effect(`${venue} pays the vault exactly what it promised for ${from} sold for ${to}, and takes no more than that`, () =>
         Effect.gen(function*() {
           const { allowance, entry, held, quote, swap, token } = yield* marketOn(network)
           const before = { from: yield* held(from), to: yield* held(to) }
@@ -40,7 +40,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         }))
     }
 
-    it.scoped(`${venue}'s call, read back, is the swap that was asked for, with the stricter of the two minimums`, () =>
+    it.effect(`${venue}'s call, read back, is the swap that was asked for, with the stricter of the two minimums`, () =>
       Effect.gen(function*() {
         const { chain, pool, quote, token } = yield* marketOn(network)
         const amountIn = 3_000n * dollars
@@ -55,7 +55,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       }))
 
     for (const [fault, said] of lies) {
-      it.scoped(`${venue} that lies (${fault}) is refused before anything is signed`, () =>
+      it.effect(`${venue} that lies (${fault}) is refused before anything is signed`, () =>
         Effect.gen(function*() {
           const { aggregators, quote } = yield* marketOn(network)
           yield* aggregators.tell({ aggregator: venue, fault })
@@ -66,7 +66,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         }))
     }
 
-    it.scoped(`${venue}'s quote of a price that is gone becomes a call that its router refuses`, () =>
+    it.effect(`${venue}'s quote of a price that is gone becomes a call that its router refuses`, () =>
       Effect.gen(function*() {
         const { aggregators, quote, simulate, token } = yield* marketOn(network)
         yield* aggregators.tell({ aggregator: venue, fault: "staleQuote" })
@@ -86,7 +86,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         ["unauthorized", /^its API does not let us in \(HTTP 401: [ \w]+\)$/]
       ] as const satisfies ReadonlyArray<readonly [Fault, RegExp]>
     ) {
-      it.scoped(`${venue} that breaks down (${fault}) has no quote, says so in words, and may be asked again at once`, () =>
+      it.effect(`${venue} that breaks down (${fault}) has no quote, says so in words, and may be asked again at once`, () =>
         Effect.gen(function*() {
           const { aggregators, quote } = yield* marketOn(network)
           yield* aggregators.tell({ aggregator: venue, fault })
@@ -97,7 +97,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
     }
 
     if (venue !== "1inch") {
-      it.scoped(`${venue} that breaks down between quote and calldata has none either`, () =>
+      it.effect(`${venue} that breaks down between quote and calldata has none either`, () =>
         Effect.gen(function*() {
           const { aggregators, quote } = yield* marketOn(network)
           const found = yield* quote(venue, "USDC", "WETH", 3_000n * dollars)
@@ -108,7 +108,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
   }
 
   for (const [what, from, to, amountIn] of [["one pool", "USDC", "WETH", 3_000n * dollars], ["two pools", "USDC", "WBTC", 3_000n * dollars]] as const) {
-    it.scoped(`1inch's short calls through ${what} are read, held to our minimum, and executed`, () =>
+    it.effect(`1inch's short calls through ${what} are read, held to our minimum, and executed`, () =>
       Effect.gen(function*() {
         const { aggregators, chain, held, quote, swap, token } = yield* marketOn(network)
         yield* aggregators.tell({ aggregator: "1inch", fault: "unoswap" })
@@ -122,7 +122,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       }))
   }
 
-  it.scoped("1inch's short call through the pools of another pair, or against their direction, is refused", () =>
+  it.effect("1inch's short call through the pools of another pair, or against their direction, is refused", () =>
     Effect.gen(function*() {
       const { aggregators, quote, request, token } = yield* marketOn(network)
       yield* aggregators.tell({ aggregator: "1inch", fault: "unoswap" })
@@ -133,7 +133,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       const answering = (bytes: Hex, to: string) =>
         venues["1inch"].quote(request("USDC", to, amountIn)).pipe(
           Effect.provideService(VenueApi, {
-            open: () => Effect.succeed((answer) => Effect.orDie(Schema.decodeUnknown(answer)({ dstAmount: "1", tx: { to: router, data: bytes, value: "0" } })))
+            open: () => Effect.succeed((answer) => Effect.orDie(Schema.decodeUnknownEffect(answer)({ dstAmount: "1", tx: { to: router, data: bytes, value: "0" } })))
           }),
           Effect.flatMap((found) => found.build(1n, late)),
           reason
@@ -149,7 +149,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
 
 layer(VenueDevnet(network, { ...patient, timeoutMillis: 300 }), { timeout: "4 minutes", excludeTestServices: true })("an aggregator that says nothing", (it) => {
   for (const venue of apiVenues) {
-    it.scoped(`(${venue}) is waited for no longer than the limit`, () =>
+    it.effect(`(${venue}) is waited for no longer than the limit`, () =>
       Effect.gen(function*() {
         const { aggregators, quote } = yield* marketOn(network)
         yield* aggregators.tell({ aggregator: venue, fault: "silence" })
@@ -160,7 +160,7 @@ layer(VenueDevnet(network, { ...patient, timeoutMillis: 300 }), { timeout: "4 mi
 
 layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("an aggregator that is asked too much of", (it) => {
   for (const venue of apiVenues) {
-    it.scoped(`(${venue}) says so, and is asked nothing more`, () =>
+    it.effect(`(${venue}) says so, and is asked nothing more`, () =>
       Effect.gen(function*() {
         const { aggregators, quote } = yield* marketOn(network)
         yield* aggregators.tell({ aggregator: venue, fault: "rateLimited", times: 1 })

@@ -9,6 +9,6 @@ export const MemoryBans = Layer.sync(VenueBanStore, () => {
   const bans = new Map<string, VenueBan>()
   return {
     ban: (network, venue, reason) => Effect.sync(() => void bans.set(`${network}/${venue}`, { reason, until: "tomorrow" })),
-    find: (network, venue) => Effect.sync(() => Option.fromNullable(bans.get(`${network}/${venue}`)))
+    find: (network, venue) => Effect.sync(() => Option.fromNullishOr(bans.get(`${network}/${venue}`)))
   }
 })

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import * as Effect from "effect/Effect"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { swap as movement } from "../../src/trading/Movements.ts"
 import { Quickswap } from "../../src/venue/Quickswap.ts"
 import { approval } from "../vault/TestVault.ts"
@@ -10,13 +10,16 @@ import { late, marketOn, reason, VenueDevnet } from "./TestVenues.ts"
 const network = "polygon"
 const dollars = 1_000_000n
 
+/** The bytes of a call, which these venues make without asking anybody. */
+const built = Effect.runSync
+
 layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("QuickSwap", (it) => {
   for (const [from, to, amountIn, route] of [
     ["USDC", "WETH", 5_000n * dollars, ["USDC", "WETH"]],
     ["WETH", "USDC", 10n ** 18n, ["WETH", "USDC"]],
     ["WBTC", "DAI", 10n ** 7n, ["WBTC", "USDC", "DAI"]]
   ] as const) {
-    it.scoped(`pays the vault exactly what it promised for ${from} sold for ${to}, and takes no more than that`, () =>
+    it.effect(`pays the vault exactly what it promised for ${from} sold for ${to}, and takes no more than that`, () =>
       Effect.gen(function*() {
         const { allowance, devnet, entry, held, pool, quote, swap } = yield* marketOn(network)
         if (from === "WBTC") yield* devnet.mintToken({ network, symbol: from, address: pool, amount: amountIn })
@@ -32,7 +35,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       }))
   }
 
-  it.scoped("reads back of its own calls what it was asked for, over one pool and over two", () =>
+  it.effect("reads back of its own calls what it was asked for, over one pool and over two", () =>
     Effect.gen(function*() {
       const { chain, pool, request, stranger } = yield* marketOn(network)
       for (const [from, to, amountIn] of [["USDC", "WETH", 10n ** 9n], ["DAI", "WBTC", 10n ** 21n]] as const) {
@@ -40,7 +43,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         const { build, router } = yield* Quickswap.quote(asked)
         const amounts = FastCheck.bigInt({ min: 1n, max: 2n ** 256n - 1n })
         FastCheck.assert(FastCheck.property(amounts, amounts, (minOut, deadline) => {
-          const data = Effect.runSync(build(minOut, deadline))
+          const data = built(build(minOut, deadline))
           assert.deepStrictEqual(Quickswap.decode(data), {
             tokenIn: asked.tokenIn.address, amountIn: asked.amountIn, tokenOut: asked.tokenOut.address, minOut, receiver: pool
           })
@@ -50,7 +53,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       }
     }))
 
-  it.scoped("does not execute below the least amount, nor after the deadline", () =>
+  it.effect("does not execute below the least amount, nor after the deadline", () =>
     Effect.gen(function*() {
       const { quote, simulate, token } = yield* marketOn(network)
       const amountIn = 1_000n * dollars
@@ -62,13 +65,13 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       assert.include((yield* swapAt(amountOut, 1n))?.message, "Transaction too old")
     }))
 
-  it.scoped("has no quote where no pool is, for what buys nothing, and on networks without it", () =>
+  it.effect("has no quote where no pool is, for what buys nothing, and on networks without it", () =>
     Effect.gen(function*() {
       const { book, chain, quote, request } = yield* marketOn(network)
       assert.strictEqual(yield* reason(quote("quickswap", "LINK", "USDC", 10n ** 18n)), "no pool with liquidity connects the two assets")
       assert.strictEqual(yield* reason(quote("quickswap", "USDC", "WBTC", 1n)), "the amount is too small to buy anything")
       const { quickswap: _, ...rest } = book
-      const elsewhere = { ...chain, book: new NetworkBook(rest) }
+      const elsewhere = { ...chain, book: NetworkBook.make(rest) }
       assert.strictEqual(yield* reason(Quickswap.quote({ ...request("USDC", "WETH", dollars), chain: elsewhere })), "not deployed on this network")
       assert.isUndefined(Quickswap.router(elsewhere))
     }))

@@ -5,9 +5,8 @@ import type { VenueName } from "@vault-trader/core/venue/Venues"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import { movedBy } from "../../src/trading/Transfers.ts"
 import { NoQuote, type Quote } from "../../src/venue/Venue.ts"
 import { type Access, type ApiVenue, standard } from "../../src/venue/VenueApi.ts"
@@ -26,9 +25,9 @@ export const patient: Access = {
 
 /** One network with all its venues. */
 export const VenueDevnet = (network: Network, access: Access = patient) =>
-  Layer.unwrapEffect(Effect.map(Devnet, ({ books }) => workersOn(books, access))).pipe(
+  Layer.unwrap(Effect.map(Devnet, ({ books }) => workersOn(books, access))).pipe(
     Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false })),
-    Layer.provideMerge(Logger.minimumLogLevel(LogLevel.None))
+    Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))
   )
 
 /** Further than any clock here. */

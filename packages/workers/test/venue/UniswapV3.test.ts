@@ -45,7 +45,7 @@ const market = Effect.gen(function*() {
       vault.read(
         entry.uniswapV3.quoter,
         quoterAbi,
-        Schema.Tuple([Schema.BigIntFromSelf], Schema.Unknown),
+        Schema.TupleWithRest(Schema.Tuple([Schema.BigInt]), [Schema.Unknown]),
         "quoteExactInput",
         concatHex(path.map((step) => typeof step === "number" ? numberToHex(step, { size: 3 }) : token(step).address)),
         amountIn
@@ -64,7 +64,7 @@ const reason = <A, R>(effect: Effect.Effect<A, NoQuote | ExecutionFailure, R>) =
   Effect.map(Effect.flip(effect), (failure) => failure._tag === "NoQuote" ? failure.reason : failure.message)
 
 layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap V3", (it) => {
-  it.scoped("quotes what the quoter says, for the best of a pair's pools", () =>
+  it.effect("quotes what the quoter says, for the best of a pair's pools", () =>
     Effect.gen(function*() {
       const { direct, quote, router } = yield* market
       const amountIn = 10_000_000_000n
@@ -76,7 +76,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       assert.strictEqual(found.router, router)
     }))
 
-  it.scoped("quotes both directions, and every size from dust on", () =>
+  it.effect("quotes both directions, and every size from dust on", () =>
     Effect.gen(function*() {
       const { direct, quote } = yield* market
       for (const amountIn of [10n ** 12n, 10n ** 15n, 10n ** 18n, 10n ** 19n]) {
@@ -85,7 +85,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       }
     }))
 
-  it.scoped("takes the pool that pays best, not the one that charges least", () =>
+  it.effect("takes the pool that pays best, not the one that charges least", () =>
     Effect.gen(function*() {
       const { deployer, direct, entry, quote, router, token } = yield* market
       // The cheap pool is bought empty, so its price is far off.
@@ -105,7 +105,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       assert.strictEqual(found.amountOut, yield* direct(10n ** 18n, "WETH", 3000, "USDC"))
     }))
 
-  it.scoped("goes through another token where no pool connects the pair", () =>
+  it.effect("goes through another token where no pool connects the pair", () =>
     Effect.gen(function*() {
       const { direct, quote } = yield* market
       const amountIn = 50_000n * 10n ** 18n
@@ -116,7 +116,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       assert.isTrue(found.amountOut > other)
     }))
 
-  it.scoped("goes through another token where that pays better than the pair's own pool", () =>
+  it.effect("goes through another token where that pays better than the pair's own pool", () =>
     Effect.gen(function*() {
       const { direct, quote } = yield* market
       const amountIn = 10_000n * 10n ** 18n
@@ -126,7 +126,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       assert.isTrue(found.amountOut > (yield* direct(amountIn, "DAI", 3000, "WETH")))
     }))
 
-  it.scoped("has no quote where no pool is, in either direction, nor for what buys nothing", () =>
+  it.effect("has no quote where no pool is, in either direction, nor for what buys nothing", () =>
     Effect.gen(function*() {
       const { quote } = yield* market
       const none = "no pool with liquidity connects the two assets"
@@ -135,24 +135,24 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       assert.strictEqual(yield* reason(quote("USDC", "WBTC", 1n)), "the amount is too small to buy anything")
     }))
 
-  it.scoped("has no quote on a network it is not deployed on, and no router there", () =>
+  it.effect("has no quote on a network it is not deployed on, and no router there", () =>
     Effect.gen(function*() {
       const { book, chain, quote } = yield* market
       const { uniswapV3: _, ...rest } = book
-      const elsewhere: ChainClient = { ...chain, book: new NetworkBook(rest) }
+      const elsewhere: ChainClient = { ...chain, book: NetworkBook.make(rest) }
       assert.strictEqual(yield* reason(quote("USDC", "WETH", 10n ** 6n, elsewhere)), "not deployed on this network")
       assert.isUndefined(UniswapV3.router(elsewhere))
     }))
 
-  it.scoped("has no quote where the quoter is another contract", () =>
+  it.effect("has no quote where the quoter is another contract", () =>
     Effect.gen(function*() {
       const { book, chain, entry, quote } = yield* market
       const quoter: Address = entry.factory
-      const elsewhere: ChainClient = { ...chain, book: new NetworkBook({ ...book, uniswapV3: new UniswapV3Book({ ...book.uniswapV3!, quoter }) }) }
+      const elsewhere: ChainClient = { ...chain, book: NetworkBook.make({ ...book, uniswapV3: UniswapV3Book.make({ ...book.uniswapV3!, quoter }) }) }
       assert.strictEqual(yield* reason(quote("USDC", "WETH", 10n ** 6n, elsewhere)), "no pool with liquidity connects the two assets")
     }))
 
-  it.scoped("makes one call under the deadline: to the vault, of all that is sold, for no less than asked", () =>
+  it.effect("makes one call under the deadline: to the vault, of all that is sold, for no less than asked", () =>
     Effect.gen(function*() {
       const { pool, quote, token } = yield* market
       const { build } = yield* quote("USDC", "WETH", 10_000_000n)
@@ -166,7 +166,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       assert.deepStrictEqual(rest, { fee: 500, amountIn: 10_000_000n, amountOutMinimum: 1234n, sqrtPriceLimitX96: 0n })
     }))
 
-  it.scoped("makes one call under the deadline on a way through another token, too", () =>
+  it.effect("makes one call under the deadline on a way through another token, too", () =>
     Effect.gen(function*() {
       const { pool, quote, token } = yield* market
       const amountIn = 10n ** 21n
@@ -183,7 +183,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
     }))
 
   for (const [from, to, amountIn] of [["USDC", "WETH", 5_000_000_000n], ["WETH", "USDC", 10n ** 18n], ["USDC", "WBTC", 1_000_000_000n]] as const) {
-    it.scoped(`pays the vault exactly what it promised for ${from} sold for ${to}, and takes no more than that`, () =>
+    it.effect(`pays the vault exactly what it promised for ${from} sold for ${to}, and takes no more than that`, () =>
       Effect.gen(function*() {
         const { allowance, held, pool, quote, swap, token } = yield* market
         const [hadIn, hadOut] = yield* Effect.all([held(from), held(to)])
@@ -197,7 +197,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       }))
   }
 
-  it.scoped("pays what it promised through another token", () =>
+  it.effect("pays what it promised through another token", () =>
     Effect.gen(function*() {
       const { devnet, held, pool, quote, swap } = yield* market
       const amountIn = 10n ** 21n
@@ -208,7 +208,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       assert.strictEqual(yield* held("DAI"), 0n)
     }))
 
-  it.scoped("does not execute below the least amount, nor after the deadline", () =>
+  it.effect("does not execute below the least amount, nor after the deadline", () =>
     Effect.gen(function*() {
       const { quote, simulate, token } = yield* market
       const amountIn = 1_000_000_000n
@@ -222,7 +222,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       assert.include((yield* swapAt(found.amountOut, 1n))?.message, "Transaction too old")
     }))
 
-  it.scoped("cannot be executed by anyone but the vault's trader and manager", () =>
+  it.effect("cannot be executed by anyone but the vault's trader and manager", () =>
     Effect.gen(function*() {
       const { manager, quote, simulate, stranger, token } = yield* market
       const found = yield* quote("USDC", "WETH", 10n ** 6n)
@@ -234,7 +234,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       assert.isUndefined(yield* simulate(calls, manager))
     }))
 
-  it.scoped("asks for all its ways in one call to the node", () =>
+  it.effect("asks for all its ways in one call to the node", () =>
     Effect.gen(function*() {
       const { chain, quote } = yield* market
       let reads = 0

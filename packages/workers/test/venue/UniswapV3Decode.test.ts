@@ -3,7 +3,7 @@ import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { Token } from "@vault-trader/core/chain/Token"
 import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
 import * as Effect from "effect/Effect"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { concatHex, encodeFunctionData } from "viem"
 import { approval, swap } from "../../src/trading/Movements.ts"
 import { UniswapV3 } from "../../src/venue/UniswapV3.ts"
@@ -15,6 +15,9 @@ const vault: Address = "0x00000000000000000000000000000000000000dd"
 const stranger: Address = "0x00000000000000000000000000000000000000cc"
 const amounts = FastCheck.bigInt({ min: 1n, max: 2n ** 256n - 1n })
 
+/** The bytes of a call, which these venues make without asking anybody. */
+const built = Effect.runSync
+
 const market = Effect.gen(function*() {
   const chain = yield* TestChain.make({ network: "optimism", seed: 1 })
   const client = yield* clientOf(chain)
@@ -23,7 +26,7 @@ const market = Effect.gen(function*() {
   return { client, token, router: chain.deployed.uniswapV3.router }
 })
 
-it.scoped("decode tells of every call that quote made what it was asked for, over one pool and over two", () =>
+it.effect("decode tells of every call that quote made what it was asked for, over one pool and over two", () =>
   Effect.gen(function*() {
     const { client, router, token } = yield* market
     for (const [from, to, hops] of [["USDC", "WETH", 1], ["WETH", "USDC", 1], ["WBTC", "WETH", 2], ["DAI", "WETH", 2]] as const) {
@@ -31,7 +34,7 @@ it.scoped("decode tells of every call that quote made what it was asked for, ove
       const { build, route } = yield* UniswapV3.quote(request)
       assert.strictEqual(route.length, hops * 2 + 1)
       FastCheck.assert(FastCheck.property(amounts, FastCheck.bigInt({ min: 0n, max: 2n ** 64n }), (minOut, deadline) => {
-        const data = Effect.runSync(build(minOut, deadline))
+        const data = built(build(minOut, deadline))
         assert.deepStrictEqual(UniswapV3.decode(data), {
           tokenIn: request.tokenIn.address, amountIn: request.amountIn, tokenOut: request.tokenOut.address, minOut, receiver: vault
         })
@@ -48,7 +51,7 @@ it("decode knows nothing of bytes that are no call of the router", () => {
     UniswapV3.decode(encodeFunctionData({ abi: routerAbi, functionName: "multicall", args: [1n, [data]] })) === undefined))
 })
 
-it.scoped("an approval is one for a venue of the network, and nothing else is", () =>
+it.effect("an approval is one for a venue of the network, and nothing else is", () =>
   Effect.gen(function*() {
     const { client, router, token } = yield* market
     const to = token("USDC").address

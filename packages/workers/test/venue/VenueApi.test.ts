@@ -1,20 +1,19 @@
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientError from "@effect/platform/HttpClientError"
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { assert, it } from "@effect/vitest"
 import { AggregatorBook, NetworkBook } from "@vault-trader/core/chain/NetworkBook"
 import { type VenueBan, VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
 import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientError from "effect/http/HttpClientError"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import * as Schema from "effect/Schema"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import { type Api, standard, VenueApi } from "../../src/venue/VenueApi.ts"
 import { reason } from "./TestVenues.ts"
@@ -38,12 +37,12 @@ const house = (reply: Reply, options: { readonly key?: string; readonly url?: st
       asked.push(request)
       return Effect.flatMap(reply, (response) =>
         response === undefined
-          ? new HttpClientError.RequestError({ request, reason: "Transport", cause: new Error(`no ${request.url}`) })
+          ? new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause: new Error(`no ${request.url}`) }) })
           : Effect.succeed(HttpClientResponse.fromWeb(request, response)))
     })
     const bans = Layer.succeed(VenueBanStore, {
       ban: (network, venue, why) => Effect.sync(() => void banned.push(`${network}/${venue}: ${why}`)),
-      find: () => Effect.succeed(Option.fromNullable(options.standing))
+      find: () => Effect.succeed(Option.fromNullishOr(options.standing))
     })
     const chain = yield* TestChain.make({ network: "base", seed: 1 })
     const book = chain.book({})
@@ -51,12 +50,12 @@ const house = (reply: Reply, options: { readonly key?: string; readonly url?: st
     const made = yield* Effect.provide(VenueApi, VenueApi.layer(access).pipe(Layer.provide([Layer.succeed(HttpClient.HttpClient, http), bans])))
     const here = options.url === undefined
       ? book
-      : new NetworkBook({ ...book, aggregators: { "1inch": new AggregatorBook({ router: book.platformFactory, url: options.url }) } })
+      : NetworkBook.make({ ...book, aggregators: { "1inch": AggregatorBook.make({ router: book.platformFactory, url: options.url }) } })
     const ask = (which: Api = api) => Effect.flatMap(made.open(which, here), (question) => question(Answer, HttpClientRequest.get("/swap")))
     return { ask, asked, banned }
   })
 
-it.scoped("asks where the book says, else where the API usually is, and says who asks", () =>
+it.effect("asks where the book says, else where the API usually is, and says who asks", () =>
   Effect.gen(function*() {
     const usual = yield* house(saying(200, `{"ok":true}`), { key })
     assert.deepStrictEqual(yield* usual.ask(), { ok: true })
@@ -70,7 +69,7 @@ it.scoped("asks where the book says, else where the API usually is, and says who
     assert.deepStrictEqual(own.asked.map(({ url }) => url), ["http://127.0.0.1:1/1inch/swap"])
   }))
 
-it.scoped("asks nobody without the key it takes, nor while there is a ban", () =>
+it.effect("asks nobody without the key it takes, nor while there is a ban", () =>
   Effect.gen(function*() {
     const keyless = yield* house(saying(200, `{"ok":true}`))
     assert.strictEqual(yield* reason(keyless.ask()), "no key for its API is configured")
@@ -98,29 +97,29 @@ for (const [status, body, said, bans] of [
   [200, `{"fine":true}`, "its API answers with what is no quote", false],
   [200, "null", "its API answers with what is no quote", false]
 ] as const) {
-  it.scoped(`answers HTTP ${status} ${body === "" ? "without a word" : body} by passing the venue over, ${bans ? "and bans it" : "without a ban"}`, () =>
+  it.effect(`answers HTTP ${status} ${body === "" ? "without a word" : body} by passing the venue over, ${bans ? "and bans it" : "without a ban"}`, () =>
     Effect.gen(function*() {
       const { ask, banned } = yield* house(saying(status, body), { key })
       assert.strictEqual(yield* reason(ask()), said)
       assert.deepStrictEqual(banned, bans ? [`base/1inch: ${said}`] : [])
-    }).pipe(Logger.withMinimumLogLevel(LogLevel.None)))
+    }).pipe(Effect.provideService(References.MinimumLogLevel, "None")))
 }
 
-it.scoped("waits for an answer no longer than five seconds, and no longer for the rest of one", () =>
+it.effect("waits for an answer no longer than five seconds, and no longer for the rest of one", () =>
   Effect.gen(function*() {
     const never = yield* house(Effect.never, { key })
     const stuck = yield* house(Effect.sync(() => new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode(`{"ok":`)) }))), { key })
     for (const { ask, banned } of [never, stuck]) {
-      const fiber = yield* Effect.fork(reason(ask()))
+      const fiber = yield* Effect.forkChild(reason(ask()))
       yield* TestClock.adjust("4999 millis")
-      assert.isTrue(Option.isNone(yield* Fiber.poll(fiber)))
+      assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(fiber.pollUnsafe()))))
       yield* TestClock.adjust("1 millis")
       assert.strictEqual(yield* Fiber.join(fiber), "its API gave no answer within 5 s")
       assert.deepStrictEqual(banned, [])
     }
   }))
 
-it.scoped("says no key and no address, whatever the API or the network says", () =>
+it.effect("says no key and no address, whatever the API or the network says", () =>
   Effect.gen(function*() {
     const echo = yield* house(saying(400, JSON.stringify({ message: `\u0000bad key ${key}\n at https://x/` })), { key })
     const said = yield* reason(echo.ask())
@@ -130,21 +129,20 @@ it.scoped("says no key and no address, whatever the API or the network says", ()
     assert.strictEqual(yield* reason(cut.ask()), "its API cannot be reached")
   }))
 
-it.scoped("keeps URLs and headers out of traces", () =>
+it.effect("keeps URLs and headers out of traces", () =>
   Effect.gen(function*() {
     const spans: Array<Tracer.Span> = []
     const tracer = Tracer.make({
-      span: (name, parent, context, links, startTime, kind) => {
+      span: ({ startTime, ...options }) => {
         const attributes = new Map<string, unknown>()
         const span: Tracer.Span = {
-          _tag: "Span", name, parent, context, links: [...links], kind, attributes, spanId: String(spans.length), traceId: "t", sampled: true,
+          ...options, _tag: "Span", attributes, spanId: String(spans.length), traceId: "t", sampled: true,
           status: { _tag: "Started", startTime },
           end: () => {}, attribute: (name_, value) => void attributes.set(name_, value), event: () => {}, addLinks: () => {}
         }
         spans.push(span)
         return span
-      },
-      context: (run) => run()
+      }
     })
     const { ask } = yield* house(saying(200, `{"ok":true}`), { key, url: `http://127.0.0.1:1/${key}` })
     yield* Effect.withTracer(ask(), tracer)

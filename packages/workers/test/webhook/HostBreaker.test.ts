@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as TestClock from "effect/TestClock"
+import * as TestClock from "effect/testing/TestClock"
 import * as HostBreaker from "../../src/webhook/HostBreaker.ts"
 
 it.effect("a host is left alone after three attempts in a row without an answer, longer each time, and probed in between until it answers", () =>

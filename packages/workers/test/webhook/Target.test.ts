@@ -13,7 +13,7 @@ describe("where a webhook may be sent", () => {
   for (const address of open) it(`an address of the public internet: ${address}`, () => assert.isTrue(isPublic(address)))
   for (const address of shut) it(`no address of the public internet: ${address}`, () => assert.isFalse(isPublic(address)))
 
-  const verdict = (url: string, loopback = false) => Effect.merge(Effect.mapBoth(resolve(url, loopback), { onFailure: ({ message }) => message, onSuccess: ({ address }) => address }))
+  const verdict = (url: string, loopback = false) => Effect.match(resolve(url, loopback), { onFailure: ({ message }) => message, onSuccess: ({ address }) => address })
 
   for (const host of ["127.0.0.1", "localhost", "[::1]", "10.1.2.3", "169.254.169.254", "192.168.0.1", "[fe80::1]", "[::ffff:10.0.0.1]", "2130706433", "0x7f.1", "127.1"]) {
     it.effect(`refuses https://${host}/, however it is written`, () =>

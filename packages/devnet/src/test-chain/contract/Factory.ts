@@ -1,8 +1,8 @@
 /** The vault platform's factory: which vaults, assets and guards there are, and what is paused. */
-import * as Either from "effect/Either"
 import * as HashMap from "effect/HashMap"
 import * as HashSet from "effect/HashSet"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { zeroAddress } from "viem"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { returned, revert } from "../Message.ts"
@@ -22,11 +22,11 @@ export const guardOf = ({ platform }: World, contract: Address): Guard | undefin
 export const isTradingPaused = ({ platform }: World, vault: Address): boolean => HashSet.has(platform.tradingPaused, vault)
 
 /** USD per whole token, 18 decimals, or the platform's words for why there is none. */
-export const priceOf = (world: World, asset: Address, timestamp: bigint): Either.Either<bigint, string> => {
+export const priceOf = (world: World, asset: Address, timestamp: bigint): Result.Result<bigint, string> => {
   const info = assetOf(world, asset)
-  if (info === undefined) return Either.left("Price aggregator not found")
-  if (info.updatedAt !== undefined && info.updatedAt + priceTimeout < timestamp) return Either.left("Chainlink price expired")
-  return info.price > 0n ? Either.right(info.price) : Either.left("Price not available")
+  if (info === undefined) return Result.fail("Price aggregator not found")
+  if (info.updatedAt !== undefined && info.updatedAt + priceTimeout < timestamp) return Result.fail("Chainlink price expired")
+  return info.price > 0n ? Result.succeed(info.price) : Result.fail("Price not available")
 }
 
 export const run = Code.make<Stateless>([
@@ -42,9 +42,9 @@ export const run = Code.make<Stateless>([
   ["getAssetType(address)", 1, ({ args, world }) =>
     returned(world, Words.hex(Words.uint(assetOf(world, args.address(0))?.assetType ?? 0)))],
   ["getAssetPrice(address)", 1, ({ args, env, world }) =>
-    Either.match(priceOf(world, args.address(0), env.timestamp), {
-      onLeft: revert,
-      onRight: (price) => returned(world, Words.hex(Words.uint(price)))
+    Result.match(priceOf(world, args.address(0), env.timestamp), {
+      onFailure: revert,
+      onSuccess: (price) => returned(world, Words.hex(Words.uint(price)))
     })],
   ["getContractGuard(address)", 1, ({ args, world }) =>
     returned(world, Words.hex(Words.address(guardOf(world, args.address(0))?.address ?? zeroAddress)))]

@@ -1,5 +1,5 @@
 /** A vault's other half: who runs it, what it may hold and what that is worth. */
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { returned, revert } from "../Message.ts"
 import * as Words from "../Words.ts"
@@ -27,13 +27,13 @@ export const run = Code.make<World.ManagerLogic>([
       ? revert("invalid asset")
       : returned(world, Words.hex(Words.uint(World.slot(world, World.balance(args.address(0), self.vault)))))],
   ["getFundComposition()", 0, ({ env, self, world }) => {
-    const rates = Either.all(self.assets.map(({ asset }) => priceOf(world, asset, env.timestamp)))
+    const rates = Result.all(self.assets.map(({ asset }) => priceOf(world, asset, env.timestamp)))
     // One price that is missing takes the whole answer with it, as on the platform.
-    if (Either.isLeft(rates)) return revert(rates.left)
+    if (Result.isFailure(rates)) return revert(rates.failure)
     const balances = self.assets.map(({ asset }) => World.slot(world, World.balance(asset, self.vault)))
     return returned(
       world,
-      Words.hex(Words.tuple([listed(self), Words.array(balances.map(Words.uint)), Words.array(rates.right.map(Words.uint))]))
+      Words.hex(Words.tuple([listed(self), Words.array(balances.map(Words.uint)), Words.array(rates.success.map(Words.uint))]))
     )
   }]
 ])

@@ -1,5 +1,5 @@
 /** The vault: executes guarded calls for its manager and trader, alone or all or nothing. */
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import { toEventSelector, zeroAddress } from "viem"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { inTurn, type Log, type Outcome, returned, revert, silentRevert, andThen } from "../Message.ts"
@@ -24,20 +24,20 @@ interface Permitted {
 }
 
 /** The contract's guard first; when it has no opinion, the one of tokens. `undefined` for arguments that do not decode. */
-const permit = (world: World, logic: ManagerLogic, to: Address, data: Hex): Either.Either<Permitted | undefined, string> => {
+const permit = (world: World, logic: ManagerLogic, to: Address, data: Hex): Result.Result<Permitted | undefined, string> => {
   if (guardOf(world, to)?.kind === "router") {
     const checked = RouterGuard.check(logic, data)
-    if (Either.isLeft(checked)) return Either.left(checked.left)
-    if (checked.right !== undefined) return Either.right({ txType: checked.right.txType, swap: checked.right })
+    if (Result.isFailure(checked)) return Result.fail(checked.failure)
+    if (checked.success !== undefined) return Result.succeed({ txType: checked.success.txType, swap: checked.success })
   }
   const asset = assetOf(world, to)
-  if (asset?.assetType === 0 && !supports(logic, to)) return Either.left("dh22")
-  if (data.slice(2, 10) !== approve) return Either.right({ txType: 0n })
+  if (asset?.assetType === 0 && !supports(logic, to)) return Result.fail("dh22")
+  if (data.slice(2, 10) !== approve) return Result.succeed({ txType: 0n })
   const args = new Words.Reader(data.slice(10))
-  if (args.length < 2) return Either.right(undefined)
+  if (args.length < 2) return Result.succeed(undefined)
   return guardOf(world, args.address(0)) === undefined
-    ? Either.left("unsupported spender approval")
-    : Either.right({ txType: 1n })
+    ? Result.fail("unsupported spender approval")
+    : Result.succeed({ txType: 1n })
 }
 
 const events = (vault: Address, manager: Address, txType: bigint, timestamp: bigint): ReadonlyArray<Log> => [
@@ -57,9 +57,9 @@ const execute = ({ env, message, self }: Code.Scene<Vault>, world: World, to: Ad
   const logic = contractAt(world, self.managerLogic)
   if (logic?._tag !== "ManagerLogic") return silentRevert
   const permitted = permit(world, logic, to, data)
-  if (Either.isLeft(permitted)) return revert(permitted.left)
-  if (permitted.right === undefined) return silentRevert
-  const { swap, txType } = permitted.right
+  if (Result.isFailure(permitted)) return revert(permitted.failure)
+  if (permitted.success === undefined) return silentRevert
+  const { swap, txType } = permitted.success
   if (txType === 0n) return revert("dh23")
   if (message.from !== logic.manager && message.from !== logic.trader) return revert("dh24")
   return andThen(env.call(env, world, { from: vault, to, data, value: 0n }), (called) =>

@@ -1,5 +1,5 @@
 /** The platform's guard of SwapRouter02: swaps only into assets the vault holds, and only as dear as its slippage budget allows. */
-import * as Either from "effect/Either"
+import * as Result from "effect/Result"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { type Outcome, returned, revert } from "../Message.ts"
 import { Reader } from "../Words.ts"
@@ -42,24 +42,24 @@ const swapOf = (data: Hex): GuardedSwap | undefined => {
 }
 
 /** The swap a call makes, `undefined` for none, or why the guard objects. */
-export const check = (self: World.ManagerLogic, data: Hex): Either.Either<GuardedSwap | undefined, string> => {
+export const check = (self: World.ManagerLogic, data: Hex): Result.Result<GuardedSwap | undefined, string> => {
   const swap = decode(data)
-  if (Either.isLeft(swap) || swap.right === undefined) return swap
-  if (!supports(self, swap.right.destination)) return Either.left("unsupported destination asset")
-  return swap.right.recipient === self.vault ? swap : Either.left("recipient is not pool")
+  if (Result.isFailure(swap) || swap.success === undefined) return swap
+  if (!supports(self, swap.success.destination)) return Result.fail("unsupported destination asset")
+  return swap.success.recipient === self.vault ? swap : Result.fail("recipient is not pool")
 }
 
-const decode = (data: Hex): Either.Either<GuardedSwap | undefined, string> => {
-  if (data.slice(2, 10) !== multicallSelector) return Either.right(swapOf(data))
+const decode = (data: Hex): Result.Result<GuardedSwap | undefined, string> => {
+  if (data.slice(2, 10) !== multicallSelector) return Result.succeed(swapOf(data))
   const calls = new Reader(data.slice(10)).bytesItems(1)
   const [only] = calls ?? []
-  if (calls?.length !== 1 || only === undefined) return Either.left("invalid multicall")
+  if (calls?.length !== 1 || only === undefined) return Result.fail("invalid multicall")
   const swap = swapOf(only)
-  return swap === undefined ? Either.left("invalid transaction") : Either.right({ ...swap, txType: multicall })
+  return swap === undefined ? Result.fail("invalid transaction") : Result.succeed({ ...swap, txType: multicall })
 }
 
 const valueOf = (world: World.World, asset: Address, amount: bigint, timestamp: bigint) =>
-  Either.map(priceOf(world, asset, timestamp), (price) => {
+  Result.map(priceOf(world, asset, timestamp), (price) => {
     const token = World.contractAt(world, asset)
     return price * amount / 10n ** BigInt(token?._tag === "Token" ? token.decimals : 18)
   })
@@ -70,12 +70,12 @@ export const charge = (before: World.World, after: World.World, self: World.Mana
   const held = (world: World.World, asset: Address) => World.slot(world, World.balance(asset, self.vault))
   const sold = held(before, swap.source) - held(after, swap.source)
   if (sold <= 0n) return revert("0 src amount")
-  const values = Either.all([
+  const values = Result.all([
     valueOf(after, swap.source, sold, timestamp),
     valueOf(after, swap.destination, held(after, swap.destination) - held(before, swap.destination), timestamp)
   ])
-  if (Either.isLeft(values)) return revert(values.left)
-  const [given, taken] = values.right
+  if (Result.isFailure(values)) return revert(values.failure)
+  const [given, taken] = values.success
   const lost = taken >= given ? 0n : (given - taken) * 1_000_000n / given
   if (lost === 0n) return returned(after)
   const [amountKey, timeKey] = [`slippage/${logic}/parts`, `slippage/${logic}/time`]

@@ -1,0 +1,85 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { delimiter, join } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { until } from "./Until.ts"
+
+const handover = fileURLToPath(new URL("../handover.mjs", import.meta.url))
+
+/** A Node of this machine that is too old for the service; none where every Node is new enough. */
+const oldNode = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, "node")).filter(existsSync).find((program) => {
+  const version = execFileSync(program, ["-p", "process.versions.node"], { encoding: "utf8" })
+  return Number.parseInt(version, 10) < 22
+})
+
+/** Says which Node it is, then does what `last` says. */
+const program = (last: string, first: string) => `
+  import { handOver } from ${JSON.stringify(handover)}
+  await handOver()
+  ${first}
+  console.log(JSON.stringify({ version: process.versions.node, pid: process.pid, argv: process.argv.slice(2), path: process.env.PATH.split(${JSON.stringify(delimiter)})[0] }))
+  ${last}
+`
+
+const started = (last: string, first = "") =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const folder = mkdtempSync(join(tmpdir(), "vault-trader-test-"))
+      writeFileSync(join(folder, "program.mjs"), program(last, first))
+      const child = spawn(oldNode!, [join(folder, "program.mjs"), "one", "two words"], { stdio: ["ignore", "pipe", "inherit"] })
+      const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>
+      const [line] = await once(createInterface(child.stdout), "line") as [string]
+      return { folder, child, exit, said: JSON.parse(line) as { readonly version: string; readonly pid: number; readonly argv: ReadonlyArray<string>; readonly path: string } }
+    }),
+    ({ child, folder }) =>
+      Effect.sync(() => {
+        child.kill("SIGKILL")
+        rmSync(folder, { recursive: true })
+      })
+  )
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe.runIf(oldNode !== undefined)("on a Node that is too old", () => {
+  it.live("a command goes on in the packaged one, with its arguments and with that Node first on the PATH, and ends with its code", () =>
+    Effect.gen(function*() {
+      const { exit, said } = yield* started("process.exit(7)")
+      assert.strictEqual(Number.parseInt(said.version, 10), 24)
+      assert.deepStrictEqual(said.argv, ["one", "two words"])
+      assert.isTrue(existsSync(join(said.path, "node")))
+      assert.deepStrictEqual(yield* Effect.promise(() => exit), [7, null])
+    }))
+
+  it.live("a command gets the signals that its first process gets", () =>
+    Effect.gen(function*() {
+      const { child, exit } = yield* started("setInterval(() => {}, 1000)", "process.on('SIGTERM', () => process.exit(3))")
+      child.kill("SIGTERM")
+      assert.deepStrictEqual(yield* Effect.promise(() => exit), [3, null])
+    }))
+
+  it.live("a command ends by the signal that ended it", () =>
+    Effect.gen(function*() {
+      const { exit } = yield* started("process.kill(process.pid, 'SIGKILL')")
+      assert.deepStrictEqual(yield* Effect.promise(() => exit), [null, "SIGKILL"])
+    }))
+
+  it.live("a command ends when its first process was killed", () =>
+    Effect.gen(function*() {
+      const { child, exit, said } = yield* started("setInterval(() => {}, 1000)")
+      child.kill("SIGKILL")
+      yield* Effect.promise(() => exit)
+      yield* until("the command to end", Effect.sync(() => isAlive(said.pid) ? undefined : true))
+    }))
+})
