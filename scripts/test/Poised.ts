@@ -83,17 +83,15 @@ export interface Poised {
 const ask = (trade: Trades.Wanted) => Effect.forkScoped(Effect.exit(Trades.asked(trade)))
 const isAccepted = (trade: Trades.Wanted) => Effect.map(Trades.intentOf(trade), (intent) => intent !== undefined)
 
-type When = Rule<SqlClient.SqlClient | Devnet>["when"]
-
 /** Kept by what its network is not asked, or does not get to answer, once it is at its point. */
 const keptWhen = (
   trade: Trades.Wanted,
-  when: When,
+  rule: Pick<Rule<SqlClient.SqlClient | Devnet>, "about" | "when">,
   meanwhile: Effect.Effect<void, never, SqlClient.SqlClient | Devnet> = Effect.void
 ) =>
   Effect.gen(function*() {
     const { hold } = yield* RpcHold
-    const { reached, release } = yield* hold({ network: trade.network, when })
+    const { reached, release } = yield* hold({ network: trade.network, ...rule })
     const caller = yield* ask(trade)
     yield* meanwhile
     yield* within(`${trade.key} on ${trade.network} to be kept`, reached)
@@ -101,13 +99,13 @@ const keptWhen = (
   })
 
 /** Every request, once something is so. */
-const once = (so: Effect.Effect<boolean, never, SqlClient.SqlClient | Devnet>): When => (_, moment) =>
-  moment === "before the node" ? so : Effect.succeed(false)
+const once = (so: Effect.Effect<boolean, never, SqlClient.SqlClient | Devnet>): Pick<Rule<SqlClient.SqlClient | Devnet>, "when"> => ({
+  when: (_, moment) => moment === "before the node" ? so : Effect.succeed(false)
+})
 
 /** A planner that has its intent gets no answer about its vault; what the network is asked about others goes on. */
 const toPlanner = (trade: Trades.Wanted) =>
-  keptWhen(trade, (asked, moment) =>
-    moment === "before the node" && mentions(asked, trade.pool) ? isAccepted(trade) : Effect.succeed(false))
+  keptWhen(trade, { ...once(isAccepted(trade)), about: (call) => mentions(call, trade.pool) })
 
 /** Where only we make blocks, it gets its block as soon as it waits for one. */
 const mineWhenWaiting = (trade: Trades.Wanted, mining: Mining) => {
@@ -129,11 +127,12 @@ const toOutcome = (poised: Poised, mining: Mining) =>
 
 const bring = {
   planned: (trade: Trades.Wanted) => keptWhen(trade, once(Effect.map(submissions(trade, "queued"), (queued) => queued > 0))),
-  signed: (trade: Trades.Wanted) => keptWhen(trade, (asked, moment) => Effect.succeed(moment === "before the node" && sends(asked))),
+  signed: (trade: Trades.Wanted) => keptWhen(trade, { when: (asked, moment) => Effect.succeed(moment === "before the node" && sends(asked)) }),
   // The send's answer is kept, and whatever else could tell that it arrived.
   broadcast: (trade: Trades.Wanted) =>
-    keptWhen(trade, (asked, moment) =>
-      moment === "before the answer" ? Effect.succeed(sends(asked)) : Effect.map(atNode(trade), (seen) => seen !== "unknown")),
+    keptWhen(trade, {
+      when: (asked, moment) => moment === "before the answer" ? Effect.succeed(sends(asked)) : Effect.map(atNode(trade), (seen) => seen !== "unknown")
+    }),
   mined: (trade: Trades.Wanted, mining: Mining) =>
     keptWhen(trade, once(Effect.map(atNode(trade), (seen) => seen === "mined")), mineWhenWaiting(trade, mining))
 }

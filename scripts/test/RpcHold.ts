@@ -16,6 +16,11 @@ export type Moment = "before the node" | "before the answer"
 
 export interface Rule<R> {
   readonly network: Network
+  /**
+   * The calls the rule is about; all, if it is left out. The others of a request are answered at once, as by a node that leaves calls of a batch
+   * unanswered: nobody else waits because its call happened to travel with one that is kept, and what is left out is asked again.
+   */
+  readonly about?: (call: NodeFront.Call) => boolean
   /** Whether a request is to be kept at this moment; asked about each one of the network, twice. */
   readonly when: (asked: Pick<NodeFront.Asked, "asker" | "calls">, moment: Moment) => Effect.Effect<boolean, never, R>
 }
@@ -30,9 +35,8 @@ export interface Hold {
 /** Whether a request hands transactions to the node. */
 export const sends = ({ calls }: Pick<NodeFront.Asked, "calls">) => calls.some(({ method }) => method === "eth_sendRawTransaction")
 
-/** Whether a request is about an address. */
-export const mentions = ({ calls }: Pick<NodeFront.Asked, "calls">, address: Address) =>
-  JSON.stringify(calls).toLowerCase().includes(address.slice(2))
+/** Whether a call is about an address. */
+export const mentions = (call: NodeFront.Call, address: Address) => JSON.stringify(call).toLowerCase().includes(address.slice(2))
 
 export class RpcHold extends Context.Service<RpcHold, {
   /** The same networks, as `asker` is to see them. */
@@ -50,16 +54,28 @@ export class RpcHold extends Context.Service<RpcHold, {
       const deathsOf = (asker: string) => deaths.get(asker) ?? 0
       const run = Effect.runPromiseWith(yield* Effect.context())
 
+      const wants = ({ about = () => true, network, when }: Rule<never>, asked: NodeFront.Asked, moment: Moment) =>
+        network === asked.network && asked.calls.some(about) ? when(asked, moment) : Effect.succeed(false)
+
       /** Keeps the request for as long as a rule wants it. */
       const kept = (asked: NodeFront.Asked, moment: Moment) =>
         Effect.forEach(Array.from(rules), ([rule, { reached, released }]) =>
           Effect.gen(function*() {
-            if (rule.network !== asked.network || !(yield* rule.when(asked, moment))) return
+            if (!(yield* wants(rule, asked, moment))) return
             yield* Deferred.succeed(reached, asked.asker)
             yield* Deferred.await(released)
           }), { discard: true })
 
+      /** The calls of a request that a rule is not about, where it is about others of them. */
+      const apart = (asked: NodeFront.Asked) =>
+        Effect.reduce(Array.from(rules.keys()), () => asked.calls, (free, rule) => {
+          const others = free.filter((call) => rule.about?.(call) === false)
+          return others.length === 0 ? Effect.succeed(free) : Effect.map(wants(rule, asked, "before the node"), (wanted) => wanted ? others : free)
+        })
+
       const { inFront } = yield* NodeFront.listen(async (asked) => {
+        const free = await run(apart(asked))
+        if (free.length < asked.calls.length) return asked.forward(free)
         const before = deathsOf(asked.asker)
         await run(kept(asked, "before the node"))
         if (asked.gone() || deathsOf(asked.asker) > before) return undefined
