@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { execFileSync, spawn } from "node:child_process"
+import { execFileSync, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { createInterface } from "node:readline"
@@ -82,4 +82,15 @@ describe.runIf(oldNode !== undefined)("on a Node that is too old", () => {
       yield* Effect.promise(() => exit)
       yield* until("the command to end", Effect.sync(() => isAlive(said.pid) ? undefined : true))
     }))
+
+  it("without the packaged one it is said which Node to install", () => {
+    const folder = mkdtempSync(join(tmpdir(), "vault-trader-test-"))
+    mkdirSync(join(folder, "scripts"))
+    for (const name of ["handover.mjs", "install.mjs"]) copyFileSync(join(import.meta.dirname, "..", name), join(folder, "scripts", name))
+    writeFileSync(join(folder, "program.mjs"), `import { handOver } from "./scripts/handover.mjs"\nawait handOver()\nconsole.log("went on")`)
+    const { status, stderr, stdout } = spawnSync(oldNode!, [join(folder, "program.mjs")], { encoding: "utf8" })
+    rmSync(folder, { recursive: true })
+    assert.deepStrictEqual({ status, stdout }, { status: 1, stdout: "" })
+    assert.match(stderr, /^Vault Trader needs Node 22\.19 or newer; this is Node \d+\.\d+\.\d+, and no packaged Node for \S+ is installed\. Install Node 24,.*start again\.\n$/)
+  })
 })
