@@ -1,6 +1,6 @@
 /** Which networks are served: those of a file, those with an RPC URL, or none (then it is the devnet's turn). */
 import type { Address } from "@vault-trader/core/chain/Address"
-import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Extra } from "@vault-trader/server/Server"
 import { bookOf, networks as realNetworks } from "@vault-trader/workers/chain/AddressBook"
 import * as Effect from "effect/Effect"

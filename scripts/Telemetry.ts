@@ -5,7 +5,7 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { isRecorded } from "@vault-trader/core/telemetry/IntentTrace"
 import * as RecordingTracer from "@vault-trader/core/telemetry/RecordingTracer"
-import * as Scrub from "@vault-trader/core/telemetry/Scrub"
+import * as Redaction from "@vault-trader/core/telemetry/Redaction"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -38,9 +38,9 @@ const secretsOf = (settings: Settings) =>
       const { databaseUrl, otlpHeaders } = settings.service
       const { kyberSwapUrl, odosApiKey, odosUrl, oneInchApiKey, oneInchUrl } = settings.workers
       return [
-        ...[...books.flatMap(({ rpcUrls }) => rpcUrls), kyberSwapUrl, odosUrl, oneInchUrl].flatMap(Scrub.secretsOfNode),
+        ...[...books.flatMap(({ rpcUrls }) => rpcUrls), kyberSwapUrl, odosUrl, oneInchUrl].flatMap(Redaction.secretsOfNode),
         ...[odosApiKey, oneInchApiKey].flatMap((key) => key === undefined ? [] : [Redacted.value(key)]),
-        ...databaseUrl === undefined ? [] : Scrub.secretsOfDatabase(Redacted.value(databaseUrl)),
+        ...databaseUrl === undefined ? [] : Redaction.secretsOfDatabase(Redacted.value(databaseUrl)),
         ...Object.values(otlpHeaders).map(Redacted.value)
       ]
     }
@@ -94,7 +94,7 @@ const exporting = ({ otlpHeaders, otlpSeconds }: Settings["service"], baseUrl: s
 /** Launches a layer as the service of this name, observed as the settings say. */
 export const launch = (settings: Settings, serviceName: string) => <A, E>(layer: Layer.Layer<A, E>): Effect.Effect<never, E> =>
   Effect.flatMap(secretsOf(settings), (secrets) => {
-    const scrub = Scrub.make(secrets)
+    const scrub = Redaction.make(secrets)
     const { logLevel, otlpUrl } = settings.service
     const telemetry = otlpUrl === undefined ? Layer.succeed(References.TracerEnabled, false) : exporting(settings.service, otlpUrl, serviceName, scrub)
     return Layer.launch(Layer.provide(layer, telemetry)).pipe(

@@ -3,8 +3,8 @@
  * virtual time and seeded faults, of vaults on a chain or, with `--exchange`, of bots at an exchange. `--check` lives each twice and compares, `--verbose` prints the actors' logs, `--json` ends with the totals as JSON.
  */
 import { loadCurve } from "@vault-trader/devnet/test-chain/Transaction"
-import * as Curve from "@vault-trader/workers/gas-wallet/Curve"
-import { load } from "@vault-trader/workers/ccxt/Library"
+import * as Secp256k1 from "@vault-trader/workers/gas-wallet/Secp256k1"
+import { load } from "@vault-trader/workers/ccxt/CcxtLibrary"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Arguments from "./simulation/Arguments.ts"
@@ -26,7 +26,7 @@ const options = { traced: wanted.check || wanted.verbose, logged: wanted.verbose
 
 const onChain = async (database: VirtualPostgres.Database) => {
   await Effect.runPromise(loadCurve)
-  const ground: Life.Ground = { database, curve: await Curve.make() }
+  const ground: Life.Ground = { database, curve: await Secp256k1.make() }
   return (seed: number) => Life.live(ground, seed, options)
 }
 const atExchange = async (database: VirtualPostgres.Database) => {

@@ -1,5 +1,5 @@
 /** A backtest as a picture: equity over time, the bot's against holding, with a mark for each trade. Dark on light, no script, no font of its own. */
-import { figuresOf, tradedOf } from "@vault-trader/core/backtest/Figures"
+import { figuresOf, tradedOf } from "@vault-trader/core/backtest/BacktestMetrics"
 import type { Fill } from "@vault-trader/core/backtest/Portfolio"
 import type { Equity } from "@vault-trader/core/backtest/Replay"
 import type { Address } from "@vault-trader/core/chain/Address"

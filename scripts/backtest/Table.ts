@@ -1,5 +1,5 @@
 /** A backtest as a terminal shows it. */
-import { figuresOf, tradedOf } from "@vault-trader/core/backtest/Figures"
+import { figuresOf, tradedOf } from "@vault-trader/core/backtest/BacktestMetrics"
 import type { Fill } from "@vault-trader/core/backtest/Portfolio"
 import { usd } from "@vault-trader/core/chain/Quantity"
 import type { Played } from "./Play.ts"

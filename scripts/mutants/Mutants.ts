@@ -25,7 +25,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "bytes broadcast before they are committed",
     edits: [{
-      file: `${lanes}/Departure.ts`,
+      file: `${lanes}/SubmissionSender.ts`,
       from: signedBytes,
       to: "...fees\n            }))).pipe(Effect.tap((all) => chain.broadcast(all.map(({ raw }) => raw))))"
     }]
@@ -33,7 +33,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "nonces from a counter instead of rows and chain",
     edits: [{
-      file: `${ledger}/gas-wallet/Signatures.ts`,
+      file: `${ledger}/gas-wallet/SigningBatch.ts`,
       from: `  const ours = BigInt(next ?? "0")
   const first = ours > chainNonce ? ours : chainNonce
 `,
@@ -48,7 +48,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "a fresh nonce after \"nonce too low\"",
     edits: [
       {
-        file: `${lanes}/Flight.ts`,
+        file: `${lanes}/InFlight.ts`,
         from: `      if (failure._tag === "RpcRefused" && alreadyKnown(failure)) return Effect.void
 `,
         to: `      if (failure._tag === "RpcRefused" && alreadyKnown(failure)) return Effect.void
@@ -56,7 +56,7 @@ export const mutants: ReadonlyArray<Mutant> = [
 `
       },
       {
-        file: `${lanes}/FlightDeck.ts`,
+        file: `${lanes}/TransactionTracker.ts`,
         from: `        if (flights.size === 0) return
         // A transaction above`,
         to: `        for (const flight of inNonceOrder()) if (globalThis.tooLow?.delete(flight.key)) yield* supersede(flight)
@@ -69,7 +69,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "a revert is charged, by the actor and the ledger",
     edits: [
       {
-        file: "packages/workers/src/vault/IntentEnd.ts",
+        file: "packages/workers/src/vault/IntentOutcome.ts",
         from: `          return failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))`,
         to: `          const failed = failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))
           return { ...failed, charge: Option.some(yield* prices.charge(network, action.charge, intent.wallet)) }`
@@ -84,7 +84,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a revert is charged, by the actor alone",
     edits: [{
-      file: "packages/workers/src/vault/IntentEnd.ts",
+      file: "packages/workers/src/vault/IntentOutcome.ts",
       from: `          return failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))`,
       to: `          const failed = failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))
           return { ...failed, charge: Option.some(yield* prices.charge(network, action.charge, intent.wallet)) }`
@@ -93,7 +93,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "acknowledged as another's at the first receipt that is missing",
     edits: [{
-      file: `${lanes}/FlightDeck.ts`,
+      file: `${lanes}/TransactionTracker.ts`,
       from: `        const use = yield* conflicts.investigate(flight, head.number)
         if (use._tag`,
       to: `        const use = { _tag: "Foreign", block: 0n }
@@ -103,7 +103,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a foreign transaction is believed before it is final",
     edits: [{
-      file: `${lanes}/FlightDeck.ts`,
+      file: `${lanes}/TransactionTracker.ts`,
       from: `if (use._tag === "Foreign" && head.number - use.block >= BigInt(chain.book.finalityDepth)) return yield* supersede(flight)`,
       to: `if (use._tag === "Foreign") return yield* supersede(flight)`
     }]
@@ -111,7 +111,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "bytes that no node has are never offered again",
     edits: [{
-      file: `${lanes}/FlightDeck.ts`,
+      file: `${lanes}/TransactionTracker.ts`,
       from: "        yield* send(unseen.filter(({ sentAt }) => now - sentAt >= lookAnywayMillis))\n",
       to: ""
     }]
@@ -119,7 +119,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "what a reorg removes is not taken back",
     edits: [{
-      file: `${lanes}/Landings.ts`,
+      file: `${lanes}/FinalityTracker.ts`,
       from: `      yield* persistently(store.unmined(flight.key, receipt.blockHash))
       yield* Metrics.count(Metrics.reorged, { network })
       landed.delete(flight.key)

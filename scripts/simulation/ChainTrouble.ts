@@ -1,7 +1,7 @@
 /** What befalls a chain from block to block: lost transactions, reorgs, dear gas, strangers with our keys, a manager who stops trading. */
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
-import { Fault } from "@vault-trader/devnet/test-chain/Fault"
-import type { Faults } from "@vault-trader/devnet/test-chain/Faults"
+import { Fault } from "@vault-trader/devnet/test-chain/NodeFault"
+import type { Faults } from "@vault-trader/devnet/test-chain/FaultyNode"
 import * as Effect from "effect/Effect"
 import type { Chance } from "./Chance.ts"
 import type { Stage, Wallet } from "./Stage.ts"

@@ -2,7 +2,7 @@
 import { type RpcRefused, refused, serverError } from "@vault-trader/devnet/test-chain/Rpc"
 import type { Decoder, SignedTransaction } from "@vault-trader/devnet/test-chain/Transaction"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
-import type { Curve } from "@vault-trader/workers/gas-wallet/Curve"
+import type { Curve } from "@vault-trader/workers/gas-wallet/Secp256k1"
 import * as Effect from "effect/Effect"
 
 const lower = (address: string): Address => `0x${address.slice(2).toLowerCase()}`

@@ -2,8 +2,8 @@
  * A whole life under one seed: wallets trade on vaults while processes die and stand still, nodes lie, the database hiccups, blocks
  * are reorganised and somebody else uses the keys. Then it grows calm, and the promises are looked at.
  */
-import * as Faults from "@vault-trader/devnet/test-chain/Faults"
-import type { Curve } from "@vault-trader/workers/gas-wallet/Curve"
+import * as FaultyNode from "@vault-trader/devnet/test-chain/FaultyNode"
+import type { Curve } from "@vault-trader/workers/gas-wallet/Secp256k1"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as ChainTrouble from "./ChainTrouble.ts"
@@ -68,9 +68,9 @@ export const live = ({ curve, database }: Ground, seed: number, options: World.O
     while (setting.pollUnsafe() === undefined) yield* settle
     const stage = yield* Fiber.join(setting)
     const { chain, vaults } = stage
-    const nodes = yield* Effect.forEach(chance.happens(0.5) ? [0, 1] : [0], (index) => Faults.make(chain, { seed: seed * 7 + index }))
+    const nodes = yield* Effect.forEach(chance.happens(0.5) ? [0, 1] : [0], (index) => FaultyNode.make(chain, { seed: seed * 7 + index }))
     for (const node of nodes) {
-      yield* node.odds(Faults.anyMethod, Weather.odds(weather))
+      yield* node.odds(FaultyNode.anyMethod, Weather.odds(weather))
       yield* node.odds("eth_sendRawTransaction", Weather.oddsOfSends(weather))
     }
     const unrecorded: Array<string> = []

@@ -1,5 +1,5 @@
 /** Nodes as a process reaches them. */
-import type { Faults } from "@vault-trader/devnet/test-chain/Faults"
+import type { Faults } from "@vault-trader/devnet/test-chain/FaultyNode"
 import type { Request } from "@vault-trader/devnet/test-chain/Rpc"
 import * as Effect from "effect/Effect"
 import type { Misfortune } from "./Misfortune.ts"

@@ -1,7 +1,7 @@
 /** One runner of a life: the real actors, on a database client, chain clients and a clock of its own. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import type { Request } from "@vault-trader/devnet/test-chain/Rpc"
 import * as ChainClient from "@vault-trader/workers/chain/ChainClient"

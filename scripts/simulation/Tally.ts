@@ -1,5 +1,5 @@
 /** How often each thing went wrong: a kind of fault that never happened was not tried. */
-import { Fault } from "@vault-trader/devnet/test-chain/Fault"
+import { Fault } from "@vault-trader/devnet/test-chain/NodeFault"
 
 /** Everything that can go wrong in a life. A run of enough lives has had each of them. */
 export const kinds = [

@@ -1,5 +1,5 @@
 /** How troubled a life is; its seed decides. Half of the kinds are absent from a life, so that each is met alone, too. */
-import type { Odds } from "@vault-trader/devnet/test-chain/Faults"
+import type { Odds } from "@vault-trader/devnet/test-chain/FaultyNode"
 import type { Chance } from "./Chance.ts"
 
 export interface Weather {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { endpoints } from "@vault-trader/core/endpoint/Catalogue"
+import { endpoints } from "@vault-trader/core/Catalogue"
 import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
-import { executionCodes } from "@vault-trader/core/endpoint/Failure"
+import { executionCodes } from "@vault-trader/core/failure/Failure"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 

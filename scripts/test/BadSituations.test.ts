@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { executionCodes, type ErrorType } from "@vault-trader/core/endpoint/Failure"
+import { executionCodes, type ErrorType } from "@vault-trader/core/failure/Failure"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"

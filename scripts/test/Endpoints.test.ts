@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { format, usd } from "@vault-trader/core/chain/Quantity"
-import { endpoints } from "@vault-trader/core/endpoint/Catalogue"
+import { endpoints } from "@vault-trader/core/Catalogue"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

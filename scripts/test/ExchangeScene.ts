@@ -1,6 +1,6 @@
 /** A manager, a gas wallet and an account at the fake exchange, for tests of exchange bots. */
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
-import type { Account } from "@vault-trader/devnet/exchange/Books"
+import type { Account } from "@vault-trader/devnet/exchange/ExchangeLedger"
 import * as Decimal from "@vault-trader/devnet/exchange/Decimal"
 import * as Effect from "effect/Effect"
 import { randomBytes } from "node:crypto"

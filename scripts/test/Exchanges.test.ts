@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
-import type { Fault } from "@vault-trader/devnet/exchange/Fault"
+import type { Fault } from "@vault-trader/devnet/exchange/ExchangeFault"
 import * as Holdings from "@vault-trader/devnet/exchange/Holdings"
 import * as Effect from "effect/Effect"
 import * as Chance from "../simulation/Chance.ts"

@@ -1,5 +1,5 @@
 /** A node that is as bad as nodes get, by a seed: it limits, fails, garbles, hangs, lags behind, and lies about what it was sent. */
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,6 +1,6 @@
 /** A burst of trades through a node that is as bad as nodes get; afterwards the chain is read behind its back. */
 import { assert, layer } from "@effect/vitest"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import type * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /** The whole service in this process, on a devnet and a database of its own, for tests that speak HTTP to it. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Context from "effect/Context"

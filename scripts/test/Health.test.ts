@@ -1,6 +1,6 @@
 /** What `/health/ready` says while a part of the service cannot do its work. */
 import { assert, layer } from "@effect/vitest"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import type * as Arr from "effect/Array"

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { endpoints } from "@vault-trader/core/endpoint/Catalogue"
+import { endpoints } from "@vault-trader/core/Catalogue"
 import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /** Stands in front of JSON-RPC nodes as an HTTP server: whoever makes one decides what becomes of each request. */
-import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

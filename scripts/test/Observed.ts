@@ -1,5 +1,5 @@
 /** A service of real processes with everything that watches it: a collector, a scraper, nodes behind an operator's key; and the secrets it was trusted with. */
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { toRaw } from "@vault-trader/core/chain/Quantity"
 import { readDecimal } from "@vault-trader/core/endpoint/Params"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"

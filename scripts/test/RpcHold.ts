@@ -4,7 +4,7 @@
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /** Stands between the service and its nodes: counts what is called, and on request loses calls or answers. */
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import type * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /** A stranger's signed transaction on a vault can never be mined: the vault's owner must not notice. */
 import { assert, layer } from "@effect/vitest"
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import type * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"

@@ -3,12 +3,12 @@ import { Alert, Badge, createTheme, Loader, MantineProvider, NavLink } from "@ma
 import { Notifications } from "@mantine/notifications"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { lazy, Suspense } from "react"
-import { queries } from "./Queries.ts"
-import { useSession } from "./session/Session.ts"
-import { Waiting } from "./shell/Waiting.tsx"
+import { queries } from "./connection/QueryCache.ts"
+import { useSession } from "./connection/Session.ts"
+import { Waiting } from "./shell/LoadingState.tsx"
 
 const SignIn = lazy(() => import("./session/SignIn.tsx").then(({ SignIn }) => ({ default: SignIn })))
-const Pages = lazy(() => import("./shell/Pages.tsx").then(({ Pages }) => ({ default: Pages })))
+const Pages = lazy(() => import("./Routes.tsx").then(({ Pages }) => ({ default: Pages })))
 
 /** Shades with enough contrast for small text in both schemes; no movement for who asked for none. */
 const theme = createTheme({

@@ -17,7 +17,7 @@ import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { LegLedger } from "@vault-trader/core/index-bot/LegLedger"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
-import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
+import { PlanLedger } from "@vault-trader/core/intent/PlannedStepStore"
 import { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveStore"
 import { standardFloor } from "@vault-trader/core/lending/Lending"
 import { CandleStore } from "@vault-trader/core/market-data/CandleStore"
@@ -34,20 +34,20 @@ import * as Prices from "./billing/Prices.ts"
 import { PricingLive } from "./billing/Pricing.ts"
 import * as Settlements from "./billing/Settlements.ts"
 import { type Access as ExchangeAccess, Ccxt } from "./ccxt/Ccxt.ts"
-import { ChainLive } from "./chain/Chain.ts"
+import { ChainLive } from "./network/Chain.ts"
 import type { Chains } from "./chain/Chains.ts"
 import { Tokens } from "./chain/Tokens.ts"
-import { CredentialsBox } from "./exchange/CredentialsBox.ts"
+import { CredentialsBox } from "./exchange/CredentialsCipher.ts"
 import { ExchangeAccountLive } from "./exchange/ExchangeAccount.ts"
-import { ExchangeWatchLive, standardSeconds } from "./exchange/Watch.ts"
+import { ExchangeWatchLive, standardSeconds } from "./exchange/AccountScheduler.ts"
 import { ManagedVaults } from "./manager/ManagedVaults.ts"
 import { MintManagerFee } from "./fees/MintManagerFee.ts"
 import { MintAllFeesByManager, MintManagerFeeBatch } from "./fees/MintManagerFees.ts"
 import type { Kek } from "./gas-wallet/Envelope.ts"
 import { GasWalletLive } from "./gas-wallet/GasWallet.ts"
-import * as GasWatch from "./gas-wallet/GasWatch.ts"
+import * as GasMonitor from "./gas-wallet/GasMonitor.ts"
 import { KeyringLive } from "./gas-wallet/Keyring.ts"
-import { Limits } from "./gas-wallet/Limits.ts"
+import { Limits } from "./gas-wallet/KeyLimitCheck.ts"
 import { Signer } from "./gas-wallet/Signer.ts"
 import { SigningPolicy } from "./gas-wallet/SigningPolicy.ts"
 import { WalletAlerts } from "./gas-wallet/WalletAlerts.ts"
@@ -60,14 +60,14 @@ import { RemoveLiquidity } from "./liquidity/RemoveLiquidity.ts"
 import { MarketLive } from "./market-data/Market.ts"
 import * as Retention from "./storage/Retention.ts"
 import { ThresholdBotLive } from "./threshold-bot/ThresholdBot.ts"
-import { standardBotSeconds, WatchLive } from "./threshold-bot/Watch.ts"
+import { standardBotSeconds, WatchLive } from "./threshold-bot/BotScheduler.ts"
 import { BotTrade } from "./threshold-bot/BotTrade.ts"
-import { Approve } from "./trading/Approve.ts"
+import { Approve } from "./approval/Approve.ts"
 import { Trade } from "./trading/Trade.ts"
 import { Actions } from "./vault/Actions.ts"
-import * as CoreInfo from "./perpetual/CoreInfo.ts"
+import * as HyperCoreInfo from "./perpetual/HyperCoreInfo.ts"
 import { CancelPerpetualOrder } from "./perpetual/CancelOrder.ts"
-import { Patience, standardLostSeconds } from "./perpetual/Confirmation.ts"
+import { Patience, standardLostSeconds } from "./perpetual/HyperCoreConfirmation.ts"
 import { DepositToPerpetuals } from "./perpetual/Deposit.ts"
 import { PerpetualsLive } from "./perpetual/Perpetuals.ts"
 import { PlacePerpetualOrder } from "./perpetual/PlaceOrder.ts"
@@ -77,7 +77,7 @@ import { VaultLive } from "./vault/Vault.ts"
 import { WalletQueueLive } from "./vault/WalletQueue.ts"
 import { DeliveryLive } from "./webhook/Delivery.ts"
 import { WebhookLive } from "./webhook/Webhook.ts"
-import * as VenueApi from "./venue/VenueApi.ts"
+import * as AggregatorClient from "./venue/AggregatorClient.ts"
 
 /** One action for every request. */
 export const actions = {
@@ -94,9 +94,9 @@ export const layer = (options: {
   readonly kek: Kek
   readonly retention?: Retention.Policy
   /** How the venues' APIs are asked; without it the public ones, without keys. */
-  readonly venues?: VenueApi.Access
+  readonly venues?: AggregatorClient.Access
   /** How the core of perpetual contracts is asked. */
-  readonly core?: CoreInfo.Access
+  readonly core?: HyperCoreInfo.Access
   /** Seconds after its block for which an action that the core does not know may still act. */
   readonly lostSeconds?: number
   /** The health factor, 18 decimals, that borrowing and unlending may not go below. */
@@ -114,7 +114,7 @@ export const layer = (options: {
   /** Whether webhooks may be sent to this machine itself, also by plain http: for tests. */
   readonly webhooksToLoopback?: boolean
   /** When a wallet's gas is low, and who refills it; the standard where none is given. */
-  readonly gasWatch?: GasWatch.Policy
+  readonly gasWatch?: GasMonitor.Policy
 }): Layer.Layer<never, never, Chains | Sharding | SqlClient.SqlClient | ApiKeyDigest> => {
   const settling = options.settlements ?? Settlements.standardPolicy
   const floor = options.healthFactorFloor ?? standardFloor
@@ -123,8 +123,8 @@ export const layer = (options: {
   const stores = PlanLedger.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer, KillSwitch.layer))
   )
-  const venueApi = VenueApi.overFetch(options.venues ?? VenueApi.standard).pipe(Layer.provide(VenueBanStore.layer))
-  const coreInfo = CoreInfo.overFetch(options.core ?? CoreInfo.standard)
+  const venueApi = AggregatorClient.overFetch(options.venues ?? AggregatorClient.standard).pipe(Layer.provide(VenueBanStore.layer))
+  const coreInfo = HyperCoreInfo.overFetch(options.core ?? HyperCoreInfo.standard)
   const patience = Layer.succeed(Patience, { lostSeconds: options.lostSeconds ?? standardLostSeconds })
   const managedVaults = ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))
   const shared = Layer.mergeAll(
@@ -153,7 +153,7 @@ export const layer = (options: {
   )
   const telling = { kek: options.kek, loopback: options.webhooksToLoopback ?? false }
   const webhooks = Layer.merge(WebhookLive(telling), DeliveryLive(telling)).pipe(Layer.provide(WebhookStore.layer))
-  const gasWatch = GasWatch.GasWatchLive(options.gasWatch ?? GasWatch.standard).pipe(
+  const gasWatch = GasMonitor.GasWatchLive(options.gasWatch ?? GasMonitor.standard).pipe(
     Layer.provide([GasLevelStore.layer, NonceBaselineStore.layer])
   )
   return Layer.mergeAll(

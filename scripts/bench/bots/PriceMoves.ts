@@ -1,7 +1,7 @@
 /** How soon a bot acts: from a price that moves on the chain to its signed transaction at the node, in the whole running service. */
 import { Quantity } from "@vault-trader/devnet/anvil/RpcSchema"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
-import { standardBotSeconds } from "@vault-trader/workers/threshold-bot/Watch"
+import { standardBotSeconds } from "@vault-trader/workers/threshold-bot/BotScheduler"
 import * as Effect from "effect/Effect"
 import { type Bench, type Options, say } from "../Bench.ts"
 import { type Finding, shown } from "../Row.ts"

@@ -1,5 +1,5 @@
 /** How long bots are alone when their runner is gone: `npm start` is killed and started again; measured until each vault was looked at anew. */
-import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"

@@ -1,6 +1,6 @@
 /** Vaults that are on no chain, and bots that watch them. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"

@@ -1,11 +1,11 @@
 /** The watch as a runner has it, over a real PostgreSQL and the devnet, with as many bots as one likes. */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { Chains } from "@vault-trader/workers/chain/Chains"
 import { Tokens } from "@vault-trader/workers/chain/Tokens"
-import { round, shards } from "@vault-trader/workers/threshold-bot/Watch"
+import { round, shards } from "@vault-trader/workers/threshold-bot/BotScheduler"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as References from "effect/References"

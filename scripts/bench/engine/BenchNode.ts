@@ -1,7 +1,7 @@
 /** A fast node of our own: anvil that makes a block every quarter of a second, and a contract there that counts its calls. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
-import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { anvilBinary } from "@vault-trader/devnet/anvil/AnvilBinary"
 import * as Guard from "@vault-trader/devnet/anvil/Guard"
 import * as Effect from "effect/Effect"

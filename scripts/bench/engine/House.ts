@@ -1,6 +1,6 @@
 /** The whole service as processes of its own: a PostgreSQL, a devnet behind a front that watches, wallets that trade vaults. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"

@@ -3,7 +3,7 @@
  * the database hiccups, the exchange and the network to it fail, prices run, and somebody else moves money. Then it grows calm, and what
  * the ledger implies must be what the exchange holds.
  */
-import * as Desk from "@vault-trader/devnet/exchange/Desk"
+import * as ExchangeControl from "@vault-trader/devnet/exchange/ExchangeControl"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type { Report } from "../Life.ts"
@@ -30,7 +30,7 @@ export const live = (database: Database, seed: number, options: World.Options = 
   const world = World.make(seed, options, exchangeKinds)
   const { border, chance, clock, settle, tally, trace, weather } = world
   const server = Process.make("server")
-  const desk = Desk.make(clock.now)
+  const desk = ExchangeControl.make(clock.now)
   let isTroubled = false
 
   const life = Effect.gen(function*() {

@@ -1,7 +1,7 @@
 /** What the owners of accounts do: set their bots to a side, stop them, move money by themselves; and prices that go their own way. */
 import { ExchangeAccounts } from "@vault-trader/core/exchange/ExchangeAccount"
 import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
-import type { Desk } from "@vault-trader/devnet/exchange/Desk"
+import type { Desk } from "@vault-trader/devnet/exchange/ExchangeControl"
 import * as Decimal from "@vault-trader/devnet/exchange/Decimal"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"

@@ -1,8 +1,8 @@
 /** Between a process and the exchange: requests of the real ccxt, answered by the fake's own code, on virtual time and through a network that fails. */
 import * as Binance from "@vault-trader/devnet/exchange/Binance"
-import type { Desk } from "@vault-trader/devnet/exchange/Desk"
-import type { Fault } from "@vault-trader/devnet/exchange/Fault"
-import type { Transport } from "@vault-trader/workers/ccxt/Library"
+import type { Desk } from "@vault-trader/devnet/exchange/ExchangeControl"
+import type { Fault } from "@vault-trader/devnet/exchange/ExchangeFault"
+import type { Transport } from "@vault-trader/workers/ccxt/CcxtLibrary"
 import type { Misfortune } from "../Misfortune.ts"
 import type { Process } from "../Process.ts"
 import type { Kind } from "../Tally.ts"

@@ -3,9 +3,9 @@ import { hashKey, useQuery } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { ChargeView } from "@vault-trader/core/billing/BillingApi"
 import { useMemo } from "react"
-import { call, type Client } from "../Calls.ts"
+import { call, type Client } from "../connection/RpcConnection.ts"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
-import { useLives } from "../Live.ts"
+import { useLives } from "../connection/useLive.ts"
 
 const pageSize = 100
 /** Pages of one wallet at most, so that a page never asks without end; what is left out is said. */

@@ -6,7 +6,7 @@ import { download } from "../shell/Download.ts"
 import { moment, quantity } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
 import { Page } from "../shell/Page.tsx"
-import { Rows } from "../shell/Rows.tsx"
+import { Rows } from "../shell/ResponsiveTable.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
 import { type Charge, useCharges } from "./Charges.ts"
 

@@ -1,6 +1,6 @@
 /** What charts show of a vault, as its page follows it. Everything is what the service has stored; where there is too little, the page says so. */
 import type { Entry } from "@vault-trader/core/intent/Activity"
-import { useLive } from "../Live.ts"
+import { useLive } from "../connection/useLive.ts"
 import type { Link } from "../vault/Links.ts"
 import type { Mark } from "./Chart.tsx"
 

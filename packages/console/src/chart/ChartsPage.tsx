@@ -4,11 +4,11 @@ import { getRouteApi, Link as RouteLink } from "@tanstack/react-router"
 import { useState } from "react"
 import { nameOf } from "../gas-wallet/GasWallets.ts"
 import { Page } from "../shell/Page.tsx"
-import { useBots } from "../threshold-bot/Bots.ts"
+import { useBots } from "../bots/Bots.ts"
 import { type Link, useLinks } from "../vault/Links.ts"
 import { ChartCard } from "./ChartCard.tsx"
 import { type Candles, marksOf, pairOf, timeframes, tradesOf, useCandles, useDays, useRuns, useTrades } from "./Charts.ts"
-import { whichOf } from "./Which.ts"
+import { whichOf } from "./ChartRoute.ts"
 
 const route = getRouteApi("/charts")
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000)

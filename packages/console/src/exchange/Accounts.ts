@@ -1,9 +1,9 @@
 /** The exchange accounts connected to the manager's gas wallets, and the orders of one. Credentials are never answered with. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import { call, type Client } from "../Calls.ts"
+import { call, type Client } from "../connection/RpcConnection.ts"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
-import { useLives } from "../Live.ts"
-import { useNewest } from "../shell/Newest.ts"
+import { useLives } from "../connection/useLive.ts"
+import { useNewest } from "../shell/useLivePages.ts"
 
 export const useAccounts = () => {
   const wallets = useWallets().data

@@ -10,8 +10,8 @@ import { type ExchangeId, exchanges, rules, standardSlippage } from "@vault-trad
 import * as Redacted from "effect/Redacted"
 import { type ReactNode, useRef, useState } from "react"
 import { nameOf, useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
-import { queries } from "../Queries.ts"
-import { call } from "../Calls.ts"
+import { queries } from "../connection/QueryCache.ts"
+import { call } from "../connection/RpcConnection.ts"
 import { Submit } from "../shell/Submit.tsx"
 import { exchangeOf, faultOfConnecting, ruleText } from "./ExchangeTerms.ts"
 

@@ -1,8 +1,8 @@
 /** The manager's gas wallets as the pages follow them. */
 import { useQuery } from "@tanstack/react-query"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { call } from "../Calls.ts"
-import { useLive } from "../Live.ts"
+import { call } from "../connection/RpcConnection.ts"
+import { useLive } from "../connection/useLive.ts"
 
 /** Under this many USD of native token on a network a wallet is low: a few dozen trades on the cheap networks, one on ethereum. */
 export const lowUsd = 2

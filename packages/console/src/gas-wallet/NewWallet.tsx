@@ -3,9 +3,9 @@ import { Alert, Button, Group, Modal, PasswordInput, Stack, Tabs, Text, TextInpu
 import { useMutation, type UseMutationResult } from "@tanstack/react-query"
 import * as Redacted from "effect/Redacted"
 import { useState } from "react"
-import { queries } from "../Queries.ts"
-import { call } from "../Calls.ts"
-import { done } from "../shell/Told.ts"
+import { queries } from "../connection/QueryCache.ts"
+import { call } from "../connection/RpcConnection.ts"
+import { done } from "../shell/Notices.ts"
 import { Secrets } from "./Secrets.tsx"
 
 const labelOf = (text: string) => text.trim() === "" ? null : text.trim()

@@ -3,9 +3,9 @@ import { Text } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Redacted from "effect/Redacted"
-import { call } from "../Calls.ts"
+import { call } from "../connection/RpcConnection.ts"
 import { signAction } from "../session/SignedAction.ts"
-import { Named } from "../shell/Named.tsx"
+import { Named } from "../shell/TypeToConfirm.tsx"
 import { Secrets } from "./Secrets.tsx"
 
 export function RotateKey({ close, name, wallet }: { readonly wallet: Address; readonly name: string; readonly close: () => void }) {

@@ -2,10 +2,10 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
-import { queries } from "../Queries.ts"
-import { call } from "../Calls.ts"
-import { Named } from "../shell/Named.tsx"
-import { done } from "../shell/Told.ts"
+import { queries } from "../connection/QueryCache.ts"
+import { call } from "../connection/RpcConnection.ts"
+import { Named } from "../shell/TypeToConfirm.tsx"
+import { done } from "../shell/Notices.ts"
 import { nameOf, type Wallet } from "./GasWallets.ts"
 
 export function Rename({ close, wallet }: { readonly wallet: Wallet; readonly close: () => void }) {

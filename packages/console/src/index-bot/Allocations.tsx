@@ -2,8 +2,8 @@
 import { Alert, Badge, Box, ColorSwatch, Group, Stack, Text } from "@mantine/core"
 import { percent } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
-import { Ring } from "../shell/Ring.tsx"
-import { Rows } from "../shell/Rows.tsx"
+import { Ring } from "../shell/RingChart.tsx"
+import { Rows } from "../shell/ResponsiveTable.tsx"
 import type { Allocations as AllocationsOf } from "./Indexes.ts"
 
 type Line = AllocationsOf["allocations"][number]

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core"
 import { lazy, Suspense, useState } from "react"
 import { useWallets } from "../gas-wallet/GasWallets.ts"
-import { useBots, useOwner } from "../threshold-bot/Bots.ts"
+import { useBots, useOwner } from "../bots/Bots.ts"
 import { IndexCard } from "./IndexCard.tsx"
 import { newTerms } from "./IndexTerms.ts"
 

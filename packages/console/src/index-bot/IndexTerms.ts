@@ -4,7 +4,7 @@ import { standard } from "@vault-trader/core/index-bot/IndexBot"
 import { IndexBotApi } from "@vault-trader/core/index-bot/IndexBotApi"
 import type { Value } from "@vault-trader/core/console/Snippet"
 import * as Option from "effect/Option"
-import type { Index } from "../threshold-bot/Bots.ts"
+import type { Index } from "../bots/Bots.ts"
 
 export interface TargetRow {
   /** Which row it is, whatever is written in it. */

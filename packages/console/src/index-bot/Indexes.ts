@@ -1,7 +1,7 @@
 /** Index bots as the page asks for them: one with its last run, its weights beside its targets, what a run would trade now. */
 import { useQuery } from "@tanstack/react-query"
-import { call } from "../Calls.ts"
-import { useLive } from "../Live.ts"
+import { call } from "../connection/RpcConnection.ts"
+import { useLive } from "../connection/useLive.ts"
 import type { Place } from "../vault/Place.ts"
 
 const keyOf = ({ network, pool, wallet }: Place) => [wallet, network, pool]

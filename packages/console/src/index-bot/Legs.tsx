@@ -2,7 +2,7 @@
 import { Badge, Text } from "@mantine/core"
 import { quantity } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
-import { Rows } from "../shell/Rows.tsx"
+import { Rows } from "../shell/ResponsiveTable.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
 import type { Planned, Trade } from "./Indexes.ts"
 

@@ -1,8 +1,8 @@
 /** The activity as its page follows it: the newest rows are live, older ones are read when they are asked for. */
 import { csv } from "@vault-trader/core/billing/Csv"
 import { columns, type Entry, rowOf } from "@vault-trader/core/intent/Activity"
-import { call } from "../Calls.ts"
-import { useNewest } from "../shell/Newest.ts"
+import { call } from "../connection/RpcConnection.ts"
+import { useNewest } from "../shell/useLivePages.ts"
 import { asked, type Filters } from "./Filters.ts"
 
 /** Rows that are live. */

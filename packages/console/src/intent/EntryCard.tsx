@@ -4,7 +4,7 @@ import type { Entry, Status } from "@vault-trader/core/intent/Activity"
 import type { ReactNode } from "react"
 import { Address } from "../shell/Address.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
-import { wordOf } from "./Words.ts"
+import { wordOf } from "./ActionLabels.ts"
 
 const looks: Readonly<Record<Status, { readonly color: string; readonly says: string; readonly filled: boolean }>> = {
   queued: { color: "gray", says: "queued", filled: true },

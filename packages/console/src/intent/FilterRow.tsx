@@ -4,7 +4,7 @@ import { useDebouncedCallback } from "@mantine/hooks"
 import { useEffect, useState } from "react"
 import { nameOf, useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
 import type { Filters } from "./Filters.ts"
-import { actions } from "./Words.ts"
+import { actions } from "./ActionLabels.ts"
 
 type Choice = { readonly value: string; readonly label: string }
 

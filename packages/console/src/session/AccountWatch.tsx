@@ -2,8 +2,8 @@
 import { Alert, Button, Group, Text } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
-import { accountsOf, announced, isRefusal, type Provider, sentenceOf } from "./OwnWallet.ts"
-import { setSession } from "./Session.ts"
+import { accountsOf, announced, isRefusal, type Provider, sentenceOf } from "./ManagerWallet.ts"
+import { setSession } from "../connection/Session.ts"
 import { signWith } from "./Signing.ts"
 
 interface Selected {

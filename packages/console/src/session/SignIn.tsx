@@ -2,8 +2,8 @@
 import { Alert, Anchor, Button, Center, Image, Paper, Stack, Text, Title } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { type Connector, useConnect, useConnectors, useDisconnect, WagmiProvider } from "wagmi"
-import { isRefusal, type Provider, sentenceOf } from "./OwnWallet.ts"
-import { setSession } from "./Session.ts"
+import { isRefusal, type Provider, sentenceOf } from "./ManagerWallet.ts"
+import { setSession } from "../connection/Session.ts"
 import { signWith } from "./Signing.ts"
 import { wallets } from "./Wallets.ts"
 

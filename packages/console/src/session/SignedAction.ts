@@ -1,14 +1,14 @@
 /** Actions that a session alone does not suffice for: the manager's own wallet signs each one. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { SignedAction } from "@vault-trader/core/console/ConsoleApi"
-import { queries } from "../Queries.ts"
-import { call } from "../Calls.ts"
-import type { SessionView } from "./Session.ts"
+import { queries } from "../connection/QueryCache.ts"
+import { call } from "../connection/RpcConnection.ts"
+import type { SessionView } from "../connection/Session.ts"
 
 /** Asks the manager's wallet to sign the action; the `signature` that the service verifies. Rejects with a sentence. */
 export const signAction = async (action: SignedAction, wallet: Address): Promise<string> => {
   // Loaded when a wallet is to sign: the pages that offer it come without.
-  const { accountsOf, findOwn, isRefusal, sentenceOf } = await import("./OwnWallet.ts")
+  const { accountsOf, findOwn, isRefusal, sentenceOf } = await import("./ManagerWallet.ts")
   const manager = queries.getQueryData<SessionView>(["session"])?.manager ?? ""
   const own = await findOwn(manager, true)
   const [selected] = await accountsOf(own.provider)

@@ -1,7 +1,7 @@
 /** A session by a wallet's signature of the message that the service wrote. */
 import { getAddress } from "viem"
-import type { Provider } from "./OwnWallet.ts"
-import { send, type SessionView } from "./Session.ts"
+import type { Provider } from "./ManagerWallet.ts"
+import { send, type SessionView } from "../connection/Session.ts"
 
 interface Asked {
   readonly nonce: string

@@ -2,7 +2,7 @@
 import { Alert, Badge, Group, Loader, Stack, Text, Title } from "@mantine/core"
 import { useInterval } from "@mantine/hooks"
 import { type ReactNode, useEffect, useState } from "react"
-import { Disconnected } from "../Calls.ts"
+import { Disconnected } from "../connection/RpcConnection.ts"
 
 interface Asked {
   readonly isPending: boolean

@@ -1,5 +1,5 @@
 /** Whether the first steps are all done. */
-import { useBots } from "../threshold-bot/Bots.ts"
+import { useBots } from "../bots/Bots.ts"
 
 /** Whether some bot of the manager works: it is active and has decided. Undefined while that is not known. */
 export const useFinished = (): boolean | undefined => {

@@ -1,7 +1,7 @@
 /** How far a manager is: each step read back from the service and the chain, none remembered. */
 import { useBalances, useWallets } from "../gas-wallet/GasWallets.ts"
-import { useLive } from "../Live.ts"
-import { useBots } from "../threshold-bot/Bots.ts"
+import { useLive } from "../connection/useLive.ts"
+import { useBots } from "../bots/Bots.ts"
 import { aboutOf, type Check, useReadiness } from "../threshold-bot/Readiness.ts"
 import type { About } from "../trading/Plans.ts"
 import { useComposition } from "../vault/Composition.ts"

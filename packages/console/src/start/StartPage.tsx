@@ -11,7 +11,7 @@ import { Approve } from "../trading/Approve.tsx"
 import { LinkForm } from "../vault/LinkForm.tsx"
 import { useLinks } from "../vault/Links.ts"
 import { useProgress } from "./Progress.ts"
-import { StateBadge } from "./State.tsx"
+import { StateBadge } from "../shell/CheckMark.tsx"
 
 const BotForm = lazy(() => import("../threshold-bot/BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
 const NewWallet = lazy(() => import("../gas-wallet/NewWallet.tsx").then(({ NewWallet }) => ({ default: NewWallet })))

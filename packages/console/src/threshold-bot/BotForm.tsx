@@ -3,7 +3,7 @@ import { Button, Collapse, Group, Modal, NativeSelect, NumberInput, SimpleGrid, 
 import { useForm } from "@mantine/form"
 import { useDisclosure } from "@mantine/hooks"
 import { sides } from "@vault-trader/core/threshold-bot/ThresholdBot"
-import { names as venues } from "@vault-trader/core/venue/Venues"
+import { names as venues } from "@vault-trader/core/venue/VenueName"
 import { useState } from "react"
 import { nameOf, useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
 import { useLinks } from "../vault/Links.ts"

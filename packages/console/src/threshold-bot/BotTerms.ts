@@ -2,7 +2,7 @@
 import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import * as Option from "effect/Option"
-import { names as venues } from "@vault-trader/core/venue/Venues"
+import { names as venues } from "@vault-trader/core/venue/VenueName"
 
 export interface BotTerms {
   readonly wallet: string

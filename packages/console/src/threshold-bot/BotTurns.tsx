@@ -3,7 +3,7 @@ import { Alert, Badge, Card, Group, Loader, Modal, Stack, Text } from "@mantine/
 import { moment } from "../shell/Figures.ts"
 import { Transaction } from "../shell/Transaction.tsx"
 import { placeOf } from "../vault/Place.ts"
-import { type Bot, useTurns } from "./Bots.ts"
+import { type Bot, useTurns } from "../bots/Bots.ts"
 
 const colours = { pending: "blue", success: "green", fail: "red" } as const
 const words = { pending: "under way", success: "done", fail: "failed" } as const

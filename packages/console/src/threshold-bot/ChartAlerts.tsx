@@ -3,14 +3,14 @@ import { Alert, Button, Code, Group, Loader, Modal, Stack, Text, TextInput } fro
 import { useMutation } from "@tanstack/react-query"
 import * as Redacted from "effect/Redacted"
 import { useState } from "react"
-import { queries } from "../Queries.ts"
-import { call } from "../Calls.ts"
+import { queries } from "../connection/QueryCache.ts"
+import { call } from "../connection/RpcConnection.ts"
 import { Secrets } from "../gas-wallet/Secrets.tsx"
 import { moment } from "../shell/Figures.ts"
-import { Rows } from "../shell/Rows.tsx"
-import { done } from "../shell/Told.ts"
+import { Rows } from "../shell/ResponsiveTable.tsx"
+import { done } from "../shell/Notices.ts"
 import { placeOf } from "../vault/Place.ts"
-import { type Bot, useAlertTokens } from "./Bots.ts"
+import { type Bot, useAlertTokens } from "../bots/Bots.ts"
 
 /** As TradingView fills it in; a minute old is too old. */
 const body = `{"market_position": "{{strategy.market_position}}", "timestamp": "{{timenow}}", "max_lag": 60}`

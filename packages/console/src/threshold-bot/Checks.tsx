@@ -2,7 +2,7 @@
 import { Button, Group, Paper, Stack, Text } from "@mantine/core"
 import { lazy, Suspense, useState } from "react"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
-import { StateBadge } from "../start/State.tsx"
+import { StateBadge } from "../shell/CheckMark.tsx"
 import { Approve } from "../trading/Approve.tsx"
 import type { Check, Readiness } from "./Readiness.ts"
 import type { ReactNode } from "react"

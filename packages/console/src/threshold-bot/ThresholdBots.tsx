@@ -4,7 +4,7 @@ import { useState } from "react"
 import { useWallets } from "../gas-wallet/GasWallets.ts"
 import { BotCard } from "./BotCard.tsx"
 import { BotForm } from "./BotForm.tsx"
-import { useBots, useOwner } from "./Bots.ts"
+import { useBots, useOwner } from "../bots/Bots.ts"
 import { newTerms } from "./BotTerms.ts"
 
 export function ThresholdBots() {

@@ -1,13 +1,13 @@
 /** Letting a venue take an asset from the vault, after its effect was shown. */
 import { Alert, Loader, Text } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
-import { queries } from "../Queries.ts"
-import { call } from "../Calls.ts"
+import { queries } from "../connection/QueryCache.ts"
+import { call } from "../connection/RpcConnection.ts"
 import { Address } from "../shell/Address.tsx"
 import { Confirm } from "../shell/Confirm.tsx"
-import { Effect } from "../shell/Effect.tsx"
+import { Effect } from "../shell/ActionSummary.tsx"
 import { dollars, short, shortOf } from "../shell/Money.ts"
-import { done } from "../shell/Told.ts"
+import { done } from "../shell/Notices.ts"
 import { useComposition } from "../vault/Composition.ts"
 import { type About, useApprovals, useFee } from "./Plans.ts"
 

@@ -4,12 +4,12 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Quantity } from "@vault-trader/core/chain/Quantity"
 import { Charge } from "@vault-trader/core/intent/Intent"
-import type { VenueName } from "@vault-trader/core/venue/Venues"
+import type { VenueName } from "@vault-trader/core/venue/VenueName"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { call } from "../Calls.ts"
-import { useLive } from "../Live.ts"
+import { call } from "../connection/RpcConnection.ts"
+import { useLive } from "../connection/useLive.ts"
 
 /** A vault, and the wallet that trades it. */
 export interface About {

@@ -1,7 +1,7 @@
 /** Who may trade a vault, as the chain tells. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { useLive } from "../Live.ts"
+import { useLive } from "../connection/useLive.ts"
 
 export const useAuthority = (about: { readonly wallet: Address; readonly network: Network; readonly pool: Address } | undefined) =>
   useLive(

@@ -1,7 +1,7 @@
 /** What a vault holds. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { useLive } from "../Live.ts"
+import { useLive } from "../connection/useLive.ts"
 
 export const useComposition = (about: { readonly wallet: Address; readonly network: Network; readonly pool: Address } | undefined) =>
   useLive(

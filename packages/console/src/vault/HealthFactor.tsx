@@ -1,11 +1,11 @@
 /** How safe a vault's loans are: the health factor in figures, colour and words, and what is supplied and owed. */
 import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core"
-import { noDebt } from "@vault-trader/core/lending/Account"
+import { noDebt } from "@vault-trader/core/lending/LendingAccount"
 import { percent, quantity } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
-import { Rows } from "../shell/Rows.tsx"
+import { Rows } from "../shell/ResponsiveTable.tsx"
 import type { Place } from "./Place.ts"
-import { type LendingAccount, useLendingAccount } from "./Lending.ts"
+import { type LendingAccount, useLendingAccount } from "./useLendingAccount.ts"
 
 /** Below it the service itself refuses to borrow or to take back; see HEALTH_FACTOR_FLOOR. */
 const thin = 1.3

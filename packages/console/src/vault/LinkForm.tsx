@@ -6,9 +6,9 @@ import * as AddressText from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { lazy, Suspense, useState } from "react"
 import { nameOf, useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
-import { queries } from "../Queries.ts"
-import { call } from "../Calls.ts"
-import { done } from "../shell/Told.ts"
+import { queries } from "../connection/QueryCache.ts"
+import { call } from "../connection/RpcConnection.ts"
+import { done } from "../shell/Notices.ts"
 import { useManagedOn } from "./Managed.ts"
 
 const TraderDialog = lazy(() => import("./Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))

@@ -1,5 +1,5 @@
 /** The vaults linked to the manager's gas wallets. */
-import { useLive } from "../Live.ts"
+import { useLive } from "../connection/useLive.ts"
 
 export const useLinks = () => useLive(["links"], (client) => client.live.links())
 

@@ -1,6 +1,6 @@
 /** The vaults that the manager manages on chain. */
 import type { Network } from "@vault-trader/core/chain/Network"
-import { useLive } from "../Live.ts"
+import { useLive } from "../connection/useLive.ts"
 
 export const useManaged = () => useLive(["managedVaults"], (client) => client.live.managedVaults())
 

@@ -1,7 +1,7 @@
 /** The vault platform's functions that only a vault's manager calls, for the manager's own wallet. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { decodeEventLog, decodeFunctionResult, encodeEventTopics, encodeFunctionData, parseAbi } from "viem"
-import { type OwnReceipt, type OwnTransaction, type OwnWallet, read } from "../session/OwnWallet.ts"
+import { type OwnReceipt, type OwnTransaction, type OwnWallet, read } from "../session/ManagerWallet.ts"
 
 const factoryAbi = parseAbi([
   "struct Asset { address asset; bool isDeposit; }",

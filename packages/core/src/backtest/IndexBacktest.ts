@@ -2,8 +2,8 @@
 import type { Address } from "../chain/Address.ts"
 import type { Token } from "../chain/Token.ts"
 import * as Result from "effect/Result"
-import { type Held, type Leg, type Order, plan } from "../index-bot/Plan.ts"
-import type { Bar, Prices } from "./Market.ts"
+import { type Held, type Leg, type Order, plan } from "../index-bot/RebalancePlan.ts"
+import type { Bar, Prices } from "./PriceSeries.ts"
 import { type Costs, type Fill, heldOf, type Portfolio, swap } from "./Portfolio.ts"
 import { type Bot, type Outcome, replay } from "./Replay.ts"
 

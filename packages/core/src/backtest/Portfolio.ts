@@ -1,8 +1,8 @@
 /** What a bot holds while it is tried on the past, and what a trade does to that. Quantities in smallest units, USD with 18 decimals. */
 import type { Address } from "../chain/Address.ts"
 import type { Token } from "../chain/Token.ts"
-import { percent18 } from "../index-bot/Plan.ts"
-import type { Prices } from "./Market.ts"
+import { percent18 } from "../index-bot/RebalancePlan.ts"
+import type { Prices } from "./PriceSeries.ts"
 
 export type Portfolio = ReadonlyMap<Address, bigint>
 

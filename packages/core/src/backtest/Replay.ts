@@ -3,7 +3,7 @@
  * time. What it does there it decides there, as a live bot decides again when its vault's turn comes.
  */
 import type { Token } from "../chain/Token.ts"
-import type { Bar } from "./Market.ts"
+import type { Bar } from "./PriceSeries.ts"
 import { type Fill, type Portfolio, valueOf } from "./Portfolio.ts"
 
 /** The moment between two bars. */

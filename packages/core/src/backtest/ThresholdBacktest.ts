@@ -1,8 +1,8 @@
 /** A threshold bot tried on the past: the live bot's own `decide`, at a bar's close as its watch, at the next open as its turn. */
 import type { Token } from "../chain/Token.ts"
-import { decide, type Leg, type Legs, type Terms } from "../threshold-bot/Decide.ts"
+import { decide, type Leg, type Legs, type Terms } from "../threshold-bot/ThresholdDecision.ts"
 import type { Side } from "../threshold-bot/ThresholdBot.ts"
-import type { Bar, Prices } from "./Market.ts"
+import type { Bar, Prices } from "./PriceSeries.ts"
 import { type Costs, heldOf, type Portfolio, swap } from "./Portfolio.ts"
 import { type Bot, type Outcome, replay } from "./Replay.ts"
 

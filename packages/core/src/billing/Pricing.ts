@@ -2,7 +2,7 @@
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
-import { Failure } from "../endpoint/Failure.ts"
+import { Failure } from "../failure/Failure.ts"
 import { Reading, Readings } from "./Price.ts"
 
 export const Pricing = Entity.make("Pricing", [

@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
-import { Failure } from "../endpoint/Failure.ts"
+import { Failure } from "../failure/Failure.ts"
 
 /** There is no session, or it is over: sign in again. Nothing was done. */
 export class SignedOut extends Schema.TaggedError<SignedOut>()("SignedOut", { message: Schema.String }) {}

@@ -2,7 +2,7 @@
 import * as RpcMiddleware from "effect/rpc/RpcMiddleware"
 import * as Context from "effect/Context"
 import type { Address } from "../chain/Address.ts"
-import { Failure } from "./Failure.ts"
+import { Failure } from "../failure/Failure.ts"
 
 /** Who an admitted request acts for: the wallet that signs and is billed, and the key that proved it. */
 export class Caller extends Context.Service<Caller, {

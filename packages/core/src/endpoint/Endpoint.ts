@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { Hash } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { Admission, EitherAdmission, ManagerAdmission } from "./Admission.ts"
-import { Failure } from "./Failure.ts"
+import { Failure } from "../failure/Failure.ts"
 import * as Param from "./Param.ts"
 import * as Params from "./Params.ts"
 

@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import type { ValidationCode } from "./Failure.ts"
+import type { ValidationCode } from "../failure/Failure.ts"
 
 /** How a parameter travels: one value, a list (repeated key, comma list or JSON array), or a JSON structure. */
 export type Kind = "scalar" | "list" | "json"

@@ -5,8 +5,8 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Address from "../chain/Address.ts"
 import * as Networks from "../chain/Network.ts"
-import * as ManagerSignature from "../manager/ManagerSignature.ts"
-import * as Venues from "../venue/Venues.ts"
+import * as ManagerSignature from "../signature/ManagerSignature.ts"
+import * as VenueName from "../venue/VenueName.ts"
 import * as Param from "./Param.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -159,12 +159,12 @@ export const Asset = (role: string) =>
   })
 
 /** A venue's name, `auto`, or a retired venue's name (which means `auto`). */
-export const Platform = Param.make(Schema.Literals(["auto", ...Venues.names]), {
-  accepts: `auto or one of ${Venues.names.join(", ")}`,
-  description: `Venue to use: ${Venues.names.join(", ")}; no other venue is tried. \`auto\` (the default) walks the network's fallback chain. Retired venue names mean \`auto\`.`,
+export const Platform = Param.make(Schema.Literals(["auto", ...VenueName.names]), {
+  accepts: `auto or one of ${VenueName.names.join(", ")}`,
+  description: `Venue to use: ${VenueName.names.join(", ")}; no other venue is tried. \`auto\` (the default) walks the network's fallback chain. Retired venue names mean \`auto\`.`,
   example: "auto",
   jsonSchema: { type: "string", default: "auto" },
-  read: Venues.parse,
+  read: VenueName.parse,
   show: showText
 })
 

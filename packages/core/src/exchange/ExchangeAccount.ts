@@ -5,8 +5,8 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
-import { Failure } from "../endpoint/Failure.ts"
-import { Side } from "./Decide.ts"
+import { Failure } from "../failure/Failure.ts"
+import { Side } from "./ExchangeDecision.ts"
 import { AccountSettings, ExchangeId } from "./Exchanges.ts"
 
 /** `custom`: the side is what setCEXSide says. `trend`: long while the last daily candle closed above the mean of the last 50, else neutral. */

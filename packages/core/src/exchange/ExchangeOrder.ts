@@ -2,8 +2,8 @@
 import type * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
-import { ErrorType } from "../endpoint/Failure.ts"
-import { show } from "./Decide.ts"
+import { ErrorType } from "../failure/Failure.ts"
+import { show } from "./ExchangeDecision.ts"
 import { pairOf } from "./Exchanges.ts"
 
 /**

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
 import { ExchangePair } from "../market-data/MarketDataApi.ts"
-import { sides, Side } from "./Decide.ts"
+import { sides, Side } from "./ExchangeDecision.ts"
 import { strategies, Strategy as StrategySchema } from "./ExchangeAccount.ts"
 import { ExchangeId, exchanges, standardSlippage } from "./Exchanges.ts"
 

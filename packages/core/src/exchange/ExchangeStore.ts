@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import type { Address } from "../chain/Address.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { breaker, ExchangeAccount, ExchangeBot, LastDecision, type Strategy } from "./ExchangeAccount.ts"
-import { show } from "./Decide.ts"
+import { show } from "./ExchangeDecision.ts"
 
 /** An account about to be kept. */
 export type NewAccount = Pick<ExchangeAccount, "manager" | "exchange" | "name" | "wallet" | "paymentNetwork" | "settings"> & {

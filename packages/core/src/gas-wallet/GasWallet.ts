@@ -4,7 +4,7 @@ import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
-import { ExecutionFailure } from "../endpoint/Failure.ts"
+import { ExecutionFailure } from "../failure/Failure.ts"
 import { Settled } from "./Submission.ts"
 
 /** Native balance in smallest units; USD (18 decimals) when it was asked for and a price is known. */

@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
-import type { ExecutionFailure } from "../endpoint/Failure.ts"
+import type { ExecutionFailure } from "../failure/Failure.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import { aboutWorth, isNone, KeyLimits, none, refusalOf, refusalOfAll, refusalOfWorth, tightest, type VaultId } from "./KeyLimits.ts"
 

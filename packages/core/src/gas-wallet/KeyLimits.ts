@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import type { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { format } from "../chain/Quantity.ts"
-import { ExecutionFailure } from "../endpoint/Failure.ts"
+import { ExecutionFailure } from "../failure/Failure.ts"
 
 /** A vault as limits name it: `network/address`. */
 export const VaultId = Schema.TemplateLiteral([Network, "/", "0x", Schema.String]).pipe(Schema.check(Schema.isPattern(/^[a-z]+\/0x[0-9a-f]{40}$/u)))

@@ -3,7 +3,7 @@ import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
-import { Failure } from "../endpoint/Failure.ts"
+import { Failure } from "../failure/Failure.ts"
 import { Ended } from "./Ended.ts"
 
 /** A new wallet's secrets. They exist in this answer and nowhere else in clear. */

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Address, Hash } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
-import { ExecutionFailure } from "../endpoint/Failure.ts"
+import { ExecutionFailure } from "../failure/Failure.ts"
 
 /** A row that was set aside. Texts are as the row had them: nothing vouches for them. */
 export interface SetAside {

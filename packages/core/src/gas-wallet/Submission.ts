@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Address, Hash, Hex } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
-import { ExecutionFailure } from "../endpoint/Failure.ts"
+import { ExecutionFailure } from "../failure/Failure.ts"
 
 /** One log entry of a receipt. */
 export const Log = Schema.Struct({ address: Address, topics: Schema.Array(Hash), data: Hex }).annotate({ identifier: "Log" })

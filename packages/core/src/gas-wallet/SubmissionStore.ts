@@ -10,10 +10,10 @@ import * as Schema from "effect/Schema"
 import type { Address, Hash, Hex } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import * as Batcher from "../storage/Batcher.ts"
-import { ExecutionFailure } from "../endpoint/Failure.ts"
+import { ExecutionFailure } from "../failure/Failure.ts"
 import * as SetAside from "./SetAside.ts"
-import * as Signatures from "./Signatures.ts"
-import { LaneMoved, type NotSigned, Paused } from "./Signatures.ts"
+import * as SigningBatch from "./SigningBatch.ts"
+import { LaneMoved, type NotSigned, Paused } from "./SigningBatch.ts"
 import { Attempt, Estimate, Receipt, Submission, type SubmissionStatus } from "./Submission.ts"
 
 /** A call about to be queued. */
@@ -87,7 +87,7 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
   /** Every attempt whose submission is signed and not final, in nonce order. */
   readonly inFlight: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Attempt>, SqlError>
   /** Signs for a lane: its nonces and bytes are committed when it answers. */
-  readonly sign: <E, R>(lane: Signatures.Signing<E, R>) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | NotSigned, R>
+  readonly sign: <E, R>(lane: SigningBatch.Signing<E, R>) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | NotSigned, R>
   /** Whether a kill switch stops this wallet's signatures: asked before bytes are made; `sign`, `replace` and `fill` ask again. */
   readonly paused: (wallet: Address) => Effect.Effect<boolean, SqlError>
   /** Commits another attempt of a signed submission: same nonce, other fees. */
@@ -286,7 +286,7 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
               where s.network = ${network} and s.wallet = ${wallet} and s.status in ('signed', 'mined') order by a.nonce, a.attempt`,
             (rows) => Effect.orDie(Attempts(rows))
           ),
-        sign: yield* Signatures.batched,
+        sign: yield* SigningBatch.batched,
         paused: (wallet) => unlessPaused(wallet).pipe(Effect.as(false), Effect.catchTag("Paused", () => Effect.succeed(true))),
         replace: (attempt) =>
           sql.withTransaction(Effect.gen(function*() {

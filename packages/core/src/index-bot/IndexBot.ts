@@ -5,8 +5,8 @@ import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { Token } from "../chain/Token.ts"
-import { Failure, ValidationFailure } from "../endpoint/Failure.ts"
-import { names as venueNames } from "../venue/Venues.ts"
+import { Failure, ValidationFailure } from "../failure/Failure.ts"
+import { names as venueNames } from "../venue/VenueName.ts"
 import { IndexRun, PlannedTrade } from "./IndexRun.ts"
 
 export const standard = { tolerance: 5, slippage: 1, quote: "USDC", minTradeUsd: "1" } as const

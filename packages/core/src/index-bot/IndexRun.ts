@@ -4,8 +4,8 @@ import { Address, Hash } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import * as Quantities from "../chain/Quantity.ts"
 import { Token } from "../chain/Token.ts"
-import { Failure } from "../endpoint/Failure.ts"
-import { names as venueNames } from "../venue/Venues.ts"
+import { Failure } from "../failure/Failure.ts"
+import { names as venueNames } from "../venue/VenueName.ts"
 
 /** A trade as it is planned: amounts in human units, `amount` of `from`, `minOut` of `to`. */
 export const PlannedTrade = Schema.Struct({

@@ -2,10 +2,10 @@
 import * as Schema from "effect/Schema"
 import { Address, Hash } from "../chain/Address.ts"
 import { facts, type Network } from "../chain/Network.ts"
-import { type ErrorType, executionCodes, type Failure } from "../endpoint/Failure.ts"
+import { type ErrorType, executionCodes, type Failure } from "../failure/Failure.ts"
 import type { ExchangeOrder } from "../exchange/ExchangeOrder.ts"
 import { isOver } from "../exchange/ExchangeOrder.ts"
-import { show } from "../exchange/Decide.ts"
+import { show } from "../exchange/ExchangeDecision.ts"
 import type { Outcome } from "./Intent.ts"
 
 /** What may be asked for: `open` is still under way. */

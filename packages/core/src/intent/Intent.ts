@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Address, Hash } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
-import { Failure } from "../endpoint/Failure.ts"
+import { Failure } from "../failure/Failure.ts"
 import { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest, MintManagerFeeRequest } from "../fees/Fees.ts"
 import { BorrowRequest, LendRequest, RepayRequest, UnlendRequest } from "../lending/Lending.ts"
 import { AddLiquidityRequest, RemoveLiquidityRequest } from "../liquidity/Liquidity.ts"

@@ -11,7 +11,7 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import * as IdempotencyKeys from "../storage/IdempotencyKeys.ts"
 import { reads } from "../storage/Reads.ts"
-import { type Acceptance, inTransaction, type IntentAcceptor, judge, make as makeAccept, type NewIntent } from "./Acceptance.ts"
+import { type Acceptance, inTransaction, type IntentAcceptor, judge, make as makeAccept, type NewIntent } from "./IntentInsert.ts"
 import { Intent, Outcome } from "./Intent.ts"
 import { type IntentQueue, permissionlessEndpoints, type Placed } from "./IntentQueue.ts"
 

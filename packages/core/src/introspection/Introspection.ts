@@ -1,7 +1,7 @@
 /** What `/llmIntrospect` tells: the catalogue, its conventions and codes, folded from the same facts as everything else. */
 import { type Prices, standardPrices, usdOf } from "../billing/PriceList.ts"
 import type { Facts } from "../endpoint/Endpoint.ts"
-import { executionCodes, validationCodes } from "../endpoint/Failure.ts"
+import { executionCodes, validationCodes } from "../failure/Failure.ts"
 
 const conventions = {
   transport: "Parameters in the query string, a JSON body or a form body, merged. GET and POST unless an endpoint says otherwise.",

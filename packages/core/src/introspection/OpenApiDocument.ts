@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, folded from the catalogue's facts. Endpoints that are not listed are not in it. */
 import * as Schema from "effect/Schema"
 import type { Facts } from "../endpoint/Endpoint.ts"
-import { executionCodes, validationCodes } from "../endpoint/Failure.ts"
+import { executionCodes, validationCodes } from "../failure/Failure.ts"
 import type { Described } from "../endpoint/Param.ts"
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 /** Brand names of the lending markets: configuration that adds paths and values of `platform`. Documents keep to the canonical names. */
-import { parse as parseVenue } from "../venue/Venues.ts"
+import { parse as parseVenue } from "../venue/VenueName.ts"
 import { type LenderName, lenders } from "./Lending.ts"
 
 /** A brand for each market. Their order is that of `lenders`. */

@@ -6,7 +6,7 @@ import { Quantity } from "../chain/Quantity.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
-import { AccountData, LentAsset, noDebt } from "./Account.ts"
+import { AccountData, LentAsset, noDebt } from "./LendingAccount.ts"
 
 const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"
 const market = "0x794a61358d6845594f94dc1db02a252b5b4814ad"

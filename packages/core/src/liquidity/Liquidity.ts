@@ -1,6 +1,6 @@
 /** Providing a vault's assets as concentrated liquidity and taking them back, as requests kept in the ledger. */
 import * as Schema from "effect/Schema"
-import { names as venueNames } from "../venue/Venues.ts"
+import { names as venueNames } from "../venue/VenueName.ts"
 
 /** Pool fees there are, in hundredths of a basis point. */
 export const feeTiers = [100, 500, 3000, 10000] as const

@@ -8,7 +8,7 @@ import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
 import { VaultId } from "../gas-wallet/KeyLimits.ts"
-import * as ManagerSignature from "./ManagerSignature.ts"
+import * as ManagerSignature from "../signature/ManagerSignature.ts"
 
 const manager = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 

@@ -2,7 +2,7 @@
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
-import { Failure } from "../endpoint/Failure.ts"
+import { Failure } from "../failure/Failure.ts"
 
 /** Open, high, low and close in the quote, volume in the base. `time`: when it began, unix seconds. */
 export const Candle = Schema.Struct({

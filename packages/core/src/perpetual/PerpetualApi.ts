@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { Quantity } from "../chain/Quantity.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Params from "../endpoint/Params.ts"
-import { ListedMarket, PerpetualAccount, RestingOrder } from "./Account.ts"
+import { ListedMarket, PerpetualAccount, RestingOrder } from "./PerpetualAccount.ts"
 import { Cloid, Coin, Network, Oid, Price, ReduceOnly, Side, Size, Slippage, standardNetwork, Tif, Usd } from "./PerpetualParams.ts"
 
 const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"

@@ -3,8 +3,8 @@ import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
-import { Failure } from "../endpoint/Failure.ts"
-import { ListedMarket, PerpetualAccount, RestingOrder } from "./Account.ts"
+import { Failure } from "../failure/Failure.ts"
+import { ListedMarket, PerpetualAccount, RestingOrder } from "./PerpetualAccount.ts"
 
 const payload = { pool: Address }
 

@@ -3,7 +3,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import type { Network } from "../chain/Network.ts"
-import { executionCodes } from "../endpoint/Failure.ts"
+import { executionCodes } from "../failure/Failure.ts"
 import { walletAlertKinds } from "../gas-wallet/WalletAlert.ts"
 
 /** Seconds from 5 ms to about 3 minutes, doubling. */

@@ -5,9 +5,9 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
-import { Failure } from "../endpoint/Failure.ts"
-import { names as venueNames } from "../venue/Venues.ts"
-import { holdCodes } from "./Decide.ts"
+import { Failure } from "../failure/Failure.ts"
+import { names as venueNames } from "../venue/VenueName.ts"
+import { holdCodes } from "./ThresholdDecision.ts"
 
 /** `long`: hold the base. `neutral`: hold the quote. `short`: hold the base's inverse token. `hold`: do nothing. */
 export const sides = ["long", "neutral", "short", "hold"] as const

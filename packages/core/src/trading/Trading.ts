@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { usd } from "../chain/Quantity.ts"
 import { lenders } from "../lending/Lending.ts"
-import { names as venueNames } from "../venue/Venues.ts"
+import { names as venueNames } from "../venue/VenueName.ts"
 
 const Platform = Schema.Literals(["auto", ...venueNames])
 

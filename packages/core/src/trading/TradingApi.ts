@@ -5,7 +5,7 @@ import { Quantity } from "../chain/Quantity.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
-import { names as venueNames } from "../venue/Venues.ts"
+import { names as venueNames } from "../venue/VenueName.ts"
 import { AgainstOracle, PassedOver } from "./Trading.ts"
 
 const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"

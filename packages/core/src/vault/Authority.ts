@@ -1,7 +1,7 @@
 /** Who may move a vault's funds: its trader, and its manager. */
 import * as Effect from "effect/Effect"
 import type { Address } from "../chain/Address.ts"
-import { ValidationFailure } from "../endpoint/Failure.ts"
+import { ValidationFailure } from "../failure/Failure.ts"
 import type { VaultFacts } from "./Vault.ts"
 
 /** Fails with 1006 unless the wallet is the vault's trader or manager. */

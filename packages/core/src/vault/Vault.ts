@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { Token } from "../chain/Token.ts"
-import { Failure } from "../endpoint/Failure.ts"
+import { Failure } from "../failure/Failure.ts"
 import { IntentRequest, Outcome, Plan } from "../intent/Intent.ts"
 
 /** Who may move a vault's funds, and whether anyone may now. */

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Network } from "../chain/Network.ts"
-import type { VenueName } from "./Venues.ts"
+import type { VenueName } from "./VenueName.ts"
 
 export interface VenueBan {
   /** What the venue said, for people. */

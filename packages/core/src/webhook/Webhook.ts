@@ -3,7 +3,7 @@ import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
-import { Failure } from "../endpoint/Failure.ts"
+import { Failure } from "../failure/Failure.ts"
 
 /** Types of events. `intent.reopened`: a reorg reverted an outcome that was reported. `wallet.alert`: a person has to look into a gas wallet. */
 export const eventTypes = ["intent.succeeded", "intent.failed", "intent.reopened", "gas.low", "bot.paused", "wallet.alert"] as const

@@ -6,7 +6,7 @@ import * as BillingParams from "../../src/billing/BillingParams.ts"
 import { csv } from "../../src/billing/Csv.ts"
 import { ageSeconds, agreed, Reading } from "../../src/billing/Price.ts"
 import { nativeOf, standardPrices } from "../../src/billing/PriceList.ts"
-import { endpoints } from "../../src/endpoint/Catalogue.ts"
+import { endpoints } from "../../src/Catalogue.ts"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 

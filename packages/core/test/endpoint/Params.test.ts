@@ -8,7 +8,7 @@ import { inspect } from "node:util"
 import * as Networks from "../../src/chain/Network.ts"
 import * as Param from "../../src/endpoint/Param.ts"
 import * as Params from "../../src/endpoint/Params.ts"
-import * as Venues from "../../src/venue/Venues.ts"
+import * as VenueName from "../../src/venue/VenueName.ts"
 
 const refused = Symbol("refused")
 
@@ -255,7 +255,7 @@ describe("every parameter", () => {
     ["Pool", Params.Pool, hex(40).map((digits) => `0x${digits}`)],
     ["ApiKey", Params.ApiKey, FastCheck.uuid()],
     ["PrivateKey", Params.PrivateKey, hex(64)],
-    ["Platform", Params.Platform, randomCase(["auto", ...Venues.names, ...Venues.retired])],
+    ["Platform", Params.Platform, randomCase(["auto", ...VenueName.names, ...VenueName.retired])],
     ["Share", Params.Share, FastCheck.double({ min: 1e-9, max: 100, noNaN: true }).map(String)],
     ["Slippage", Params.Slippage, FastCheck.double({ min: 1e-9, max: 5, noNaN: true }).map(String)],
     ["Amount", Params.Amount, decimal.filter(({ value }) => !BigDecimal.isZero(value)).map(({ text }) => text)],

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
 import { csv } from "../../src/billing/Csv.ts"
-import { ExecutionFailure } from "../../src/endpoint/Failure.ts"
+import { ExecutionFailure } from "../../src/failure/Failure.ts"
 import { ExchangeOrder } from "../../src/exchange/ExchangeOrder.ts"
 import { columns, entryOf, entryOfOrder, type IntentRow, rowOf } from "../../src/intent/Activity.ts"
 import { Failed, Succeeded } from "../../src/intent/Intent.ts"

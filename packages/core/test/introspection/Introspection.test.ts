@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { endpoints } from "../../src/endpoint/Catalogue.ts"
+import { endpoints } from "../../src/Catalogue.ts"
 import * as Endpoint from "../../src/endpoint/Endpoint.ts"
-import { executionCodes, validationCodes } from "../../src/endpoint/Failure.ts"
+import { executionCodes, validationCodes } from "../../src/failure/Failure.ts"
 import { introspection } from "../../src/introspection/Introspection.ts"
 import { IntrospectionApi } from "../../src/introspection/IntrospectionApi.ts"
 

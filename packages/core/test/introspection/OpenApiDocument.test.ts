@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { endpoints } from "../../src/endpoint/Catalogue.ts"
+import { endpoints } from "../../src/Catalogue.ts"
 import { openApiDocument } from "../../src/introspection/OpenApiDocument.ts"
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { endpoints } from "../../src/endpoint/Catalogue.ts"
+import { endpoints } from "../../src/Catalogue.ts"
 import { branded, parse, read, standardBrands } from "../../src/lending/Brands.ts"
 
 const also = (path: `/${string}`) => branded(standardBrands)(path)

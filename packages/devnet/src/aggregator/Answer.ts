@@ -7,7 +7,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { SchemaError } from "effect/Schema"
 import type { RpcFailure } from "../anvil/RpcFailure.ts"
 import { realTime } from "../anvil/RealTime.ts"
-import type { AggregatorName, Fault } from "./Fault.ts"
+import type { AggregatorName, Fault } from "./AggregatorFault.ts"
 import type { FaultBoard, Step } from "./FaultBoard.ts"
 
 /** The aggregator does not do what it was asked. */

@@ -1,7 +1,7 @@
 /** Tells the fake aggregators how to behave, and what they were asked. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { AggregatorName, Breakdown, Fault } from "./Fault.ts"
+import { AggregatorName, Breakdown, Fault } from "./AggregatorFault.ts"
 
 export const Telling = Schema.Struct({
   aggregator: AggregatorName,

@@ -9,7 +9,7 @@ import { encodeFunctionData, parseAbi, toHex } from "viem"
 import { realTime } from "../anvil/RealTime.ts"
 import { answering, type Complaints, Refused } from "./Answer.ts"
 import type { FaultBoard } from "./FaultBoard.ts"
-import { Amount, AnyAddress, byName, type Grounds, routed } from "./Grounds.ts"
+import { Amount, AnyAddress, byName, type Grounds, routed } from "./ServedNetworks.ts"
 import * as Order from "./Order.ts"
 import * as Route from "./Route.ts"
 

@@ -8,7 +8,7 @@ import { encodeFunctionData, getAddress, parseAbi, zeroAddress } from "viem"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { answering, type Complaints, Refused } from "./Answer.ts"
 import type { FaultBoard } from "./FaultBoard.ts"
-import { Amount, AnyAddress, byChainId, type Grounds, routed } from "./Grounds.ts"
+import { Amount, AnyAddress, byChainId, type Grounds, routed } from "./ServedNetworks.ts"
 import * as Order from "./Order.ts"
 import * as Route from "./Route.ts"
 

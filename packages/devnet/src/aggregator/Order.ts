@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import { encodeAbiParameters } from "viem"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { RpcFailure } from "../anvil/RpcFailure.ts"
-import type { Fault } from "./Fault.ts"
+import type { Fault } from "./AggregatorFault.ts"
 import * as Route from "./Route.ts"
 
 export interface Order {

@@ -12,13 +12,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import { facts, names, type Network } from "@vault-trader/core/chain/Network"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Aggregators from "../aggregator/Aggregators.ts"
-import type { Desk } from "../exchange/Desk.ts"
+import type { Desk } from "../exchange/ExchangeControl.ts"
 import * as FakeExchange from "../exchange/FakeExchange.ts"
-import * as FakeCore from "../hyperliquid/FakeCore.ts"
+import * as FakeHyperCore from "../hyperliquid/FakeHyperCore.ts"
 import type { FaultBoard } from "../aggregator/FaultBoard.ts"
-import type { Grounds } from "../aggregator/Grounds.ts"
+import type { Grounds } from "../aggregator/ServedNetworks.ts"
 import * as Anvil from "../anvil/Anvil.ts"
 import * as AnvilRpc from "../anvil/AnvilRpc.ts"
 import { assertLoopback, type NotLoopback } from "../anvil/Loopback.ts"
@@ -27,7 +27,7 @@ import type { ArtifactMissing } from "../contract/Artifact.ts"
 import * as Bundle from "../contract/Bundle.ts"
 import { AddressResult } from "../contract/Deployer.ts"
 import * as Deployment from "../contract/Deployment.ts"
-import { networkBook } from "./Book.ts"
+import { networkBook } from "./DevnetNetworkConfig.ts"
 import * as DevnetClient from "./DevnetClient.ts"
 import { type DevnetFile, type DevnetManager, DevnetNetwork, type EarlierFile, type EarlierNetwork } from "./DevnetFile.ts"
 import * as DevnetStore from "./DevnetStore.ts"
@@ -136,7 +136,7 @@ const startCore = (grounds: Grounds, known: Option.Option<EarlierFile>) =>
     const perpetuals = ground?.deployed.perpetuals
     if (ground === undefined || perpetuals === undefined) return undefined
     const port = portOf(Option.getOrUndefined(known)?.perpetuals?.infoUrl)
-    return yield* FakeCore.start({ rpc: ground.rpc, deployed: ground.deployed, perpetuals, port })
+    return yield* FakeHyperCore.start({ rpc: ground.rpc, deployed: ground.deployed, perpetuals, port })
   })
 
 const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {

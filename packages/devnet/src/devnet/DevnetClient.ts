@@ -15,7 +15,7 @@ import { AddressResult, read as readContract } from "../contract/Deployer.ts"
 import { feedAnswer } from "../contract/Market.ts"
 import { type DevnetFile, type DevnetManager, type DevnetNetwork, entries } from "./DevnetFile.ts"
 import { type DevnetFileUnreadable, read } from "./DevnetStore.ts"
-import * as CoreClient from "../hyperliquid/CoreClient.ts"
+import * as HyperCoreClient from "../hyperliquid/HyperCoreClient.ts"
 import { NotInDevnet } from "./NotInDevnet.ts"
 
 export type DevnetFailure = NotInDevnet | RpcFailure
@@ -68,7 +68,7 @@ export interface DevnetClient {
     readonly amount: bigint
   }) => Effect.Effect<Receipt, DevnetFailure>
   /** The fake derivatives exchange behind the network hyperliquid. */
-  readonly core: CoreClient.CoreClient
+  readonly core: HyperCoreClient.CoreClient
 }
 
 const abi = parseAbi([
@@ -166,7 +166,7 @@ export const make = (file: DevnetFile): Effect.Effect<DevnetClient, NotLoopback>
       file,
       rpc,
       createVault,
-      core: CoreClient.make(file, rpc("hyperliquid")),
+      core: HyperCoreClient.make(file, rpc("hyperliquid")),
       faucet: Effect.fn("DevnetClient.faucet")(function*({ address, amountWei, network }) {
         const node = yield* rpc(network)
         yield* node.addBalance(address, amountWei)

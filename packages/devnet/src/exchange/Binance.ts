@@ -1,8 +1,8 @@
 /** The spot API of Binance as published, as far as a trading bot goes: market data, account, orders. A fake; it holds nothing real. */
 import * as Crypto from "node:crypto"
-import * as Books from "./Books.ts"
+import * as ExchangeLedger from "./ExchangeLedger.ts"
 import * as Decimal from "./Decimal.ts"
-import type { Desk } from "./Desk.ts"
+import type { Desk } from "./ExchangeControl.ts"
 import * as Prices from "./Prices.ts"
 
 export interface Asked {
@@ -53,15 +53,15 @@ const symbolInfo = (listing: Prices.Listing) => ({
   permissionSets: [["SPOT"]]
 })
 
-const orderBody = (order: Books.Order) => ({
+const orderBody = (order: ExchangeLedger.Order) => ({
   symbol: idOf(order.listing),
   orderId: order.id,
   orderListId: -1,
   clientOrderId: order.clientId,
   price: Decimal.show(order.price),
   origQty: Decimal.show(order.quantity),
-  executedQty: Decimal.show(Books.filledOf(order)),
-  cummulativeQuoteQty: Decimal.show(Books.costOf(order)),
+  executedQty: Decimal.show(ExchangeLedger.filledOf(order)),
+  cummulativeQuoteQty: Decimal.show(ExchangeLedger.costOf(order)),
   status: order.status,
   timeInForce: order.timeInForce,
   type: order.type,
@@ -72,7 +72,7 @@ const orderBody = (order: Books.Order) => ({
   isWorking: true
 })
 
-const fillBody = ({ fee, feeAsset, id, price, quantity }: Books.Fill) =>
+const fillBody = ({ fee, feeAsset, id, price, quantity }: ExchangeLedger.Fill) =>
   ({ price: Decimal.show(price), qty: Decimal.show(quantity), commission: Decimal.show(fee), commissionAsset: feeAsset, tradeId: id })
 
 const klines = (desk: Desk, query: URLSearchParams): Answer => {
@@ -106,7 +106,7 @@ const ticker = (desk: Desk, query: URLSearchParams): Answer => {
   })
 }
 
-const refusals: Readonly<Record<Books.Refusal, () => Answer>> = {
+const refusals: Readonly<Record<ExchangeLedger.Refusal, () => Answer>> = {
   insufficient: () => error(-2010, "Account has insufficient balance for requested action."),
   lot: () => error(-1013, "Filter failure: LOT_SIZE"),
   notional: () => error(-1013, "Filter failure: NOTIONAL"),
@@ -114,7 +114,7 @@ const refusals: Readonly<Record<Books.Refusal, () => Answer>> = {
   duplicate: () => error(-2010, "Duplicate order sent.")
 }
 
-const place = (desk: Desk, account: Books.Account, params: URLSearchParams, part: bigint): Answer => {
+const place = (desk: Desk, account: ExchangeLedger.Account, params: URLSearchParams, part: bigint): Answer => {
   const listing = listings.find((each) => idOf(each) === params.get("symbol"))
   if (listing === undefined) return error(-1121, "Invalid symbol.")
   const decimal = (name: string) => params.get(name) === null ? undefined : Decimal.parse(params.get(name) ?? "")
@@ -133,7 +133,7 @@ const place = (desk: Desk, account: Books.Account, params: URLSearchParams, part
 }
 
 /** An order under the fault it meets. */
-const order = (desk: Desk, account: Books.Account, params: URLSearchParams, fault: ReturnType<Desk["meet"]>): Answer => {
+const order = (desk: Desk, account: ExchangeLedger.Account, params: URLSearchParams, fault: ReturnType<Desk["meet"]>): Answer => {
   switch (fault) {
     case "timeoutBefore":
       return { _tag: "silence" }

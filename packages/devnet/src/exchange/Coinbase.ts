@@ -1,7 +1,7 @@
 /** The public market data of Coinbase as published: products, candles, the latest trade. A fake with made-up prices. */
 import type { Asked, Answer } from "./Binance.ts"
 import * as Decimal from "./Decimal.ts"
-import type { Desk } from "./Desk.ts"
+import type { Desk } from "./ExchangeControl.ts"
 import * as Prices from "./Prices.ts"
 
 const json = (body: object, status = 200): Answer => ({ _tag: "json", status, body })

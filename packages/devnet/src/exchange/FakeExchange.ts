@@ -11,13 +11,13 @@ import { createServer } from "node:http"
 import { realTime } from "../anvil/RealTime.ts"
 import * as Binance from "./Binance.ts"
 import * as Coinbase from "./Coinbase.ts"
-import * as Desk from "./Desk.ts"
+import * as ExchangeControl from "./ExchangeControl.ts"
 
 export interface FakeExchange {
   readonly port: number
   /** What to put in place of the real addresses, by ccxt's id of the exchange. */
   readonly urls: Readonly<Record<"binance" | "coinbase", string>>
-  readonly desk: Desk.Desk
+  readonly desk: ExchangeControl.Desk
 }
 
 /** An account with play money that anybody may use. Worth nothing anywhere. */
@@ -30,7 +30,7 @@ export const demoAccount = {
 const fake = { "x-devnet-fake": "not a real exchange: play money, made-up prices" }
 const about = HttpServerResponse.text("These are fakes of Binance and Coinbase for tests: made-up prices, play money, nothing real.\n", { headers: fake })
 
-const told = (desk: Desk.Desk, answer: Binance.Answer) =>
+const told = (desk: ExchangeControl.Desk, answer: Binance.Answer) =>
   Effect.gen(function*() {
     if (answer._tag === "json") return HttpServerResponse.jsonUnsafe(answer.body, { status: answer.status, headers: { ...fake, ...(answer.status === 429 ? { "retry-after": "1" } : {}) } })
     const { after } = answer
@@ -39,7 +39,7 @@ const told = (desk: Desk.Desk, answer: Binance.Answer) =>
     return HttpServerResponse.empty({ status: 504, headers: fake })
   })
 
-const routes = (desk: Desk.Desk) =>
+const routes = (desk: ExchangeControl.Desk) =>
   Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
     const [whole = "", query = ""] = request.url.split("?")
@@ -62,7 +62,7 @@ const listen = (port: number) =>
 /** Serves until the scope closes; on `port` if that is free, else on any. */
 export const start = (port = 0): Effect.Effect<FakeExchange, ServeError, Scope.Scope> =>
   Effect.gen(function*() {
-    const desk = Desk.make()
+    const desk = ExchangeControl.make()
     desk.books.open(demoAccount)
     const server = yield* Effect.catch(listen(port), () => listen(0))
     // What an exchange knows of its customers is not for our traces.

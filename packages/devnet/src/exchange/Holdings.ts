@@ -1,6 +1,6 @@
 /** What an account holds, and what a ledger of its orders says that it holds: exact decimals by asset, to be compared. */
 import * as BigDecimal from "effect/BigDecimal"
-import type * as Books from "./Books.ts"
+import type * as ExchangeLedger from "./ExchangeLedger.ts"
 import * as Decimal from "./Decimal.ts"
 
 /** An order that is over, as a ledger keeps it. Filled in the base, cost in the quote of `BASE-QUOTE`. */
@@ -29,5 +29,5 @@ export const implied = (first: Readonly<Record<string, string>>, orders: Readonl
 }
 
 /** What the exchange itself says, free and locked together. */
-export const held = ({ balances }: Pick<Books.Account, "balances">): Readonly<Record<string, string>> =>
+export const held = ({ balances }: Pick<ExchangeLedger.Account, "balances">): Readonly<Record<string, string>> =>
   Object.fromEntries([...balances].map(([asset, { free, locked }]) => [asset, shown(BigDecimal.fromStringUnsafe(Decimal.show(free + locked)))]))

@@ -7,7 +7,7 @@ import { Quantity } from "../anvil/RpcSchema.ts"
 import { coins } from "../contract/Coins.ts"
 import type { Deployed } from "../contract/Deployed.ts"
 import { decode, type RawAction } from "./RawAction.ts"
-import { type Ruling, Text } from "./Ruling.ts"
+import { type Ruling, Text } from "./FaultRule.ts"
 import type { Moment } from "./State.ts"
 
 /** A log with the block it is in. */

@@ -8,10 +8,10 @@ import { envOf, type Executed, type Mined, run } from "./Execution.ts"
 import * as Mempool from "./Mempool.ts"
 import type { Reply } from "./Rpc.ts"
 import { type SignedTransaction, tipAt } from "./Transaction.ts"
-import * as World from "./World.ts"
+import * as ChainState from "./ChainState.ts"
 
 /** A change from outside, as a test or an administrator of the chain makes it. */
-export type Edit = (world: World.World) => World.World
+export type Edit = (world: ChainState.World) => ChainState.World
 
 export interface Block {
   readonly number: bigint
@@ -24,7 +24,7 @@ export interface Block {
   readonly gasUsed: bigint
   readonly transactions: ReadonlyArray<Mined>
   /** After its transactions and edits. */
-  readonly world: World.World
+  readonly world: ChainState.World
   /** Made after this block; a reorganisation makes them again, since they are no part of what it undoes. */
   readonly edits: ReadonlyArray<Edit>
 }
@@ -55,7 +55,7 @@ export const genesis = (options: {
   readonly baseFee: bigint
   readonly pinned: boolean
   readonly timestamp: bigint
-  readonly world: World.World
+  readonly world: ChainState.World
 }): Blocks => {
   const { baseFee, blockGasLimit, chainId, pinned, seed, timestamp, world } = options
   const head: Block = {
@@ -104,16 +104,16 @@ export const nextBaseFee = ({ blockGasLimit, head: { baseFee, gasUsed }, pinnedB
 }
 
 export interface Filled {
-  readonly world: World.World
+  readonly world: ChainState.World
   readonly gasUsed: bigint
   readonly done: ReadonlyArray<Executed & { readonly transaction: SignedTransaction }>
 }
 
 /** Who goes next: the highest tip, then the earliest; of each sender only the next nonce, and only if it pays the base fee. */
-const best = (pool: Mempool.Mempool, world: World.World, baseFee: bigint, passed: ReadonlySet<string>) => {
+const best = (pool: Mempool.Mempool, world: ChainState.World, baseFee: bigint, passed: ReadonlySet<string>) => {
   let chosen: Mempool.Pooled | undefined
   for (const [sender, waiting] of pool.bySender) {
-    const next = World.slot(world, World.nonce(sender))
+    const next = ChainState.slot(world, ChainState.nonce(sender))
     const candidate = passed.has(sender) ? undefined : waiting.find(({ transaction }) => transaction.nonce === next)
     if (candidate === undefined || tipAt(candidate.transaction, baseFee) < 0n) continue
     const more = chosen === undefined ? 1n : tipAt(candidate.transaction, baseFee) - tipAt(chosen.transaction, baseFee)

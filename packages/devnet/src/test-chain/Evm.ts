@@ -1,6 +1,6 @@
 /** Calls contracts by what stands at their address. */
 import { type Env, type Outcome, type Message, returned, revertData, silentRevert } from "./Message.ts"
-import * as World from "./World.ts"
+import * as ChainState from "./ChainState.ts"
 import * as Erc20 from "./contract/Erc20.ts"
 import * as Factory from "./contract/Factory.ts"
 import * as ManagerLogic from "./contract/ManagerLogic.ts"
@@ -12,13 +12,13 @@ import * as Router from "./contract/Router.ts"
 /** Runs a message in a world. Where no contract stands only money moves. */
 export const call: Env["call"] = (env, world, message): Outcome => {
   const { from, to, value } = message
-  const paid = value === 0n ? world : World.move(world, World.native(from), World.native(to), value)
+  const paid = value === 0n ? world : ChainState.move(world, ChainState.native(from), ChainState.native(to), value)
   if (paid === undefined) return revertData("0x")
-  const contract = World.contractAt(paid, to)
+  const contract = ChainState.contractAt(paid, to)
   return contract === undefined ? returned(paid) : dispatch(contract, env, paid, message)
 }
 
-const dispatch = (contract: World.Contract, env: Env, world: World.World, message: Message): Outcome => {
+const dispatch = (contract: ChainState.Contract, env: Env, world: ChainState.World, message: Message): Outcome => {
   switch (contract._tag) {
     case "Token":
       return Erc20.run(contract, env, world, message)

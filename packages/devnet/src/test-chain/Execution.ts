@@ -5,14 +5,14 @@ import * as Evm from "./Evm.ts"
 import { type Env, type Log, type Message, type Outcome, revertData, returned } from "./Message.ts"
 import { type Reply, refuse, reverted, serverError } from "./Rpc.ts"
 import { intrinsicGas, type SignedTransaction, tipAt } from "./Transaction.ts"
-import { Reader } from "./Words.ts"
-import * as World from "./World.ts"
+import { Reader } from "./AbiWords.ts"
+import * as ChainState from "./ChainState.ts"
 
 /** Who takes the tips. */
-export const coinbase: Address = World.addressOf("block maker")
+export const coinbase: Address = ChainState.addressOf("block maker")
 
 export interface Executed {
-  readonly world: World.World
+  readonly world: ChainState.World
   readonly succeeded: boolean
   readonly gasUsed: bigint
   readonly effectiveGasPrice: bigint
@@ -22,21 +22,21 @@ export interface Executed {
 export const envOf = (number: bigint, timestamp: bigint): Env => ({ number, timestamp, call: Evm.call })
 
 /** `undefined` when its sender cannot buy the gas. Nonce and base fee are the caller's to look at. */
-export const run = (world: World.World, env: Env, baseFee: bigint, transaction: SignedTransaction): Executed | undefined => {
+export const run = (world: ChainState.World, env: Env, baseFee: bigint, transaction: SignedTransaction): Executed | undefined => {
   const { data, from, gas, maxFeePerGas, to, value } = transaction
-  const balance = World.slot(world, World.native(from))
+  const balance = ChainState.slot(world, ChainState.native(from))
   if (balance < gas * maxFeePerGas + value) return undefined
   const tip = tipAt(transaction, baseFee)
   const price = baseFee + tip
-  const key = World.nonce(from)
-  const bought = World.withSlot(World.withSlot(world, key, transaction.nonce + 1n), World.native(from), balance - gas * price)
+  const key = ChainState.nonce(from)
+  const bought = ChainState.withSlot(ChainState.withSlot(world, key, transaction.nonce + 1n), ChainState.native(from), balance - gas * price)
   const outcome: Outcome = to === null ? revertData("0x") : Evm.call(env, bought, { from, to, data, value })
   const needed = intrinsicGas(transaction) + outcome.gas
   const done = outcome._tag === "Returned" && needed <= gas ? outcome : returned(bought)
   const gasUsed = needed <= gas ? needed : gas
-  const refunded = add(done.world, World.native(from), (gas - gasUsed) * price)
+  const refunded = add(done.world, ChainState.native(from), (gas - gasUsed) * price)
   return {
-    world: add(add(refunded, World.native(coinbase), gasUsed * tip), World.burnt, gasUsed * baseFee),
+    world: add(add(refunded, ChainState.native(coinbase), gasUsed * tip), ChainState.burnt, gasUsed * baseFee),
     succeeded: done === outcome,
     gasUsed,
     effectiveGasPrice: price,
@@ -44,7 +44,7 @@ export const run = (world: World.World, env: Env, baseFee: bigint, transaction: 
   }
 }
 
-const add = (world: World.World, key: string, amount: bigint) => World.withSlot(world, key, World.slot(world, key) + amount)
+const add = (world: ChainState.World, key: string, amount: bigint) => ChainState.withSlot(world, key, ChainState.slot(world, key) + amount)
 
 /** The words of `Error(string)`, when that is what the data is. */
 const reasonIn = (data: string): string | undefined => {
@@ -53,8 +53,8 @@ const reasonIn = (data: string): string | undefined => {
   return text === undefined ? undefined : Buffer.from(text.slice(2), "hex").toString("utf8")
 }
 
-const simulated = (world: World.World, env: Env, message: Message): Reply<Outcome & { readonly _tag: "Returned" }> => {
-  if (message.value > World.slot(world, World.native(message.from))) {
+const simulated = (world: ChainState.World, env: Env, message: Message): Reply<Outcome & { readonly _tag: "Returned" }> => {
+  if (message.value > ChainState.slot(world, ChainState.native(message.from))) {
     return refuse(serverError, `insufficient funds for gas * price + value: address ${message.from}`)
   }
   const outcome = Evm.call(env, world, message)
@@ -65,11 +65,11 @@ const simulated = (world: World.World, env: Env, message: Message): Reply<Outcom
 }
 
 /** `eth_call`. */
-export const call = (world: World.World, env: Env, message: Message) =>
+export const call = (world: ChainState.World, env: Env, message: Message) =>
   Result.map(simulated(world, env, message), ({ output }) => output)
 
 /** `eth_estimateGas`: what the message takes in this world. */
-export const estimate = (world: World.World, env: Env, message: Message) =>
+export const estimate = (world: ChainState.World, env: Env, message: Message) =>
   Result.map(simulated(world, env, message), ({ gas }) => intrinsicGas(message) + gas)
 
 /** A transaction in a block, with what it did there. */

@@ -4,7 +4,7 @@ import { facts, type Network } from "@vault-trader/core/chain/Network"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Market from "../contract/Market.ts"
 import { factoryAddress } from "./contract/PoolLogic.ts"
-import * as World from "./World.ts"
+import * as ChainState from "./ChainState.ts"
 
 /** Where the contracts stand; vaults come with `createVault`. */
 export interface Deployed {
@@ -19,19 +19,19 @@ export const deployed: Deployed = {
   factory: factoryAddress,
   multicall3: "0xca11bde05977b3631167028862be2a173976ca11",
   uniswapV3: {
-    factory: World.addressOf("uniswap v3 factory"),
-    router: World.addressOf("uniswap v3 router"),
-    quoter: World.addressOf("uniswap v3 quoter")
+    factory: ChainState.addressOf("uniswap v3 factory"),
+    router: ChainState.addressOf("uniswap v3 router"),
+    quoter: ChainState.addressOf("uniswap v3 quoter")
   },
-  routerGuard: World.addressOf("uniswap v3 router guard")
+  routerGuard: ChainState.addressOf("uniswap v3 router guard")
 }
 
 export const wrappedNativeOf = (network: Network): string => facts[network].wrappedNative
 
 /** Where the token of a symbol stands. */
-export const tokenAddress = (symbol: string): Address => World.addressOf(`token ${symbol}`)
+export const tokenAddress = (symbol: string): Address => ChainState.addressOf(`token ${symbol}`)
 
-const contracts: ReadonlyArray<readonly [Address, World.Contract]> = [
+const contracts: ReadonlyArray<readonly [Address, ChainState.Contract]> = [
   [deployed.factory, { _tag: "Factory" }],
   [deployed.multicall3, { _tag: "Multicall" }],
   [deployed.uniswapV3.router, { _tag: "Router" }],
@@ -48,13 +48,13 @@ export interface NewToken {
 }
 
 /** A token, an asset of the platform if it has a price. */
-export const withToken = (world: World.World, { assetType = 0, decimals, price, symbol }: NewToken): World.World => {
+export const withToken = (world: ChainState.World, { assetType = 0, decimals, price, symbol }: NewToken): ChainState.World => {
   const address = tokenAddress(symbol)
-  const placed = World.withContract(world, address, { _tag: "Token", symbol, decimals })
+  const placed = ChainState.withContract(world, address, { _tag: "Token", symbol, decimals })
   return price === undefined ? placed : withAsset(placed, address, { price, assetType, updatedAt: undefined })
 }
 
-export const withAsset = (world: World.World, asset: Address, info: World.AssetInfo): World.World => ({
+export const withAsset = (world: ChainState.World, asset: Address, info: ChainState.AssetInfo): ChainState.World => ({
   ...world,
   platform: { ...world.platform, assets: HashMap.set(world.platform.assets, asset, info) }
 })
@@ -70,10 +70,10 @@ export interface NewPair {
 }
 
 /** A pool with what it owes in its hands; the tokens for it come out of nothing. */
-export const withPool = (world: World.World, { base, baseReserve, fee, quote, quoteReserve }: NewPair): World.World => {
+export const withPool = (world: ChainState.World, { base, baseReserve, fee, quote, quoteReserve }: NewPair): ChainState.World => {
   const first = base < quote
-  const address = World.pairOf(world, base, quote, fee)?.address ?? World.addressOf(`pool ${base} ${quote} ${fee}`)
-  const pair: World.Pair = {
+  const address = ChainState.pairOf(world, base, quote, fee)?.address ?? ChainState.addressOf(`pool ${base} ${quote} ${fee}`)
+  const pair: ChainState.Pair = {
     address,
     fee,
     token0: first ? base : quote,
@@ -81,16 +81,16 @@ export const withPool = (world: World.World, { base, baseReserve, fee, quote, qu
     reserve0: first ? baseReserve : quoteReserve,
     reserve1: first ? quoteReserve : baseReserve
   }
-  const placed = World.withPair(World.withContract(world, address, { _tag: "Pair" }), pair)
-  const held = World.withSlot(placed, World.balance(base, address), baseReserve)
-  return World.withSlot(held, World.balance(quote, address), quoteReserve)
+  const placed = ChainState.withPair(ChainState.withContract(world, address, { _tag: "Pair" }), pair)
+  const held = ChainState.withSlot(placed, ChainState.balance(base, address), baseReserve)
+  return ChainState.withSlot(held, ChainState.balance(quote, address), quoteReserve)
 }
 
 /** A position over a range of ticks is, around its price, as deep as this many times its money over the whole range. */
 const concentration = (width: number | undefined): bigint =>
   width === undefined ? 1000n : BigInt(Math.round(1000 / (1 - 1.0001 ** (-width / 2))))
 
-const withMarket = (world: World.World, network: Network): World.World => {
+const withMarket = (world: ChainState.World, network: Network): ChainState.World => {
   const tokens = Market.tokens(network)
   const listed = tokens.reduce((all, { decimals, price, symbol }) =>
     withToken(all, { symbol, decimals, price: price * 10n ** 10n }), world)
@@ -104,17 +104,17 @@ const withMarket = (world: World.World, network: Network): World.World => {
 }
 
 /** Worlds are immutable, so every chain of a network can begin with the same one. */
-const made = new Map<string, World.World>()
+const made = new Map<string, ChainState.World>()
 
 /** The platform, Uniswap and Multicall3 with no token; or with the network's tokens, prices and pools, as the devnet has them. */
-export const world = (network: Network, market: "network" | "none"): World.World => {
+export const world = (network: Network, market: "network" | "none"): ChainState.World => {
   const known = made.get(`${network} ${market}`) ?? build(network, market)
   made.set(`${network} ${market}`, known)
   return known
 }
 
-const build = (network: Network, market: "network" | "none"): World.World => {
-  const placed = contracts.reduce((all, [address, contract]) => World.withContract(all, address, contract), World.empty)
+const build = (network: Network, market: "network" | "none"): ChainState.World => {
+  const placed = contracts.reduce((all, [address, contract]) => ChainState.withContract(all, address, contract), ChainState.empty)
   const guards = HashMap.make([deployed.uniswapV3.router, { address: deployed.routerGuard, kind: "router" as const }])
   const guarded = { ...placed, platform: { ...placed.platform, guards } }
   return market === "none" ? guarded : withMarket(guarded, network)

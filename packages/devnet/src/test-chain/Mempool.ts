@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import { type Reply, refuse, serverError } from "./Rpc.ts"
 import { costOf, intrinsicGas, type SignedTransaction } from "./Transaction.ts"
-import * as World from "./World.ts"
+import * as ChainState from "./ChainState.ts"
 
 export interface Pooled {
   readonly transaction: SignedTransaction
@@ -41,14 +41,14 @@ const withSender = (pool: Mempool, sender: Address, waiting: ReadonlyArray<Poole
 })
 
 /** Those whose nonces follow the chain's without a gap; the others are queued. */
-export const pendingOf = (pool: Mempool, world: World.World, sender: Address): ReadonlyArray<Pooled> => {
-  const next = World.slot(world, World.nonce(sender))
+export const pendingOf = (pool: Mempool, world: ChainState.World, sender: Address): ReadonlyArray<Pooled> => {
+  const next = ChainState.slot(world, ChainState.nonce(sender))
   return of(pool, sender).filter(({ transaction }, index) => transaction.nonce === next + BigInt(index))
 }
 
 /** The nonce after those of the chain and of what is pending. */
-export const pendingNonce = (pool: Mempool, world: World.World, sender: Address): bigint =>
-  World.slot(world, World.nonce(sender)) + BigInt(pendingOf(pool, world, sender).length)
+export const pendingNonce = (pool: Mempool, world: ChainState.World, sender: Address): bigint =>
+  ChainState.slot(world, ChainState.nonce(sender)) + BigInt(pendingOf(pool, world, sender).length)
 
 export interface Rules {
   readonly chainId: number
@@ -79,15 +79,15 @@ const outbids = (next: SignedTransaction, old: SignedTransaction): boolean =>
 const funds = "insufficient funds for gas * price + value"
 
 /** Takes a transaction, or says in geth's words why not. What pays less than the base fee is taken and waits. */
-export const add = (pool: Mempool, world: World.World, rules: Rules, transaction: SignedTransaction): Reply<Mempool> => {
+export const add = (pool: Mempool, world: ChainState.World, rules: Rules, transaction: SignedTransaction): Reply<Mempool> => {
   const { from, hash, nonce } = transaction
   const waiting = of(pool, from)
   if (waiting.some((other) => other.transaction.hash === hash)) return no("already known")
   const valid = validate(rules, transaction)
   if (Result.isFailure(valid)) return Result.fail(valid.failure)
-  const next = World.slot(world, World.nonce(from))
+  const next = ChainState.slot(world, ChainState.nonce(from))
   if (nonce < next) return no(`nonce too low: next nonce ${next}, tx nonce ${nonce}`)
-  const balance = World.slot(world, World.native(from))
+  const balance = ChainState.slot(world, ChainState.native(from))
   const cost = costOf(transaction)
   if (balance < cost) return no(`${funds}: balance ${balance}, tx cost ${cost}, overshot ${cost - balance}`)
   const old = waiting.find((other) => other.transaction.nonce === nonce)?.transaction
@@ -113,10 +113,10 @@ export const remove = (pool: Mempool, { from, hash }: SignedTransaction): Mempoo
   withSender(pool, from, of(pool, from).filter(({ transaction }) => transaction.hash !== hash))
 
 /** After the world changed: what its nonce or its sender's money makes impossible is forgotten. */
-export const prune = (pool: Mempool, world: World.World): Mempool =>
+export const prune = (pool: Mempool, world: ChainState.World): Mempool =>
   Array.from(HashMap.entries(pool.bySender)).reduce((pruned, [sender, waiting]) => {
-    const next = World.slot(world, World.nonce(sender))
-    const balance = World.slot(world, World.native(sender))
+    const next = ChainState.slot(world, ChainState.nonce(sender))
+    const balance = ChainState.slot(world, ChainState.native(sender))
     const left = waiting.filter(({ transaction }) => transaction.nonce >= next && costOf(transaction) <= balance)
     return left.length === waiting.length ? pruned : withSender(pruned, sender, left)
   }, pool)

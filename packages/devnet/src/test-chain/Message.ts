@@ -1,8 +1,8 @@
 /** A call between accounts and what comes of it. Calls change nothing in place: a revert is a world nobody takes. */
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
-import { textToHex } from "./Words.ts"
-import * as Words from "./Words.ts"
-import type { World } from "./World.ts"
+import { textToHex } from "./AbiWords.ts"
+import * as AbiWords from "./AbiWords.ts"
+import type { World } from "./ChainState.ts"
 
 export interface Message {
   readonly from: Address
@@ -53,7 +53,7 @@ export const silentRevert: Reverted = revertData("0x")
 
 /** `Error(string)`, as `require(…, reason)` gives it. */
 export const revert = (reason: string): Reverted =>
-  revertData(Words.hex("08c379a0", Words.uint(32), Words.bytes(textToHex(reason))))
+  revertData(AbiWords.hex("08c379a0", AbiWords.uint(32), AbiWords.bytes(textToHex(reason))))
 
 /** Goes on from a call that returned, keeping its logs and gas. */
 export const andThen = (first: Outcome, next: (first: Returned) => Outcome): Outcome => {

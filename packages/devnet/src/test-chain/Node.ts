@@ -8,7 +8,7 @@ import * as Mempool from "./Mempool.ts"
 import { quantity, toAddress, toHash, toMessage, toNumber } from "./Quantity.ts"
 import { invalidParams, methodNotFound, refuse, type Reply, serverError } from "./Rpc.ts"
 import * as Wire from "./Wire.ts"
-import * as World from "./World.ts"
+import * as ChainState from "./ChainState.ts"
 
 type Params = ReadonlyArray<unknown>
 /** `now` in Unix seconds. */
@@ -91,12 +91,12 @@ const methods: Readonly<Record<string, Method>> = {
   },
   eth_getBalance: (blocks, params) =>
     ofAddress(params, (address) =>
-      atBlock(blocks, params[1], ({ world }) => Result.succeed(quantity(World.slot(world, World.native(address)))))),
+      atBlock(blocks, params[1], ({ world }) => Result.succeed(quantity(ChainState.slot(world, ChainState.native(address)))))),
   eth_getTransactionCount: (blocks, params) =>
     ofAddress(params, (address) =>
       params[1] === "pending"
         ? Result.succeed(quantity(Mempool.pendingNonce(blocks.mempool, blocks.head.world, address)))
-        : atBlock(blocks, params[1], ({ world }) => Result.succeed(quantity(World.slot(world, World.nonce(address)))))),
+        : atBlock(blocks, params[1], ({ world }) => Result.succeed(quantity(ChainState.slot(world, ChainState.nonce(address)))))),
   eth_call: ofMessage(Execution.call),
   eth_estimateGas: ofMessage(Execution.estimate),
   eth_feeHistory: (blocks, [count, newest, percentiles]) => {

@@ -8,18 +8,18 @@ import * as MutableRef from "effect/MutableRef"
 import * as Result from "effect/Result"
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Blocks from "./Blocks.ts"
-import * as Book from "./Book.ts"
+import * as TestNetworkConfig from "./TestNetworkConfig.ts"
 import type { Mined } from "./Execution.ts"
-import * as Foreign from "./Foreign.ts"
+import * as ForeignTransaction from "./ForeignTransaction.ts"
 import * as Genesis from "./Genesis.ts"
 import * as Mempool from "./Mempool.ts"
 import * as Node from "./Node.ts"
 import { type Broadcast, invalidParams, methodNotFound, refused, type Request, type RpcFailure } from "./Rpc.ts"
-import * as Stage from "./Stage.ts"
+import * as Fixture from "./Fixture.ts"
 import { type Decoder, loadCurve, makeDecoder, type SignedTransaction } from "./Transaction.ts"
-import type * as World from "./World.ts"
+import type * as ChainState from "./ChainState.ts"
 
 export interface Options {
   readonly network: Network
@@ -50,7 +50,7 @@ export interface MinedTransaction {
   readonly effectiveGasPrice: bigint
 }
 
-export interface TestChain extends Stage.Stage {
+export interface TestChain extends Fixture.Stage {
   readonly network: Network
   readonly chainId: number
   readonly request: Request
@@ -72,14 +72,14 @@ export interface TestChain extends Stage.Stage {
   readonly drop: (hash: Hash) => Effect.Effect<void>
   readonly dropAll: Effect.Effect<void>
   /** Signs and submits; answers the hash, or why the mempool did not take it. */
-  readonly foreign: (privateKey: Hex, transaction?: Foreign.Foreign) => Effect.Effect<Hash, RpcFailure>
+  readonly foreign: (privateKey: Hex, transaction?: ForeignTransaction.Foreign) => Effect.Effect<Hash, RpcFailure>
   readonly head: Effect.Effect<Blocks.Block>
   readonly blocks: Effect.Effect<ReadonlyArray<Blocks.Block>>
   /** What waits, in order of arrival. */
   readonly waiting: Effect.Effect<ReadonlyArray<SignedTransaction>>
   /** The sender's mined transactions, in the chain's order. */
   readonly transactionsOf: (address: Address) => Effect.Effect<ReadonlyArray<MinedTransaction>>
-  readonly world: Effect.Effect<World.World>
+  readonly world: Effect.Effect<ChainState.World>
   readonly snapshot: Effect.Effect<Snapshot>
   readonly restore: (snapshot: Snapshot) => Effect.Effect<void>
   /** Another node that starts from this one's state and goes its own way. */
@@ -90,7 +90,7 @@ export interface TestChain extends Stage.Stage {
   readonly reading: (snapshot: Snapshot) => Request
   readonly deployed: Genesis.Deployed
   /** What the engine is configured with; one confirmation is final unless told otherwise. */
-  readonly book: (changes?: Book.Changes) => NetworkBook
+  readonly book: (changes?: TestNetworkConfig.Changes) => NetworkBook
 }
 
 const seconds = Effect.map(Clock.currentTimeMillis, (millis) => BigInt(Math.floor(millis / 1000)))
@@ -130,7 +130,7 @@ const over = (network: Network, decoder: Decoder, start: Blocks.Blocks): TestCha
   const answering = (read: Request): Request => (method, params) => method === sending ? send(params[0]) : read(method, params)
 
   return {
-    ...Stage.make((edit) => change((blocks) => Blocks.edit(blocks, edit)), look(({ head }) => head.world)),
+    ...Fixture.make((edit) => change((blocks) => Blocks.edit(blocks, edit)), look(({ head }) => head.world)),
     network,
     chainId: start.chainId,
     request: answering(reader(get)),
@@ -151,7 +151,7 @@ const over = (network: Network, decoder: Decoder, start: Blocks.Blocks): TestCha
     drop: (hash) => change((blocks) => Blocks.drop(blocks, hash)),
     dropAll: change((blocks) => ({ ...blocks, mempool: { ...blocks.mempool, bySender: Mempool.empty.bySender } })),
     foreign: (privateKey, transaction = {}) =>
-      Effect.flatMap(Effect.suspend(() => Foreign.sign(get(), privateKey, transaction)), (raw) => Effect.flatMap(decoder.decode(raw), submit)),
+      Effect.flatMap(Effect.suspend(() => ForeignTransaction.sign(get(), privateKey, transaction)), (raw) => Effect.flatMap(decoder.decode(raw), submit)),
     head: look(({ head }) => head),
     blocks: look(Blocks.all),
     waiting: look(({ mempool }) => Mempool.all(mempool).map(({ transaction }) => transaction)),
@@ -168,7 +168,7 @@ const over = (network: Network, decoder: Decoder, start: Blocks.Blocks): TestCha
         ? Effect.fail(refused(methodNotFound, "a snapshot takes no transactions"))
         : reader(() => snapshot)(method, params),
     deployed: Genesis.deployed,
-    book: (changes = {}) => Book.make(network, get(), changes)
+    book: (changes = {}) => TestNetworkConfig.make(network, get(), changes)
   }
 }
 

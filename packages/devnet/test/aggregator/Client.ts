@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Hex } from "@vault-trader/core/chain/Address"
-import type { AggregatorName } from "../../src/aggregator/Fault.ts"
+import type { AggregatorName } from "../../src/aggregator/AggregatorFault.ts"
 import { AddressResult } from "../../src/contract/Deployer.ts"
 import { Devnet } from "../../src/devnet/Devnet.ts"
 

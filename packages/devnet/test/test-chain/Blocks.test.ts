@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import * as World from "../../src/test-chain/World.ts"
+import * as ChainState from "../../src/test-chain/ChainState.ts"
 import { number } from "./Calls.ts"
 import { ether, gwei, manager, reasonOf, start, stranger, trader } from "./Trader.ts"
 
@@ -59,9 +59,9 @@ it.effect("gas is paid at base fee and tip, the base fee is burnt, what is not u
     const receipt = fields(yield* chain.request("eth_getTransactionReceipt", [hash]))
     assert.deepStrictEqual([receipt["status"], receipt["gasUsed"], receipt["effectiveGasPrice"]], ["0x1", "0x5208", "0xb2d05e00"])
     const world = yield* chain.world
-    assert.strictEqual(World.slot(world, World.native(trader)), 99n * ether - 21_000n * 3n * gwei)
-    assert.strictEqual(World.slot(world, World.native(stranger)), 101n * ether)
-    assert.strictEqual(World.slot(world, World.burnt), 21_000n * gwei)
+    assert.strictEqual(ChainState.slot(world, ChainState.native(trader)), 99n * ether - 21_000n * 3n * gwei)
+    assert.strictEqual(ChainState.slot(world, ChainState.native(stranger)), 101n * ether)
+    assert.strictEqual(ChainState.slot(world, ChainState.burnt), 21_000n * gwei)
   }))
 
 it.effect("eth_feeHistory tells base fees with the next one, and the tips paid", () =>
@@ -105,7 +105,7 @@ it.effect("old blocks answer with what was true then", () =>
 it.effect("a reorganisation replaces blocks by others and gives their transactions back", () =>
   Effect.gen(function*() {
     const { chain, nonce, send } = yield* start()
-    const before = World.lines(yield* chain.world)
+    const before = ChainState.lines(yield* chain.world)
     const hash = yield* send({ value: ether })
     yield* chain.mine(3)
     const old = (yield* chain.blocks).map((block) => block.hash)
@@ -113,7 +113,7 @@ it.effect("a reorganisation replaces blocks by others and gives their transactio
     const fresh = (yield* chain.blocks).map((block) => block.hash)
     assert.strictEqual(fresh.length, old.length)
     assert.deepStrictEqual(fresh.map((one, index) => one === old[index]), [true, false, false, false])
-    assert.deepStrictEqual(World.lines(yield* chain.world), before)
+    assert.deepStrictEqual(ChainState.lines(yield* chain.world), before)
     assert.isNull(yield* chain.request("eth_getTransactionReceipt", [hash]))
     assert.deepStrictEqual([yield* nonce("latest"), yield* nonce("pending")], [0n, 1n])
     yield* chain.mine()
@@ -144,9 +144,9 @@ it.effect("what the stage was set to survives a reorganisation", () =>
     yield* chain.setBalance(manager, 5n)
     yield* chain.reorg(1, { keep: false })
     const world = yield* chain.world
-    assert.strictEqual(World.slot(world, World.native(manager)), 5n)
-    assert.strictEqual(World.slot(world, World.native(stranger)), 100n * ether)
-    const logic = World.contractAt(world, vault.managerLogic)
+    assert.strictEqual(ChainState.slot(world, ChainState.native(manager)), 5n)
+    assert.strictEqual(ChainState.slot(world, ChainState.native(stranger)), 100n * ether)
+    const logic = ChainState.contractAt(world, vault.managerLogic)
     assert.strictEqual(logic?._tag === "ManagerLogic" ? logic.trader : undefined, stranger)
   }))
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { decodeErrorResult, encodeFunctionData, maxUint256, parseAbi } from "viem"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
-import * as World from "../../src/test-chain/World.ts"
+import * as ChainState from "../../src/test-chain/ChainState.ts"
 import * as C from "./Calls.ts"
 import { ether, gwei, manager, managerKey, refusal, start, stranger, trader, usd } from "./Trader.ts"
 
@@ -12,7 +12,7 @@ const setup = Effect.map(start(), (life) => {
   const [usdc, weth] = [chain.token("USDC"), chain.token("WETH")]
   const swap = { router, from: usdc, to: weth, amountIn: 3000n * usd, recipient: vault.pool }
   const held = (symbol: string, owner: Address = vault.pool) =>
-    Effect.map(chain.world, (world) => World.slot(world, World.balance(chain.token(symbol), owner)))
+    Effect.map(chain.world, (world) => ChainState.slot(world, ChainState.balance(chain.token(symbol), owner)))
   /** The text of `Error(string)`. */
   const textOf = (from: Address, ...calls: ReadonlyArray<C.Call>) =>
     Effect.map(refusal(life.call(from, C.through(vault.pool, ...calls))), ({ code, data }) => {
@@ -37,7 +37,7 @@ it.effect("approve and swap in one transaction move what was asked, tell it in T
     assert.isTrue(mined?.succeeded)
     assert.strictEqual(yield* held("USDC"), 97_000n * usd)
     assert.strictEqual(yield* held("WETH"), 10n * ether + quoted)
-    assert.strictEqual(World.slot(yield* chain.world, World.allowance(usdc, vault.pool, router)), 0n)
+    assert.strictEqual(ChainState.slot(yield* chain.world, ChainState.allowance(usdc, vault.pool, router)), 0n)
     const amounts = mined?.logs.filter(({ topics }) => topics[0]?.startsWith("0xddf252ad")).map(({ address, data }) => [address, BigInt(data)])
     assert.deepStrictEqual(amounts, [[weth, quoted], [usdc, swap.amountIn]])
   }))
@@ -50,7 +50,7 @@ it.effect("a transaction that reverts costs gas and a nonce, and moves nothing",
     assert.deepStrictEqual([mined?.succeeded, mined?.logs], [false, []])
     assert.deepStrictEqual([yield* held("USDC"), yield* nonce("latest")], [100_000n * usd, 1n])
     // The approval before it is undone as well.
-    assert.strictEqual(World.slot(yield* chain.world, World.allowance(usdc, vault.pool, router)), 0n)
+    assert.strictEqual(ChainState.slot(yield* chain.world, ChainState.allowance(usdc, vault.pool, router)), 0n)
   }))
 
 it.effect("too little gas takes all of it and reverts", () =>
@@ -172,6 +172,6 @@ it.effect("money sent to a contract comes back with the revert", () =>
     const { transactions: [mined] } = yield* chain.mine()
     assert.isFalse(mined?.succeeded)
     const paid = (mined?.gasUsed ?? 0n) * (mined?.effectiveGasPrice ?? 0n)
-    assert.strictEqual(World.slot(yield* chain.world, World.native(trader)), 100n * ether - paid)
+    assert.strictEqual(ChainState.slot(yield* chain.world, ChainState.native(trader)), 100n * ether - paid)
     assert.strictEqual(mined?.effectiveGasPrice, 2n * gwei)
   }))

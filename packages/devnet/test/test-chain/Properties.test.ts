@@ -8,7 +8,7 @@ import type { Hex } from "@vault-trader/core/chain/Address"
 import { coinbase } from "../../src/test-chain/Execution.ts"
 import * as TestChain from "../../src/test-chain/TestChain.ts"
 import * as Transaction from "../../src/test-chain/Transaction.ts"
-import * as World from "../../src/test-chain/World.ts"
+import * as ChainState from "../../src/test-chain/ChainState.ts"
 import * as C from "./Calls.ts"
 import { ether, gwei, manager, managerKey, signed, start, stranger, strangerKey, trader, traderKey, usd } from "./Trader.ts"
 
@@ -60,7 +60,7 @@ const take = (life: Life, one: Step): Effect.Effect<unknown> => {
   }
 }
 
-const sums = (world: World.World) => {
+const sums = (world: ChainState.World) => {
   const totals = new Map<string, bigint>()
   for (const [key, value] of world.slots) {
     const [kind, token = ""] = key.split("/")
@@ -97,7 +97,7 @@ always("mined nonces of a sender have no gap and come once, and their blocks are
     for (const person of people) {
       const mined = yield* life.chain.transactionsOf(person)
       assert.deepStrictEqual(mined.map(({ nonce }) => nonce), mined.map((_, index) => BigInt(index)))
-      assert.strictEqual(World.slot(yield* life.chain.world, World.nonce(person)), BigInt(mined.length))
+      assert.strictEqual(ChainState.slot(yield* life.chain.world, ChainState.nonce(person)), BigInt(mined.length))
     }
   }))
 
@@ -107,10 +107,10 @@ always("after a reorganisation the same transactions make the same state", (step
     const { chain } = life
     for (const one of steps) if (one._tag === "send") yield* take(life, one)
     yield* chain.mine()
-    const after = World.lines(yield* chain.world)
+    const after = ChainState.lines(yield* chain.world)
     yield* chain.reorg(1)
     yield* chain.mine()
-    assert.deepStrictEqual(World.lines(yield* chain.world), after)
+    assert.deepStrictEqual(ChainState.lines(yield* chain.world), after)
   }))
 
 always("a snapshot is exact: what follows it follows again", (steps) =>
@@ -121,7 +121,7 @@ always("a snapshot is exact: what follows it follows again", (steps) =>
     const snapshot = yield* life.chain.snapshot
     const ending = Effect.gen(function*() {
       for (const one of steps.slice(half)) yield* take(life, one)
-      return [World.lines(yield* life.chain.world), (yield* life.chain.blocks).map(({ hash }) => hash), (yield* life.chain.waiting).map(({ hash }) => hash)]
+      return [ChainState.lines(yield* life.chain.world), (yield* life.chain.blocks).map(({ hash }) => hash), (yield* life.chain.waiting).map(({ hash }) => hash)]
     })
     const first = yield* ending
     yield* life.chain.restore(snapshot)
@@ -131,12 +131,12 @@ always("a snapshot is exact: what follows it follows again", (steps) =>
 always("rolling every block back gives the first state", (steps) =>
   Effect.gen(function*() {
     const life = yield* begin
-    const before = World.lines(yield* life.chain.world)
+    const before = ChainState.lines(yield* life.chain.world)
     for (const one of steps) yield* take(life, one)
     yield* life.chain.reorg(1000, { keep: false })
     const world = yield* life.chain.world
-    assert.deepStrictEqual(World.lines(world), before)
-    assert.strictEqual(World.slot(world, World.native(coinbase)), 0n)
+    assert.deepStrictEqual(ChainState.lines(world), before)
+    assert.strictEqual(ChainState.slot(world, ChainState.native(coinbase)), 0n)
   }))
 
 it.effect("a transaction's bytes are recovered once however many nodes they reach", () =>

@@ -4,16 +4,16 @@ import { ageSeconds, agreed, type Readings } from "@vault-trader/core/billing/Pr
 import { nativeOf, PriceList } from "@vault-trader/core/billing/PriceList"
 import { Pricing } from "@vault-trader/core/billing/Pricing"
 import { PricingApi } from "@vault-trader/core/billing/PricingApi"
-import { Chain } from "@vault-trader/core/chain/Chain"
+import { Chain } from "@vault-trader/core/network/Chain"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { format, usd } from "@vault-trader/core/chain/Quantity"
-import { endpoints } from "@vault-trader/core/endpoint/Catalogue"
-import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { endpoints } from "@vault-trader/core/Catalogue"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { answered } from "../gate/Asking.ts"
-import { Directory } from "../gate/Directory.ts"
+import { answered } from "../gate/ActorCall.ts"
+import { Directory } from "../gate/ServedNetworks.ts"
 
 const status = "success" as const
 

@@ -1,12 +1,12 @@
 /** Before every request of the console: its session, looked up anew, and how often it may ask. */
 import { SessionAdmission, SignedIn, SignedOut } from "@vault-trader/core/console/Session"
 import { SessionStore } from "@vault-trader/core/console/SessionStore"
-import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
 import type * as Headers from "effect/http/Headers"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { stored } from "../gate/Asking.ts"
+import { stored } from "../gate/ActorCall.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import { digestOf, tokenOf } from "./SessionToken.ts"
 

@@ -1,10 +1,10 @@
 /** Signing in and out of the console: plain HTTP, because it sets a cookie. */
 import * as Address from "@vault-trader/core/chain/Address"
-import { Chain } from "@vault-trader/core/chain/Chain"
+import { Chain } from "@vault-trader/core/network/Chain"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { SessionStore, type SignIn } from "@vault-trader/core/console/SessionStore"
 import { messageOf, sessionSeconds, signInSeconds } from "@vault-trader/core/console/SignInMessage"
-import type { Failure } from "@vault-trader/core/endpoint/Failure"
+import type { Failure } from "@vault-trader/core/failure/Failure"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -13,11 +13,11 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Body from "../endpoint/Body.ts"
-import * as Wire from "../endpoint/Wire.ts"
-import { stored } from "../gate/Asking.ts"
-import { Directory } from "../gate/Directory.ts"
-import * as Outage from "../gate/Outage.ts"
+import * as Body from "../wire/Body.ts"
+import * as Wire from "../wire/Wire.ts"
+import { stored } from "../gate/ActorCall.ts"
+import { Directory } from "../gate/ServedNetworks.ts"
+import * as ServiceUnavailable from "../wire/ServiceUnavailable.ts"
 import { Origin } from "../manager/Origin.ts"
 import { type SignedBy, signerOn } from "../manager/ManagerProof.ts"
 import { cookie, digestOf, fresh, tokenOf } from "./SessionToken.ts"
@@ -63,7 +63,7 @@ const told = <R>(answer: Effect.Effect<Answer, Answer | Failure | Body.BodyUnrea
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.as(
         Effect.logError("signing in ended in a defect", cause),
-        Option.getOrElse(Outage.answerOf({ class: "changesConfig", keyed: false, offered: true }, cause), () => Wire.error(500, "The service failed; its operator finds the reason under the X-Request-Id of this answer."))
+        Option.getOrElse(ServiceUnavailable.answerOf({ class: "changesConfig", keyed: false, offered: true }, cause), () => Wire.error(500, "The service failed; its operator finds the reason under the X-Request-Id of this answer."))
       ))
   )
 

@@ -4,7 +4,7 @@
  */
 import { Admission, Caller, EitherAdmission, Manager, ManagerAdmission, Principal, type PrincipalOf } from "@vault-trader/core/endpoint/Admission"
 import { type Facts, factsOf } from "@vault-trader/core/endpoint/Endpoint"
-import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
@@ -21,11 +21,11 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { Directory, notServed } from "../gate/Directory.ts"
-import { answered, stored } from "../gate/Asking.ts"
+import { Directory, notServed } from "../gate/ServedNetworks.ts"
+import { answered, stored } from "../gate/ActorCall.ts"
 import { conflict, IdempotentWrites, nameOf } from "../intent/IdempotentWrites.ts"
 import { ManagerProof } from "../manager/ManagerProof.ts"
-import { firstUpTo, rankOfKey, rankOfVault, type Refusal } from "./Refusal.ts"
+import { firstUpTo, rankOfKey, rankOfVault, type Refusal } from "./ValidationOrder.ts"
 
 /** What admission reads of an endpoint's parameters; every endpoint that has one of these means the same by it. */
 const Read = Schema.Struct({

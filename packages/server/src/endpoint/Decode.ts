@@ -1,8 +1,8 @@
 /** From what was given to typed parameters, or to everything that is wrong with it. Pure. */
 import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
 import * as Option from "effect/Option"
-import { given, type Sources } from "./Given.ts"
-import type { Refusal } from "./Refusal.ts"
+import { given, type Sources } from "./ParamSources.ts"
+import type { Refusal } from "./ValidationOrder.ts"
 
 export interface Decoded {
   /** The parameters that could be read. */

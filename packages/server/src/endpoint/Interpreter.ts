@@ -1,6 +1,6 @@
 /** From the catalogue to HTTP: one fold, no endpoint named. An endpoint that needs a line here shows that the fold is wrong. */
 import { type Facts, factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
-import { Failure } from "@vault-trader/core/endpoint/Failure"
+import { Failure } from "@vault-trader/core/failure/Failure"
 import { counted as countingDatabaseErrors } from "@vault-trader/core/telemetry/DatabaseErrors"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Cause from "effect/Cause"
@@ -18,16 +18,16 @@ import type * as RpcGroup from "effect/rpc/RpcGroup"
 import * as RpcServer from "effect/rpc/RpcServer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
-import { disconnect } from "../gate/Asking.ts"
-import * as Outage from "../gate/Outage.ts"
-import { Ending } from "../gate/Ending.ts"
+import { disconnect } from "../gate/ActorCall.ts"
+import * as ServiceUnavailable from "../wire/ServiceUnavailable.ts"
+import { Ending } from "../gate/GracefulShutdown.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import * as RequestState from "../gate/RequestState.ts"
 import { IdempotentWrites, nameOf } from "../intent/IdempotentWrites.ts"
 import { Gatekeeper } from "./Admission.ts"
-import * as Body from "./Body.ts"
+import * as Body from "../wire/Body.ts"
 import { decode } from "./Decode.ts"
-import * as Wire from "./Wire.ts"
+import * as Wire from "../wire/Wire.ts"
 
 const isFailure = Schema.is(Failure)
 
@@ -64,10 +64,10 @@ const isPrefetch = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   /prefetch|prerender/i.test(`${headers["sec-purpose"] ?? ""} ${headers["purpose"] ?? ""} ${headers["x-moz"] ?? ""}`)
 
 /** Ours, or the database's: one that does not answer is nobody's mistake in the request, and passes. */
-const ourFault = (asked: Outage.Asked, cause: Cause.Cause<unknown>) =>
+const ourFault = (asked: ServiceUnavailable.Asked, cause: Cause.Cause<unknown>) =>
   Effect.gen(function*() {
     yield* Effect.logError("a request ended in a defect", cause)
-    return Option.getOrElse(Outage.answerOf(asked, cause), () =>
+    return Option.getOrElse(ServiceUnavailable.answerOf(asked, cause), () =>
       Wire.error(500, "The service failed; its operator finds the reason under the X-Request-Id of this answer."))
   })
 
@@ -107,21 +107,21 @@ const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
       const called = seenThrough(facts, scope)(ending.during(settled(Effect.andThen(refused, Effect.suspend(() => call(facts.name, params))))))
       // Every step has its share of the budget; this bounds one that overlooks it.
       const duration = yield* RequestState.untilDeadline(state)
-      const result = yield* Effect.timeoutOrElse(disconnect(called), { duration, orElse: () => Effect.fail(new Outage.Late()) }).pipe(
-        Effect.catch((failed) => isFailure(failed) || failed instanceof Outage.Late ? Effect.fail(failed) : Effect.die(failed))
+      const result = yield* Effect.timeoutOrElse(disconnect(called), { duration, orElse: () => Effect.fail(new ServiceUnavailable.Late()) }).pipe(
+        Effect.catch((failed) => isFailure(failed) || failed instanceof ServiceUnavailable.Late ? Effect.fail(failed) : Effect.die(failed))
       )
       return Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>)
     })
   return Effect.gen(function*() {
     const state = yield* RequestState.begin
-    const asked = () => Outage.askedOf(facts.class, state)
+    const asked = () => ServiceUnavailable.askedOf(facts.class, state)
     return yield* answer(state).pipe(
       Effect.catch((failed) =>
-        Effect.sync(() => failed._tag === "BodyUnreadable" ? unreadable(failed) : failed._tag === "Late" ? Outage.late(asked()) : Wire.failure(failed))
+        Effect.sync(() => failed._tag === "BodyUnreadable" ? unreadable(failed) : failed._tag === "Late" ? ServiceUnavailable.late(asked()) : Wire.failure(failed))
       ),
       countingDatabaseErrors,
       // Not the caller who has hung up: nobody would get here. What answers was ended on the way.
-      Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.sync(() => Outage.ended(asked())) : ourFault(asked(), cause)),
+      Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.sync(() => ServiceUnavailable.ended(asked())) : ourFault(asked(), cause)),
       Effect.provideService(RequestState.RequestState, state)
     )
   }).pipe(

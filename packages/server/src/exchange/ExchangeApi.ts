@@ -1,6 +1,6 @@
 /** Handlers of exchange accounts: changes ask the account's actor, the rest is read from the rows. */
 import { Caller, Manager } from "@vault-trader/core/endpoint/Admission"
-import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { accountViewOf, Credentials, type ExchangeAccount, ExchangeAccounts, type ExchangeBot, idOf, viewOf } from "@vault-trader/core/exchange/ExchangeAccount"
 import { ExchangeApi } from "@vault-trader/core/exchange/ExchangeApi"
 import { type ExchangeId, rules, standardSlippage } from "@vault-trader/core/exchange/Exchanges"
@@ -11,10 +11,10 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { changed, stored } from "../gate/Asking.ts"
-import { Directory } from "../gate/Directory.ts"
+import { changed, stored } from "../gate/ActorCall.ts"
+import { Directory } from "../gate/ServedNetworks.ts"
 import { conflict } from "../intent/IdempotentWrites.ts"
-import { messageOf, orderOf } from "./Views.ts"
+import { messageOf, orderOf } from "./ExchangeViews.ts"
 
 const invalid = (message: string) => new ValidationFailure({ code: "1010", message })
 

@@ -1,13 +1,13 @@
 /** Handlers that mint managers' fees. Those about many vaults run under the wallet's own address: they are no single vault's affair. */
-import { Chain } from "@vault-trader/core/chain/Chain"
+import { Chain } from "@vault-trader/core/network/Chain"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
-import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest, MintManagerFeeRequest } from "@vault-trader/core/fees/Fees"
 import { FeesApi } from "@vault-trader/core/fees/FeesApi"
 import * as Effect from "effect/Effect"
 import { successOf } from "../endpoint/Success.ts"
-import { answered } from "../gate/Asking.ts"
-import { Directory, networkOf } from "../gate/Directory.ts"
+import { answered } from "../gate/ActorCall.ts"
+import { Directory, networkOf } from "../gate/ServedNetworks.ts"
 import { Intents } from "../intent/Intents.ts"
 
 export const FeesApiLive = FeesApi.toLayer(Effect.gen(function*() {

@@ -2,14 +2,14 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
-import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { botScope, KillSwitch, type Scope, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { KillSwitchApi } from "@vault-trader/core/gas-wallet/KillSwitchApi"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { stored } from "../gate/Asking.ts"
+import { stored } from "../gate/ActorCall.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
 
 const status = "success" as const

@@ -4,7 +4,7 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
-import { answered, stored } from "../gate/Asking.ts"
+import { answered, stored } from "../gate/ActorCall.ts"
 
 export const LinkedVaults = Effect.gen(function*() {
   const vaults = yield* Vault.client

@@ -1,5 +1,5 @@
 /** Whether the process lives, whether it can do its work, and which version it is. */
-import { Chain } from "@vault-trader/core/chain/Chain"
+import { Chain } from "@vault-trader/core/network/Chain"
 import { type Network, parse } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -7,7 +7,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { Directory } from "./Directory.ts"
+import { Directory } from "./ServedNetworks.ts"
 import * as HealthChecks from "./HealthChecks.ts"
 
 /** `commit` is "unknown" where the build does not say. */

@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as Net from "node:net"
-import * as Wire from "../endpoint/Wire.ts"
+import * as Wire from "../wire/Wire.ts"
 import { Origin } from "../manager/Origin.ts"
 import { blockList, plain } from "./ClientAddress.ts"
 

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Crypto from "node:crypto"
-import * as Wire from "../endpoint/Wire.ts"
+import * as Wire from "../wire/Wire.ts"
 import * as Buckets from "./Buckets.ts"
 import { blockList, clientAddress, networkOf } from "./ClientAddress.ts"
 

@@ -4,7 +4,7 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import type { Token } from "@vault-trader/core/chain/Token"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
-import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
 import { type IndexBot, IndexBots, notSet, standard } from "@vault-trader/core/index-bot/IndexBot"
 import { IndexBotApi } from "@vault-trader/core/index-bot/IndexBotApi"
 import { KillSwitch, stopping } from "@vault-trader/core/gas-wallet/KillSwitch"
@@ -19,12 +19,12 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Rpc from "effect/rpc/Rpc"
 import type * as RpcGroup from "effect/rpc/RpcGroup"
-import { answered, stored } from "../gate/Asking.ts"
-import type { Ending } from "../gate/Ending.ts"
+import { answered, stored } from "../gate/ActorCall.ts"
+import type { Ending } from "../gate/GracefulShutdown.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
-import * as Basket from "./Basket.ts"
-import * as Rebalance from "./Rebalance.ts"
-import * as Views from "./Views.ts"
+import * as TargetResolution from "./TargetResolution.ts"
+import * as RebalanceRuns from "./RebalanceRuns.ts"
+import * as IndexBotViews from "./IndexBotViews.ts"
 
 const status = "success" as const
 const day = 86_400
@@ -66,7 +66,7 @@ export const layer = (
     const vaults = yield* Vault.client
     const traderNow = yield* TraderNow
     const bots = yield* IndexBots.client
-    const rebalance = yield* Rebalance.make(waitSeconds)
+    const rebalance = yield* RebalanceRuns.make(waitSeconds)
 
     const vaultAt = ({ network, pool }: Place) => vaults(idOf(network, pool))
 
@@ -81,7 +81,7 @@ export const layer = (
       })
 
     const view = (bot: IndexBot) =>
-      Effect.map(stored(Effect.all([runs.last(bot.network, bot.pool), switches.list])), ([run, on]) => Views.botOf(bot, run, stopping(on, bot)))
+      Effect.map(stored(Effect.all([runs.last(bot.network, bot.pool), switches.list])), ([run, on]) => IndexBotViews.botOf(bot, run, stopping(on, bot)))
 
     const quoteOf = (place: Place, quote: string | undefined): Effect.Effect<Token | null, Failure> =>
       quote === undefined
@@ -104,7 +104,7 @@ export const layer = (
         Effect.gen(function*() {
           const { keyId, wallet } = yield* Caller
           const { network, pool } = params
-          const { quote, targets } = yield* Basket.resolved(vaultAt(params), params.targets, params.quote ?? standard.quote)
+          const { quote, targets } = yield* TargetResolution.resolved(vaultAt(params), params.targets, params.quote ?? standard.quote)
           const bot = yield* stored(store.put({
             network,
             pool,
@@ -134,7 +134,7 @@ export const layer = (
         Effect.gen(function*() {
           yield* botOf(params)
           const { plan, totalValueUsd } = yield* valued(params)
-          return { status, data: { executed: false, totalValueUsd, plan, trades: [] }, message: Views.planned(plan) }
+          return { status, data: { executed: false, totalValueUsd, plan, trades: [] }, message: IndexBotViews.planned(plan) }
         }),
       rebalancePool: (params) =>
         Effect.gen(function*() {
@@ -143,7 +143,7 @@ export const layer = (
           if (!execute) {
             const { plan, totalValueUsd } = yield* valued(params)
             const data = { executed: false, totalValueUsd, plan, trades: [] }
-            return { status, intent_id: null, tx_hash: null, message: `Dry run: nothing was sent. ${Views.planned(plan)}`, data }
+            return { status, intent_id: null, tx_hash: null, message: `Dry run: nothing was sent. ${IndexBotViews.planned(plan)}`, data }
           }
           if (repeats !== undefined && idempotency_key !== undefined) {
             return yield* rebalance.repeat(repeats, wallet, idempotency_key, { network, pool, force, quote })
@@ -169,9 +169,9 @@ export const layer = (
       setAllocations: (params) =>
         Effect.gen(function*() {
           const { network, pool } = params
-          const asked = yield* Basket.given(params.allocations, params.targets)
+          const asked = yield* TargetResolution.given(params.allocations, params.targets)
           const named = params.quote ?? standard.quote
-          yield* Basket.resolved(vaultAt(params), asked, named)
+          yield* TargetResolution.resolved(vaultAt(params), asked, named)
           const { wallet } = yield* Caller
           const bot = Option.getOrUndefined(Option.filter(yield* stored(store.find(network, pool)), (each) => each.wallet === wallet))
           const body = {

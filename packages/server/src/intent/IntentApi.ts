@@ -1,6 +1,6 @@
 /** Handlers that tell what became of accepted requests; answered from the ledger alone, whatever the chains do. */
 import { Caller } from "@vault-trader/core/endpoint/Admission"
-import { executionCodes, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { executionCodes, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { Intent } from "@vault-trader/core/intent/Intent"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
 import { IntentApi } from "@vault-trader/core/intent/IntentApi"
@@ -8,8 +8,8 @@ import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as exchange from "../exchange/Views.ts"
-import { stored } from "../gate/Asking.ts"
+import * as exchange from "../exchange/ExchangeViews.ts"
+import { stored } from "../gate/ActorCall.ts"
 
 const messageOf = ({ outcome, txHash }: Intent): string =>
   outcome === null

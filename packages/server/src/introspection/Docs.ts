@@ -1,5 +1,5 @@
 /** The reference: `/openapi.json`, and Scalar's interactive page over the same document at `/__docs__`. */
-import { endpoints } from "@vault-trader/core/endpoint/Catalogue"
+import { endpoints } from "@vault-trader/core/Catalogue"
 import { openApiDocument } from "@vault-trader/core/introspection/OpenApiDocument"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"

@@ -1,6 +1,6 @@
 /** The handler of `/llmIntrospect`. */
 import { PriceList } from "@vault-trader/core/billing/PriceList"
-import { endpoints } from "@vault-trader/core/endpoint/Catalogue"
+import { endpoints } from "@vault-trader/core/Catalogue"
 import { introspection } from "@vault-trader/core/introspection/Introspection"
 import { IntrospectionApi } from "@vault-trader/core/introspection/IntrospectionApi"
 import * as Effect from "effect/Effect"

@@ -1,9 +1,9 @@
 /** Handlers of lending: writes say what is asked, and the intent's path does the rest; reads ask the network's lenders. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
-import { noDebt } from "@vault-trader/core/lending/Account"
+import { noDebt } from "@vault-trader/core/lending/LendingAccount"
 import { parse, standardBrands } from "@vault-trader/core/lending/Brands"
 import { Lenders } from "@vault-trader/core/lending/Lenders"
 import { type LenderName, lenders as names } from "@vault-trader/core/lending/Lending"
@@ -13,8 +13,8 @@ import type * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import { successOf } from "../endpoint/Success.ts"
-import { answered } from "../gate/Asking.ts"
-import { Directory } from "../gate/Directory.ts"
+import { answered } from "../gate/ActorCall.ts"
+import { Directory } from "../gate/ServedNetworks.ts"
 import { Intents } from "../intent/Intents.ts"
 
 const status = "success" as const

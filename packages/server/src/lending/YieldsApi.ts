@@ -3,7 +3,7 @@ import { Lenders } from "@vault-trader/core/lending/Lenders"
 import type { EstimatedYield, TotalYield } from "@vault-trader/core/lending/Yields"
 import { YieldsApi } from "@vault-trader/core/lending/YieldsApi"
 import * as Effect from "effect/Effect"
-import { answered } from "../gate/Asking.ts"
+import { answered } from "../gate/ActorCall.ts"
 
 const status = "success" as const
 

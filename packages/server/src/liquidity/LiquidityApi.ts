@@ -1,5 +1,5 @@
 /** Handlers that provide liquidity and take it back: each says what is asked; the intent's path does the rest. */
-import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { AddLiquidityRequest, RemoveLiquidityRequest } from "@vault-trader/core/liquidity/Liquidity"
 import { LiquidityApi } from "@vault-trader/core/liquidity/LiquidityApi"
 import { defaultSlippage } from "@vault-trader/core/trading/Trading"

@@ -3,9 +3,9 @@
  * make them its manager. Any other wallet takes its private key, or a manager who manages every vault that it trades.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
-import { Chain } from "@vault-trader/core/chain/Chain"
+import { Chain } from "@vault-trader/core/network/Chain"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { Caller } from "@vault-trader/core/endpoint/Admission"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
 import { exceeded, isNone } from "@vault-trader/core/gas-wallet/KeyLimits"
@@ -17,8 +17,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { answered, stored } from "../gate/Asking.ts"
-import { Directory } from "../gate/Directory.ts"
+import { answered, stored } from "../gate/ActorCall.ts"
+import { Directory } from "../gate/ServedNetworks.ts"
 
 /** What is asked for, by a caller with the wallet's key and a manager whose authority is proven. */
 export interface Asked extends Authority {

@@ -3,11 +3,11 @@
  * no node to ask about contract wallets, so the chains' actors look at signatures.
  */
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
-import { Chain } from "@vault-trader/core/chain/Chain"
+import { Chain } from "@vault-trader/core/network/Chain"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { ManagerNonceStore } from "@vault-trader/core/manager/ManagerNonceStore"
-import * as ManagerSignature from "@vault-trader/core/manager/ManagerSignature"
+import * as ManagerSignature from "@vault-trader/core/signature/ManagerSignature"
 import * as Clock from "effect/Clock"
 import type { Sharding } from "effect/cluster/Sharding"
 import * as Context from "effect/Context"
@@ -16,8 +16,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { answered, stored, type Unreachable as NotReached } from "../gate/Asking.ts"
-import { Directory } from "../gate/Directory.ts"
+import { answered, stored, type Unreachable as NotReached } from "../gate/ActorCall.ts"
+import { Directory } from "../gate/ServedNetworks.ts"
 import { Origin } from "./Origin.ts"
 
 /** What a manager asks for, and the signature that is to prove it. */

@@ -2,7 +2,7 @@
 import { idOf, Market, standard } from "@vault-trader/core/market-data/Market"
 import { MarketDataApi } from "@vault-trader/core/market-data/MarketDataApi"
 import * as Effect from "effect/Effect"
-import { answered } from "../gate/Asking.ts"
+import { answered } from "../gate/ActorCall.ts"
 
 /** Far history is read page by page from the exchange the first time. */
 const patience = "60 seconds"

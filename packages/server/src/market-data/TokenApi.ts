@@ -1,9 +1,9 @@
 /** Handlers that translate between token symbols and addresses. */
-import { Chain } from "@vault-trader/core/chain/Chain"
+import { Chain } from "@vault-trader/core/network/Chain"
 import type { Token } from "@vault-trader/core/chain/Token"
 import { TokenApi } from "@vault-trader/core/market-data/TokenApi"
 import * as Effect from "effect/Effect"
-import { answered } from "../gate/Asking.ts"
+import { answered } from "../gate/ActorCall.ts"
 
 const shown = ({ symbol, address, decimals }: Token) => ({ status: "success" as const, symbol, contract: address, decimals })
 

@@ -1,6 +1,6 @@
 /** Handlers of perpetual contracts: writes say what is asked, and the intent's path does the rest; reads ask the network's core. */
 import type { Network } from "@vault-trader/core/chain/Network"
-import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import * as Cloid from "@vault-trader/core/perpetual/Cloid"
 import {
@@ -18,7 +18,7 @@ import type * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import { successOf } from "../endpoint/Success.ts"
-import { answered } from "../gate/Asking.ts"
+import { answered } from "../gate/ActorCall.ts"
 import { Intents } from "../intent/Intents.ts"
 
 const status = "success" as const

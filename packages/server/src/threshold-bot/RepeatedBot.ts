@@ -2,7 +2,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { symbolOf } from "@vault-trader/core/chain/Token"
-import type { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import type { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import type { Intent } from "@vault-trader/core/intent/Intent"
 import { BotSet, type BotTerms, type BotTradeRequest, ThresholdBot } from "@vault-trader/core/threshold-bot/ThresholdBot"
@@ -11,7 +11,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { stored } from "../gate/Asking.ts"
+import { stored } from "../gate/ActorCall.ts"
 import { conflict, released } from "../intent/IdempotentWrites.ts"
 
 /** A bot's terms as a caller gives them again; an alert gives the legs and the side alone. */

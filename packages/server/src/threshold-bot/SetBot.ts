@@ -2,7 +2,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { symbolOf } from "@vault-trader/core/chain/Token"
-import { type ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { type ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { type BotSet, type BotTerms, type ThresholdBot, ThresholdBots } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { refusable, Turns } from "@vault-trader/core/threshold-bot/Turns"
@@ -11,7 +11,7 @@ import { idOf } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { SqlError } from "effect/sql/SqlError"
-import { answered, stored } from "../gate/Asking.ts"
+import { answered, stored } from "../gate/ActorCall.ts"
 import * as RequestState from "../gate/RequestState.ts"
 
 /** A bot to set, and for which wallet. */

@@ -1,14 +1,14 @@
 /** Handlers that trade: each says what is asked; the intent's path does the rest. */
-import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { type Brands, parse as parseLender, standardBrands } from "@vault-trader/core/lending/Brands"
 import { lenders } from "@vault-trader/core/lending/Lending"
 import { ApproveRequest, defaultSlippage, TradeRequest } from "@vault-trader/core/trading/Trading"
 import { TradingApi } from "@vault-trader/core/trading/TradingApi"
-import { names as venueNames, parse as parseVenue } from "@vault-trader/core/venue/Venues"
+import { names as venueNames, parse as parseVenue } from "@vault-trader/core/venue/VenueName"
 import type * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
-import { networkOf } from "../gate/Directory.ts"
-import { Directory } from "../gate/Directory.ts"
+import { networkOf } from "../gate/ServedNetworks.ts"
+import { Directory } from "../gate/ServedNetworks.ts"
 import { Intents } from "../intent/Intents.ts"
 import { successOf } from "../endpoint/Success.ts"
 

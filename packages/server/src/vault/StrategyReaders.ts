@@ -6,7 +6,7 @@ import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import type { Sharding } from "effect/cluster/Sharding"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { answered, stored } from "../gate/Asking.ts"
+import { answered, stored } from "../gate/ActorCall.ts"
 
 /** How long the vault's facts may take: the answer does not wait for a node that hangs. */
 const factsTimeout = "1 second"

@@ -4,7 +4,7 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { mayTrade } from "@vault-trader/core/vault/Authority"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
-import { answered } from "../gate/Asking.ts"
+import { answered } from "../gate/ActorCall.ts"
 
 /** How long the chain may take: a caller who wants something stopped learns soon that it is not. */
 const patience = "1500 millis"

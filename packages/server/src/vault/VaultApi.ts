@@ -2,7 +2,7 @@
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import { VaultApi } from "@vault-trader/core/vault/VaultApi"
 import * as Effect from "effect/Effect"
-import { answered } from "../gate/Asking.ts"
+import { answered } from "../gate/ActorCall.ts"
 
 export const VaultApiLive = VaultApi.toLayer(Effect.gen(function*() {
   const vaults = yield* Vault.client

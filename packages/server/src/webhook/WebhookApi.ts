@@ -1,11 +1,11 @@
 /** Handlers of webhooks. Their secrets are made and sealed by an actor: the gate holds no key. */
 import { Principal } from "@vault-trader/core/endpoint/Admission"
-import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { eventTypes, type Owner, Webhooks } from "@vault-trader/core/webhook/Webhook"
 import { WebhookApi } from "@vault-trader/core/webhook/WebhookApi"
 import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import * as Effect from "effect/Effect"
-import { changed, stored } from "../gate/Asking.ts"
+import { changed, stored } from "../gate/ActorCall.ts"
 
 const owner = Effect.map(Principal, (principal): Owner =>
   principal._tag === "key" ? { _tag: "wallet", wallet: principal.caller.wallet } : { _tag: "manager", manager: principal.manager })

@@ -3,7 +3,7 @@ import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
 import * as Redacted from "effect/Redacted"
 import * as FastCheck from "fast-check"
 import { decode } from "../../src/endpoint/Decode.ts"
-import { firstUpTo } from "../../src/endpoint/Refusal.ts"
+import { firstUpTo } from "../../src/endpoint/ValidationOrder.ts"
 import { facts } from "./TestEndpoints.ts"
 
 const sources = (query: Readonly<Record<string, string>>, body: ReadonlyMap<string, unknown> = new Map()) => ({

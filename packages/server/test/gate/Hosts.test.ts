@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Ending } from "../../src/gate/Ending.ts"
+import { Ending } from "../../src/gate/GracefulShutdown.ts"
 import { isLoopback } from "../../src/gate/Hosts.ts"
 import { Client, TestService, unlimited } from "../endpoint/TestService.ts"
 

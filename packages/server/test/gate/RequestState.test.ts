@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { SqlError } from "effect/sql/SqlError"
 import * as TestClock from "effect/testing/TestClock"
-import { answered, awaited, changed, stored } from "../../src/gate/Asking.ts"
+import { answered, awaited, changed, stored } from "../../src/gate/ActorCall.ts"
 import * as RequestState from "../../src/gate/RequestState.ts"
 
 /** Runs a request with a budget of 25 seconds. */

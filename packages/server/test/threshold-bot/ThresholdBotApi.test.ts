@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Admission, Caller, EitherAdmission, Principal } from "@vault-trader/core/endpoint/Admission"
-import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
@@ -19,7 +19,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as RpcTest from "effect/rpc/RpcTest"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
-import * as Outage from "../../src/gate/Outage.ts"
+import * as ServiceUnavailable from "../../src/wire/ServiceUnavailable.ts"
 import * as RequestState from "../../src/gate/RequestState.ts"
 import { SetBot } from "../../src/threshold-bot/SetBot.ts"
 import { ThresholdBotApiLive } from "../../src/threshold-bot/ThresholdBotApi.ts"
@@ -84,7 +84,7 @@ describe("while no node answers,", () => {
       const asked = { wallet, keyId, network, pool, terms: { ...terms, base: "WETH", quote: "USDC" }, idempotencyKey: null } as const
       const exit = yield* Effect.exit(Effect.provideService(setBot(asked), RequestState.RequestState, state))
       assert.strictEqual(exit._tag, "Failure")
-      return Outage.askedOf("movesFunds", state).offered
+      return ServiceUnavailable.askedOf("movesFunds", state).offered
     }).pipe(Effect.provide(stores(waiting, [])))
   const lost = new SqlError({ reason: new ConnectionError({ cause: new Error("gone"), message: "gone" }) })
 

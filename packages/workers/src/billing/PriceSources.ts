@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import { concatHex, numberToHex, parseAbi } from "viem"
 import type { ChainClient, ReadFailure } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
-import { factoryAbi } from "../vault/PlatformAbi.ts"
+import { factoryAbi } from "../platform/PlatformAbi.ts"
 
 /** A token whose price is asked for. */
 export type Priced = Pick<Token, "address" | "decimals">

@@ -5,7 +5,7 @@ import { type Token } from "@vault-trader/core/chain/Token"
 import { agreed, Reading, type Readings } from "@vault-trader/core/billing/Price"
 import { nativeOf, type Prices as PriceTable, standardPrices } from "@vault-trader/core/billing/PriceList"
 import type { Charge as ChargeClass } from "@vault-trader/core/endpoint/Endpoint"
-import type { Failure } from "@vault-trader/core/endpoint/Failure"
+import type { Failure } from "@vault-trader/core/failure/Failure"
 import type { ChargeRow } from "@vault-trader/core/intent/IntentStore"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -15,9 +15,9 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { Chains } from "../chain/Chains.ts"
-import * as Recent from "../chain/Recent.ts"
+import * as TtlCache from "../chain/TtlCache.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
-import * as Feed from "./Feed.ts"
+import * as PriceFeed from "./PriceFeed.ts"
 import { sources } from "./PriceSources.ts"
 
 type Said = Pick<Readings, "readings" | "silent">
@@ -65,7 +65,7 @@ export class Prices extends Context.Service<Prices, {
 
         // One reading serves everybody who asks for a while: what is charged says how old it was.
         const recents = new Map(yield* Effect.forEach(chains.networks, (network) =>
-          Effect.map(Recent.both(ask(network), goodMillis), (reading) => [network, reading] as const)))
+          Effect.map(TtlCache.both(ask(network), goodMillis), (reading) => [network, reading] as const)))
         const said = (network: Network) =>
           Effect.suspend(() => {
             const recent = recents.get(network)
@@ -85,7 +85,7 @@ export class Prices extends Context.Service<Prices, {
             Effect.gen(function*() {
               const chain = yield* chains.get(network)
               const [found, updatedAt] = yield* Effect.mapError(
-                Effect.all([saidBy(chain, token), Feed.updatedAt(chain, token.address)], { concurrency: "unbounded" }),
+                Effect.all([saidBy(chain, token), PriceFeed.updatedAt(chain, token.address)], { concurrency: "unbounded" }),
                 unavailable
               )
               // The oracle's figure is as old as its feed's last answer.

@@ -10,7 +10,7 @@ import { type Due, type Open, SettlementStore } from "@vault-trader/core/billing
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
-import { quietly } from "@vault-trader/core/telemetry/Quiet"
+import { quietly } from "@vault-trader/core/telemetry/UntracedLoop"
 import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

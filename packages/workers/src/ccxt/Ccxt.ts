@@ -10,10 +10,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
-import * as Asking from "./Asking.ts"
-import { type AccountClient, accountClient, listed, type Market, type PublicClient, publicClient } from "./Clients.ts"
+import * as CcxtCall from "./CcxtCall.ts"
+import { type AccountClient, accountClient, listed, type Market, type PublicClient, publicClient } from "./ExchangeClient.ts"
 import { type ExchangeFailure, UnknownExchange } from "./ExchangeFailure.ts"
-import { type LibraryMarket, load, make, type Transport } from "./Library.ts"
+import { type LibraryMarket, load, make, type Transport } from "./CcxtLibrary.ts"
 
 export interface Access {
   /** Other addresses for some exchanges, by ccxt's id: from the operator's configuration and nowhere else. */
@@ -63,7 +63,7 @@ export class Ccxt extends Context.Service<Ccxt, {
         const asker = (id: string, testnet: boolean, credentials: Readonly<Record<string, string>>) =>
           Effect.map(library, (loaded) => {
             const exchange = make(loaded, { id, url: urls[id], testnet, timeoutMillis, windowMillis, paceMillis, credentials, transport })
-            return Asking.make(loaded, exchange, Object.values(credentials), timeoutMillis)
+            return CcxtCall.make(loaded, exchange, Object.values(credentials), timeoutMillis)
           })
 
         return {
@@ -106,7 +106,7 @@ interface Listing {
 const freshMillis = 3_600_000
 
 /** Read once an hour for all who ask; where that fails, what was read before stands. */
-const markets = ({ ask, exchange }: Asking.Asking, listing: Listing): Effect.Effect<ReadonlyMap<string, Market>, ExchangeFailure> =>
+const markets = ({ ask, exchange }: CcxtCall.Asking, listing: Listing): Effect.Effect<ReadonlyMap<string, Market>, ExchangeFailure> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     if (listing.read === undefined || now - listing.read.at > freshMillis) {

@@ -1,5 +1,5 @@
 /** How asking an exchange fails, and how callers are told. ccxt's own errors end here: their text may hold URLs, keys and signatures. */
-import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as Data from "effect/Data"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

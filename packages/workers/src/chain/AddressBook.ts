@@ -6,7 +6,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import { explorers } from "@vault-trader/core/chain/Explorer"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
-import { AaveV3Book, AggregatorBook, NetworkBook, PerpetualsBook, QuickswapBook, TokenEntry, UniswapV3Book } from "@vault-trader/core/chain/NetworkBook"
+import { AaveV3Book, AggregatorBook, NetworkBook, PerpetualsBook, QuickswapBook, TokenEntry, UniswapV3Book } from "@vault-trader/core/chain/NetworkConfig"
 
 interface Contracts {
   readonly platformFactory: Address

@@ -1,6 +1,6 @@
 /** One network as the rest of the workers see it: typed reads, batched by multicall; fees; the head; broadcasting. */
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Log, Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Arr from "effect/Array"
@@ -14,7 +14,7 @@ import * as BlockFollower from "./BlockFollower.ts"
 import type { Block } from "./BlockFollower.ts"
 import type { Read } from "./Contract.ts"
 import type { JsonRpc } from "./JsonRpc.ts"
-import * as Recent from "./Recent.ts"
+import * as TtlCache from "./TtlCache.ts"
 import { type RpcFailure, RpcRefused, type RpcUnavailable } from "./RpcFailure.ts"
 
 const multicall3 = parseAbi([
@@ -240,7 +240,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
     }
 
     // The address gets the code that makes several calls: what it calls sees it as the caller.
-    const manyCalls = yield* Recent.make(ask(Bytes, "eth_getCode", [book.multicall3, "latest"]), codeMillis)
+    const manyCalls = yield* TtlCache.make(ask(Bytes, "eth_getCode", [book.multicall3, "latest"]), codeMillis)
     const rehearse: ChainClient["rehearse"] = (by, calls) =>
       Effect.gen(function*() {
         const args = [calls.map(({ data, to }) => ({ target: to, allowFailure: true, callData: data }))] as const
@@ -253,7 +253,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       })
 
     // Not kept over a reorg: whoever looks because of one must see what is there now.
-    const hashes = Recent.keyed<Hash | null, RpcFailure>(book.blockPollMillis, 256)
+    const hashes = TtlCache.keyed<Hash | null, RpcFailure>(book.blockPollMillis, 256)
 
     const fees = Effect.map(ask(FeeHistory, "eth_feeHistory", ["0x5", "latest", [50]]), priced)
 
@@ -273,7 +273,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       estimateGas: (transaction) => ask(Quantity, "eth_estimateGas", [callObject(transaction)]),
       estimateAll: (transactions) => askAll(Quantity, "eth_estimateGas", transactions.map((transaction) => [callObject(transaction)])),
       fees,
-      recentFees: yield* Recent.make(fees, recentFeesMillis),
+      recentFees: yield* TtlCache.make(fees, recentFeesMillis),
       broadcast: rpc.broadcast,
       receipt: (hash) => Effect.map(ask(RawReceipt, "eth_getTransactionReceipt", [hash]), toReceipt),
       receipts: (hashes) =>

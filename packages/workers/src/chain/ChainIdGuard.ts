@@ -2,7 +2,7 @@
  * Keeps an endpoint that serves another chain out of its pool. The chain id is read before the first call, after every call that got no
  * answer (what answers next may be another node), and every few minutes.
  */
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /** The configured networks, each with its client. A node on the wrong chain is found at start, not at the first trade. */
 import { facts, type Network } from "@vault-trader/core/chain/Network"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
-import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /** How a JSON-RPC call fails: the node could not be asked, or it answered no. */
 import * as Schema from "effect/Schema"
-import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 
 /** No endpoint gave an answer in time: nothing is known about what happened. */
 export class RpcUnavailable extends Schema.TaggedError<RpcUnavailable>()("RpcUnavailable", {

@@ -2,7 +2,7 @@
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { symbolOf, Token } from "@vault-trader/core/chain/Token"
-import { type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -2,9 +2,9 @@
  * The ExchangeAccount actor: keeps an account and the terms of its bots in rows, and looks after them one look at a time. A setting is
  * committed, with the turn it begins, before it is answered; looks go on by themselves, and after a restart from the rows.
  */
-import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { Address } from "@vault-trader/core/chain/Address"
-import { leastUsd, show } from "@vault-trader/core/exchange/Decide"
+import { leastUsd, show } from "@vault-trader/core/exchange/ExchangeDecision"
 import { BotSet, type Credentials, type ExchangeAccount, ExchangeAccounts, type ExchangeBot } from "@vault-trader/core/exchange/ExchangeAccount"
 import { ExchangeId, pairOf, symbolOf } from "@vault-trader/core/exchange/Exchanges"
 import { requestOf, sameRequest } from "@vault-trader/core/exchange/ExchangeOrder"
@@ -19,12 +19,12 @@ import * as Schema from "effect/Schema"
 import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Ccxt } from "../ccxt/Ccxt.ts"
-import type { AccountClient, Market } from "../ccxt/Clients.ts"
+import type { AccountClient, Market } from "../ccxt/ExchangeClient.ts"
 import { type ExchangeFailure, told } from "../ccxt/ExchangeFailure.ts"
-import { persistently } from "../gas-wallet/Persistence.ts"
+import { persistently } from "../actor/Retry.ts"
 import { marketOf } from "../market-data/Market.ts"
-import { CredentialsBox } from "./CredentialsBox.ts"
-import * as Look from "./Look.ts"
+import { CredentialsBox } from "./CredentialsCipher.ts"
+import * as AccountCheck from "./AccountCheck.ts"
 
 const invalid = (message: string) => new ValidationFailure({ code: "1010", message })
 
@@ -57,7 +57,7 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
     const box = yield* CredentialsBox
     const ccxt = yield* Ccxt
     const scope = yield* Effect.scope
-    const context = yield* Effect.context<Look.Needs>()
+    const context = yield* Effect.context<AccountCheck.Needs>()
     /** One look at a time; settings wait for none of them. */
     const looking = yield* Semaphore.make(1)
     let waiting = false
@@ -68,7 +68,7 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
     const opened = (account: ExchangeAccount, credentials: Credentials) =>
       Effect.gen(function*() {
         const client = yield* ccxt.holder({ exchange, testnet: account.settings.testnet, credentials })
-        const { look } = yield* Effect.provide(Look.make(account, client), context)
+        const { look } = yield* Effect.provide(AccountCheck.make(account, client), context)
         return { account, client, look: Effect.provide(look, context) }
       })
 
@@ -113,7 +113,7 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
     /** What an order there is worth at least must be allowed. */
     const worthwhile = (client: AccountClient, market: Market, maxUsd: BigDecimal.BigDecimal) =>
       Effect.gen(function*() {
-        const sight = yield* Effect.mapError(Look.sightOf(client, market, new Map()), told)
+        const sight = yield* Effect.mapError(AccountCheck.sightOf(client, market, new Map()), told)
         if (Option.isNone(sight)) {
           return yield* new ValidationFailure({ code: "1003", message: `pair: ${exchange} has no price of ${market.quote} in US dollars, so max_usd means nothing there` })
         }

@@ -1,6 +1,6 @@
 /** What there is to mint: each vault's fee, who gets it, and what a simulation says of minting it. Nothing is sent. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import type { ErrorType, ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import type { ErrorType, ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -9,8 +9,8 @@ import { type ChainClient, readGroups, type ReadFailure } from "../chain/ChainCl
 import * as Contract from "../chain/Contract.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
-import { factoryAbi, managerLogicAbi, poolAbi } from "../vault/PlatformAbi.ts"
-import { meaningOf } from "../vault/PlatformRevert.ts"
+import { factoryAbi, managerLogicAbi, poolAbi } from "../platform/PlatformAbi.ts"
+import { meaningOf } from "../platform/PlatformRevert.ts"
 
 /** Why a vault's fee cannot be minted now. */
 export interface Trouble {

@@ -1,7 +1,7 @@
 /** Minting what one vault owes its manager. */
 import { Address } from "@vault-trader/core/chain/Address"
 import { Network } from "@vault-trader/core/chain/Network"
-import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { MintManagerFeeRequest } from "@vault-trader/core/fees/Fees"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -9,9 +9,9 @@ import * as Schema from "effect/Schema"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import * as Action from "../vault/Action.ts"
-import { explain } from "../vault/PlatformRevert.ts"
+import { explain } from "../platform/PlatformRevert.ts"
 import { survey } from "./FeeSurvey.ts"
-import { mintCall, mintedBy, tokens } from "./Minted.ts"
+import { mintCall, mintedBy, tokens } from "./FeeMintReceipt.ts"
 
 const Details = Schema.Struct({ network: Network, pool: Address, manager: Address, available: Schema.BigIntFromString })
 

@@ -1,23 +1,23 @@
 /** Minting the fees of many vaults in one transaction: of those a caller lists, or of all a manager has. */
-import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest } from "@vault-trader/core/fees/Fees"
 import * as Effect from "effect/Effect"
 import * as Action from "../vault/Action.ts"
-import * as Batch from "./Batch.ts"
+import * as FeeMintBatch from "./FeeMintBatch.ts"
 import { survey } from "./FeeSurvey.ts"
 import { ManagedVaults } from "../manager/ManagedVaults.ts"
 
 const parts = {
   charge: "managerFee",
-  details: Batch.Details,
+  details: FeeMintBatch.Details,
   // It is never a call of a vault's own.
   movement: () => undefined,
-  directMovement: Batch.movement,
-  show: (details: Batch.Details) => Batch.fields(details, null),
-  settle: (_: unknown, details: Batch.Details, receipt: Parameters<typeof Batch.settle>[1]) => Batch.settle(details, receipt)
+  directMovement: FeeMintBatch.movement,
+  show: (details: FeeMintBatch.Details) => FeeMintBatch.fields(details, null),
+  settle: (_: unknown, details: FeeMintBatch.Details, receipt: Parameters<typeof FeeMintBatch.settle>[1]) => FeeMintBatch.settle(details, receipt)
 } as const
 
-export const MintManagerFeeBatch = Action.open<MintManagerFeeBatchRequest, Batch.Details, typeof Batch.Details.Encoded, never>({
+export const MintManagerFeeBatch = Action.open<MintManagerFeeBatchRequest, FeeMintBatch.Details, typeof FeeMintBatch.Details.Encoded, never>({
   ...parts,
   plan: (place, { allowFailure, pools }) =>
     Effect.gen(function*() {
@@ -27,11 +27,11 @@ export const MintManagerFeeBatch = Action.open<MintManagerFeeBatchRequest, Batch
         return yield* new ValidationFailure({ code: "1004", message: `pools: not a vault of the platform on ${place.network}: ${strangers.join(", ")}` })
       }
       const vaults = found.flatMap((vault) => vault ?? [])
-      return yield* Batch.plan(place, { manager: null, scanned: pools.length, vaults, allowFailure })
+      return yield* FeeMintBatch.plan(place, { manager: null, scanned: pools.length, vaults, allowFailure })
     })
 })
 
-export const MintAllFeesByManager = Action.open<MintAllFeesByManagerRequest, Batch.Details, typeof Batch.Details.Encoded, ManagedVaults>({
+export const MintAllFeesByManager = Action.open<MintAllFeesByManagerRequest, FeeMintBatch.Details, typeof FeeMintBatch.Details.Encoded, ManagedVaults>({
   ...parts,
   plan: (place, { allowFailure, manager }) =>
     Effect.gen(function*() {
@@ -39,6 +39,6 @@ export const MintAllFeesByManager = Action.open<MintAllFeesByManagerRequest, Bat
       const found = yield* survey(place.chain, pools)
       // One that changed hands since it was found is somebody else's.
       const vaults = found.flatMap((vault) => vault?.manager === manager ? [vault] : [])
-      return yield* Batch.plan(place, { manager, scanned, vaults, allowFailure })
+      return yield* FeeMintBatch.plan(place, { manager, scanned, vaults, allowFailure })
     })
 })

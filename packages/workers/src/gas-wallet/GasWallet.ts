@@ -1,5 +1,5 @@
 /** What a gas wallet does: owns its lane on one network, and tells its balance. State is rebuilt from rows, never assumed. */
-import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { GasWallet, parseId } from "@vault-trader/core/gas-wallet/GasWallet"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Entity from "effect/cluster/Entity"

@@ -8,7 +8,7 @@ import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { ChainClient } from "../chain/ChainClient.ts"
-import type { Flight } from "./Flight.ts"
+import type { Flight } from "./InFlight.ts"
 import * as NonceUse from "./NonceUse.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
 

@@ -4,7 +4,7 @@
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { Mined, Refused, type Settled, settledOf, Superseded } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Deferred from "effect/Deferred"
@@ -12,10 +12,10 @@ import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import type { Scope } from "effect/Scope"
 import type { ChainClient } from "../chain/ChainClient.ts"
-import * as Departure from "./Departure.ts"
-import * as FlightDeck from "./FlightDeck.ts"
-import { Limits } from "./Limits.ts"
-import { persistently } from "./Persistence.ts"
+import * as SubmissionSender from "./SubmissionSender.ts"
+import * as TransactionTracker from "./TransactionTracker.ts"
+import { Limits } from "./KeyLimitCheck.ts"
+import { persistently } from "../actor/Retry.ts"
 import { Signer } from "./Signer.ts"
 import { SigningPolicy } from "./SigningPolicy.ts"
 import * as TrustedRows from "./TrustedRows.ts"
@@ -64,7 +64,7 @@ export const open = (
       return deferred
     }
 
-    const deck = yield* FlightDeck.make({
+    const deck = yield* TransactionTracker.make({
       chain,
       network,
       wallet,
@@ -74,7 +74,7 @@ export const open = (
       landed: (key, receipt) => complete(key, Mined.make({ receipt })),
       superseded: (key, nonce) => complete(key, Superseded.make({ nonce }))
     })
-    const depart = Departure.make({
+    const depart = SubmissionSender.make({
       chain,
       network,
       wallet,

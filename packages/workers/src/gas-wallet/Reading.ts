@@ -5,7 +5,7 @@ import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import * as Result from "effect/Result"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { Readers } from "../vault/Action.ts"
-import { callsOf, type Movement } from "../vault/Movement.ts"
+import { callsOf, type Movement } from "../platform/AssetMovement.ts"
 
 /** The readers of the calls of each kind of request. */
 export type ReaderTable = { readonly [K in IntentRequest["_tag"]]: Readers }

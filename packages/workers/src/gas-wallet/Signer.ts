@@ -4,7 +4,7 @@
  */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
-import type { Signed } from "@vault-trader/core/gas-wallet/Signatures"
+import type { Signed } from "@vault-trader/core/gas-wallet/SigningBatch"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -16,8 +16,8 @@ import type { TransactionSerializableEIP1559, TransactionSerializedEIP1559 } fro
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import type { Fees } from "../chain/ChainClient.ts"
 import { lower } from "../chain/Contract.ts"
-import * as Recent from "../chain/Recent.ts"
-import * as Curve from "./Curve.ts"
+import * as TtlCache from "../chain/TtlCache.ts"
+import * as Secp256k1 from "./Secp256k1.ts"
 import * as Envelope from "./Envelope.ts"
 import { type Call, type Permit, SigningPolicy } from "./SigningPolicy.ts"
 
@@ -70,13 +70,13 @@ export class Signer extends Context.Service<Signer, {
       Effect.gen(function*() {
         const wallets = yield* GasWalletStore
         const policy = yield* SigningPolicy
-        const curve = yield* Effect.promise(() => Curve.make())
+        const curve = yield* Effect.promise(() => Secp256k1.make())
 
         const store = (address: Address, privateKey: Redacted.Redacted<string>) =>
           Effect.flatMap(Envelope.encrypt(kek, purpose, address, privateKey), (ciphertext) => wallets.put({ address, ciphertext }))
 
         // Who signs inside of a transaction holds a connection: it must not wait for somebody who waits for one.
-        const sealed = Recent.unshared<string>(sealedMillis, sealedKept)
+        const sealed = TtlCache.unshared<string>(sealedMillis, sealedKept)
         const keyOf = (address: Address) =>
           Effect.flatMap(
             sealed(address, Effect.flatMap(

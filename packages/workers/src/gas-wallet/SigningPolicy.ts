@@ -5,7 +5,7 @@
 import { SettlementStore, type Terms } from "@vault-trader/core/billing/SettlementStore"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { GasLevelStore, type Purse, type TopUpTerms } from "@vault-trader/core/gas-wallet/GasLevelStore"
 import { keyOf, settlementOf, type Submission, topUpOf } from "@vault-trader/core/gas-wallet/Submission"
 import { type Requested, SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"

@@ -6,10 +6,10 @@ import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Chains } from "../chain/Chains.ts"
-import { persistently } from "../gas-wallet/Persistence.ts"
+import { persistently } from "../actor/Retry.ts"
 import * as VaultReader from "../vault/VaultReader.ts"
 import * as IndexRunner from "./IndexRunner.ts"
-import { preview } from "./Look.ts"
+import { preview } from "./RebalancePlanner.ts"
 
 export const IndexBotLive = IndexBots.toLayer(
   Effect.gen(function*() {

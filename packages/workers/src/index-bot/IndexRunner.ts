@@ -4,23 +4,23 @@
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import type { Failure } from "@vault-trader/core/endpoint/Failure"
+import type { Failure } from "@vault-trader/core/failure/Failure"
 import type { IndexBot } from "@vault-trader/core/index-bot/IndexBot"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import type { IndexRun } from "@vault-trader/core/index-bot/IndexRun"
 import { type Ending, IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
-import type { Plan } from "@vault-trader/core/index-bot/Plan"
+import type { Plan } from "@vault-trader/core/index-bot/RebalancePlan"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
-import { persistently } from "../gas-wallet/Persistence.ts"
+import { persistently } from "../actor/Retry.ts"
 import type { VaultReader } from "../vault/VaultReader.ts"
-import { look } from "./Look.ts"
-import * as Ends from "./Ending.ts"
-import * as Legs from "./Legs.ts"
+import { look } from "./RebalancePlanner.ts"
+import * as Ends from "./RunOutcome.ts"
+import * as LegExecution from "./LegExecution.ts"
 
 export interface IndexRunner {
   /** The run, once it is over. */
@@ -40,7 +40,7 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
   Effect.gen(function*() {
     const bots = yield* IndexBotStore
     const runs = yield* IndexRunStore
-    const legs = yield* Legs.make({ network, pool })
+    const legs = yield* LegExecution.make({ network, pool })
     const bell = yield* Queue.dropping<void>(1)
     const waiting = new Map<string, Deferred.Deferred<IndexRun>>()
     const looking = new Set<Deferred.Deferred<void>>()
@@ -74,7 +74,7 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
         if (run.planned === null) yield* persistently(runs.planned(run.id, plan.legs, plan.totalUsd18))
         const [first] = plan.legs
         if (first === undefined || run.legs.length >= 2 * bot.targets.length) return yield* end(Ends.over(run))
-        const coming = (run.paper ? plan.legs : [first]).map((leg) => Legs.coming(leg, bot, run.paper))
+        const coming = (run.paper ? plan.legs : [first]).map((leg) => LegExecution.coming(leg, bot, run.paper))
         // `false`: somebody else has gone on with it. The next look at the row tells.
         yield* persistently(runs.append(run.id, run.legs.length, coming))
       })

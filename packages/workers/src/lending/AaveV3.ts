@@ -13,7 +13,7 @@ import type { Bench, VaultCall } from "../vault/Action.ts"
 import { dataProviderAbi, poolAbi, variableRate } from "./AaveV3Abi.ts"
 import { dataProviderOf, silent } from "./AaveV3Contracts.ts"
 import type { Account } from "./HealthFactor.ts"
-import { commonOf, type Lender, type LenderCall, type Market, notHere, notListed, reads } from "./Market.ts"
+import { commonOf, type Lender, type LenderCall, type Market, notHere, notListed, reads } from "./LenderMarket.ts"
 
 export interface AaveMarket extends Market {
   readonly lender: "lenderA"

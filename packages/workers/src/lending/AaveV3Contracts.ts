@@ -1,8 +1,8 @@
 /** lenderA's other contracts by its own word: the market's code names a provider, and that names the rest. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import type { AaveV3Book, NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import type { AaveV3Book, NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { ChainClient } from "../chain/ChainClient.ts"

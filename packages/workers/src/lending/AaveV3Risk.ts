@@ -1,6 +1,6 @@
 /** What lenderA judges a loan by: its own oracle's price of the asset, the threshold it counts at, and what the vault owes already. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type ChainClient, readGroups } from "../chain/ChainClient.ts"

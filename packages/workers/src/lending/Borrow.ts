@@ -9,7 +9,7 @@ import { AaveV3, type AaveMarket } from "./AaveV3.ts"
 import * as Risk from "./AaveV3Risk.ts"
 import * as HealthFactor from "./HealthFactor.ts"
 import { inFigures, make, refuse, type Request, said, sized } from "./LendingAction.ts"
-import { usable } from "./Market.ts"
+import { usable } from "./LenderMarket.ts"
 
 /** Only lenderA lends to vaults: the platform lets none put up collateral with the others. */
 export const onlyLenderA = ({ lender }: Request) =>

@@ -9,7 +9,7 @@ import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20, Tokens } from "../chain/Tokens.ts"
 import type { Bench } from "../vault/Action.ts"
-import { commonOf, isTrue, type Lender, notHere, notListed, numberOf, reads } from "./Market.ts"
+import { commonOf, isTrue, type Lender, notHere, notListed, numberOf, reads } from "./LenderMarket.ts"
 
 export const cometAbi = parseAbi([
   "function baseToken() view returns (address)",

@@ -3,7 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import type { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { LenderName } from "@vault-trader/core/lending/Lending"
 import { EstimatedYield, type Yield } from "@vault-trader/core/lending/Yields"
 import * as Effect from "effect/Effect"
@@ -13,8 +13,8 @@ import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
-import { factoryAbi, poolAbi } from "../vault/PlatformAbi.ts"
-import * as Account from "./Account.ts"
+import { factoryAbi, poolAbi } from "../platform/PlatformAbi.ts"
+import * as LendingAccount from "./LendingAccount.ts"
 import { cometAbi } from "./CompoundV3.ts"
 import { fTokenAbi, manyShares } from "./Fluid.ts"
 import { rounded } from "./Rates.ts"
@@ -32,7 +32,7 @@ interface Held {
 const ofLenderA = (network: Network, chain: ChainClient, vault: Address): Effect.Effect<ReadonlyArray<Held>, Failure, Tokens> =>
   chain.book.aaveV3 === undefined
     ? Effect.succeed([])
-    : Effect.map(Account.positions(network, chain, vault), ({ found, market }) =>
+    : Effect.map(LendingAccount.positions(network, chain, vault), ({ found, market }) =>
       found.flatMap(({ owed, supplied, token: { address: asset } }) => [
         { lender: "lenderA" as const, market, asset, side: "supplied" as const, amount: supplied },
         { lender: "lenderA" as const, market, asset, side: "borrowed" as const, amount: owed }

@@ -9,7 +9,7 @@ import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import type { Bench } from "../vault/Action.ts"
-import { commonOf, isTrue, type Lender, notHere, notListed, numberOf, reads } from "./Market.ts"
+import { commonOf, isTrue, type Lender, notHere, notListed, numberOf, reads } from "./LenderMarket.ts"
 
 export const fTokenAbi = parseAbi([
   "function asset() view returns (address)",

@@ -1,6 +1,6 @@
 /** The health factor, before and after: collateral, each asset at its liquidation threshold, over debt. Pure; below 1 is liquidated. */
 import { format } from "@vault-trader/core/chain/Quantity"
-import { noDebt } from "@vault-trader/core/lending/Account"
+import { noDebt } from "@vault-trader/core/lending/LendingAccount"
 
 /** An account as the market tells it. USD with 8 decimals; threshold and LTV in hundredths of a percent, means over the collateral. */
 export interface Account {

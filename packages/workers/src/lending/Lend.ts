@@ -5,7 +5,7 @@ import { worthOrUnknown } from "../vault/Worth.ts"
 import type { AaveMarket } from "./AaveV3.ts"
 import * as HealthFactor from "./HealthFactor.ts"
 import { allowing, make, marketOf, projected, refuse, sized } from "./LendingAction.ts"
-import type { Market } from "./Market.ts"
+import type { Market } from "./LenderMarket.ts"
 
 export const isAave = (market: Market): market is AaveMarket => market.lender === "lenderA"
 

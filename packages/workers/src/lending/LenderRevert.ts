@@ -1,5 +1,5 @@
 /** What the lending markets' reverts mean. Older versions of lenderA's market say numbers, newer ones name errors. */
-import type { ErrorType, ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import type { ErrorType, ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import type { Estimate } from "@vault-trader/core/gas-wallet/Submission"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -7,7 +7,7 @@ import { toFunctionSelector } from "viem"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { type Bench, throughVault, type VaultCall } from "../vault/Action.ts"
-import { failureOf, type Meaning, meaningOf as platformMeaningOf } from "../vault/PlatformRevert.ts"
+import { failureOf, type Meaning, meaningOf as platformMeaningOf } from "../platform/PlatformRevert.ts"
 
 /** lenderA's number where there is one, the error's name, and what both mean. */
 type Line = readonly [number: string | null, error: string, errorType: ErrorType, sentence: string]

@@ -1,7 +1,7 @@
 /** Answers for the lending markets of one network, and for what vaults have there and have earned. */
 import { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
-import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { Lenders } from "@vault-trader/core/lending/Lenders"
 import { TotalYield } from "@vault-trader/core/lending/Yields"
 import type { VaultSnapshot } from "@vault-trader/core/vault/VaultSnapshotStore"
@@ -9,10 +9,10 @@ import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Chains } from "../chain/Chains.ts"
-import * as Recent from "../chain/Recent.ts"
+import * as TtlCache from "../chain/TtlCache.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import * as Snapshots from "../vault/Snapshots.ts"
-import * as Account from "./Account.ts"
+import * as LendingAccount from "./LendingAccount.ts"
 import * as Earnings from "./Earnings.ts"
 import * as Rates from "./Rates.ts"
 
@@ -54,10 +54,10 @@ export const LendersLive = Lenders.toLayer(
     const chain = found.success
     const snapshots = yield* Snapshots.make(network, chain)
     const provided = Effect.provideService(Tokens, tokens)
-    const rates = yield* Recent.make(provided(Rates.read(network, chain)), goodMillis)
+    const rates = yield* TtlCache.make(provided(Rates.read(network, chain)), goodMillis)
 
     return {
-      account: ({ payload: { pool } }) => provided(Account.read(network, chain, pool)),
+      account: ({ payload: { pool } }) => provided(LendingAccount.read(network, chain, pool)),
       yields: () => rates,
       estimatedYield: ({ payload: { pool } }) =>
         rates.pipe(

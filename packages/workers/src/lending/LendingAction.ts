@@ -2,20 +2,20 @@
 import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
 import { LenderName } from "@vault-trader/core/lending/Lending"
 import type * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Tokens } from "../chain/Tokens.ts"
-import * as Allowance from "../trading/Allowance.ts"
-import { movedBy } from "../trading/Transfers.ts"
+import * as Allowance from "../platform/Allowance.ts"
+import { movedBy } from "../platform/Transfers.ts"
 import * as Action from "../vault/Action.ts"
 import * as HealthFactor from "./HealthFactor.ts"
 import { lenders } from "./LenderRegistry.ts"
 import { meaningOf, simulated } from "./LenderRevert.ts"
-import { type LenderCall, type Market, usable } from "./Market.ts"
-import * as Movements from "./Movements.ts"
+import { type LenderCall, type Market, usable } from "./LenderMarket.ts"
+import * as LendingMovements from "./LendingMovements.ts"
 
 /** What was decided; `amount` in smallest units is what planning expects to move. */
 const Details = Schema.Struct({
@@ -77,7 +77,7 @@ export const make = <R extends Request>({ comes, field, kind, plan, sentence }: 
           ...(estimate === undefined ? {} : { estimate })
         }
       }),
-    movement: Movements.of(kind),
+    movement: LendingMovements.of(kind),
     meaning: meaningOf,
     show: (details) => ({ ...shown(details), [field]: { ...Quantity.of(details.token, details.amount) } }),
     settle: ({ pool }, details, receipt) =>

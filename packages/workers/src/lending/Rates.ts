@@ -1,7 +1,7 @@
 /** The rates of every asset of every lender of a network, read from the markets. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import type { Failure } from "@vault-trader/core/endpoint/Failure"
+import type { Failure } from "@vault-trader/core/failure/Failure"
 import type { LenderName } from "@vault-trader/core/lending/Lending"
 import type { Yield } from "@vault-trader/core/lending/Yields"
 import * as Effect from "effect/Effect"
@@ -14,7 +14,7 @@ import { dataProviderAbi, poolAbi } from "./AaveV3Abi.ts"
 import { dataProviderOf } from "./AaveV3Contracts.ts"
 import { cometAbi } from "./CompoundV3.ts"
 import { fTokenAbi } from "./Fluid.ts"
-import { numberOf } from "./Market.ts"
+import { numberOf } from "./LenderMarket.ts"
 import * as ShareGrowth from "./ShareGrowth.ts"
 
 export const secondsPerYear = 31_536_000

@@ -1,13 +1,13 @@
 /** Paying back what a vault owes: approval and payment in one transaction; all of it means the interest until it is mined, too. */
 import type { RepayRequest } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
-import * as Allowance from "../trading/Allowance.ts"
+import * as Allowance from "../platform/Allowance.ts"
 import { worthOrUnknown } from "../vault/Worth.ts"
 import { AaveV3, type AaveMarket } from "./AaveV3.ts"
 import { onlyLenderA } from "./Borrow.ts"
 import * as HealthFactor from "./HealthFactor.ts"
 import { allowing, inFigures, isEverything, make, projected, refuse, type Request, sized } from "./LendingAction.ts"
-import { usable } from "./Market.ts"
+import { usable } from "./LenderMarket.ts"
 
 /** A debt and a thousandth: more than a week of interest at 5 % a year, eight hours at 100 %. The market takes what is owed and no more. */
 const withInterest = (debt: bigint) => debt + debt / 1000n + 1n

@@ -1,6 +1,6 @@
 /** lenderC tells no rate: it is found by what a share was worth some blocks ago, where a node still knows that. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import type { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { parseAbi } from "viem"

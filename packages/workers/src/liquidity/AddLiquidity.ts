@@ -1,19 +1,19 @@
 /** Providing liquidity with one asset: as much of it is swapped as makes the two match the range, and both go into the position. */
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import type { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import type { AddLiquidityRequest } from "@vault-trader/core/liquidity/Liquidity"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Contract from "../chain/Contract.ts"
 import type { Tokens } from "../chain/Tokens.ts"
-import * as Allowance from "../trading/Allowance.ts"
-import * as Market from "../trading/Market.ts"
-import * as Movements from "../trading/Movements.ts"
+import * as Allowance from "../platform/Allowance.ts"
+import * as PairState from "../trading/PairState.ts"
+import * as TradeMovements from "../trading/TradeMovements.ts"
 import { pick } from "../trading/Trade.ts"
 import * as Action from "../vault/Action.ts"
 import { worthOf } from "../vault/Worth.ts"
-import type { VenueApi } from "../venue/VenueApi.ts"
+import type { VenueApi } from "../venue/AggregatorClient.ts"
 import { type Amounts, least, liquidityOf, toAdd, toSwap } from "./Amounts.ts"
 import { afterwards, oneOf, pairOf, Place, placeFields, quantities, simulated, Swap, swapFields, words } from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
@@ -63,11 +63,11 @@ interface Sizing {
  * Sizes the swap. What a swap buys, and where it leaves the price of this very pool, is only known for one of a certain size: so it is
  * sized by the oracle, quoted and rehearsed, and sized anew as if the price moved in proportion.
  */
-const sizing = (bench: Action.Bench, request: AddLiquidityRequest, market: Market.Market, pool: LiquidityPool.Pool, range: Range.Range, whole: bigint) =>
+const sizing = (bench: Action.Bench, request: AddLiquidityRequest, market: PairState.Market, pool: LiquidityPool.Pool, range: Range.Range, whole: bigint) =>
   Effect.gen(function*() {
     const given = market.tokenIn.address < market.tokenOut.address ? 0 : 1
     const sizeFor = (sqrtPrice: bigint, sold: bigint, bought: bigint) => toSwap(sqrtPrice, range, given, whole, { sold, bought })
-    let size = sizeFor(pool.sqrtPrice, whole, Market.fairOut(market, whole))
+    let size = sizeFor(pool.sqrtPrice, whole, PairState.fairOut(market, whole))
     let last: Sizing = { offer: undefined, swap: 0n, sqrtPrice: pool.sqrtPrice }
     for (let round = 0; round < rounds && size > 0n; round++) {
       const offer = yield* pick(bench, request, market, size)
@@ -107,7 +107,7 @@ export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type
     Effect.gen(function*() {
       const pair = yield* pairOf(bench, request)
       const tokenIn = yield* oneOf(bench, pair, "input_asset", request.inputAsset)
-      const market = yield* Market.read(bench, tokenIn, tokenIn.address === pair.first.address ? pair.second : pair.first)
+      const market = yield* PairState.read(bench, tokenIn, tokenIn.address === pair.first.address ? pair.second : pair.first)
       const at = yield* LiquidityPool.read(bench, pair)
       const { allowances, manager, positions } = at
       const pool = yield* LiquidityPool.poolOf(bench, at, pair, request.feeTier)
@@ -154,7 +154,7 @@ export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type
       }
     }),
   movement: (chain, call) =>
-    PositionManager.approval(chain, call) ?? PositionManager.deposit(chain, call) ?? Movements.approval(chain, call) ?? Movements.swap(chain, call),
+    PositionManager.approval(chain, call) ?? PositionManager.deposit(chain, call) ?? TradeMovements.approval(chain, call) ?? TradeMovements.swap(chain, call),
   show: ({ amounts, least: minimum, liquidity, place, swap, tokenId }) => ({
     ...placeFields(place),
     token_id: tokenId?.toString() ?? null,

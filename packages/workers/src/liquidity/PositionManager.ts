@@ -8,7 +8,7 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { erc20 } from "../chain/Tokens.ts"
 import type { VaultCall } from "../vault/Action.ts"
-import type { Movement, MovementReader } from "../vault/Movement.ts"
+import type { Movement, MovementReader } from "../platform/AssetMovement.ts"
 import type { Amounts } from "./Amounts.ts"
 
 export const positionManagerAbi = parseAbi([

@@ -1,6 +1,6 @@
 /** Price ranges as people write them (asset2 per asset1) and as a pool has them (ticks of token1 per token0). */
 import type { Token } from "@vault-trader/core/chain/Token"
-import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import type { SqrtRange } from "./Amounts.ts"

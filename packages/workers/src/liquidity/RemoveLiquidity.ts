@@ -1,17 +1,17 @@
 /** Taking liquidity back: a part of a position or all of it, with the fees it earned, and the other asset sold if that is wanted. */
 import * as Quantity from "@vault-trader/core/chain/Quantity"
-import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import type { RemoveLiquidityRequest } from "@vault-trader/core/liquidity/Liquidity"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { unavailable } from "../chain/RpcFailure.ts"
 import type { Tokens } from "../chain/Tokens.ts"
-import * as Market from "../trading/Market.ts"
-import * as Movements from "../trading/Movements.ts"
+import * as PairState from "../trading/PairState.ts"
+import * as TradeMovements from "../trading/TradeMovements.ts"
 import { minOutOf, pick } from "../trading/Trade.ts"
 import * as Action from "../vault/Action.ts"
 import { worthOf } from "../vault/Worth.ts"
-import type { VenueApi } from "../venue/VenueApi.ts"
+import type { VenueApi } from "../venue/AggregatorClient.ts"
 import { type Amounts, least, toRemove } from "./Amounts.ts"
 import { oneOf, pairOf, Place, placeFields, quantities, simulated, Swap, swapFields, words } from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
@@ -65,7 +65,7 @@ const leastOf = (expected: Amounts, [least0, least1]: Amounts, sold: 0 | 1 | und
 
 const marketOf = (bench: Action.Bench, pair: Range.Pair, sold: 0 | 1) => {
   const [token0, token1] = Range.ordered(pair)
-  return sold === 0 ? Market.read(bench, token0, token1) : Market.read(bench, token1, token0)
+  return sold === 0 ? PairState.read(bench, token0, token1) : PairState.read(bench, token1, token0)
 }
 
 export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Details.Type, typeof Details.Encoded, Tokens | VenueApi>({
@@ -118,7 +118,7 @@ export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Detail
         ...(estimate === undefined ? {} : { estimate })
       }
     }),
-  movement: (chain, call) => PositionManager.withdrawal(chain, call) ?? Movements.approval(chain, call) ?? Movements.swap(chain, call),
+  movement: (chain, call) => PositionManager.withdrawal(chain, call) ?? TradeMovements.approval(chain, call) ?? TradeMovements.swap(chain, call),
   show: ({ amounts, burn, fees, least: minimum, place, swap, tokenId }) => ({
     ...placeFields(place),
     token_id: tokenId.toString(),

@@ -5,7 +5,7 @@
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { IndexedVault, VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -20,7 +20,7 @@ import { decodeAbiParameters, parseAbiParameters, toEventSelector } from "viem"
 import type { ChainClient, PlacedLog } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { type RpcFailure, unavailable } from "../chain/RpcFailure.ts"
-import { factoryAbi, managerLogicAbi, poolAbi } from "../vault/PlatformAbi.ts"
+import { factoryAbi, managerLogicAbi, poolAbi } from "../platform/PlatformAbi.ts"
 
 export interface Found {
   /** Vaults of the platform that were looked at. */

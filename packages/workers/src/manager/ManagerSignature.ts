@@ -1,7 +1,7 @@
 /** Who a manager's signature is by: an account's is recovered from the bytes, a contract wallet is asked on chain. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
-import type { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
-import { Signed, type Statement, typedData } from "@vault-trader/core/manager/ManagerSignature"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { Signed, type Statement, typedData } from "@vault-trader/core/signature/ManagerSignature"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { encodeDeployData, erc6492SignatureValidatorAbi, erc6492SignatureValidatorByteCode, hashMessage, hashTypedData, recoverAddress } from "viem"

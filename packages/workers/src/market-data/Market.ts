@@ -2,7 +2,7 @@
  * The Market actor: candles from storage, and from the exchange what is not there yet; the latest price for a second. Whoever asks for the
  * same at the same moment is answered by one call.
  */
-import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { symbolOf } from "@vault-trader/core/exchange/Exchanges"
 import { type Bar, CandleStore, type Covered, type Series } from "@vault-trader/core/market-data/CandleStore"
 import { Market, parseId } from "@vault-trader/core/market-data/Market"
@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
 import { Ccxt } from "../ccxt/Ccxt.ts"
-import type { PublicClient } from "../ccxt/Clients.ts"
+import type { PublicClient } from "../ccxt/ExchangeClient.ts"
 import { told, unknown } from "../ccxt/ExchangeFailure.ts"
 
 /** How long a price is the latest. */

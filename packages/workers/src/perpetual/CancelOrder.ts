@@ -8,12 +8,12 @@ import * as Schema from "effect/Schema"
 import { reasonOf } from "../chain/Revert.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 import * as Action from "../vault/Action.ts"
-import * as Confirmation from "./Confirmation.ts"
-import * as CoreInfo from "./CoreInfo.ts"
-import { meaningOf } from "./CoreRevert.ts"
-import * as CoreWriter from "./CoreWriter.ts"
-import * as Desk from "./Desk.ts"
-import * as Order from "./Order.ts"
+import * as HyperCoreConfirmation from "./HyperCoreConfirmation.ts"
+import * as HyperCoreInfo from "./HyperCoreInfo.ts"
+import { meaningOf } from "./HyperCoreRevert.ts"
+import * as HyperCoreWriter from "./HyperCoreWriter.ts"
+import * as PerpetualContext from "./PerpetualContext.ts"
+import * as PerpetualOrder from "./PerpetualOrder.ts"
 import { marketOf } from "./PlaceOrder.ts"
 
 /** The order as it was when it was decided to take it back. */
@@ -34,34 +34,34 @@ const fields = ({ cloid, coin, filled, oid, price, side, size, status }: Details
 
 const nameOf = ({ cloid, oid }: CancelPerpetualOrderRequest): Hex | number => cloid === undefined ? Number(oid ?? 0n) : cloid as Hex
 
-export const CancelPerpetualOrder = Action.make<CancelPerpetualOrderRequest, Details, typeof Details.Encoded, Tokens | CoreInfo.CoreInfo | Confirmation.Patience>({
+export const CancelPerpetualOrder = Action.make<CancelPerpetualOrderRequest, Details, typeof Details.Encoded, Tokens | HyperCoreInfo.CoreInfo | HyperCoreConfirmation.Patience>({
   charge: "free",
   details: Details,
   plan: (bench, request) =>
     Effect.gen(function*() {
-      const info = yield* CoreInfo.CoreInfo
-      const { book } = yield* Desk.read(bench, "writer")
+      const info = yield* HyperCoreInfo.CoreInfo
+      const { book } = yield* PerpetualContext.read(bench, "writer")
       const [listed, found] = yield* Effect.mapError(
-        Effect.all([info.markets(book), Order.find(bench, book, nameOf(request))], { concurrency: "unbounded" }),
-        CoreInfo.unavailable
+        Effect.all([info.markets(book), PerpetualOrder.find(bench, book, nameOf(request))], { concurrency: "unbounded" }),
+        HyperCoreInfo.unavailable
       )
       const { asset, coin } = yield* marketOf(listed, request.coin)
       const named = String(nameOf(request))
       if (Option.isNone(found) || found.value.state.coin !== coin) {
-        return yield* Desk.refuse("position_not_found", `The core knows no order ${named} of this vault in ${coin}.`)
+        return yield* PerpetualContext.refuse("position_not_found", `The core knows no order ${named} of this vault in ${coin}.`)
       }
       const { filled, state, verdict } = found.value
-      if (verdict._tag === "filled") return yield* Desk.refuse("position_not_found", `Order ${named} is filled; there is nothing to take back.`)
+      if (verdict._tag === "filled") return yield* PerpetualContext.refuse("position_not_found", `Order ${named} is filled; there is nothing to take back.`)
       const { cloid, oid, price, side, size, status } = state
       const details = { coin, side, oid, cloid, price, size, filled, status }
       if (verdict._tag !== "open") return { calls: [], details, nothingToDo: `Order ${named} does not rest any more (${status}); nothing was sent.` }
       const calls = [
-        request.cloid === undefined ? CoreWriter.cancelByOid(book.coreWriter, asset, BigInt(oid)) : CoreWriter.cancelByCloid(book.coreWriter, asset, request.cloid as Hex)
+        request.cloid === undefined ? HyperCoreWriter.cancelByOid(book.coreWriter, asset, BigInt(oid)) : HyperCoreWriter.cancelByCloid(book.coreWriter, asset, request.cloid as Hex)
       ]
-      const estimate = yield* Desk.simulated(bench, calls)
+      const estimate = yield* PerpetualContext.simulated(bench, calls)
       return { calls, details, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
     }),
-  movement: Desk.movement,
+  movement: PerpetualContext.movement,
   meaning: (revert) => meaningOf(reasonOf(revert)),
   show: fields,
   settle: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
@@ -70,14 +70,14 @@ export const CancelPerpetualOrder = Action.make<CancelPerpetualOrderRequest, Det
 
 const confirmed = (here: Action.Confirming, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
-    const book = yield* Desk.bookOf(here.network, here.chain)
+    const book = yield* PerpetualContext.bookOf(here.network, here.chain)
     // An order that still rests is not yet taken back; it is looked at until it is, or the core has had its time.
-    const gone = yield* Confirmation.sought(here, book, receipt, Effect.map(Order.find(here, book, details.oid), Option.filter(({ verdict }) => verdict._tag !== "open")))
+    const gone = yield* HyperCoreConfirmation.sought(here, book, receipt, Effect.map(PerpetualOrder.find(here, book, details.oid), Option.filter(({ verdict }) => verdict._tag !== "open")))
     if (Option.isNone(gone)) {
-      return yield* Confirmation.rejected(`The core did not take order ${details.oid} back: it still rests, long after the transaction.`)
+      return yield* HyperCoreConfirmation.rejected(`The core did not take order ${details.oid} back: it still rests, long after the transaction.`)
     }
     const { average, filled, state } = gone.value
-    if (state.status === "filled") return yield* Confirmation.rejected(`Order ${details.oid} was filled before it could be taken back.`)
+    if (state.status === "filled") return yield* HyperCoreConfirmation.rejected(`Order ${details.oid} was filled before it could be taken back.`)
     return {
       message: `Taken back; ${filled} of ${details.size} ${details.coin} had been filled.`,
       result: { ...fields({ ...details, filled, status: state.status }), average_price: average }

@@ -9,15 +9,15 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { reasonOf } from "../chain/Revert.ts"
 import type { Tokens } from "../chain/Tokens.ts"
-import * as Allowance from "../trading/Allowance.ts"
+import * as Allowance from "../platform/Allowance.ts"
 import * as Action from "../vault/Action.ts"
 import { worthOrUnknown } from "../vault/Worth.ts"
-import type { CoreInfo } from "./CoreInfo.ts"
-import { meaningOf } from "./CoreRevert.ts"
-import * as CoreWriter from "./CoreWriter.ts"
-import * as Desk from "./Desk.ts"
-import { scaled } from "./InfoAnswers.ts"
-import * as Ledger from "./Ledger.ts"
+import type { CoreInfo } from "./HyperCoreInfo.ts"
+import { meaningOf } from "./HyperCoreRevert.ts"
+import * as HyperCoreWriter from "./HyperCoreWriter.ts"
+import * as PerpetualContext from "./PerpetualContext.ts"
+import { scaled } from "./HyperCoreSchema.ts"
+import * as HyperCoreLedger from "./HyperCoreLedger.ts"
 
 const Details = Schema.Struct({ token: Token, amount: Schema.BigIntFromString })
 type Details = typeof Details.Type
@@ -31,9 +31,9 @@ export const sized = (request: Pick<DepositToPerpetualsRequest, "amount" | "shar
       ? Quantity.toRaw(request.amount, token.decimals)
       : Quantity.percentOf(whole, request.share ?? 100)
     const has = `${there} ${Quantity.format(whole, token.decimals)} ${token.symbol}`
-    if (amount === 0n) return yield* Desk.refuse("insufficient_balance", `${has}; what is asked of that comes to nothing.`)
+    if (amount === 0n) return yield* PerpetualContext.refuse("insufficient_balance", `${has}; what is asked of that comes to nothing.`)
     if (amount > whole) {
-      return yield* Desk.refuse("insufficient_balance", `${has}, less than the ${Quantity.format(amount, token.decimals)} asked for.`)
+      return yield* PerpetualContext.refuse("insufficient_balance", `${has}, less than the ${Quantity.format(amount, token.decimals)} asked for.`)
     }
     return amount
   })
@@ -43,13 +43,13 @@ export const DepositToPerpetuals = Action.make<DepositToPerpetualsRequest, Detai
   details: Details,
   plan: (bench, request) =>
     Effect.gen(function*() {
-      const { allowance, balance, book, price, usdc } = yield* Desk.read(bench, "depositWallet")
+      const { allowance, balance, book, price, usdc } = yield* PerpetualContext.read(bench, "depositWallet")
       const amount = yield* sized(request, usdc, balance, "The vault holds")
       const calls = [
         ...(allowance >= amount ? [] : Allowance.set(usdc.address, book.depositWallet, allowance, amount)),
-        CoreWriter.deposit(book.depositWallet, amount)
+        HyperCoreWriter.deposit(book.depositWallet, amount)
       ]
-      const estimate = yield* Desk.simulated(bench, calls)
+      const estimate = yield* PerpetualContext.simulated(bench, calls)
       return {
         calls,
         worth: worthOrUnknown(amount, price, usdc.decimals),
@@ -58,7 +58,7 @@ export const DepositToPerpetuals = Action.make<DepositToPerpetualsRequest, Detai
         ...(estimate === undefined ? {} : { estimate })
       }
     }),
-  movement: Desk.movement,
+  movement: PerpetualContext.movement,
   meaning: (revert) => meaningOf(reasonOf(revert)),
   show: fields,
   settle: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
@@ -66,7 +66,7 @@ export const DepositToPerpetuals = Action.make<DepositToPerpetualsRequest, Detai
 })
 
 /** Credited from the chain: as a deposit, or as sent by the chain's own account. */
-const isReceived = (pool: Address, { amount, token }: Details) => ({ delta }: Ledger.Entry) => {
+const isReceived = (pool: Address, { amount, token }: Details) => ({ delta }: HyperCoreLedger.Entry) => {
   const sent = delta.type === "send" && delta.destination?.toLowerCase() === pool && delta.user?.toLowerCase() !== pool
   const credited = delta.type === "deposit" ? delta.usdc : sent ? delta.amount : undefined
   return credited !== undefined && scaled(credited, token.decimals) === amount
@@ -76,8 +76,8 @@ const isReceived = (pool: Address, { amount, token }: Details) => ({ delta }: Le
 const confirmed = (here: Action.Confirming, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const { amount, token } = details
-    const book = yield* Desk.bookOf(here.network, here.chain)
-    const entries = yield* Ledger.since(here, book, receipt, isReceived(here.pool, details))
-    if (!(yield* Ledger.claimed(here, entries))) return yield* new Action.Unconfirmed({ reason: "the core does not have the deposit yet" })
+    const book = yield* PerpetualContext.bookOf(here.network, here.chain)
+    const entries = yield* HyperCoreLedger.since(here, book, receipt, isReceived(here.pool, details))
+    if (!(yield* HyperCoreLedger.claimed(here, entries))) return yield* new Action.Unconfirmed({ reason: "the core does not have the deposit yet" })
     return { message: `Deposited ${Quantity.format(amount, token.decimals)} ${token.symbol}; the core has it.`, result: fields(details) }
   })

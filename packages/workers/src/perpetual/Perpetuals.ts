@@ -1,6 +1,6 @@
 /** Answers for the core of one network: what vaults have there, and what is traded. */
 import { Network } from "@vault-trader/core/chain/Network"
-import type { ListedMarket, PerpetualAccount, Position, RestingOrder } from "@vault-trader/core/perpetual/Account"
+import type { ListedMarket, PerpetualAccount, Position, RestingOrder } from "@vault-trader/core/perpetual/PerpetualAccount"
 import { Perpetuals } from "@vault-trader/core/perpetual/Perpetuals"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { format } from "@vault-trader/core/chain/Quantity"
@@ -8,10 +8,10 @@ import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Chains } from "../chain/Chains.ts"
-import * as Recent from "../chain/Recent.ts"
-import * as CoreInfo from "./CoreInfo.ts"
-import * as Desk from "./Desk.ts"
-import { type Account, type Listed, type OpenOrder, sideOf, spotDecimals } from "./InfoAnswers.ts"
+import * as TtlCache from "../chain/TtlCache.ts"
+import * as HyperCoreInfo from "./HyperCoreInfo.ts"
+import * as PerpetualContext from "./PerpetualContext.ts"
+import { type Account, type Listed, type OpenOrder, sideOf, spotDecimals } from "./HyperCoreSchema.ts"
 
 /** How long prices are good for another caller. */
 const goodMillis = 1_000
@@ -77,16 +77,16 @@ const toMarket = ({ asset, coin, context, isolatedOnly, maxLeverage, sizeDecimal
 export const PerpetualsLive = Perpetuals.toLayer(
   Effect.gen(function*() {
     const network = Schema.decodeUnknownSync(Network)((yield* Entity.CurrentAddress).entityId)
-    const info = yield* CoreInfo.CoreInfo
+    const info = yield* HyperCoreInfo.CoreInfo
     const found = yield* Effect.result((yield* Chains).get(network))
     if (found._tag === "Failure") {
       const notServed = () => found.failure
       return { account: notServed, orders: notServed, markets: notServed }
     }
-    const book = Desk.bookOf(network, found.success)
-    const told = <A, E>(asked: Effect.Effect<A, E | CoreInfo.InfoUnavailable>) =>
-      Effect.catchIf(asked, (failure): failure is CoreInfo.InfoUnavailable => failure instanceof CoreInfo.InfoUnavailable, (failure) => Effect.fail(CoreInfo.unavailable(failure)))
-    const markets = yield* Recent.make(Effect.flatMap(book, info.markets), goodMillis)
+    const book = PerpetualContext.bookOf(network, found.success)
+    const told = <A, E>(asked: Effect.Effect<A, E | HyperCoreInfo.InfoUnavailable>) =>
+      Effect.catchIf(asked, (failure): failure is HyperCoreInfo.InfoUnavailable => failure instanceof HyperCoreInfo.InfoUnavailable, (failure) => Effect.fail(HyperCoreInfo.unavailable(failure)))
+    const markets = yield* TtlCache.make(Effect.flatMap(book, info.markets), goodMillis)
 
     const account = (pool: Address) =>
       Effect.gen(function*() {

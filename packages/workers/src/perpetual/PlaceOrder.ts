@@ -1,6 +1,6 @@
 /** Trading a perpetual contract: an order through the core's writer, told by what the core itself says of it. */
 import * as Quantity from "@vault-trader/core/chain/Quantity"
-import { type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Cloid from "@vault-trader/core/perpetual/Cloid"
 import * as OrderTerms from "@vault-trader/core/perpetual/OrderTerms"
@@ -13,13 +13,13 @@ import type { Hex } from "@vault-trader/core/chain/Address"
 import * as Action from "../vault/Action.ts"
 import { worthOrUnknown } from "../vault/Worth.ts"
 import { reasonOf } from "../chain/Revert.ts"
-import * as Confirmation from "./Confirmation.ts"
-import * as CoreInfo from "./CoreInfo.ts"
-import { meaningOf } from "./CoreRevert.ts"
-import * as CoreWriter from "./CoreWriter.ts"
-import * as Desk from "./Desk.ts"
-import { type Listed, scaled } from "./InfoAnswers.ts"
-import * as Order from "./Order.ts"
+import * as HyperCoreConfirmation from "./HyperCoreConfirmation.ts"
+import * as HyperCoreInfo from "./HyperCoreInfo.ts"
+import { meaningOf } from "./HyperCoreRevert.ts"
+import * as HyperCoreWriter from "./HyperCoreWriter.ts"
+import * as PerpetualContext from "./PerpetualContext.ts"
+import { type Listed, scaled } from "./HyperCoreSchema.ts"
+import * as PerpetualOrder from "./PerpetualOrder.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 
 /** What was decided; price and size with 8 decimals. */
@@ -46,7 +46,7 @@ const fields = ({ cloid, coin, price, reduceOnly, side, size, tif }: Details) =>
 export const marketOf = (listed: ReadonlyArray<Listed>, coin: string): Effect.Effect<Listed, Failure> => {
   const found = listed.find(({ coin: name }) => name.toUpperCase() === coin.toUpperCase())
   if (found !== undefined) return Effect.succeed(found)
-  return Desk.refuse("market_not_available", `The core trades no contract ${coin}; getPerpetualMarkets lists those it does.`)
+  return PerpetualContext.refuse("market_not_available", `The core trades no contract ${coin}; getPerpetualMarkets lists those it does.`)
 }
 
 const pricesOf = ({ asset, coin, context, sizeDecimals }: Listed): OrderTerms.PerpetualMarket => ({
@@ -58,7 +58,7 @@ const pricesOf = ({ asset, coin, context, sizeDecimals }: Listed): OrderTerms.Pe
 })
 
 /** How much of the position an order of this side closes, 8 decimals. */
-const closingOf = (account: Effect.Success<ReturnType<CoreInfo.CoreInfo["Service"]["account"]>>, coin: string, side: Side) => {
+const closingOf = (account: Effect.Success<ReturnType<HyperCoreInfo.CoreInfo["Service"]["account"]>>, coin: string, side: Side) => {
   const position = account.assetPositions.find((each) => each.position.coin === coin)?.position
   const size = position === undefined ? 0n : scaled(position.szi, OrderTerms.wireDecimals)
   return side === "sell" ? (size > 0n ? size : 0n) : size < 0n ? -size : 0n
@@ -66,28 +66,28 @@ const closingOf = (account: Effect.Success<ReturnType<CoreInfo.CoreInfo["Service
 
 const allowedWorse = BigInt(maximumSlippage) * 10n ** 16n
 
-export const PlacePerpetualOrder = Action.make<PlacePerpetualOrderRequest, Details, typeof Details.Encoded, Tokens | CoreInfo.CoreInfo | Confirmation.Patience>({
+export const PlacePerpetualOrder = Action.make<PlacePerpetualOrderRequest, Details, typeof Details.Encoded, Tokens | HyperCoreInfo.CoreInfo | HyperCoreConfirmation.Patience>({
   charge: "trade",
   details: Details,
   plan: (bench, request) =>
     Effect.gen(function*() {
-      const info = yield* CoreInfo.CoreInfo
-      const { book, price: usdcPrice, usdc } = yield* Desk.read(bench, "writer")
+      const info = yield* HyperCoreInfo.CoreInfo
+      const { book, price: usdcPrice, usdc } = yield* PerpetualContext.read(bench, "writer")
       const [listed, account] = yield* Effect.mapError(
         Effect.all([info.markets(book), info.account(book, bench.pool)], { concurrency: "unbounded" }),
-        CoreInfo.unavailable
+        HyperCoreInfo.unavailable
       )
       const market = yield* marketOf(listed, request.coin)
       const { coin, isolatedOnly } = market
       if (isolatedOnly) {
-        return yield* Desk.refuse("market_not_available", `${coin} is traded with isolated margin only, which the vault platform does not allow.`)
+        return yield* PerpetualContext.refuse("market_not_available", `${coin} is traded with isolated margin only, which the vault platform does not allow.`)
       }
       const closing = request.reduceOnly ? closingOf(account, coin, request.side) : 0n
       if (request.reduceOnly && closing === 0n) {
-        return yield* Desk.refuse("position_not_found", `The vault has no position in ${coin} that ${request.side === "buy" ? "buying" : "selling"} would reduce.`)
+        return yield* PerpetualContext.refuse("position_not_found", `The vault has no position in ${coin} that ${request.side === "buy" ? "buying" : "selling"} would reduce.`)
       }
       if (!request.reduceOnly && scaled(account.marginSummary.accountValue, 6) <= 0n) {
-        return yield* Desk.refuse("insufficient_balance", "The vault has nothing at the core that could be margin; depositToPerpetuals moves USDC there.")
+        return yield* PerpetualContext.refuse("insufficient_balance", "The vault has nothing at the core that could be margin; depositToPerpetuals moves USDC there.")
       }
       const prices = pricesOf(market)
       const terms = OrderTerms.of(prices, request, closing)
@@ -99,21 +99,21 @@ export const PlacePerpetualOrder = Action.make<PlacePerpetualOrderRequest, Detai
       const small = request.reduceOnly ? undefined : OrderTerms.tooSmall(terms.success, coin)
       if (small !== undefined) return yield* new ValidationFailure({ code: "1009", message: `${request.size === undefined ? "usd" : "size"}: ${small}` })
       if (OrderTerms.worseBy(price, prices.mark, request.side) > allowedWorse) {
-        return yield* Desk.refuse("slippage_exceeded", `${said(price)} is worse than the market's ${said(prices.mark)} by more than ${maximumSlippage} %, as much as the vault platform allows.`)
+        return yield* PerpetualContext.refuse("slippage_exceeded", `${said(price)} is worse than the market's ${said(prices.mark)} by more than ${maximumSlippage} %, as much as the vault platform allows.`)
       }
       const cloid = Cloid.ofIntent(bench.intentId ?? nameless)
       const { reduceOnly, side, tif } = request
-      const calls = [CoreWriter.limitOrder(book.coreWriter, { asset: market.asset, isBuy: side === "buy", price, size, reduceOnly, tif, cloid })]
-      const estimate = yield* Desk.simulated(bench, calls)
+      const calls = [HyperCoreWriter.limitOrder(book.coreWriter, { asset: market.asset, isBuy: side === "buy", price, size, reduceOnly, tif, cloid })]
+      const estimate = yield* PerpetualContext.simulated(bench, calls)
       return {
         calls,
-        worth: worthOrUnknown(Desk.inUsdc(notional, usdc), usdcPrice, usdc.decimals),
+        worth: worthOrUnknown(PerpetualContext.inUsdc(notional, usdc), usdcPrice, usdc.decimals),
         details: { coin, side, tif, reduceOnly, cloid, price, size },
         nothingToDo: "",
         ...(estimate === undefined ? {} : { estimate })
       }
     }),
-  movement: Desk.movement,
+  movement: PerpetualContext.movement,
   meaning: (revert) => meaningOf(reasonOf(revert)),
   show: (details) => ({ ...fields(details), oid: null, order_status: "planned", filled: "0", average_price: null }),
   settle: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
@@ -125,19 +125,19 @@ const verbs = { buy: "Bought", sell: "Sold" } as const
 /** What the core says of the order by its own name; never whether the transaction succeeded. */
 const confirmed = (here: Action.Confirming, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
-    const book = yield* Desk.bookOf(here.network, here.chain)
-    const order = yield* Confirmation.sought(here, book, receipt, Order.find(here, book, details.cloid as Hex))
+    const book = yield* PerpetualContext.bookOf(here.network, here.chain)
+    const order = yield* HyperCoreConfirmation.sought(here, book, receipt, PerpetualOrder.find(here, book, details.cloid as Hex))
     if (Option.isNone(order)) {
-      return yield* Confirmation.rejected("The core never took the order: it does not know it, long after the transaction. Nothing was traded, and nothing will be.")
+      return yield* HyperCoreConfirmation.rejected("The core never took the order: it does not know it, long after the transaction. Nothing was traded, and nothing will be.")
     }
     const { average, filled, state, verdict } = order.value
     const told = { ...fields(details), oid: String(state.oid), order_status: state.status, filled, average_price: average }
     const wanted = `${told.size} ${details.coin}`
     switch (verdict._tag) {
       case "refused":
-        return yield* Confirmation.rejected(`The core refused the order: ${verdict.sentence} (${state.status}). Nothing was traded.`)
+        return yield* HyperCoreConfirmation.rejected(`The core refused the order: ${verdict.sentence} (${state.status}). Nothing was traded.`)
       case "cancelled":
-        return yield* Confirmation.rejected(`The order reached the core and was taken back there (${state.status}); nothing was traded.`)
+        return yield* HyperCoreConfirmation.rejected(`The order reached the core and was taken back there (${state.status}); nothing was traded.`)
       case "open":
         return { message: `The order rests: ${details.side} ${wanted} at ${told.limit_price}${filled === "0" ? "" : `, ${filled} of it filled`}.`, result: told }
       case "filled":

@@ -10,14 +10,14 @@ import * as Schema from "effect/Schema"
 import { reasonOf } from "../chain/Revert.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 import * as Action from "../vault/Action.ts"
-import * as Confirmation from "./Confirmation.ts"
-import * as CoreInfo from "./CoreInfo.ts"
-import { meaningOf } from "./CoreRevert.ts"
-import * as CoreWriter from "./CoreWriter.ts"
+import * as HyperCoreConfirmation from "./HyperCoreConfirmation.ts"
+import * as HyperCoreInfo from "./HyperCoreInfo.ts"
+import { meaningOf } from "./HyperCoreRevert.ts"
+import * as HyperCoreWriter from "./HyperCoreWriter.ts"
 import { sized } from "./Deposit.ts"
-import * as Desk from "./Desk.ts"
-import { scaled, spotDecimals } from "./InfoAnswers.ts"
-import * as Ledger from "./Ledger.ts"
+import * as PerpetualContext from "./PerpetualContext.ts"
+import { scaled, spotDecimals } from "./HyperCoreSchema.ts"
+import * as HyperCoreLedger from "./HyperCoreLedger.ts"
 
 /** `transferred`: what of it comes from the side of the perpetual contracts; the rest was on the spot side. Smallest units of the chain's USDC. */
 const Details = Schema.Struct({ token: Token, amount: Schema.BigIntFromString, transferred: Schema.BigIntFromString })
@@ -32,17 +32,17 @@ export const WithdrawFromPerpetuals = Action.make<
   WithdrawFromPerpetualsRequest,
   Details,
   typeof Details.Encoded,
-  Tokens | CoreInfo.CoreInfo | PerpetualMoveStore | Confirmation.Patience
+  Tokens | HyperCoreInfo.CoreInfo | PerpetualMoveStore | HyperCoreConfirmation.Patience
 >({
   charge: "free",
   details: Details,
   plan: (bench, request) =>
     Effect.gen(function*() {
-      const info = yield* CoreInfo.CoreInfo
-      const { book, usdc } = yield* Desk.read(bench, "writer")
+      const info = yield* HyperCoreInfo.CoreInfo
+      const { book, usdc } = yield* PerpetualContext.read(bench, "writer")
       const [account, spot] = yield* Effect.mapError(
         Effect.all([info.account(book, bench.pool), info.spotUsdc(book, bench.pool)], { concurrency: "unbounded" }),
-        CoreInfo.unavailable
+        HyperCoreInfo.unavailable
       )
       // What an earlier withdrawal left half way goes first.
       const ready = spot / spotUnit(usdc)
@@ -50,13 +50,13 @@ export const WithdrawFromPerpetuals = Action.make<
       const amount = yield* sized(request, usdc, ready + (free > 0n ? free : 0n), "What can be withdrawn, bound by no position, is")
       const transferred = amount > ready ? amount - ready : 0n
       const calls = [
-        ...(transferred === 0n ? [] : [CoreWriter.toSpot(book.coreWriter, transferred)]),
-        CoreWriter.toChain(book.coreWriter, amount * spotUnit(usdc))
+        ...(transferred === 0n ? [] : [HyperCoreWriter.toSpot(book.coreWriter, transferred)]),
+        HyperCoreWriter.toChain(book.coreWriter, amount * spotUnit(usdc))
       ]
-      const estimate = yield* Desk.simulated(bench, calls)
+      const estimate = yield* PerpetualContext.simulated(bench, calls)
       return { calls, details: { token: usdc, amount, transferred }, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
     }),
-  movement: Desk.movement,
+  movement: PerpetualContext.movement,
   meaning: (revert) => meaningOf(reasonOf(revert)),
   show: fields,
   settle: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
@@ -64,20 +64,20 @@ export const WithdrawFromPerpetuals = Action.make<
 })
 
 /** Sent from the spot side by the vault itself to where the chain takes it over. */
-const isSent = ({ amount, token }: Details) => ({ delta }: Ledger.Entry) =>
-  (delta.type === "spotTransfer" || delta.type === "send") && delta.amount !== undefined && delta.destination?.toLowerCase() === CoreWriter.systemAddress &&
+const isSent = ({ amount, token }: Details) => ({ delta }: HyperCoreLedger.Entry) =>
+  (delta.type === "spotTransfer" || delta.type === "send") && delta.amount !== undefined && delta.destination?.toLowerCase() === HyperCoreWriter.systemAddress &&
   scaled(delta.amount, token.decimals) === amount
 
 const confirmed = (here: Action.Confirming, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const said = `${Quantity.format(details.amount, details.token.decimals)} ${details.token.symbol}`
-    const book = yield* Desk.bookOf(here.network, here.chain)
-    const own = Effect.flatMap(Ledger.since(here, book, receipt, isSent(details)), (entries) => Ledger.claimed(here, entries))
+    const book = yield* PerpetualContext.bookOf(here.network, here.chain)
+    const own = Effect.flatMap(HyperCoreLedger.since(here, book, receipt, isSent(details)), (entries) => HyperCoreLedger.claimed(here, entries))
     if (yield* own) return { message: `The core has sent ${said} to the vault; they arrive within seconds.`, result: fields(details) }
-    if (!(yield* Confirmation.isLate(here, book, receipt))) return yield* new Action.Unconfirmed({ reason: "the core has not sent the USDC yet" })
+    if (!(yield* HyperCoreConfirmation.isLate(here, book, receipt))) return yield* new Action.Unconfirmed({ reason: "the core has not sent the USDC yet" })
     if (yield* own) return { message: `The core has sent ${said} to the vault; they arrive within seconds.`, result: fields(details) }
-    const moved = Option.fromNullishOr((yield* Ledger.since(here, book, receipt, ({ delta }) => delta.type === "accountClassTransfer"))[0])
-    return yield* Confirmation.rejected(Option.isNone(moved)
+    const moved = Option.fromNullishOr((yield* HyperCoreLedger.since(here, book, receipt, ({ delta }) => delta.type === "accountClassTransfer"))[0])
+    return yield* HyperCoreConfirmation.rejected(Option.isNone(moved)
       ? `The core never took the withdrawal of ${said}: it does not know it, long after the transaction. Nothing was moved.`
       : `The core did not send ${said} to the vault. They are the vault's, on the spot side of its account; withdrawing again takes them from there.`)
   })

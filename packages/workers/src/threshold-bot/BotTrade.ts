@@ -4,8 +4,8 @@
  */
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
-import { decide, type Decision, type Leg, type Legs as PairLegs } from "@vault-trader/core/threshold-bot/Decide"
+import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { decide, type Decision, type Leg, type Legs as PairLegs } from "@vault-trader/core/threshold-bot/ThresholdDecision"
 import { type BotTradeRequest, isSame, PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { againstOracle } from "@vault-trader/core/trading/Trading"
@@ -17,17 +17,17 @@ import { isAave } from "../lending/Lend.ts"
 import { allowing } from "../lending/LendingAction.ts"
 import { lenders } from "../lending/LenderRegistry.ts"
 import { simulated } from "../lending/LenderRevert.ts"
-import { type Market as LenderMarket, usable } from "../lending/Market.ts"
-import * as LendingMovements from "../lending/Movements.ts"
+import { type Market as LenderMarket, usable } from "../lending/LenderMarket.ts"
+import * as LendingMovements from "../lending/LendingMovements.ts"
 import { healthAfter } from "../lending/Unlend.ts"
-import * as Market from "../trading/Market.ts"
-import { approval, swap } from "../trading/Movements.ts"
+import * as PairState from "../trading/PairState.ts"
+import { approval, swap } from "../trading/TradeMovements.ts"
 import { minOutOf, pick } from "../trading/Trade.ts"
-import { movedBy } from "../trading/Transfers.ts"
+import { movedBy } from "../platform/Transfers.ts"
 import * as Action from "../vault/Action.ts"
 import { worthOf, worthOrUnknown } from "../vault/Worth.ts"
-import type { VenueApi } from "../venue/VenueApi.ts"
-import * as Legs from "./Legs.ts"
+import type { VenueApi } from "../venue/AggregatorClient.ts"
+import * as PairReader from "./PairReader.ts"
 
 /** What was decided; quantities in smallest units. */
 const Details = Schema.Struct({
@@ -103,7 +103,7 @@ export const BotTrade = (floor: bigint, seconds: number) => {
   const trade = (bench: Action.Bench, request: BotTradeRequest, decision: Extract<Decision, { readonly _tag: "trade" }>) =>
     Effect.gen(function*() {
       const { amount, from, reason, to } = decision
-      const market = yield* Market.read(bench, from.token, to.token)
+      const market = yield* PairState.read(bench, from.token, to.token)
       const before = yield* takenBack(bench, from, amount, floor)
       const offer = yield* pick(bench, { platform: request.platform, slippage: request.slippage, after: before.calls }, market, amount)
       const after = parking(request.lending ? yield* lenderOf(bench, to.token) : Option.none(), request.lending ? to.held + offer.minOut : 0n)
@@ -144,7 +144,7 @@ export const BotTrade = (floor: bigint, seconds: number) => {
     plan: (bench, request) =>
       Effect.gen(function*() {
         const { base, inverse, lending, paper, quote } = request
-        const [found] = yield* Legs.read(bench.chain, [{ pool: bench.pool, base, quote, inverse, lending, paper: paper?.holdings ?? null }])
+        const [found] = yield* PairReader.read(bench.chain, [{ pool: bench.pool, base, quote, inverse, lending, paper: paper?.holdings ?? null }])
         if (found === undefined || Option.isNone(found)) return yield* unknownLeg
         const legs = found.value
         const decision = decide(request, legs)

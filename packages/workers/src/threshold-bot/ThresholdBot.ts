@@ -1,5 +1,5 @@
 /** The bots of one vault: finds the legs of their pairs, begins their turns, and follows each turn to its end. Its state is in the rows. */
-import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { symbolOf } from "@vault-trader/core/chain/Token"
 import { type Failed, type Outcome } from "@vault-trader/core/intent/Intent"
@@ -20,7 +20,7 @@ import * as Schema from "effect/Schema"
 import { Chains } from "../chain/Chains.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { RpcUnavailable, unavailable } from "../chain/RpcFailure.ts"
-import { persistently } from "../gas-wallet/Persistence.ts"
+import { persistently } from "../actor/Retry.ts"
 import * as VaultReader from "../vault/VaultReader.ts"
 
 /** How long setting a bot may ask the chain: its caller is answered within three seconds whatever the chain does. */

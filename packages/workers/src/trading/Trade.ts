@@ -2,10 +2,10 @@
 import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
-import { type ErrorType, ExecutionFailure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { type ErrorType, ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { againstOracle, PassedOver, type TradeRequest } from "@vault-trader/core/trading/Trading"
 import type { Estimate } from "@vault-trader/core/gas-wallet/Submission"
-import type { VenueName } from "@vault-trader/core/venue/Venues"
+import type { VenueName } from "@vault-trader/core/venue/VenueName"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
@@ -16,14 +16,14 @@ import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 import { NoQuote, type Quote, type Venue } from "../venue/Venue.ts"
-import type { VenueApi } from "../venue/VenueApi.ts"
+import type { VenueApi } from "../venue/AggregatorClient.ts"
 import * as Action from "../vault/Action.ts"
 import { worthOf } from "../vault/Worth.ts"
-import { explain } from "../vault/PlatformRevert.ts"
-import * as Allowance from "./Allowance.ts"
-import * as Market from "./Market.ts"
-import { approval, swap } from "./Movements.ts"
-import { movedBy } from "./Transfers.ts"
+import { explain } from "../platform/PlatformRevert.ts"
+import * as Allowance from "../platform/Allowance.ts"
+import * as PairState from "./PairState.ts"
+import { approval, swap } from "./TradeMovements.ts"
+import { movedBy } from "../platform/Transfers.ts"
 
 /** What was decided about a trade; quantities in smallest units. */
 const Details = Schema.Struct({
@@ -84,7 +84,7 @@ interface Offer {
 }
 
 /** One venue's offer, or why it is passed over. A failure that ends the search is one that says nothing about the venue. */
-const offerOf = (bench: Action.Bench, request: Terms, market: Market.Market, amountIn: bigint, name: VenueName) =>
+const offerOf = (bench: Action.Bench, request: Terms, market: PairState.Market, amountIn: bigint, name: VenueName) =>
   Effect.gen(function*() {
     const { tokenIn, tokenOut } = market
     const venue: Venue = venues[name]
@@ -94,7 +94,7 @@ const offerOf = (bench: Action.Bench, request: Terms, market: Market.Market, amo
     }
     const { slippage } = request
     const quote = yield* orPassed(venue.quote({ chain: bench.chain, tokenIn, tokenOut, amountIn, vault: bench.pool, slippage }))
-    const minOut = minOutOf(quote.amountOut, Market.fairOut(market, amountIn), slippage)
+    const minOut = minOutOf(quote.amountOut, PairState.fairOut(market, amountIn), slippage)
     if (quote.amountOut < minOut) {
       const reason = `pays ${Quantity.format(quote.amountOut, tokenOut.decimals)} ${tokenOut.symbol}, but by the vault's oracle and ` +
         `${slippage} % slippage it must be at least ${Quantity.format(minOut, tokenOut.decimals)}`
@@ -132,7 +132,7 @@ const orPassed = <A, E, R>(effect: Effect.Effect<A, E | NoQuote, R>) =>
   Effect.catchIf(effect, (failure) => failure instanceof NoQuote, ({ reason }) => new Passed({ reason, failure: undefined }))
 
 /** The refusal of a named venue: no other one is tried, so it says which one failed. */
-const named = (platform: VenueName, { tokenIn, tokenOut }: Market.Market, { failure, reason }: Passed, errorType: ErrorType) =>
+const named = (platform: VenueName, { tokenIn, tokenOut }: PairState.Market, { failure, reason }: Passed, errorType: ErrorType) =>
   new ExecutionFailure({
     errorType: failure?.errorType ?? errorType,
     message: failure === undefined
@@ -141,10 +141,10 @@ const named = (platform: VenueName, { tokenIn, tokenOut }: Market.Market, { fail
   })
 
 /** Finds the venue of a swap: the named one, or the first of the chain whose offer holds; says why those before it were passed over. */
-export const pick = (bench: Action.Bench, request: Terms, market: Market.Market, amountIn: bigint) =>
+export const pick = (bench: Action.Bench, request: Terms, market: PairState.Market, amountIn: bigint) =>
   Effect.gen(function*() {
     const passed: Array<{ readonly venue: VenueName; readonly reason: string; readonly failure: ExecutionFailure | undefined }> = []
-    const wanted = Market.candidates(bench, request.platform)
+    const wanted = PairState.candidates(bench, request.platform)
     for (const name of wanted) {
       const offer = yield* Effect.result(offerOf(bench, request, market, amountIn, name))
       if (offer._tag === "Success") return { ...offer.success, passed: passed.map(({ reason, venue }) => ({ venue, reason })) }
@@ -161,7 +161,7 @@ export const pick = (bench: Action.Bench, request: Terms, market: Market.Market,
     })
   })
 
-const callsFor = (market: Market.Market, swap: Action.VaultCall, amountIn: bigint, allowance: bigint) => {
+const callsFor = (market: PairState.Market, swap: Action.VaultCall, amountIn: bigint, allowance: bigint) => {
   if (allowance >= amountIn) return [swap]
   // Exactly this much, in the same transaction: nothing stays approved that was not asked for.
   return [...Allowance.set(market.tokenIn.address, swap.to, allowance, amountIn), swap]
@@ -179,7 +179,7 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
       if (tokenIn.address === tokenOut.address) {
         return yield* new ValidationFailure({ code: "1010", message: "to: must be another asset than from" })
       }
-      const market = yield* Market.read(bench, tokenIn, tokenOut)
+      const market = yield* PairState.read(bench, tokenIn, tokenOut)
       const amountIn = yield* amountOf(request, tokenIn, market.balance)
       const { calls, estimate, minOut, passed, quote, venue } = yield* pick(bench, request, market, amountIn)
       return {

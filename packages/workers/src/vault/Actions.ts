@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Action, Decision, Effects, Place, Unconfirmed } from "./Action.ts"
-import type { ExecutionFailure, Failure } from "@vault-trader/core/endpoint/Failure"
+import type { ExecutionFailure, Failure } from "@vault-trader/core/failure/Failure"
 
 /** One action for every request there is; `R` is what they plan with. */
 export type ActionTable<R> = { readonly [K in IntentRequest["_tag"]]: Action<Extract<IntentRequest, { readonly _tag: K }>, R> }

@@ -3,7 +3,7 @@
  * stands in the ledger before it is handed to the lane, and the lane's rows say what became of it.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
-import { ExecutionFailure, type Failure } from "@vault-trader/core/endpoint/Failure"
+import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { botScope, endpointsOfBots, KillSwitch, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
@@ -12,7 +12,7 @@ import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { type Intent, type Outcome, Succeeded } from "@vault-trader/core/intent/Intent"
 import { type IntentQueue, isSame, queueOf } from "@vault-trader/core/intent/IntentQueue"
 import { type Evidence, type IntentOver, IntentStore } from "@vault-trader/core/intent/IntentStore"
-import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
+import { PlanLedger } from "@vault-trader/core/intent/PlannedStepStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import { executor } from "@vault-trader/core/vault/WalletQueue"
@@ -28,11 +28,11 @@ import type { SqlError } from "effect/sql/SqlError"
 import { Prices } from "../billing/Prices.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { payableChecks, untilUnpayable } from "../gas-wallet/Affordability.ts"
-import { persistently } from "../gas-wallet/Persistence.ts"
+import { persistently } from "../actor/Retry.ts"
 import { type Place, transactionOf, Unconfirmed } from "./Action.ts"
 import { Actions } from "./Actions.ts"
 import * as FairQueue from "./FairQueue.ts"
-import * as IntentEnd from "./IntentEnd.ts"
+import * as IntentOutcome from "./IntentOutcome.ts"
 
 export interface IntentRunner {
   /** The intent's outcome: carried out if it has not been, waited for if it is under way, told if it is over. */
@@ -65,7 +65,7 @@ export const make = (
     const actions = yield* Actions
     const { network } = queue
     const about = { network, [queue.of === "vault" ? "pool" : "wallet"]: queue.address }
-    const ended = yield* IntentEnd.make({ network, chain })
+    const ended = yield* IntentOutcome.make({ network, chain })
     const switches = yield* KillSwitch
     const wallets = yield* GasWallet.client
     const execute = yield* executor
@@ -82,7 +82,7 @@ export const make = (
         on === undefined ? Effect.void : new ExecutionFailure({ errorType: "paused", message: `${stoppedText(on)}; nothing was sent.` }))
 
     /** Decides, and commits the decision with the call it came to. An outcome when there is nothing to send. */
-    const plan = (intent: Intent, step: number): Effect.Effect<IntentEnd.Ended | Stage, Failure | SqlError | IntentOver> =>
+    const plan = (intent: Intent, step: number): Effect.Effect<IntentOutcome.Ended | Stage, Failure | SqlError | IntentOver> =>
       Effect.gen(function*() {
         if (endpointsOfBots.includes(intent.endpoint)) yield* unlessStopped(intent)
         const action = actions.of(intent.request)
@@ -91,7 +91,7 @@ export const make = (
         // A bug in planning ends this intent, not its wallet's line of them. Only here: a commit whose answer is lost is a defect too,
         // and what it committed may well be carried out.
         const decision = yield* Effect.catchDefect(action.plan(place), (defect) =>
-          Effect.andThen(Effect.logError("planning an intent ended in a defect", defect), IntentEnd.planningDefect))
+          Effect.andThen(Effect.logError("planning an intent ended in a defect", defect), IntentOutcome.planningDefect))
         const transaction = transactionOf(pool, decision)
         if (transaction === undefined) {
           const { result } = yield* action.settle({ network, pool }, decision.details, null)
@@ -124,7 +124,7 @@ export const make = (
       })
 
     /** Hands a stored submission to its wallet and stays with it until its fate is certain. */
-    const settle = (submission: IntentEnd.Call): Effect.Effect<Settled> =>
+    const settle = (submission: IntentOutcome.Call): Effect.Effect<Settled> =>
       wallets(walletIdOf(network, submission.wallet)).submit({ key: submission.key }).pipe(
         // The wallet's actor may be moving or busy; the row is there, so asking again repeats nothing.
         Effect.timeout("30 seconds"),
@@ -132,7 +132,7 @@ export const make = (
       )
 
     /** Fails once the wallet cannot pay for its signed submission: the intent waits aside, and later intents get their turn. */
-    const unlessPaid = ({ key, wallet }: IntentEnd.Call, delay: Duration.Input) =>
+    const unlessPaid = ({ key, wallet }: IntentOutcome.Call, delay: Duration.Input) =>
       Effect.andThen(
         Effect.delay(untilUnpayable({ chain, store: submissions, network, wallet, key }), delay),
         new Unconfirmed({ reason: "its wallet cannot pay for its transaction" })
@@ -160,8 +160,8 @@ export const make = (
               )
               return yield* finish(id, end, { submissionKey: submission.key, blockHash: settled.receipt.blockHash })
             }
-            if (settled._tag === "Refused") return yield* finish(id, IntentEnd.failed(settled.failure), { step })
-            if (step >= maximumSteps) return yield* finish(id, IntentEnd.failed(IntentEnd.overtaken(intent.wallet, maximumSteps)), { step })
+            if (settled._tag === "Refused") return yield* finish(id, IntentOutcome.failed(settled.failure), { step })
+            if (step >= maximumSteps) return yield* finish(id, IntentOutcome.failed(IntentOutcome.overtaken(intent.wallet, maximumSteps)), { step })
           }
           const next = yield* planOrFail(intent, step + 1)
           if ("outcome" in next) return yield* finish(id, next, { step })
@@ -171,17 +171,17 @@ export const make = (
 
     const isUnavailable = (failure: Failure | SqlError | IntentOver) => failure._tag === "ExecutionFailure" && failure.errorType === "rpc_unavailable"
 
-    const planOrFail = (intent: Intent, step: number): Effect.Effect<IntentEnd.Ended | Stage, SqlError | IntentOver> =>
+    const planOrFail = (intent: Intent, step: number): Effect.Effect<IntentOutcome.Ended | Stage, SqlError | IntentOver> =>
       plan(intent, step).pipe(
         Effect.withSpan("intent.plan", { attributes: { step } }, { captureStackTrace: false }),
         Effect.retry({ schedule: planningPatience, while: isUnavailable }),
         Effect.catchTags({
-          ValidationFailure: (failure) => Effect.succeed(IntentEnd.failed(failure)),
-          ExecutionFailure: (failure) => Effect.succeed(IntentEnd.failed(failure))
+          ValidationFailure: (failure) => Effect.succeed(IntentOutcome.failed(failure)),
+          ExecutionFailure: (failure) => Effect.succeed(IntentOutcome.failed(failure))
         })
       )
 
-    const finish = (id: string, { outcome, charge }: IntentEnd.Ended, evidence?: Evidence) =>
+    const finish = (id: string, { outcome, charge }: IntentOutcome.Ended, evidence?: Evidence) =>
       Effect.gen(function*() {
         if (!(yield* intents.finish(id, outcome, charge, evidence))) return yield* new Reorged({ id })
         const said = outcome._tag === "Succeeded" ? "succeeded" : outcome.failure._tag === "ExecutionFailure" ? outcome.failure.errorType : outcome.failure.code
@@ -295,5 +295,5 @@ class Reorged extends Data.TaggedError("Reorged")<{ readonly id: string }> {}
 interface Stage {
   readonly step: number
   readonly details: unknown
-  readonly submission: IntentEnd.Call
+  readonly submission: IntentOutcome.Call
 }

@@ -9,7 +9,7 @@ import * as Result from "effect/Result"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
-import { factoryAbi, managerLogicAbi, poolAbi } from "./PlatformAbi.ts"
+import { factoryAbi, managerLogicAbi, poolAbi } from "../platform/PlatformAbi.ts"
 
 export interface Roles {
   /** Whether all of these are vaults of the platform's factory. */

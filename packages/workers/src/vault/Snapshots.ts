@@ -1,7 +1,7 @@
 /** Takes a vault's snapshot when somebody looks at it, at most once a day: nobody is kept waiting, and nothing fails, for want of one. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import type { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { type VaultSnapshot, VaultSnapshotStore } from "@vault-trader/core/vault/VaultSnapshotStore"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

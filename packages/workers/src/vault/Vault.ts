@@ -17,7 +17,7 @@ import { Tokens } from "../chain/Tokens.ts"
 import { transactionOf } from "./Action.ts"
 import { Actions } from "./Actions.ts"
 import * as IntentRunner from "./IntentRunner.ts"
-import { explain } from "./PlatformRevert.ts"
+import { explain } from "../platform/PlatformRevert.ts"
 import * as Snapshots from "./Snapshots.ts"
 import * as VaultReader from "./VaultReader.ts"
 

@@ -3,18 +3,18 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import type { Token } from "@vault-trader/core/chain/Token"
-import { type ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { type ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { Composition, Holding, VaultFacts } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { parseAbi, zeroAddress } from "viem"
 import { type ChainClient, type ReadFailure, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
-import * as Recent from "../chain/Recent.ts"
+import * as TtlCache from "../chain/TtlCache.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
-import { factoryAbi, managerLogicAbi, poolAbi, positionTypes } from "./PlatformAbi.ts"
+import { factoryAbi, managerLogicAbi, poolAbi, positionTypes } from "../platform/PlatformAbi.ts"
 
 /** What a vault is at one block: who may trade, whether trading is paused, and the enabled assets that are tokens. */
 export interface VaultState {
@@ -88,7 +88,7 @@ export const make = (
         })
       }
     })
-    const { fresh: state, recent: recentState } = yield* Recent.both(read, recentMillis)
+    const { fresh: state, recent: recentState } = yield* TtlCache.both(read, recentMillis)
 
     const readLines = Effect.gen(function*() {
       const logic = yield* managerLogic

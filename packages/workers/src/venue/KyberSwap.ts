@@ -7,9 +7,9 @@ import * as Schema from "effect/Schema"
 import { encodeFunctionData, parseAbi } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
-import * as Handout from "./Handout.ts"
+import * as AggregatorCalldata from "./AggregatorCalldata.ts"
 import { NoQuote, type Quote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
-import { type Api, VenueApi } from "./VenueApi.ts"
+import { type Api, VenueApi } from "./AggregatorClient.ts"
 
 const api: Api = { venue: "kyberswap" }
 
@@ -35,12 +35,12 @@ const chains: Readonly<Record<Network, string>> = {
 
 /** `routeSummary` goes back as it came; only what it pays is read. */
 const Routes = Schema.Struct({ data: Schema.Struct({ routeSummary: Schema.Unknown }) })
-const Summary = Schema.Struct({ amountOut: Handout.Amount })
+const Summary = Schema.Struct({ amountOut: AggregatorCalldata.Amount })
 const Built = Schema.Struct({
   data: Schema.Struct({
-    data: Handout.Bytes,
-    routerAddress: Handout.AnyAddress,
-    transactionValue: Handout.Amount.pipe(Schema.withDecodingDefaultType(Effect.succeed(0n)))
+    data: AggregatorCalldata.Bytes,
+    routerAddress: AggregatorCalldata.AnyAddress,
+    transactionValue: AggregatorCalldata.Amount.pipe(Schema.withDecodingDefaultType(Effect.succeed(0n)))
   })
 })
 
@@ -72,7 +72,7 @@ const decode = (data: Hex): Swap | undefined => {
   }
 }
 
-const draftOf = (data: Hex): Handout.Draft | undefined => {
+const draftOf = (data: Hex): AggregatorCalldata.Draft | undefined => {
   const call = Calldata.readLoosely(routerAbi, data)
   if (call === undefined) return undefined
   if (call.functionName === "swap") {
@@ -137,7 +137,7 @@ export const KyberSwap: Venue = {
         route: [tokenIn.symbol, tokenOut.symbol],
         build: (minOut, deadline) =>
           Effect.flatMap(ask(Built, buildOf(request, routeSummary, deadline)), ({ data: { data, routerAddress, transactionValue } }) =>
-            Handout.accept({
+            AggregatorCalldata.accept({
               request,
               venue: KyberSwap,
               router,

@@ -6,9 +6,9 @@ import * as Schema from "effect/Schema"
 import { encodeFunctionData, parseAbi } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
-import * as Handout from "./Handout.ts"
+import * as AggregatorCalldata from "./AggregatorCalldata.ts"
 import { NoQuote, type Quote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
-import { type Api, VenueApi } from "./VenueApi.ts"
+import { type Api, VenueApi } from "./AggregatorClient.ts"
 
 const api: Api = { venue: "odosV3", authorise: (key) => ({ "x-api-key": key }) }
 
@@ -18,8 +18,8 @@ const routerAbi = parseAbi([
   "function swap(SwapTokenInfo tokenInfo, bytes pathDefinition, address executor, SwapReferralInfo referralInfo) payable returns (uint256 amountOut)"
 ])
 
-const Quoted = Schema.Struct({ pathId: Schema.String, outAmounts: Schema.Tuple([Handout.Amount]) })
-const Assembled = Schema.Struct({ transaction: Schema.Struct({ to: Handout.AnyAddress, data: Handout.Bytes, value: Handout.Amount }) })
+const Quoted = Schema.Struct({ pathId: Schema.String, outAmounts: Schema.Tuple([AggregatorCalldata.Amount]) })
+const Assembled = Schema.Struct({ transaction: Schema.Struct({ to: AggregatorCalldata.AnyAddress, data: AggregatorCalldata.Bytes, value: AggregatorCalldata.Amount }) })
 
 const decode = (data: Hex): Swap | undefined => {
   const call = Calldata.read(routerAbi, data)
@@ -39,7 +39,7 @@ const decode = (data: Hex): Swap | undefined => {
 const larger = (one: bigint, other: bigint) => one > other ? one : other
 
 /** `quoted`: what was promised. The router keeps what is above the quote in the call, so that is not left below the promise. */
-const draftOf = (data: Hex, quoted: bigint): Handout.Draft | undefined => {
+const draftOf = (data: Hex, quoted: bigint): AggregatorCalldata.Draft | undefined => {
   const call = Calldata.readLoosely(routerAbi, data)
   if (call === undefined) return undefined
   const [info, path, executor, referral] = call.args
@@ -87,7 +87,7 @@ export const Odos: Venue = {
         route: [tokenIn.symbol, tokenOut.symbol],
         build: (minOut) =>
           Effect.flatMap(ask(Assembled, assemblyOf(request, pathId)), ({ transaction }) =>
-            Handout.accept({ request, venue: Odos, router, handout: transaction, draft: draftOf(transaction.data, amountOut), minOut }))
+            AggregatorCalldata.accept({ request, venue: Odos, router, handout: transaction, draft: draftOf(transaction.data, amountOut), minOut }))
       } satisfies Quote
     })
 }

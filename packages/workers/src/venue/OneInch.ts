@@ -9,9 +9,9 @@ import * as Calldata from "../chain/Calldata.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
-import * as Handout from "./Handout.ts"
+import * as AggregatorCalldata from "./AggregatorCalldata.ts"
 import { NoQuote, type Quote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
-import { type Api, VenueApi } from "./VenueApi.ts"
+import { type Api, VenueApi } from "./AggregatorClient.ts"
 
 const api: Api = { venue: "1inch", authorise: (key) => ({ authorization: `Bearer ${key}` }) }
 
@@ -25,8 +25,8 @@ const routerAbi = parseAbi([
 const poolAbi = parseAbi(["function token0() view returns (address)", "function token1() view returns (address)"])
 
 const Answer = Schema.Struct({
-  dstAmount: Handout.Amount,
-  tx: Schema.Struct({ to: Handout.AnyAddress, data: Handout.Bytes, value: Handout.Amount })
+  dstAmount: AggregatorCalldata.Amount,
+  tx: Schema.Struct({ to: AggregatorCalldata.AnyAddress, data: AggregatorCalldata.Bytes, value: AggregatorCalldata.Amount })
 })
 
 /** Of a `swap`: it may sell less, it wants native money, it takes through Permit2. */
@@ -64,7 +64,7 @@ const decode = (data: Hex): Swap | undefined => {
   return { tokenIn: toHex(token, { size: 20 }), amountIn, tokenOut: null, minOut, receiver: null }
 }
 
-const draftOf = (data: Hex): Handout.Draft | undefined => {
+const draftOf = (data: Hex): AggregatorCalldata.Draft | undefined => {
   const call = Calldata.readLoosely(routerAbi, data)
   switch (call?.functionName) {
     case "swap": {
@@ -143,7 +143,7 @@ export const OneInch: Venue = {
         route: [tokenIn.symbol, tokenOut.symbol],
         build: (minOut) =>
           Effect.flatMap(boughtThrough(chain, tokenIn.address, legsOf(tx.data)), (bought) =>
-            Handout.accept({ request, venue: OneInch, router, handout: tx, draft: draftOf(tx.data), bought, minOut }))
+            AggregatorCalldata.accept({ request, venue: OneInch, router, handout: tx, draft: draftOf(tx.data), bought, minOut }))
       } satisfies Quote
     })
 }

@@ -1,6 +1,6 @@
 /** The best of several paths by a quoter on chain: those of Uniswap's and of Algebra's interface are asked alike, and answer the amount first. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
-import type { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { parseAbi } from "viem"

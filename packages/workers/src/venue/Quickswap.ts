@@ -1,6 +1,6 @@
 /** QuickSwap on polygon through Algebra's router, quoted by its on-chain quoter: pools without fee tiers, paths of addresses only. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
-import type { TokenEntry } from "@vault-trader/core/chain/NetworkBook"
+import type { TokenEntry } from "@vault-trader/core/chain/NetworkConfig"
 import * as Effect from "effect/Effect"
 import { concatHex, encodeFunctionData, parseAbi, size, slice } from "viem"
 import * as Calldata from "../chain/Calldata.ts"

@@ -1,12 +1,12 @@
 /** What a venue adapter is: it quotes a swap and hands over the exact call that would do it. One file an adapter. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
-import type { VenueName } from "@vault-trader/core/venue/Venues"
-import type { ExecutionFailure } from "@vault-trader/core/endpoint/Failure"
+import type { VenueName } from "@vault-trader/core/venue/VenueName"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ChainClient } from "../chain/ChainClient.ts"
-import type { VenueApi } from "./VenueApi.ts"
+import type { VenueApi } from "./AggregatorClient.ts"
 
 export interface QuoteRequest {
   readonly chain: ChainClient

@@ -1,5 +1,5 @@
 /** Every venue adapter, by name. Which are tried on a network, and in which order, is core's one list. */
-import type { VenueName } from "@vault-trader/core/venue/Venues"
+import type { VenueName } from "@vault-trader/core/venue/VenueName"
 import { KyberSwap } from "./KyberSwap.ts"
 import { Odos } from "./Odos.ts"
 import { OneInch } from "./OneInch.ts"

@@ -12,8 +12,8 @@ import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import { decrypt, type Kek } from "../gas-wallet/Envelope.ts"
 import * as HostBreaker from "./HostBreaker.ts"
-import * as Post from "./Post.ts"
-import * as Target from "./Target.ts"
+import * as WebhookRequest from "./WebhookRequest.ts"
+import * as WebhookUrl from "./WebhookUrl.ts"
 import { purpose } from "./Webhook.ts"
 
 /** Seconds after each failed attempt until the next one; after the last one nobody tries any more. */
@@ -36,12 +36,12 @@ const attempt = (due: Due, kek: Kek, loopback: boolean) =>
   Effect.gen(function*() {
     const secret = yield* decrypt(kek, purpose, due.webhook, due.ciphertext)
     // Anew each time: what the name means may have changed.
-    const target = yield* Target.resolve(due.url, loopback)
+    const target = yield* WebhookUrl.resolve(due.url, loopback)
     const body = bodyOf(due)
     const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-    return yield* Post.post(target, Post.signedHeaders(secret, due.event, timestamp, body), body)
+    return yield* WebhookRequest.post(target, WebhookRequest.signedHeaders(secret, due.event, timestamp, body), body)
   }).pipe(
-    Effect.timeoutOrElse({ duration: attemptTimeout, orElse: () => Effect.fail(new Target.NotPermitted({ message: "no answer in time" })) }),
+    Effect.timeoutOrElse({ duration: attemptTimeout, orElse: () => Effect.fail(new WebhookUrl.NotPermitted({ message: "no answer in time" })) }),
     Effect.result,
     Effect.map((answer): Attempted => {
       if (Result.isFailure(answer)) return refused(due, null, answer.failure.message)

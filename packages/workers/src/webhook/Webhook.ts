@@ -1,13 +1,13 @@
 /** Makes webhooks: judges the URL, makes and seals the secret. */
-import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as Uuid from "@vault-trader/core/storage/Uuid"
 import { mostWebhooks, Webhooks } from "@vault-trader/core/webhook/Webhook"
 import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { encrypt, type Kek } from "../gas-wallet/Envelope.ts"
-import * as Post from "./Post.ts"
-import * as Target from "./Target.ts"
+import * as WebhookRequest from "./WebhookRequest.ts"
+import * as WebhookUrl from "./WebhookUrl.ts"
 
 /** What a webhook's secret is sealed for; the record is the webhook's id. */
 export const purpose = "webhook-secret"
@@ -21,10 +21,10 @@ export const WebhookLive = ({ kek, loopback }: { readonly kek: Kek; readonly loo
       return {
         put: ({ payload: { events, keyId, owner, url } }) =>
           Effect.gen(function*() {
-            yield* Effect.mapError(Target.resolve(url, loopback), ({ message }) => new ValidationFailure({ code: "1010", message: `url: ${message}` }))
+            yield* Effect.mapError(WebhookUrl.resolve(url, loopback), ({ message }) => new ValidationFailure({ code: "1010", message: `url: ${message}` }))
             const known = yield* Effect.orDie(store.at(owner, url))
             const id = Option.isSome(known) ? known.value : yield* Uuid.v7
-            const secret = yield* Post.freshSecret
+            const secret = yield* WebhookRequest.freshSecret
             const fits = yield* store.put({ owner, keyId, url, events, id, ciphertext: yield* encrypt(kek, purpose, id, secret) }).pipe(
               Effect.catchTags({ KeyRevoked: () => revoked, SqlError: Effect.die })
             )

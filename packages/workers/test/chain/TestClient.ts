@@ -1,5 +1,5 @@
 /** The workers' client of a chain inside the process. */
-import type { Changes } from "@vault-trader/devnet/test-chain/Book"
+import type { Changes } from "@vault-trader/devnet/test-chain/TestNetworkConfig"
 import type { TestChain } from "@vault-trader/devnet/test-chain/TestChain"
 import * as Effect from "effect/Effect"
 import * as ChainClient from "../../src/chain/ChainClient.ts"

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import type { Fault } from "@vault-trader/devnet/exchange/Fault"
+import type { Fault } from "@vault-trader/devnet/exchange/ExchangeFault"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
-import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
 import * as Deployer from "@vault-trader/devnet/contract/Deployer"
 import * as Effect from "effect/Effect"

@@ -4,7 +4,7 @@ import { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest } from "@vault-
 import * as Effect from "effect/Effect"
 import { encodeFunctionData, parseAbi, parseUnits } from "viem"
 import { RpcRefused } from "../../src/chain/RpcFailure.ts"
-import { mintCall } from "../../src/fees/Minted.ts"
+import { mintCall } from "../../src/fees/FeeMintReceipt.ts"
 import { MintAllFeesByManager, MintManagerFeeBatch } from "../../src/fees/MintManagerFees.ts"
 import type { Action, Decision, Place } from "../../src/vault/Action.ts"
 import { network, refusal } from "../vault/TestVault.ts"

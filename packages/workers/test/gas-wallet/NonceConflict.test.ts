@@ -1,7 +1,7 @@
 /** Used nonces without a receipt of ours: lying and forgetful nodes must not make a lane give a transaction up. */
 import { assert, layer } from "@effect/vitest"
-import { Fault } from "@vault-trader/devnet/test-chain/Fault"
-import * as Faults from "@vault-trader/devnet/test-chain/Faults"
+import { Fault } from "@vault-trader/devnet/test-chain/NodeFault"
+import * as FaultyNode from "@vault-trader/devnet/test-chain/FaultyNode"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
@@ -20,7 +20,7 @@ type Bench = Effect.Success<ReturnType<typeof TestLane.make>>
 
 /** A second endpoint of the same chain, with faults of its own, ranked behind or before the first by its latency. */
 const endpointOf = (bench: Bench, latency: number) =>
-  Effect.map(Faults.make(bench.chain, { seed: 2 }), (faults) => ({
+  Effect.map(FaultyNode.make(bench.chain, { seed: 2 }), (faults) => ({
     faults,
     endpoint: {
       name: `latency ${latency}`,
@@ -116,7 +116,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
       yield* fork.dropAll
       yield* fork.foreign(bench.privateKey, { nonce: 0n })
       yield* fork.mine(8)
-      const forked = yield* Faults.make(fork, { seed: 3 })
+      const forked = yield* FaultyNode.make(fork, { seed: 3 })
       yield* liar.faults.rule({ method: /.*/, fault: Fault.Http({ status: 503 }) })
       const second = yield* bench.openOver([
         {

@@ -1,7 +1,7 @@
 /** Troubles a lane once had: nodes that say little, restarts that forget, switches that come late. */
 import { assert, layer } from "@effect/vitest"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
-import { Fault } from "@vault-trader/devnet/test-chain/Fault"
+import { Fault } from "@vault-trader/devnet/test-chain/NodeFault"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Latch from "effect/Latch"

@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { TransactionSerializableEIP1559 } from "viem"
 import { vi } from "vitest"
-import type * as Curves from "../../src/gas-wallet/Curve.ts"
+import type * as Curves from "../../src/gas-wallet/Secp256k1.ts"
 import { CannotSign, Signer } from "../../src/gas-wallet/Signer.ts"
 import { AnyPolicy } from "./AnyPolicy.ts"
 
@@ -20,7 +20,7 @@ interface Parameters {
 /** What the library makes of its parameters before it signs. */
 const library = vi.hoisted(() => ({ hears: (parameters: Parameters): Parameters => parameters }))
 
-vi.mock("../../src/gas-wallet/Curve.ts", async (original) => {
+vi.mock("../../src/gas-wallet/Secp256k1.ts", async (original) => {
   const curves = await original<typeof Curves>()
   return {
     ...curves,

@@ -9,8 +9,8 @@ import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore
 import { migrate } from "@vault-trader/core/storage/Migrations"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
-import type { Changes } from "@vault-trader/devnet/test-chain/Book"
-import * as Faults from "@vault-trader/devnet/test-chain/Faults"
+import type { Changes } from "@vault-trader/devnet/test-chain/TestNetworkConfig"
+import * as FaultyNode from "@vault-trader/devnet/test-chain/FaultyNode"
 import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -30,7 +30,7 @@ import * as JsonRpc from "../../src/chain/JsonRpc.ts"
 import type { Call, RpcEndpoint } from "../../src/chain/RpcEndpoint.ts"
 import { RpcRefused, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
 import * as NonceLane from "../../src/gas-wallet/NonceLane.ts"
-import { Limits } from "../../src/gas-wallet/Limits.ts"
+import { Limits } from "../../src/gas-wallet/KeyLimitCheck.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
 import { WalletAlerts } from "../../src/gas-wallet/WalletAlerts.ts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
@@ -114,7 +114,7 @@ export const make = (changes: Changes = {}, balance = ether) =>
 
     const chain = yield* TestChain.make({ network, baseFee: gwei, seed: wallet })
     yield* chain.setBalance(wallet, balance)
-    const faults = yield* Faults.make(chain, { seed: 1 })
+    const faults = yield* FaultyNode.make(chain, { seed: 1 })
     const settings: Changes = { blockPollMillis: 5, patienceMillis: 50, finalityDepth: 3, ...changes }
     const calls: Array<Call> = []
     const sends: Array<Sent> = []

@@ -1,10 +1,10 @@
 import { assert } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
-import { AaveV3Book, NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { AaveV3Book, NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { LenderName } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
 import { dataProviderOf } from "../../src/lending/AaveV3Contracts.ts"
-import * as Account from "../../src/lending/Account.ts"
+import * as LendingAccount from "../../src/lending/LendingAccount.ts"
 import { approval, network, refusal, refuseChangedAllowances } from "../vault/TestVault.ts"
 import { ether, lending, lendingSuite, usdc } from "./TestLending.ts"
 
@@ -97,7 +97,7 @@ lendingSuite("lending", (it) => {
       assert.strictEqual(yield* dataProviderOf(found, found.book.aaveV3!), entry.aaveV3!.poolDataProvider)
       const asked = yield* plan("lend", "USDC", { amount: "5" }, { ...place, chain: found })
       assert.deepStrictEqual(asked.details, (yield* plan("lend", "USDC", { amount: "5" })).details)
-      const { totalSupplied } = yield* Account.read(network, found, pool)
+      const { totalSupplied } = yield* LendingAccount.read(network, found, pool)
       assert.strictEqual(totalSupplied, "0")
       const silent = yield* refusal(plan("lend", "USDC", { amount: "5" }, { ...place, chain: asking(entry.factory) }))
       assert.deepStrictEqual([silent.errorType, silent.message], ["market_not_available", "lenderA's contracts on optimism do not answer; nothing was sent."])

@@ -1,8 +1,8 @@
 import { assert } from "@effect/vitest"
-import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Yield } from "@vault-trader/core/lending/Yields"
 import * as Effect from "effect/Effect"
-import * as Account from "../../src/lending/Account.ts"
+import * as LendingAccount from "../../src/lending/LendingAccount.ts"
 import * as Earnings from "../../src/lending/Earnings.ts"
 import * as Rates from "../../src/lending/Rates.ts"
 import { network, refusal } from "../vault/TestVault.ts"
@@ -19,7 +19,7 @@ const earning = Effect.gen(function*() {
     rates,
     rate: (lender: string, symbol: string) =>
       Effect.map(rates, (all) => all.find((each) => each.lender === lender && each.symbol === symbol)),
-    account: Account.read(network, chain, pool),
+    account: LendingAccount.read(network, chain, pool),
     estimate: Effect.flatMap(rates, (yields) => Earnings.estimate(network, chain, pool, yields)),
     /** Enough blocks, far enough apart, to see shares grow. */
     history: Effect.andThen(
@@ -102,7 +102,7 @@ lendingSuite("a vault's account with lenderA", (it) => {
     Effect.gen(function*() {
       const { book, chain, pool } = yield* earning
       const { aaveV3: _, ...rest } = book
-      const failure = yield* refusal(Account.read(network, { ...chain, book: NetworkBook.make(rest) }, pool))
+      const failure = yield* refusal(LendingAccount.read(network, { ...chain, book: NetworkBook.make(rest) }, pool))
       assert.strictEqual(failure.errorType, "market_not_available")
     }))
 })

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { NetworkBook } from "@vault-trader/core/chain/NetworkBook"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Effect from "effect/Effect"
 import { RpcRefused } from "../../src/chain/RpcFailure.ts"
 import { refusal } from "../vault/TestVault.ts"

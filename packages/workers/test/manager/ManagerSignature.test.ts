@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
-import { Statement, typedData } from "@vault-trader/core/manager/ManagerSignature"
+import { Statement, typedData } from "@vault-trader/core/signature/ManagerSignature"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { privateKeyToAccount } from "viem/accounts"

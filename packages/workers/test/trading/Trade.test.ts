@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { type Token } from "@vault-trader/core/chain/Token"
-import { ValidationFailure } from "@vault-trader/core/endpoint/Failure"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { againstOracle, TradeRequest } from "@vault-trader/core/trading/Trading"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
@@ -12,10 +12,10 @@ import { decodeFunctionData, parseAbi, zeroAddress } from "viem"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
 import * as Contract from "../../src/chain/Contract.ts"
 import { erc20 } from "../../src/chain/Tokens.ts"
-import * as Market from "../../src/trading/Market.ts"
+import * as PairState from "../../src/trading/PairState.ts"
 import { minOutOf, Trade } from "../../src/trading/Trade.ts"
 import { throughVault, type VaultCall } from "../../src/vault/Action.ts"
-import { factoryAbi, poolAbi } from "../../src/vault/PlatformAbi.ts"
+import { factoryAbi, poolAbi } from "../../src/platform/PlatformAbi.ts"
 import { approval, network, refusal, refuseChangedAllowances, TestDevnet, testVault } from "../vault/TestVault.ts"
 
 const Raw = Schema.Struct({ raw: Schema.BigIntFromString })
@@ -186,7 +186,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
             return here.chain.readAll(answers as unknown as typeof reads, block)
           }
         }
-        const failure = yield* refusal(Market.read({ ...here, chain: worthless }, token("USDC"), token("WETH")))
+        const failure = yield* refusal(PairState.read({ ...here, chain: worthless }, token("USDC"), token("WETH")))
         assert.strictEqual(failure.errorType, "price_unavailable")
         assert.include(failure.message, `no fresh price for ${symbol}`)
       }

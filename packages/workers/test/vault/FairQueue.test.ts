@@ -4,7 +4,7 @@ import { MintManagerFeeRequest } from "@vault-trader/core/fees/Fees"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { queueOf } from "@vault-trader/core/intent/IntentQueue"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
-import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
+import { PlanLedger } from "@vault-trader/core/intent/PlannedStepStore"
 import { VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
 import { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
@@ -27,14 +27,14 @@ import { Tokens } from "../../src/chain/Tokens.ts"
 import { GasWalletLive } from "../../src/gas-wallet/GasWallet.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
 import { ManagedVaults } from "../../src/manager/ManagedVaults.ts"
-import { Patience, standardLostSeconds } from "../../src/perpetual/Confirmation.ts"
-import * as CoreInfo from "../../src/perpetual/CoreInfo.ts"
+import { Patience, standardLostSeconds } from "../../src/perpetual/HyperCoreConfirmation.ts"
+import * as HyperCoreInfo from "../../src/perpetual/HyperCoreInfo.ts"
 import { Actions } from "../../src/vault/Actions.ts"
 import * as FairQueue from "../../src/vault/FairQueue.ts"
 import { ReconcilerLive } from "../../src/vault/Reconciler.ts"
 import { VaultLive } from "../../src/vault/Vault.ts"
 import { WalletQueueLive } from "../../src/vault/WalletQueue.ts"
-import * as VenueApi from "../../src/venue/VenueApi.ts"
+import * as AggregatorClient from "../../src/venue/AggregatorClient.ts"
 import { actions } from "../../src/Workers.ts"
 import { clientOf } from "../chain/TestClient.ts"
 import * as TestLane from "../gas-wallet/TestLane.ts"
@@ -82,7 +82,7 @@ const network = "optimism"
 const manager: Address = "0x00000000000000000000000000000000000000aa"
 
 /** Whatever else the actions plan with; no trade uses it. */
-const perpetuals = [CoreInfo.overFetch(CoreInfo.standard), Layer.succeed(Patience, { lostSeconds: standardLostSeconds }), PerpetualMoveStore.layer] as const
+const perpetuals = [HyperCoreInfo.overFetch(HyperCoreInfo.standard), Layer.succeed(Patience, { lostSeconds: standardLostSeconds }), PerpetualMoveStore.layer] as const
 
 /** A vault on a chain that makes no blocks, two wallets with gas, and actors that can be started again and again. The first wallet is the trader. */
 const scene = Effect.gen(function*() {
@@ -100,7 +100,7 @@ const scene = Effect.gen(function*() {
   const clients = Chains.layerOf(new Map([[network, yield* clientOf(chain, { blockPollMillis: 5, patienceMillis: 600_000 })]]))
   const actors = Layer.mergeAll(GasWalletLive, VaultLive, WalletQueueLive).pipe(
     Layer.provide([Actions.layer(actions), Prices.layer]),
-    Layer.provide([Tokens.layer, ThresholdBotStore.layer, ...perpetuals, VenueApi.overFetch(VenueApi.standard).pipe(Layer.provide(MemoryBans)), ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))]),
+    Layer.provide([Tokens.layer, ThresholdBotStore.layer, ...perpetuals, AggregatorClient.overFetch(AggregatorClient.standard).pipe(Layer.provide(MemoryBans)), ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))]),
     Layer.provide([clients, PlanLedger.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
     Layer.provideMerge(TestRunner.layer)
   )

@@ -6,7 +6,7 @@ import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
-import { PlanLedger } from "@vault-trader/core/intent/PlanLedger"
+import { PlanLedger } from "@vault-trader/core/intent/PlannedStepStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveStore"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
@@ -25,13 +25,13 @@ import { ManagedVaults } from "../../src/manager/ManagedVaults.ts"
 import { GasWalletLive } from "../../src/gas-wallet/GasWallet.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
-import { Patience, standardLostSeconds } from "../../src/perpetual/Confirmation.ts"
-import * as CoreInfo from "../../src/perpetual/CoreInfo.ts"
+import { Patience, standardLostSeconds } from "../../src/perpetual/HyperCoreConfirmation.ts"
+import * as HyperCoreInfo from "../../src/perpetual/HyperCoreInfo.ts"
 import { Trade } from "../../src/trading/Trade.ts"
 import type { VaultCall } from "../../src/vault/Action.ts"
 import { Actions } from "../../src/vault/Actions.ts"
 import { VaultLive } from "../../src/vault/Vault.ts"
-import * as VenueApi from "../../src/venue/VenueApi.ts"
+import * as AggregatorClient from "../../src/venue/AggregatorClient.ts"
 import { actions } from "../../src/Workers.ts"
 import { clientOf } from "../chain/TestClient.ts"
 import { usd } from "../gas-wallet/LimitedLane.ts"
@@ -57,7 +57,7 @@ const encoding = (calls: (bench: { readonly pool: Address }, honest: ReadonlyArr
 })
 
 /** What the actions of perpetual contracts plan with; no trade asks it. */
-const perpetuals = [CoreInfo.overFetch(CoreInfo.standard), Layer.succeed(Patience, { lostSeconds: standardLostSeconds }), PerpetualMoveStore.layer] as const
+const perpetuals = [HyperCoreInfo.overFetch(HyperCoreInfo.standard), Layer.succeed(Patience, { lostSeconds: standardLostSeconds }), PerpetualMoveStore.layer] as const
 
 /** A vault whose wallet may sell 100 USD at a time, or has no limits, carrying out one trade of `amount` USDC by this action. */
 const traded = (action: typeof Trade, amount: number, limited = true) =>
@@ -74,7 +74,7 @@ const traded = (action: typeof Trade, amount: number, limited = true) =>
     const clients = Chains.layerOf(new Map([[network, yield* clientOf(chain, { blockPollMillis: 5 })]]))
     const actors = Layer.mergeAll(GasWalletLive, VaultLive).pipe(
       Layer.provide([Actions.layer({ ...actions, Trade: action }), Prices.layer]),
-      Layer.provide([Tokens.layer, ThresholdBotStore.layer, ...perpetuals, VenueApi.overFetch(VenueApi.standard).pipe(Layer.provide(MemoryBans)), ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))]),
+      Layer.provide([Tokens.layer, ThresholdBotStore.layer, ...perpetuals, AggregatorClient.overFetch(AggregatorClient.standard).pipe(Layer.provide(MemoryBans)), ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))]),
       Layer.provide([clients, PlanLedger.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
       Layer.provideMerge(TestRunner.layer)
     )

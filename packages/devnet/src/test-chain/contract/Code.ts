@@ -1,8 +1,8 @@
 /** A contract's functions by selector. */
 import { toFunctionSelector } from "viem"
 import { type Env, type Message, type Outcome, silentRevert } from "../Message.ts"
-import { Reader } from "../Words.ts"
-import type { World } from "../World.ts"
+import { Reader } from "../AbiWords.ts"
+import type { World } from "../ChainState.ts"
 
 /** What a function sees: who calls it, with what, in which world. `self` is the contract as that world has it. */
 export interface Scene<Self> {

@@ -6,8 +6,8 @@ import * as Result from "effect/Result"
 import { zeroAddress } from "viem"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { returned, revert } from "../Message.ts"
-import * as Words from "../Words.ts"
-import type { AssetInfo, Guard, Stateless, World } from "../World.ts"
+import * as AbiWords from "../AbiWords.ts"
+import type { AssetInfo, Guard, Stateless, World } from "../ChainState.ts"
 import * as Code from "./Code.ts"
 
 /** Seconds after which a price is too old to be used. */
@@ -32,20 +32,20 @@ export const priceOf = (world: World, asset: Address, timestamp: bigint): Result
 export const run = Code.make<Stateless>([
   ["isPool(address)", 1, ({ args, world }) => {
     const found = HashMap.get(world.contracts, args.address(0))
-    return returned(world, Words.hex(Words.bool(Option.isSome(found) && found.value._tag === "Vault")))
+    return returned(world, AbiWords.hex(AbiWords.bool(Option.isSome(found) && found.value._tag === "Vault")))
   }],
-  ["isPaused()", 0, ({ world }) => returned(world, Words.hex(Words.bool(world.platform.paused)))],
+  ["isPaused()", 0, ({ world }) => returned(world, AbiWords.hex(AbiWords.bool(world.platform.paused)))],
   ["tradingPausedPools(address)", 1, ({ args, world }) =>
-    returned(world, Words.hex(Words.bool(isTradingPaused(world, args.address(0)))))],
+    returned(world, AbiWords.hex(AbiWords.bool(isTradingPaused(world, args.address(0)))))],
   ["isValidAsset(address)", 1, ({ args, world }) =>
-    returned(world, Words.hex(Words.bool(assetOf(world, args.address(0)) !== undefined)))],
+    returned(world, AbiWords.hex(AbiWords.bool(assetOf(world, args.address(0)) !== undefined)))],
   ["getAssetType(address)", 1, ({ args, world }) =>
-    returned(world, Words.hex(Words.uint(assetOf(world, args.address(0))?.assetType ?? 0)))],
+    returned(world, AbiWords.hex(AbiWords.uint(assetOf(world, args.address(0))?.assetType ?? 0)))],
   ["getAssetPrice(address)", 1, ({ args, env, world }) =>
     Result.match(priceOf(world, args.address(0), env.timestamp), {
       onFailure: revert,
-      onSuccess: (price) => returned(world, Words.hex(Words.uint(price)))
+      onSuccess: (price) => returned(world, AbiWords.hex(AbiWords.uint(price)))
     })],
   ["getContractGuard(address)", 1, ({ args, world }) =>
-    returned(world, Words.hex(Words.address(guardOf(world, args.address(0))?.address ?? zeroAddress)))]
+    returned(world, AbiWords.hex(AbiWords.address(guardOf(world, args.address(0))?.address ?? zeroAddress)))]
 ])

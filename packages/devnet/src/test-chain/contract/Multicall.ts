@@ -1,20 +1,20 @@
 /** Multicall3: many calls at one block, each allowed to fail alone. */
 import type { Hex } from "@vault-trader/core/chain/Address"
 import { returned, revert, silentRevert } from "../Message.ts"
-import * as Words from "../Words.ts"
-import * as World from "../World.ts"
+import * as AbiWords from "../AbiWords.ts"
+import * as ChainState from "../ChainState.ts"
 import * as Code from "./Code.ts"
 
-const result = (success: boolean, data: Hex): Words.Words => Words.bool(success) + Words.uint(64) + Words.bytes(data)
+const result = (success: boolean, data: Hex): AbiWords.Words => AbiWords.bool(success) + AbiWords.uint(64) + AbiWords.bytes(data)
 
-export const run = Code.make<World.Stateless>([
+export const run = Code.make<ChainState.Stateless>([
   ["aggregate3((address,bool,bytes)[])", 2, ({ args, env, message, world }) => {
     const calls = args.items(0)
     if (calls === undefined) return silentRevert
     let current = world
     let gas = 0n
     const logs = []
-    const results: Array<Words.Words> = []
+    const results: Array<AbiWords.Words> = []
     for (const call of calls) {
       const data = call.bytes(2)
       if (data === undefined) return silentRevert
@@ -29,10 +29,10 @@ export const run = Code.make<World.Stateless>([
         results.push(result(false, outcome.data))
       }
     }
-    return returned(current, Words.hex(Words.uint(32), Words.dynamicArray(results)), { gas, logs })
+    return returned(current, AbiWords.hex(AbiWords.uint(32), AbiWords.dynamicArray(results)), { gas, logs })
   }],
   ["getEthBalance(address)", 1, ({ args, world }) =>
-    returned(world, Words.hex(Words.uint(World.slot(world, World.native(args.address(0))))))],
-  ["getBlockNumber()", 0, ({ env, world }) => returned(world, Words.hex(Words.uint(env.number)))],
-  ["getCurrentBlockTimestamp()", 0, ({ env, world }) => returned(world, Words.hex(Words.uint(env.timestamp)))]
+    returned(world, AbiWords.hex(AbiWords.uint(ChainState.slot(world, ChainState.native(args.address(0))))))],
+  ["getBlockNumber()", 0, ({ env, world }) => returned(world, AbiWords.hex(AbiWords.uint(env.number)))],
+  ["getCurrentBlockTimestamp()", 0, ({ env, world }) => returned(world, AbiWords.hex(AbiWords.uint(env.timestamp)))]
 ])

@@ -2,9 +2,9 @@
 import { toEventSelector } from "viem"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Log } from "../Message.ts"
-import * as Words from "../Words.ts"
-import type { Pair, World } from "../World.ts"
-import { pairOf } from "../World.ts"
+import * as AbiWords from "../AbiWords.ts"
+import type { Pair, World } from "../ChainState.ts"
+import { pairOf } from "../ChainState.ts"
 
 const swapTopic = toEventSelector("Swap(address,address,int256,int256,uint160,uint128,int24)")
 
@@ -36,8 +36,8 @@ export const swapLog = (pair: Pair, sender: Address, recipient: Address, amount0
   const tick = BigInt(Math.floor(Math.log(ratio) / Math.log(1.0001)))
   return {
     address: pair.address,
-    topics: [swapTopic, Words.hex(Words.address(sender)), Words.hex(Words.address(recipient))],
-    data: Words.hex(Words.int(amount0), Words.int(amount1), Words.uint(sqrtPriceX96(pair)), Words.uint(liquidity), Words.int(tick))
+    topics: [swapTopic, AbiWords.hex(AbiWords.address(sender)), AbiWords.hex(AbiWords.address(recipient))],
+    data: AbiWords.hex(AbiWords.int(amount0), AbiWords.int(amount1), AbiWords.uint(sqrtPriceX96(pair)), AbiWords.uint(liquidity), AbiWords.int(tick))
   }
 }
 

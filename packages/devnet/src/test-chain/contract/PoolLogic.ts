@@ -3,8 +3,8 @@ import * as Result from "effect/Result"
 import { toEventSelector, zeroAddress } from "viem"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { inTurn, type Log, type Outcome, returned, revert, silentRevert, andThen } from "../Message.ts"
-import * as Words from "../Words.ts"
-import { addressOf, contractAt, type ManagerLogic, type Vault, type World } from "../World.ts"
+import * as AbiWords from "../AbiWords.ts"
+import { addressOf, contractAt, type ManagerLogic, type Vault, type World } from "../ChainState.ts"
 import * as Code from "./Code.ts"
 import { assetOf, guardOf, isTradingPaused } from "./Factory.ts"
 import { supports } from "./ManagerLogic.ts"
@@ -33,7 +33,7 @@ const permit = (world: World, logic: ManagerLogic, to: Address, data: Hex): Resu
   const asset = assetOf(world, to)
   if (asset?.assetType === 0 && !supports(logic, to)) return Result.fail("dh22")
   if (data.slice(2, 10) !== approve) return Result.succeed({ txType: 0n })
-  const args = new Words.Reader(data.slice(10))
+  const args = new AbiWords.Reader(data.slice(10))
   if (args.length < 2) return Result.succeed(undefined)
   return guardOf(world, args.address(0)) === undefined
     ? Result.fail("unsupported spender approval")
@@ -44,9 +44,9 @@ const events = (vault: Address, manager: Address, txType: bigint, timestamp: big
   {
     address: vault,
     topics: [executedTopic],
-    data: Words.hex(Words.address(vault), Words.address(manager), Words.uint(txType), Words.uint(timestamp))
+    data: AbiWords.hex(AbiWords.address(vault), AbiWords.address(manager), AbiWords.uint(txType), AbiWords.uint(timestamp))
   },
-  { address: factoryAddress, topics: [poolEventTopic], data: Words.hex(Words.address(vault)) }
+  { address: factoryAddress, topics: [poolEventTopic], data: AbiWords.hex(AbiWords.address(vault)) }
 ]
 
 const execute = ({ env, message, self }: Code.Scene<Vault>, world: World, to: Address, data: Hex): Outcome => {
@@ -70,12 +70,12 @@ const execute = ({ env, message, self }: Code.Scene<Vault>, world: World, to: Ad
 }
 
 export const run = Code.make<Vault>([
-  ["poolManagerLogic()", 0, ({ self, world }) => returned(world, Words.hex(Words.address(self.managerLogic)))],
+  ["poolManagerLogic()", 0, ({ self, world }) => returned(world, AbiWords.hex(AbiWords.address(self.managerLogic)))],
   ["execTransaction(address,bytes)", 3, (scene) => {
     const data = scene.args.bytes(1)
     return data === undefined
       ? silentRevert
-      : andThen(execute(scene, scene.world, scene.args.address(0), data), ({ world }) => returned(world, Words.hex(Words.bool(true))))
+      : andThen(execute(scene, scene.world, scene.args.address(0), data), ({ world }) => returned(world, AbiWords.hex(AbiWords.bool(true))))
   }],
   ["execTransactions((address,bytes)[])", 2, (scene) => {
     const calls = scene.args.items(0)?.map((call) => ({ to: call.address(0), data: call.bytes(1) }))

@@ -1,7 +1,7 @@
 /** QuoterV2: what a swap along a path would give now. */
 import { returned, revert, silentRevert } from "../Message.ts"
-import * as Words from "../Words.ts"
-import { type Stateless, withPair } from "../World.ts"
+import * as AbiWords from "../AbiWords.ts"
+import { type Stateless, withPair } from "../ChainState.ts"
 import * as Code from "./Code.ts"
 import { hops, pairFor, sqrtPriceX96, swap } from "./Pair.ts"
 
@@ -23,9 +23,9 @@ export const run = Code.make<Stateless>([
       if (index < route.length - 1) quoted = withPair(quoted, swapped.pair)
       prices.push(sqrtPriceX96(swapped.pair))
     }
-    const list = Words.array(prices.map(Words.uint))
-    const crossed = Words.array(prices.map(() => Words.uint(0)))
-    const head = [Words.uint(amount), Words.uint(128), Words.uint(128 + list.length / 2), Words.uint(90_000 * route.length)]
-    return returned(world, Words.hex(...head, list, crossed))
+    const list = AbiWords.array(prices.map(AbiWords.uint))
+    const crossed = AbiWords.array(prices.map(() => AbiWords.uint(0)))
+    const head = [AbiWords.uint(amount), AbiWords.uint(128), AbiWords.uint(128 + list.length / 2), AbiWords.uint(90_000 * route.length)]
+    return returned(world, AbiWords.hex(...head, list, crossed))
   }]
 ])

@@ -1,8 +1,8 @@
 /** SwapRouter02: exact-input swaps, alone or in a multicall with a deadline. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { inTurn, type Outcome, returned, revert, silentRevert, andThen } from "../Message.ts"
-import * as Words from "../Words.ts"
-import { balance, type Pair, slot, type Stateless, type World, withPair } from "../World.ts"
+import * as AbiWords from "../AbiWords.ts"
+import { balance, type Pair, slot, type Stateless, type World, withPair } from "../ChainState.ts"
 import * as Code from "./Code.ts"
 import { type Hop, hops, pairFor, swap, swapLog } from "./Pair.ts"
 
@@ -18,12 +18,12 @@ const whoIs = ({ message }: Scene, recipient: Address): Address =>
 
 /** The pool's own transfer out; pools always have what they owe. */
 const payOut = ({ env }: Scene, world: World, pair: Pair, token: Address, to: Address, amount: bigint): Outcome =>
-  env.call(env, world, { from: pair.address, to: token, data: Words.hex(transfer, Words.address(to), Words.uint(amount)), value: 0n })
+  env.call(env, world, { from: pair.address, to: token, data: AbiWords.hex(transfer, AbiWords.address(to), AbiWords.uint(amount)), value: 0n })
 
 const payIn = ({ env, message }: Scene, world: World, payer: Address, pair: Pair, token: Address, amount: bigint): Outcome => {
   const own = payer === message.to
-  const to = [Words.address(pair.address), Words.uint(amount)]
-  const data = own ? Words.hex(transfer, ...to) : Words.hex(transferFrom, Words.address(payer), ...to)
+  const to = [AbiWords.address(pair.address), AbiWords.uint(amount)]
+  const data = own ? AbiWords.hex(transfer, ...to) : AbiWords.hex(transferFrom, AbiWords.address(payer), ...to)
   const paid = env.call(env, world, { from: message.to, to: token, data, value: 0n })
   return paid._tag === "Reverted" ? revert(own ? "ST" : "STF") : paid
 }
@@ -37,7 +37,7 @@ const swapHop = (scene: Scene, world: World, hop: Hop, amountIn: bigint, payer: 
   // As the pool does it: out first, then in, then its event.
   return andThen(payOut(scene, withPair(world, swapped.pair), pair, hop.tokenOut, recipient, swapped.amountOut), (out) =>
     andThen(payIn(scene, out.world, payer, pair, hop.tokenIn, amountIn), (paid) =>
-      returned(paid.world, Words.hex(Words.uint(swapped.amountOut)), {
+      returned(paid.world, AbiWords.hex(AbiWords.uint(swapped.amountOut)), {
         gas: swapGas,
         logs: [swapLog(swapped.pair, scene.message.to, recipient, ...amounts)]
       })))
@@ -51,7 +51,7 @@ const swapAlong = (scene: Scene, route: ReadonlyArray<Hop>, amount: bigint, reci
   // Amount zero means all the router holds, which it then pays itself.
   const own = amount === 0n
   const router = scene.message.to
-  const start = returned(scene.world, Words.hex(Words.uint(own ? slot(scene.world, balance(first.tokenIn, router)) : amount)))
+  const start = returned(scene.world, AbiWords.hex(AbiWords.uint(own ? slot(scene.world, balance(first.tokenIn, router)) : amount)))
   const end = route.reduce<Outcome>((before, hop, index) => {
     const last = index === route.length - 1
     const payer = index === 0 && !own ? scene.message.from : router
@@ -83,12 +83,12 @@ export const run = Code.make<Stateless>([
     if (env.timestamp > args.uint(0)) return revert("Transaction too old")
     const calls = args.bytesItems(1)
     if (calls === undefined) return silentRevert
-    const outputs: Array<Words.Words> = []
+    const outputs: Array<AbiWords.Words> = []
     const done = inTurn(world, calls, (current, data) =>
       andThen(swaps(self, env, current, { ...message, data }), (one) => {
-        outputs.push(Words.bytes(one.output))
+        outputs.push(AbiWords.bytes(one.output))
         return returned(one.world)
       }))
-    return andThen(done, (all) => returned(all.world, Words.hex(Words.uint(32), Words.dynamicArray(outputs))))
+    return andThen(done, (all) => returned(all.world, AbiWords.hex(AbiWords.uint(32), AbiWords.dynamicArray(outputs))))
   }]
 ])

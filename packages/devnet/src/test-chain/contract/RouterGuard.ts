@@ -2,8 +2,8 @@
 import * as Result from "effect/Result"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { type Outcome, returned, revert } from "../Message.ts"
-import { Reader } from "../Words.ts"
-import * as World from "../World.ts"
+import { Reader } from "../AbiWords.ts"
+import * as ChainState from "../ChainState.ts"
 import * as Code from "./Code.ts"
 import { priceOf } from "./Factory.ts"
 import { supports } from "./ManagerLogic.ts"
@@ -42,7 +42,7 @@ const swapOf = (data: Hex): GuardedSwap | undefined => {
 }
 
 /** The swap a call makes, `undefined` for none, or why the guard objects. */
-export const check = (self: World.ManagerLogic, data: Hex): Result.Result<GuardedSwap | undefined, string> => {
+export const check = (self: ChainState.ManagerLogic, data: Hex): Result.Result<GuardedSwap | undefined, string> => {
   const swap = decode(data)
   if (Result.isFailure(swap) || swap.success === undefined) return swap
   if (!supports(self, swap.success.destination)) return Result.fail("unsupported destination asset")
@@ -58,16 +58,16 @@ const decode = (data: Hex): Result.Result<GuardedSwap | undefined, string> => {
   return swap === undefined ? Result.fail("invalid transaction") : Result.succeed({ ...swap, txType: multicall })
 }
 
-const valueOf = (world: World.World, asset: Address, amount: bigint, timestamp: bigint) =>
+const valueOf = (world: ChainState.World, asset: Address, amount: bigint, timestamp: bigint) =>
   Result.map(priceOf(world, asset, timestamp), (price) => {
-    const token = World.contractAt(world, asset)
+    const token = ChainState.contractAt(world, asset)
     return price * amount / 10n ** BigInt(token?._tag === "Token" ? token.decimals : 18)
   })
 
 /** Charges what a swap lost by the oracle to the vault's budget. */
-export const charge = (before: World.World, after: World.World, self: World.ManagerLogic, logic: Address, swap: GuardedSwap, timestamp: bigint): Outcome => {
+export const charge = (before: ChainState.World, after: ChainState.World, self: ChainState.ManagerLogic, logic: Address, swap: GuardedSwap, timestamp: bigint): Outcome => {
   if (!supports(self, swap.source)) return returned(after)
-  const held = (world: World.World, asset: Address) => World.slot(world, World.balance(asset, self.vault))
+  const held = (world: ChainState.World, asset: Address) => ChainState.slot(world, ChainState.balance(asset, self.vault))
   const sold = held(before, swap.source) - held(after, swap.source)
   if (sold <= 0n) return revert("0 src amount")
   const values = Result.all([
@@ -79,8 +79,8 @@ export const charge = (before: World.World, after: World.World, self: World.Mana
   const lost = taken >= given ? 0n : (given - taken) * 1_000_000n / given
   if (lost === 0n) return returned(after)
   const [amountKey, timeKey] = [`slippage/${logic}/parts`, `slippage/${logic}/time`]
-  const elapsed = timestamp - World.slot(after, timeKey)
-  const earlier = elapsed >= decaySeconds ? 0n : World.slot(after, amountKey) * (decaySeconds - elapsed) / decaySeconds
+  const elapsed = timestamp - ChainState.slot(after, timeKey)
+  const earlier = elapsed >= decaySeconds ? 0n : ChainState.slot(after, amountKey) * (decaySeconds - elapsed) / decaySeconds
   if (earlier + lost >= after.platform.slippageBudget) return revert("slippage impact exceeded")
-  return returned(World.withSlot(World.withSlot(after, amountKey, earlier + lost), timeKey, timestamp), "0x", { gas: 15_000n })
+  return returned(ChainState.withSlot(ChainState.withSlot(after, amountKey, earlier + lost), timeKey, timestamp), "0x", { gas: 15_000n })
 }

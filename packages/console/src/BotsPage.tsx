@@ -1,0 +1,34 @@
+/** Trading Bots of all kinds: one tab for each; which one is open stands in the address. */
+import { Alert, Loader, Tabs } from "@mantine/core"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { lazy, type ReactNode, Suspense } from "react"
+import { useWallets } from "./gas-wallet/GasWallets.ts"
+import { Page } from "./shell/Page.tsx"
+import { useBots } from "./bots/Bots.ts"
+import { kindOf } from "./bots/BotKind.ts"
+import { ThresholdBots } from "./threshold-bot/ThresholdBots.tsx"
+
+const IndexBots = lazy(() => import("./index-bot/IndexBots.tsx").then(({ IndexBots }) => ({ default: IndexBots })))
+const ExchangeAccounts = lazy(() => import("./exchange/ExchangeAccounts.tsx").then(({ ExchangeAccounts }) => ({ default: ExchangeAccounts })))
+
+export function BotsPage(): ReactNode {
+  const kind = useSearch({ strict: false, select: (search: { readonly kind?: unknown }) => kindOf(search.kind) })
+  const navigate = useNavigate()
+  const bots = useBots()
+  const none = useWallets().data?.length === 0
+  return (
+    <Page title="Trading Bots" asked={bots}>
+      {none && <Alert color="blue" title="A bot needs a gas wallet">Add one under Gas Wallets, fund it, and make it your vault’s trader. Then come back.</Alert>}
+      <Tabs value={kind ?? "threshold"} keepMounted={false} onChange={(chosen) => void navigate({ to: "/bots", search: { kind: kindOf(chosen) }, replace: true })}>
+        <Tabs.List aria-label="Kind of bot" mb="md">
+          <Tabs.Tab value="threshold">Threshold</Tabs.Tab>
+          <Tabs.Tab value="index">Index</Tabs.Tab>
+          <Tabs.Tab value="exchange">Exchange</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="threshold"><ThresholdBots /></Tabs.Panel>
+        <Tabs.Panel value="index"><Suspense fallback={<Loader aria-label="Loading" />}><IndexBots /></Suspense></Tabs.Panel>
+        <Tabs.Panel value="exchange"><Suspense fallback={<Loader aria-label="Loading" />}><ExchangeAccounts /></Suspense></Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}

@@ -1,0 +1,49 @@
+/** The pages of who is signed in, each loaded when it is first looked at. */
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, RouterProvider } from "@tanstack/react-router"
+import { useState } from "react"
+import { filtersOf } from "./intent/Filters.ts"
+import { whichOf } from "./chart/ChartRoute.ts"
+import { Frame } from "./AppLayout.tsx"
+import { type Kind, kindOf } from "./bots/BotKind.ts"
+import { Missing } from "./shell/NotFoundPage.tsx"
+
+const root = createRootRoute({ component: Frame, notFoundComponent: Missing })
+
+const routes = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: "/",
+    beforeLoad: () => {
+      // The router's own way of saying it.
+      // eslint-disable-next-line @typescript-eslint/only-throw-error
+      throw redirect({ to: "/gas-wallets" })
+    }
+  }),
+  createRoute({ getParentRoute: () => root, path: "/gas-wallets", component: lazyRouteComponent(() => import("./gas-wallet/GasWalletsPage.tsx"), "GasWalletsPage") }),
+  createRoute({ getParentRoute: () => root, path: "/vaults", component: lazyRouteComponent(() => import("./vault/VaultsPage.tsx"), "VaultsPage") }),
+  createRoute({ getParentRoute: () => root, path: "/links", component: lazyRouteComponent(() => import("./vault/LinksPage.tsx"), "LinksPage") }),
+  createRoute({ getParentRoute: () => root, path: "/create", component: lazyRouteComponent(() => import("./vault/CreateVaultPage.tsx"), "CreateVaultPage") }),
+  createRoute({ getParentRoute: () => root, path: "/start", component: lazyRouteComponent(() => import("./start/StartPage.tsx"), "StartPage") }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/bots",
+    validateSearch: ({ kind }): { readonly kind?: Kind | undefined } => ({ kind: kindOf(kind) }),
+    component: lazyRouteComponent(() => import("./BotsPage.tsx"), "BotsPage")
+  }),
+  createRoute({ getParentRoute: () => root, path: "/charges", component: lazyRouteComponent(() => import("./billing/ChargesPage.tsx"), "ChargesPage") }),
+  createRoute({ getParentRoute: () => root, path: "/activity", validateSearch: filtersOf, component: lazyRouteComponent(() => import("./intent/ActivityPage.tsx"), "ActivityPage") }),
+  createRoute({ getParentRoute: () => root, path: "/charts", validateSearch: whichOf, component: lazyRouteComponent(() => import("./chart/ChartsPage.tsx"), "ChartsPage") })
+])
+
+const routerOf = (manager: string) => createRouter({ routeTree: routes, basepath: "/console", context: { manager }, defaultPreload: "intent" })
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof routerOf>
+  }
+}
+
+export function Pages({ manager }: { readonly manager: string }) {
+  const [router] = useState(() => routerOf(manager))
+  return <RouterProvider router={router} />
+}

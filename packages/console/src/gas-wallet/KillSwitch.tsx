@@ -1,0 +1,78 @@
+/** The kill switch: stops every signature of a wallet, or of all, at once, bots and calls alike. */
+import { Alert, Badge, Button, Group, Modal, Stack, Text } from "@mantine/core"
+import { useDisclosure } from "@mantine/hooks"
+import { useMutation } from "@tanstack/react-query"
+import type { Address } from "@vault-trader/core/chain/Address"
+import * as Redacted from "effect/Redacted"
+import { nameOf, useWallets } from "./GasWallets.ts"
+import { useSwitches } from "./Switches.ts"
+import { queries } from "../connection/QueryCache.ts"
+import { call } from "../connection/RpcConnection.ts"
+import { signAction } from "../session/SignedAction.ts"
+
+/** Letting a wallet go on takes a signature of the manager's wallet; stopping it does not. */
+const resume = async (wallet: Address) => {
+  const signature = Redacted.make(await signAction("resumeWallet", wallet))
+  return call((client) => client.resumeWallet({ wallet, signature }))
+}
+
+function Switches({ close }: { readonly close: () => void }) {
+  const wallets = useWallets()
+  const switches = useSwitches()
+  const turning = useMutation({
+    // Each is tried although another one failed: the more are stopped the better.
+    mutationFn: async ({ of, on }: { readonly of: ReadonlyArray<Address>; readonly on: boolean }) => {
+      const turned = await Promise.allSettled(of.map((wallet) =>
+        on ? call((client) => client.wallet.pauseWallet({ wallet, reason: "stopped in the console" })) : resume(wallet)))
+      const failed = turned.flatMap((each) => each.status === "rejected" ? [each.reason as Error] : [])
+      if (failed[0] !== undefined) throw of.length === 1 ? failed[0] : new Error(`${failed.length} of ${of.length} wallets were not stopped: ${failed[0].message}`)
+    },
+    onSettled: () => queries.invalidateQueries()
+  })
+  const isStopped = (wallet: Address) => switches.data?.some(({ scope }) => scope === `wallet/${wallet}`) ?? false
+  const running = (wallets.data ?? []).map(({ address }) => address).filter((wallet) => !isStopped(wallet))
+  const service = switches.data?.find(({ scope }) => scope === "service")
+  return (
+    <Modal opened onClose={close} title="Kill switch" closeButtonProps={{ "aria-label": "Close" }}>
+      <Stack>
+        <Text size="sm">A stopped wallet signs nothing more, on any network, until you let it go on, which your own wallet signs. What is signed already goes on.</Text>
+        {service !== undefined && <Alert color="red">The operator has stopped the whole service: {service.reason}</Alert>}
+        {turning.error !== null && <Alert color="red" role="alert" title="The switch was not turned">{turning.error.message}</Alert>}
+        {running.length > 1 && (
+          <Button color="red" loading={turning.isPending && turning.variables.of.length > 1} onClick={() => turning.mutate({ of: running, on: true })}>
+            Stop all {running.length} wallets
+          </Button>
+        )}
+        {wallets.data?.length === 0 && <Text>There is no gas wallet in your list.</Text>}
+        {wallets.data?.map((wallet) => {
+          const stopped = isStopped(wallet.address)
+          return (
+            <Group key={wallet.address} justify="space-between">
+              <Stack gap={0}>
+                <Text fw={500}>{nameOf(wallet)}</Text>
+                {!stopped ? <Badge color="green" variant="dot">running</Badge> : <Badge color="red">stopped</Badge>}
+              </Stack>
+              <Button
+                color={!stopped ? "red" : "blue"}
+                loading={turning.isPending && turning.variables.of.length === 1 && turning.variables.of[0] === wallet.address}
+                onClick={() => turning.mutate({ of: [wallet.address], on: !stopped })}
+              >
+                {!stopped ? "Stop" : "Let go on"}
+              </Button>
+            </Group>
+          )
+        })}
+      </Stack>
+    </Modal>
+  )
+}
+
+export function KillSwitch() {
+  const [open, { close, open: show }] = useDisclosure(false)
+  return (
+    <>
+      <Button color="red" size="sm" px="xs" onClick={show}>Kill switch</Button>
+      {open && <Switches close={close} />}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+/** How far a transaction of the manager's own wallet is, in words. */
+import { Alert, Group, Loader, Stack, Text } from "@mantine/core"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { sentenceOf } from "./ManagerWallet.ts"
+import type { Stage } from "./useManagerWallet.ts"
+import { Transaction } from "../shell/Transaction.tsx"
+
+const words: Readonly<Record<"asking" | "pending" | "confirmed", string>> = {
+  asking: "Confirm it in your wallet…",
+  pending: "Sent. Waiting for a block…",
+  confirmed: "Confirmed."
+}
+
+export function OwnTransaction({ error, hash, network, stage, what }: {
+  readonly network: Network
+  readonly stage: Stage
+  readonly hash: string | undefined
+  readonly error: unknown
+  /** What was not done, where it was not: "The wallet was not refilled". */
+  readonly what: string
+}) {
+  if (stage === "ready") return null
+  if (stage === "declined") return <Alert color="gray" role="status" title="Not sent">You declined in the wallet. Nothing was done.</Alert>
+  if (stage === "failed") {
+    return (
+      <Alert color="red" role="alert" title={what}>
+        {sentenceOf(error)} {hash === undefined ? "Nothing was sent: no funds moved." : <>Transaction <Transaction network={network} hash={hash} /></>}
+      </Alert>
+    )
+  }
+  return (
+    <Stack gap={4} role="status" aria-live="polite">
+      <Group gap="xs">
+        {stage === "confirmed" ? <Text span c="green" aria-hidden="true" fw={700}>✓</Text> : <Loader size="xs" aria-hidden="true" />}
+        <Text size="sm" fw={500}>{words[stage]}</Text>
+        {hash !== undefined && <Transaction network={network} hash={hash} />}
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,102 @@
+/** Where a vault commits what it has decided: the intent's plan, the call for its wallet's lane, and what it counts for the wallet's limits. */
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import type { ExecutionFailure } from "../failure/Failure.ts"
+import { KeyLimitStore } from "../gas-wallet/KeyLimitStore.ts"
+import type { VaultId } from "../gas-wallet/KeyLimits.ts"
+import { Estimate } from "../gas-wallet/Submission.ts"
+import { type NewSubmission, SubmissionStore } from "../gas-wallet/SubmissionStore.ts"
+import * as Batcher from "../storage/Batcher.ts"
+import { type IntentOver, IntentStore } from "./IntentStore.ts"
+
+/** What was decided for one step of an intent. */
+export interface PlannedStep {
+  readonly step: number
+  /** The planner's decision, kept so that a restart settles by it. */
+  readonly plan: unknown
+  readonly submission: NewSubmission
+  /** The vaults it is about. */
+  readonly vaults: ReadonlyArray<VaultId>
+  /** The worth of what it sells, USD with 18 decimals; null while the oracle has no price for it. */
+  readonly usd18: bigint | null
+}
+
+const encodeEstimate = Schema.encodeSync(Estimate)
+
+export class PlanLedger extends Context.Service<PlanLedger, {
+  /**
+   * Commits a step whole or not at all; answers the plan as it will be read again. Fails when the intent is over, when somebody else has
+   * committed the step, and when the wallet's limits forbid it.
+   */
+  readonly commit: (step: PlannedStep) => Effect.Effect<unknown, SqlError | IntentOver | ExecutionFailure>
+}>()("vault-trader/core/intent/PlanLedger") {
+  static readonly layer = Layer.effect(
+    PlanLedger,
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const intents = yield* IntentStore
+      const submissions = yield* SubmissionStore
+      const limits = yield* KeyLimitStore
+
+      /** One step by itself: says why, where it cannot be. */
+      const alone = ({ plan, step, submission, usd18, vaults }: PlannedStep) =>
+        Effect.asVoid(sql.withTransaction(Effect.all([
+          intents.planned(submission.intentId, { step, plan }),
+          submissions.put(submission),
+          limits.reserve({ intentId: submission.intentId, wallet: submission.wallet, vaults, usd18 })
+        ], { discard: true })))
+
+      /** The steps of wallets without limits, in one statement; the intents of those that it committed. */
+      const together = (steps: ReadonlyArray<PlannedStep>) =>
+        Effect.map(
+          sql<{ readonly id: string }>`with decided as (
+              select * from jsonb_to_recordset(${JSON.stringify(steps.map(recordOf))}::jsonb) as v(id uuid, step integer, plan jsonb, key text,
+                network text, wallet text, "to" text, data text, value numeric, reserve numeric, estimate jsonb, usd18 numeric)),
+            open as (update intents i set step = d.step, plan = d.plan, updated_at = now() from decided d
+              where i.id = d.id and i.status in ('accepted', 'submitted') and not exists (select 1 from key_limits l where l.wallet = i.wallet)
+              returning i.id),
+            called as (insert into submissions (key, intent_id, network, wallet, to_address, data, value, reserve, estimate)
+              select d.key, d.id, d.network, d.wallet, d."to", d.data, d.value, d.reserve, d.estimate from decided d join open o on o.id = d.id),
+            counted as (insert into key_spending (intent_id, wallet, day, usd18)
+              select d.id, d.wallet, (now() at time zone 'utc')::date, d.usd18 from decided d join open o on o.id = d.id
+              on conflict (intent_id) do update set day = excluded.day, usd18 = excluded.usd18)
+            select id::text as id from open`,
+          (rows) => new Set(rows.map(({ id }) => id))
+        )
+
+      const enqueue = yield* Batcher.make({
+        maximum: 200,
+        run: (steps: ReadonlyArray<PlannedStep>) =>
+          // One that is there already fails the statement for all: then each tries by itself.
+          Effect.map(Effect.orElseSucceed(together(steps), () => new Set<string>()), (committed) =>
+            steps.map(({ submission }) => committed.has(submission.intentId)))
+      })
+
+      return {
+        commit: (step) =>
+          Effect.flatMap(enqueue(step), (committed) => committed ? Effect.void : alone(step)).pipe(
+            Effect.map((): unknown => JSON.parse(JSON.stringify(step.plan)))
+          )
+      }
+    })
+  )
+}
+
+const recordOf = ({ plan, step, submission, usd18 }: PlannedStep) => ({
+  id: submission.intentId,
+  step,
+  plan,
+  key: submission.key,
+  network: submission.network,
+  wallet: submission.wallet,
+  to: submission.to,
+  data: submission.data,
+  value: submission.value.toString(),
+  reserve: submission.reserve.toString(),
+  estimate: submission.estimate === null || submission.estimate === undefined ? null : encodeEstimate(submission.estimate),
+  usd18: (usd18 ?? 0n).toString()
+})

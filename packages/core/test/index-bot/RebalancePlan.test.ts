@@ -1,0 +1,230 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as FastCheck from "fast-check"
+import type { Address } from "../../src/chain/Address.ts"
+import { Token } from "../../src/chain/Token.ts"
+import { type Held, type Leg, type Order, plan, type Plan } from "../../src/index-bot/RebalancePlan.ts"
+
+const usd = (dollars: number) => BigInt(Math.round(dollars * 1e6)) * 10n ** 12n
+const address = (index: number): Address => `0x${index.toString(16).padStart(40, "0")}`
+const tokenOf = (symbol: string, decimals: number, index: number) => Token.make({ address: address(index), symbol, decimals })
+
+const usdc = tokenOf("USDC", 6, 1)
+const weth = tokenOf("WETH", 18, 2)
+const wbtc = tokenOf("WBTC", 8, 3)
+const link = tokenOf("LINK", 18, 4)
+const prices = new Map([[usdc, usd(1)], [weth, usd(2_500)], [wbtc, usd(50_000)], [link, usd(10)]])
+
+/** A holding worth so many dollars. */
+const holding = (token: Token, dollars: number, more: Partial<Held> = {}): Held => {
+  const price = prices.get(token) ?? 0n
+  return { token, balance: usd(dollars) * 10n ** BigInt(token.decimals) / price, price, inVault: true, ...more }
+}
+const target = (token: Token, weight: number, tolerance: number | null = null) => ({ token, weight, tolerance })
+
+const order = (held: ReadonlyArray<Held>, targets: Order["targets"], more: Partial<Order> = {}): Order => ({
+  held,
+  targets,
+  quote: usdc,
+  tolerance: 5,
+  maxUsd18: usd(1_000_000),
+  minTradeUsd18: usd(1),
+  slippage: 1,
+  force: false,
+  ...more
+})
+
+const planned = (asked: Order): Plan => Result.getOrThrow(plan(asked))
+const told = ({ legs }: Plan) => legs.map(({ asset, side, usd18 }) => `${side} ${asset.symbol} ${Number(usd18 / 10n ** 14n) / 1e4}`)
+
+const half = [target(weth, 50), target(wbtc, 30), target(usdc, 20)]
+
+describe("the plan of an index", () => {
+  it("buys with the quote what is missing, down to the quote's own weight", () => {
+    const { allocations, legs, needsRebalance, totalUsd18 } = planned(order([holding(usdc, 1_000), holding(weth, 0), holding(wbtc, 0)], half))
+    assert.deepStrictEqual([totalUsd18, needsRebalance], [usd(1_000), true])
+    assert.deepStrictEqual(legs.map(({ amount, from, minOut, side, to }) => [side, from.symbol, to.symbol, amount, minOut]), [
+      ["buy", "USDC", "WETH", 500_000_000n, 198_000_000_000_000_000n],
+      ["buy", "USDC", "WBTC", 300_000_000n, 594_000n]
+    ])
+    assert.deepStrictEqual(allocations.map(({ drift18, outOfBand }) => [drift18, outOfBand]), [[-usd(50), true], [-usd(30), true], [usd(80), true]])
+  })
+
+  it("sells before it buys, and nets what one asset needs into one trade", () => {
+    const held = [holding(weth, 700), holding(wbtc, 100), holding(usdc, 200)]
+    assert.deepStrictEqual(told(planned(order(held, half))), ["sell WETH 200", "buy WBTC 200"])
+  })
+
+  it("is empty while every weight is in its tolerance, unless it is forced", () => {
+    const held = [holding(weth, 545), holding(wbtc, 285), holding(usdc, 170)]
+    const quiet = planned(order(held, half))
+    assert.deepStrictEqual([told(quiet), quiet.needsRebalance], [[], false])
+    assert.deepStrictEqual(told(planned(order(held, half, { force: true }))), ["sell WETH 45", "buy WBTC 15"])
+  })
+
+  it("holds a target to its own tolerance, and takes a drift of exactly the tolerance for none", () => {
+    const held = [holding(weth, 530), holding(wbtc, 300), holding(usdc, 170)]
+    assert.isFalse(planned(order(held, half, { tolerance: 3 })).needsRebalance)
+    assert.isTrue(planned(order(held, [target(weth, 50, 2), target(wbtc, 30), target(usdc, 20)])).needsRebalance)
+  })
+
+  it("is scaled to the cap as a whole", () => {
+    const held = [holding(weth, 700), holding(wbtc, 100), holding(usdc, 200)]
+    assert.deepStrictEqual(told(planned(order(held, half, { maxUsd18: usd(100) }))), ["sell WETH 50", "buy WBTC 50"])
+  })
+
+  it("leaves the smallest trades out where the cap would make them too small, rather than all of them", () => {
+    const held = [holding(weth, 700), holding(wbtc, 100), holding(usdc, 200)]
+    assert.deepStrictEqual(told(planned(order(held, half, { maxUsd18: usd(1.5) }))), ["sell WETH 1.5"])
+    assert.deepStrictEqual(told(planned(order(held, half, { maxUsd18: usd(0.5) }))), [])
+  })
+
+  it("counts what no target names into the whole, and leaves it alone", () => {
+    const { allocations, legs, unmanaged } = planned(order([holding(usdc, 500), holding(weth, 0), holding(link, 500)], [target(weth, 80), target(usdc, 20)]))
+    assert.deepStrictEqual(unmanaged, [{ token: link, usd18: usd(500), pct18: usd(50) }])
+    assert.strictEqual(allocations[0]?.targetUsd18, usd(800))
+    assert.deepStrictEqual(told({ legs } as Plan), ["buy WETH 300"])
+  })
+
+  it("tops up a quote below its weight before it buys anything", () => {
+    const held = [holding(weth, 600), holding(wbtc, 290), holding(usdc, 110)]
+    assert.deepStrictEqual(told(planned(order(held, half))), ["sell WETH 100", "buy WBTC 10"])
+  })
+
+  it("trades nothing of an asset the vault cannot hold or is told to leave, and nothing at all without its quote", () => {
+    const held = [holding(weth, 700), holding(wbtc, 100), holding(usdc, 200)]
+    const without = new Set([weth.address])
+    assert.deepStrictEqual(told(planned(order(held, half, { without }))), [])
+    const closed = [holding(weth, 700), holding(wbtc, 0, { inVault: false }), holding(usdc, 300)]
+    const { allocations, legs } = planned(order(closed, half))
+    assert.deepStrictEqual([allocations.map(({ inVault }) => inVault), told({ legs } as Plan)], [[true, false, true], ["sell WETH 200"]])
+    assert.deepStrictEqual(told(planned(order(held.slice(0, 2), half))), [])
+  })
+
+  it("is none where a price is missing that it needs", () => {
+    const stale = { price: null }
+    const symbols = (held: ReadonlyArray<Held>) => Result.match(plan(order(held, half)), { onFailure: ({ tokens }) => tokens.map(({ symbol }) => symbol), onSuccess: () => [] })
+    assert.deepStrictEqual(symbols([holding(weth, 700, stale), holding(wbtc, 100), holding(usdc, 200)]), ["WETH"])
+    assert.deepStrictEqual(symbols([holding(weth, 700), holding(wbtc, 0, stale), holding(usdc, 200)]), ["WBTC"])
+    assert.deepStrictEqual(symbols([holding(weth, 700), holding(wbtc, 100), holding(usdc, 200), holding(link, 5, { price: 0n })]), ["LINK"])
+    assert.deepStrictEqual(symbols([holding(weth, 700), holding(wbtc, 100), holding(usdc, 200), holding(link, 0, stale)]), [])
+  })
+
+  it("is none where the vault platform does not value a holding, whether it is a target or not", () => {
+    const unvalued = { balance: null, price: null }
+    const symbols = (held: ReadonlyArray<Held>) => Result.match(plan(order(held, half, { force: true })), { onFailure: ({ tokens }) => tokens.map(({ symbol }) => symbol), onSuccess: () => [] })
+    assert.deepStrictEqual(symbols([holding(weth, 500), holding(wbtc, 300), holding(usdc, 200), holding(link, 0, { ...unvalued, inVault: false })]), ["LINK"])
+    assert.deepStrictEqual(symbols([holding(weth, 0, { balance: null }), holding(wbtc, 300), holding(usdc, 200)]), ["WETH"])
+  })
+
+  it("has nothing for an empty vault", () => {
+    const { allocations, needsRebalance } = planned(order([holding(weth, 0), holding(usdc, 0)], half))
+    assert.deepStrictEqual([needsRebalance, allocations.map(({ currentPct18 }) => currentPct18)], [false, [0n, 0n, 0n]])
+  })
+})
+
+/** Vaults of 2 to 20 assets of any decimals and prices, some of them strange to the targets; the quote may be a target or not. */
+const asset = FastCheck.record({
+  // One smallest unit of any of them is worth less than the least trade.
+  decimals: FastCheck.constantFrom(8, 18),
+  cents: FastCheck.integer({ min: 1, max: 10_000_000 }),
+  dollars: FastCheck.oneof(FastCheck.constant(0), FastCheck.integer({ min: 1, max: 5_000_000 })),
+  parts: FastCheck.integer({ min: 1, max: 1_000 }),
+  tolerance: FastCheck.option(FastCheck.integer({ min: 0, max: 20 })),
+  isTarget: FastCheck.boolean(),
+  inVault: FastCheck.oneof({ weight: 9, arbitrary: FastCheck.constant(true) }, { weight: 1, arbitrary: FastCheck.constant(false) })
+})
+
+const orders = FastCheck.record({
+  assets: FastCheck.array(asset, { minLength: 2, maxLength: 20 }),
+  maxDollars: FastCheck.integer({ min: 1, max: 10_000_000 }),
+  minCents: FastCheck.integer({ min: 1, max: 10_000 }),
+  tolerance: FastCheck.integer({ min: 0, max: 20 }),
+  force: FastCheck.boolean()
+}).map(({ assets, force, maxDollars, minCents, tolerance }): Order => {
+  const all = assets.map((each, index) => ({ ...each, token: tokenOf(`T${index}`, index === 0 ? 6 : each.decimals, index + 1), price: usd(index === 0 ? 1 : each.cents / 100) }))
+  const chosen = all.filter(({ isTarget }, index) => isTarget || index === 1)
+  const whole = chosen.reduce((parts, each) => parts + each.parts, 0)
+  const inHundredths = chosen.map(({ parts }) => Math.floor(parts * 10_000 / whole) / 100)
+  return {
+    held: all.map(({ dollars, inVault, price, token }, index) => ({
+      token, price, inVault: inVault || index === 0, balance: usd(dollars) * 10n ** BigInt(token.decimals) / price
+    })),
+    targets: chosen.map(({ token, tolerance }, index) => ({ token, tolerance, weight: inHundredths[index] || 0.01 })),
+    quote: all[0]!.token,
+    tolerance,
+    maxUsd18: usd(maxDollars),
+    minTradeUsd18: usd(minCents / 100),
+    slippage: 1,
+    force
+  }
+})
+
+const units = ({ decimals }: Token) => 10n ** BigInt(decimals)
+
+/** What the vault holds once every leg went through at the oracle's prices. */
+const applied = (held: ReadonlyArray<Held>, legs: ReadonlyArray<Leg>): ReadonlyArray<Held> =>
+  legs.reduce<ReadonlyArray<Held>>((now, { amount, from, to }) => {
+    const priceOf = (token: Token) => now.find((each) => each.token.address === token.address)?.price ?? 1n
+    const got = amount * priceOf(from) * units(to) / (priceOf(to) * units(from))
+    return now.map((each) =>
+      each.token.address === from.address
+        ? { ...each, balance: (each.balance ?? 0n) - amount }
+        : each.token.address === to.address
+        ? { ...each, balance: (each.balance ?? 0n) + got }
+        : each)
+  }, held)
+
+const whole = (held: ReadonlyArray<Held>) => held.reduce((total, { balance, price, token }) => total + (balance ?? 0n) * (price ?? 0n) / units(token), 0n)
+const runs = { numRuns: 500 }
+
+describe("any plan", () => {
+  it("is worth no more than the cap, all of it together, and no trade less than the least", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
+    const { legs } = planned(asked)
+    assert.isTrue(legs.reduce((sum, { usd18 }) => sum + usd18, 0n) <= asked.maxUsd18)
+    assert.isTrue(legs.every(({ amount, minOut, usd18 }) => amount > 0n && minOut > 0n && usd18 >= asked.minTradeUsd18))
+  }), runs))
+
+  it("sells before it buys, and has one trade an asset", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
+    const { legs } = planned(asked)
+    const sides = legs.map(({ side }) => side)
+    assert.isFalse(sides.slice(sides.indexOf("buy")).includes("sell") && sides.includes("buy"))
+    assert.strictEqual(new Set(legs.map(({ asset }) => asset.address)).size, legs.length)
+  }), runs))
+
+  it("never leaves less than nothing of anything, leg after leg", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
+    const { legs } = planned(asked)
+    for (let count = 1; count <= legs.length; count++) {
+      assert.isTrue(applied(asked.held, legs.slice(0, count)).every(({ balance }) => (balance ?? 0n) >= 0n))
+    }
+  }), runs))
+
+  it("conserves the vault's value, but for what whole units round away", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
+    const { legs } = planned(asked)
+    const lost = whole(asked.held) - whole(applied(asked.held, legs))
+    const dust = legs.reduce((sum, { asset }) => {
+      const { price } = asked.held.find(({ token }) => token.address === asset.address)!
+      return sum + (price ?? 0n) / units(asset) + 1n + usd(0.000_001)
+    }, 10n)
+    assert.isTrue(lost >= -dust && lost <= dust, `${lost}`)
+  }), runs))
+
+  it("is done once it is carried out without a cap: nothing more is planned, forced or not", () => FastCheck.assert(FastCheck.property(orders, FastCheck.boolean(), (asked, force) => {
+    const free = { ...asked, maxUsd18: usd(1e12) }
+    const after = { ...free, held: applied(free.held, planned(free).legs) }
+    if (free.force || planned(free).needsRebalance) assert.deepStrictEqual(planned({ ...after, force }).legs, [])
+  }), runs))
+
+  it("is empty where nothing is out of tolerance and nobody forces it", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
+    const { allocations, legs, needsRebalance } = planned({ ...asked, force: false })
+    if (!allocations.some(({ inVault, outOfBand }) => inVault && outOfBand)) assert.deepStrictEqual([legs, needsRebalance], [[], false])
+  }), runs))
+
+  it("moves every asset it trades towards its target, and not beyond", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
+    const { allocations, legs } = planned(asked)
+    for (const { asset, side, usd18 } of legs) {
+      const { targetUsd18, valueUsd18 } = allocations.find(({ token }) => token.address === asset.address)!
+      assert.isTrue(usd18 <= (side === "sell" ? valueUsd18 - targetUsd18 : targetUsd18 - valueUsd18))
+    }
+  }), runs))
+})

@@ -1,0 +1,44 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Networks from "../../src/chain/Network.ts"
+import * as VenueName from "../../src/venue/VenueName.ts"
+
+describe("Venues.parse", () => {
+  it("knows each venue in any case", () => {
+    for (const name of VenueName.names) {
+      assert.deepStrictEqual([name, name.toLowerCase(), name.toUpperCase()].map(VenueName.parse), [name, name, name])
+    }
+  })
+
+  it("routes every retired name to auto, in any case", () => {
+    for (const name of VenueName.retired) {
+      assert.deepStrictEqual([name, name.toLowerCase(), name.toUpperCase()].map(VenueName.parse), ["auto", "auto", "auto"])
+    }
+  })
+
+  it("knows nothing else", () => {
+    assert.deepStrictEqual(["", "bestdex", "constructor", "__proto__", "uniswapV3 "].map(VenueName.parse), [undefined, undefined, undefined, undefined, undefined])
+  })
+
+  it("retires no venue that is in use", () => {
+    const retired = new Set<string>(VenueName.retired.map((name) => name.toLowerCase()))
+    assert.deepStrictEqual(VenueName.names.filter((name) => retired.has(name.toLowerCase())), [])
+  })
+})
+
+describe("Venues.fallbackChains", () => {
+  it("are the aggregators before what is quoted on chain, on polygon with one venue more", () => {
+    const usual = ["1inch", "kyberswap", "uniswapV3"] as const
+    const { hyperliquid: _, polygon, ...others } = VenueName.fallbackChains
+    assert.deepStrictEqual(polygon, [...usual, "quickswap"])
+    for (const chain of Object.values(others)) assert.deepStrictEqual(chain, usual)
+  })
+})
+
+describe("Venues.order", () => {
+  for (const network of Networks.names) {
+    it(`tries a named venue on ${network} and no other, and the whole chain for auto`, () => {
+      for (const name of VenueName.names) assert.deepStrictEqual(VenueName.order(network, name), [name])
+      assert.deepStrictEqual(VenueName.order(network, "auto"), VenueName.fallbackChains[network])
+    })
+  }
+})

@@ -1,0 +1,70 @@
+/** A devnet network as the service's configuration sees it. */
+import {
+  AaveV3Book,
+  AggregatorBook,
+  NetworkBook,
+  PerpetualsBook,
+  QuickswapBook,
+  TokenEntry,
+  UniswapV3Book
+} from "@vault-trader/core/chain/NetworkConfig"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { inverses } from "../contract/Market.ts"
+import type { AggregatorName } from "../aggregator/AggregatorFault.ts"
+import type { DevnetAggregators, DevnetNetwork, DevnetPerpetuals } from "./DevnetFile.ts"
+
+/** One node that never reorganises by itself: one confirmation is final, and looking often costs nothing. */
+export const networkBook = (
+  network: Network,
+  entry: DevnetNetwork,
+  aggregators: DevnetAggregators,
+  perpetuals?: DevnetPerpetuals
+): NetworkBook =>
+  NetworkBook.make({
+    network,
+    chainId: entry.chainId,
+    rpcUrls: [entry.rpcUrl],
+    confirmations: 1,
+    finalityDepth: 1,
+    blockPollMillis: 100,
+    platformFactory: entry.factory,
+    multicall3: entry.multicall3,
+    wrappedNative: entry.wrappedNative,
+    tokens: Object.entries(entry.tokens).map(([symbol, token]) => TokenEntry.make({ symbol, ...token })),
+    ...(network === "hyperliquid" ? derivatives(entry, aggregators, perpetuals) : markets(entry, aggregators))
+  })
+
+const aggregator = (name: AggregatorName, entry: DevnetNetwork, { urls }: DevnetAggregators) =>
+  AggregatorBook.make({ router: entry.aggregators[name], url: urls[name] })
+
+/** The venues and lenders that networks have but the derivatives network. */
+const markets = (entry: DevnetNetwork, aggregators: DevnetAggregators) => ({
+  inverseTokens: Object.fromEntries(Object.entries(inverses).flatMap(([symbol, inverse]) => {
+    const token = entry.tokens[inverse]
+    return token === undefined ? [] : [[symbol, token.address]]
+  })),
+  uniswapV3: UniswapV3Book.make({ factory: entry.uniswapV3.factory, router: entry.uniswapV3.router, quoter: entry.uniswapV3.quoter }),
+  positionManager: entry.uniswapV3.positionManager,
+  quickswap: entry.quickswap === undefined ? undefined : QuickswapBook.make(entry.quickswap),
+  aggregators: {
+    "1inch": aggregator("1inch", entry, aggregators),
+    kyberswap: aggregator("kyberswap", entry, aggregators),
+    odosV3: aggregator("odosV3", entry, aggregators)
+  },
+  aaveV3: entry.aaveV3 === undefined
+    ? undefined
+    : AaveV3Book.make({ pool: entry.aaveV3.pool, poolDataProvider: entry.aaveV3.poolDataProvider }),
+  comets: entry.comet === undefined ? [] : [entry.comet],
+  fTokens: Object.values(entry.fTokens)
+})
+
+/** There KyberSwap is the only way to swap; the pools below it are no venue of their own. */
+const derivatives = (entry: DevnetNetwork, aggregators: DevnetAggregators, perpetuals: DevnetPerpetuals | undefined) => ({
+  aggregators: { kyberswap: aggregator("kyberswap", entry, aggregators) },
+  perpetuals: entry.perpetuals === undefined || perpetuals === undefined ? undefined : PerpetualsBook.make({
+    coreWriter: entry.perpetuals.coreWriter,
+    depositWallet: entry.perpetuals.depositWallet,
+    usdc: entry.perpetuals.usdc,
+    infoUrl: perpetuals.infoUrl
+  })
+})

@@ -1,0 +1,167 @@
+/** A bad network before a node: programmed rules first, then chance by a seed. What happened is in a log. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { keccak256 } from "viem"
+import * as Chance from "./Chance.ts"
+import { type Draw, Fault, type Kind, ofKind, suits } from "./NodeFault.ts"
+import { toNumber } from "./Quantity.ts"
+import { type Broadcast, refused, type Request, type RpcFailure, unavailable } from "./Rpc.ts"
+import type { TestChain } from "./TestChain.ts"
+import { textToHex } from "./AbiWords.ts"
+
+/** A fault for calls it names. */
+export interface Rule {
+  /** Every method when absent. */
+  readonly method?: string | RegExp
+  /** Every call of the method when absent. */
+  readonly when?: (params: ReadonlyArray<unknown>) => boolean
+  readonly fault: Fault
+  /** How many calls it meets before it is used up; without end when absent. */
+  readonly times?: number
+}
+
+/** How likely each kind is at a call, from 0 to 1. At most one happens. */
+export type Odds = Partial<Readonly<Record<Kind, number>>>
+
+export interface Fired {
+  /** Clock milliseconds. */
+  readonly at: number
+  /** Counts the calls from 1. */
+  readonly call: number
+  readonly method: string
+  readonly fault: Fault
+}
+
+export interface Faults {
+  readonly request: Request
+  readonly broadcast: Broadcast
+  /** Adds a rule; the first that fits a call decides. */
+  readonly rule: (rule: Rule) => Effect.Effect<void>
+  /** Chances for a method, or for all methods that have none of their own. Replaces what was there. */
+  readonly odds: (method: string, odds: Odds) => Effect.Effect<void>
+  /** No rule and no chance any more. */
+  readonly calm: Effect.Effect<void>
+  readonly log: Effect.Effect<ReadonlyArray<Fired>>
+}
+
+/** For all methods. */
+export const anyMethod = "*"
+
+interface Armed {
+  readonly rule: Rule
+  left: number
+}
+
+const fits = ({ method, when }: Rule, called: string, params: ReadonlyArray<unknown>) =>
+  (method === undefined || (typeof method === "string" ? method === called : method.test(called))) && (when?.(params) ?? true)
+
+/** One stream of chance per method: a read more somewhere changes nothing for sends. */
+const streams = (seed: number) => {
+  const byMethod = new Map<string, Chance.Chance>()
+  return (method: string): Chance.Chance => {
+    const known = byMethod.get(method)
+    if (known !== undefined) return known
+    const own = Number.parseInt(keccak256(textToHex(method)).slice(2, 10), 16)
+    const made = Chance.make(seed, own)
+    byMethod.set(method, made)
+    return made
+  }
+}
+
+const hashOf = (params: ReadonlyArray<unknown>) => {
+  const [raw] = params
+  return typeof raw === "string" && raw.length % 2 === 0 && /^0x[0-9a-fA-F]+$/.test(raw) ? keccak256(`0x${raw.slice(2).toLowerCase()}`) : null
+}
+
+const numberIn = (receipt: unknown) =>
+  typeof receipt === "object" && receipt !== null && "blockNumber" in receipt ? toNumber(receipt.blockNumber) : undefined
+
+const suffer = (chain: Pick<TestChain, "network" | "request" | "behind" | "head">, method: string, params: ReadonlyArray<unknown>) => {
+  const lost = (reason: string) => Effect.fail<RpcFailure>(unavailable(chain.network, reason))
+  const asked = chain.request(method, params)
+  // Signed bytes once on their way arrive, however long the client waits for the answer.
+  const late = (millis: number) =>
+    method === "eth_sendRawTransaction"
+      ? Effect.flatMap(Effect.forkDetach(Effect.delay(asked, millis)), Fiber.join)
+      : Effect.delay(asked, millis)
+  const anyway = (forwarded: boolean) => forwarded ? Effect.ignore(asked) : Effect.void
+  return Fault.$match({
+    Http: ({ status }) => lost(`HTTP ${status}`),
+    Timeout: ({ forwarded, millis }) => anyway(forwarded).pipe(Effect.andThen(Effect.sleep(millis)), Effect.andThen(lost("timeout"))),
+    Reset: ({ forwarded }) => Effect.andThen(anyway(forwarded), lost("connection reset")),
+    Delay: ({ millis }) => late(millis),
+    Duplicate: () => Effect.andThen(Effect.ignore(asked), asked),
+    Stale: ({ blocks }) => chain.behind(blocks)(method, params),
+    Refuse: ({ code, forwarded, reason }) => Effect.andThen(anyway(forwarded), Effect.fail<RpcFailure>(refused(code, reason))),
+    Recode: ({ code }) => Effect.mapError(asked, (failure) => failure._tag === "RpcRefused" ? { ...failure, code } : failure),
+    Swallow: () => Effect.succeed<unknown>(hashOf(params)),
+    NoReceipt: ({ blocks }) =>
+      Effect.zipWith(asked, chain.head, (receipt, head) => {
+        const number = numberIn(receipt)
+        return number !== undefined && head.number - number < BigInt(blocks) ? null : receipt
+      }),
+    Malformed: ({ result }) => Effect.succeed(result)
+  })
+}
+
+/** `seed` decides all that chance decides: the same calls in the same order meet the same faults. */
+export const make = (
+  chain: Pick<TestChain, "network" | "request" | "behind" | "head">,
+  { seed }: { readonly seed: number }
+): Effect.Effect<Faults> =>
+  Effect.sync(() => {
+    const streamOf = streams(seed)
+    const log: Array<Fired> = []
+    const chances = new Map<string, Odds>()
+    let armed: ReadonlyArray<Armed> = []
+    let calls = 0
+
+    const byRule = (method: string, params: ReadonlyArray<unknown>): Fault | undefined => {
+      const found = armed.find(({ left, rule }) => left > 0 && fits(rule, method, params))
+      if (found !== undefined) found.left--
+      return found?.rule.fault
+    }
+
+    const byChance = (method: string): Fault | undefined => {
+      const odds = chances.get(method) ?? chances.get(anyMethod)
+      if (odds === undefined) return undefined
+      const stream = streamOf(method)
+      const draw: Draw = (limit) => stream.integer(limit)
+      let at = stream.number()
+      for (const [name, chance] of Object.entries(odds)) {
+        const kind = name as Kind // Object.entries forgets that the keys of Odds are kinds.
+        if (!suits(kind, method)) continue
+        at -= chance
+        if (at < 0) return ofKind(kind, draw)
+      }
+      return undefined
+    }
+
+    const request: Request = (method, params) =>
+      Effect.flatMap(Clock.currentTimeMillis, (at) => {
+        const call = ++calls
+        const fault = byRule(method, params) ?? byChance(method)
+        if (fault === undefined) return chain.request(method, params)
+        log.push({ at, call, method, fault })
+        return suffer(chain, method, params)(fault)
+      })
+
+    return {
+      request,
+      broadcast: (raw) => Effect.asVoid(request("eth_sendRawTransaction", [raw])),
+      rule: (rule) =>
+        Effect.sync(() => {
+          armed = [...armed, { rule, left: rule.times ?? Infinity }]
+        }),
+      odds: (method, odds) =>
+        Effect.sync(() => {
+          chances.set(method, odds)
+        }),
+      calm: Effect.sync(() => {
+        armed = []
+        chances.clear()
+      }),
+      log: Effect.sync(() => [...log])
+    }
+  })

@@ -1,0 +1,30 @@
+/** What this service serves: configured networks, accepted protocol names, the network meant when a caller names none. */
+import { type Network } from "@vault-trader/core/chain/Network"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
+import type { Brands } from "@vault-trader/core/lending/Brands"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+
+export interface DirectoryShape {
+  readonly networks: ReadonlyArray<Network>
+  readonly defaultNetwork: Network
+  /** Lower-case; the first is the default protocol. */
+  readonly protocols: ReadonlyArray<string>
+  /** The lending markets' brand names; the standard ones where none are given. */
+  readonly brands?: Brands
+  /** Where people look transactions up, by network; chains of one's own have no such place. */
+  readonly explorers?: Readonly<Partial<Record<Network, string>>>
+}
+
+export class Directory extends Context.Service<Directory, DirectoryShape>()("vault-trader/server/gate/Directory") {}
+
+/** The network a request is about, or the default. */
+export const networkOf = (network: Network | undefined): Effect.Effect<Network, never, Directory> =>
+  Effect.map(Directory, ({ defaultNetwork }) => network ?? defaultNetwork)
+
+/** 1000 for a network that is known but not served here. */
+export const notServed = (directory: DirectoryShape, network: string): ValidationFailure =>
+  new ValidationFailure({
+    code: "1000",
+    message: `network: '${network}' is not configured on this service; configured: ${directory.networks.join(", ")}`
+  })

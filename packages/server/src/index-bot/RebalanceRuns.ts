@@ -1,0 +1,147 @@
+/** From an admitted rebalance to its answer: commit the run, wake its bot, wait a while for its end. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import { symbolOf } from "@vault-trader/core/chain/Token"
+import { ExecutionFailure, type Failure, type ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { IndexBots, notSet, standard } from "@vault-trader/core/index-bot/IndexBot"
+import type { IndexRun, LegOutcome } from "@vault-trader/core/index-bot/IndexRun"
+import { type Beginning, IndexRunStore, type NewRun } from "@vault-trader/core/index-bot/IndexRunStore"
+import { AcceptanceUnknown } from "@vault-trader/core/intent/IntentInsert"
+import * as Uuid from "@vault-trader/core/storage/Uuid"
+import { isDatabaseError } from "@vault-trader/core/telemetry/DatabaseErrors"
+import { idOf } from "@vault-trader/core/vault/Vault"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
+import { awaited, bounded, stored } from "../gate/ActorCall.ts"
+import { Ending } from "../gate/GracefulShutdown.ts"
+import * as RequestState from "../gate/RequestState.ts"
+import { conflict } from "../intent/IdempotentWrites.ts"
+import * as IndexBotViews from "./IndexBotViews.ts"
+
+const again = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "5 seconds" }))
+
+const pending = (id: string, run: IndexRun | undefined) => {
+  const last = run?.legs.findLast(({ intentId }) => intentId !== null)
+  return {
+    status: "pending" as const,
+    intent_id: last?.intentId ?? null,
+    tx_hash: last?.outcome?.txHash ?? null,
+    message: `Run ${id} is under way${run === undefined ? "" : `, at trade ${run.legs.length}`}. Ask getIndexBot for what became of it.`
+  }
+}
+
+const isFailure = (outcome: LegOutcome | null): outcome is LegOutcome & { readonly failure: Failure } =>
+  outcome !== null && outcome.failure !== null
+
+/** The failure of a run that moved nothing: its first one, with all that there is to say. */
+const failureOf = ({ failure, legs, message }: IndexRun): Failure | undefined => {
+  const outcomes = legs.map(({ outcome }) => outcome)
+  if (outcomes.some((outcome) => outcome?.status === "succeeded")) return undefined
+  const failed = legs.find(({ outcome }) => isFailure(outcome))
+  const first = failed?.outcome?.failure ?? failure
+  if (first === null || first === undefined) return undefined
+  if (first._tag === "ValidationFailure") return first
+  return new ExecutionFailure({
+    errorType: first.errorType,
+    message: message ?? first.message,
+    ...(failed?.intentId === undefined || failed.intentId === null ? {} : { intentId: failed.intentId }),
+    ...(failed?.outcome?.txHash === undefined || failed.outcome.txHash === null ? {} : { txHash: failed.outcome.txHash })
+  })
+}
+
+const told = (run: IndexRun, joined: boolean) => {
+  const failure = run.state === "failed" ? failureOf(run) : undefined
+  if (failure !== undefined) return Effect.fail(failure)
+  const last = run.legs.at(-1)
+  return Effect.succeed({
+    status: "success" as const,
+    intent_id: last?.intentId ?? null,
+    tx_hash: last?.outcome?.txHash ?? null,
+    message: `${joined ? "A run was under way already; this is what became of it. " : ""}${run.message ?? ""}`,
+    data: {
+      executed: !run.paper,
+      totalValueUsd: run.totalUsd18 === null ? null : Quantity.usd(run.totalUsd18),
+      plan: IndexBotViews.planOf(run, standard.slippage),
+      trades: run.legs.map(IndexBotViews.tradeOf)
+    }
+  })
+}
+
+interface Place {
+  readonly network: Network
+  readonly pool: Address
+}
+
+/** `waitSeconds`: how long the answer waits for the run's end before it says `pending`. */
+export const make = (waitSeconds: number) =>
+  Effect.gen(function*() {
+    const runs = yield* IndexRunStore
+    const bots = yield* IndexBots.client
+    const ending = yield* Ending
+
+    /** A database that goes away may have committed: the same run is begun again under its id until it says so, for a while. */
+    const surely = (run: NewRun) =>
+      runs.begin(run).pipe(
+        Effect.timeoutOrElse({ duration: "5 seconds", orElse: () => Effect.fail(new AcceptanceUnknown({ id: run.id })) }),
+        // A commit whose answer is lost is a defect.
+        Effect.catchCause((cause) =>
+          isDatabaseError(cause) || Cause.hasFails(cause) ? new AcceptanceUnknown({ id: run.id }) : Effect.failCause(cause)),
+        Effect.retry(again)
+      )
+
+    const begin = (run: NewRun): Effect.Effect<Beginning, ValidationFailure> =>
+      Effect.gen(function*() {
+        const patience = yield* RequestState.within("1 minute")
+        yield* RequestState.note("offered")
+        const committed = Effect.timeoutOrElse(RequestState.committed(surely(run)), {
+          duration: patience,
+          orElse: () => Effect.fail(new AcceptanceUnknown({ id: run.id }))
+        })
+        const begun = Option.getOrUndefined(yield* Effect.orDie(committed))
+        yield* RequestState.note("settled")
+        if (begun === undefined) return yield* notSet(run.pool)
+        if (begun._tag !== "conflict") return begun
+        return yield* conflict(begun.id)
+      })
+
+    const seen = (id: string) =>
+      Effect.map(Effect.option(bounded(runs.find(id), { patience: "2 seconds", onTimeout: () => "silent" })), Option.flatten)
+    const isOver = (run: IndexRun) => run.state !== "running"
+
+    /** The answer about a run that is committed. `repeats`: its row may answer at once; the bot's actor need not be reachable. */
+    const answerOf = (id: string, place: Place, { joined, repeats }: { readonly joined: boolean; readonly repeats: boolean }) =>
+      Effect.gen(function*() {
+        const before = repeats ? Option.filter(yield* seen(id), isOver) : Option.none()
+        const over = Option.isSome(before)
+          ? before
+          : yield* awaited(bots(idOf(place.network, place.pool)).run({ runId: id }), { ending, seconds: waitSeconds })
+        if (Option.isSome(over)) return yield* told(over.value, joined)
+        const row = Option.getOrUndefined(yield* seen(id))
+        return row !== undefined && isOver(row) ? yield* told(row, joined) : pending(id, row)
+      })
+
+    return {
+      /** Begins a run, or joins the one that is under way. */
+      begin: (asked: Omit<NewRun, "id">) =>
+        Effect.gen(function*() {
+          const { _tag, id } = yield* begin({ ...asked, id: yield* Uuid.v7 })
+          return yield* answerOf(id, asked, { joined: _tag === "joined", repeats: false })
+        }),
+      /** Answers a repeat of an accepted rebalance. The quote is as the caller names it; without one it is what it was then. */
+      repeat: (id: string, wallet: Address, key: string, asked: Place & { readonly force: boolean; readonly quote: string | undefined }) =>
+        Effect.gen(function*() {
+          const earlier = Option.getOrUndefined(yield* stored(runs.asked(wallet, key)))
+          const run = Option.getOrUndefined(yield* stored(runs.find(id)))
+          if (earlier === undefined || run === undefined) return yield* conflict(id)
+          const sameQuote = asked.quote === undefined || asked.quote.toLowerCase() === earlier.quote ||
+            (run.quote.address === earlier.quote && symbolOf(asked.quote) === run.quote.symbol.toUpperCase())
+          const same = earlier.network === asked.network && earlier.pool === asked.pool && earlier.force === asked.force && sameQuote
+          if (!same) return yield* conflict(id)
+          yield* RequestState.note("settled")
+          return yield* answerOf(id, asked, { joined: false, repeats: true })
+        })
+    }
+  })

@@ -1,0 +1,65 @@
+/** From targets as callers name them to tokens that the vault can hold. */
+import { type Token, symbolOf } from "@vault-trader/core/chain/Token"
+import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import type { IndexSetting } from "@vault-trader/core/index-bot/IndexBot"
+import { type AskedTarget, repeated } from "@vault-trader/core/index-bot/Targets"
+import type { Composition, Described } from "@vault-trader/core/vault/Vault"
+import * as Effect from "effect/Effect"
+import { answered } from "../gate/ActorCall.ts"
+
+/** What is asked of the vault's actor. */
+interface Asked {
+  readonly describe: (assets: { readonly assets: ReadonlyArray<string> }) => Parameters<typeof answered<Described, Failure, never>>[0]
+  readonly composition: () => Parameters<typeof answered<Composition, Failure, never>>[0]
+}
+
+const unusable = (name: string, what: string) => new ValidationFailure({ code: "1010", message: `${name}: ${what}` })
+
+/** The targets of the one parameter that is given. */
+export const given = (
+  allocations: ReadonlyArray<AskedTarget> | undefined,
+  targets: ReadonlyArray<AskedTarget> | undefined
+): Effect.Effect<ReadonlyArray<AskedTarget>, ValidationFailure> => {
+  const found = targets ?? allocations
+  if (found === undefined) return new ValidationFailure({ code: "1010", message: "Missing required parameter: targets" })
+  return allocations !== undefined && targets !== undefined
+    ? unusable("allocations", "is the retired form of targets; give one of the two")
+    : Effect.succeed(found)
+}
+
+const named = (name: string, failure: Failure): Failure =>
+  failure._tag === "ValidationFailure" && failure.code === "1010" && !/^[a-z_]+: /.test(failure.message) ? unusable(name, failure.message) : failure
+
+/** Tokens for targets and quote: known, each once, and enabled in the vault; 1010 says what is not. */
+export const resolved = (
+  vault: Asked,
+  asked: ReadonlyArray<AskedTarget>,
+  quote: string
+): Effect.Effect<Pick<IndexSetting, "targets" | "quote">, Failure> =>
+  Effect.gen(function*() {
+    const find = (name: string, assets: ReadonlyArray<string>) =>
+      Effect.mapError(Effect.map(answered(vault.describe({ assets })), ({ tokens }) => tokens), (failure) => named(name, failure))
+    const tokens = yield* find("targets", asked.map(({ asset }) => asset))
+    const [quoteToken] = yield* find("quote", [quote])
+    const twice = repeated(tokens, ({ address }) => address)
+    if (twice !== undefined) return yield* unusable("targets", `name ${twice.symbol} (${twice.address}) more than once`)
+    const { holdings } = yield* answered(vault.composition())
+    const kinds = new Map(holdings.map(({ asset, kind }) => [asset, kind]))
+    const cannotHold = (token: Token | undefined) => token === undefined || kinds.get(token.address) !== "token"
+    const reason = ({ address, symbol }: Token) =>
+      `the vault cannot hold ${symbol} (${address}): ${
+        kinds.get(address) === "position" ? "it is a position, not a token" : "it is not enabled there; the vault's manager can enable it"
+      }`
+    const missing = tokens.filter(cannotHold)
+    if (missing.length > 0) return yield* unusable("targets", missing.map(reason).join("; "))
+    if (quoteToken === undefined || cannotHold(quoteToken)) {
+      return yield* unusable("quote", quoteToken === undefined ? `'${symbolOf(quote)}' is not known` : reason(quoteToken))
+    }
+    return {
+      targets: asked.flatMap(({ tolerance, weight }, index) => {
+        const token = tokens[index]
+        return token === undefined ? [] : [{ token, weight, tolerance }]
+      }),
+      quote: quoteToken
+    }
+  })

@@ -1,0 +1,32 @@
+/** The wire's answers: every field of a success or a validation failure is a one-element array, execution failures are flat. */
+import { executionCodes, type Failure } from "@vault-trader/core/failure/Failure"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+
+type Json = Readonly<Record<string, unknown>>
+
+const json = (body: Json, status: number) => HttpServerResponse.jsonUnsafe(body, { status })
+
+/** HTTP 200; every top-level field boxed once, `status` first. */
+export const success = (fields: Json) => json(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value]])), 200)
+
+/** HTTP 200 with a 10xx code, or HTTP 400 with a 2xxx code. */
+export const failure = (failed: Failure) =>
+  failed._tag === "ValidationFailure"
+    ? success({ status: "fail", status_code: failed.code, message: failed.message })
+    : json({
+      status: "fail",
+      status_code: executionCodes[failed.errorType],
+      error_type: failed.errorType,
+      message: failed.message,
+      intent_id: failed.intentId ?? null,
+      ...(failed.txHash === undefined ? {} : { tx_hash: failed.txHash })
+    }, 400)
+
+/** A flat JSON error outside of any endpoint: unknown path, wrong method, body too large, our own fault. */
+export const error = (status: number, message: string, extra: Json = {}) => json({ status: "fail", message, ...extra }, status)
+
+/** HTTP 503 with the HTML body throttled clients look for. */
+export const throttled = HttpServerResponse.html(
+  "<html>\r\n<head><title>503 Service Temporarily Unavailable</title></head>\r\n<body>\r\n" +
+    "<center><h1>503 Service Temporarily Unavailable</h1></center>\r\n</body>\r\n</html>\r\n"
+).pipe(HttpServerResponse.setStatus(503))

@@ -1,0 +1,105 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
+import { awaited } from "../../src/gate/ActorCall.ts"
+import { Ending } from "../../src/gate/GracefulShutdown.ts"
+import { Client, TestService, unlimited, Waiting } from "../endpoint/TestService.ts"
+
+const isOver = <A, E>(fiber: Fiber.Fiber<A, E>) => Effect.map(Effect.yieldNow, () => fiber.pollUnsafe() !== undefined)
+
+const read = ["/behave?asset=wait"] as const
+const change = ["/change?asset=wait", { method: "DELETE" }] as const
+
+/** A service that waits with an answer, and how it is ended. */
+const service = ([path, request]: typeof read | typeof change, ending?: Layer.Layer<Ending>) =>
+  Effect.gen(function*() {
+    const scope = yield* Scope.make()
+    const context = yield* Layer.buildWithScope(TestService(unlimited, ending), scope)
+    const { ask } = Context.get(context, Client)
+    const { begun, release } = Context.get(context, Waiting)
+    const answer = yield* Effect.forkChild(ask(path, request))
+    yield* Deferred.await(begun)
+    return { answer, ask, release: Deferred.succeed(release, undefined), end: Scope.close(scope, Exit.void) }
+  })
+
+describe("the end", () => {
+  it.effect("waits for every request under way, and for none that is over", () =>
+    Effect.gen(function*() {
+      const { begin, during } = yield* Ending
+      yield* during(Effect.void)
+      const releases = yield* Effect.forEach([1, 2], () => Deferred.make<void>())
+      yield* Effect.forEach(releases, (release) => Effect.forkChild(during(Deferred.await(release))))
+      yield* Effect.yieldNow
+      const end = yield* Effect.forkChild(begin)
+      for (const release of releases) {
+        assert.isFalse(yield* isOver(end))
+        yield* Deferred.succeed(release, undefined)
+      }
+      yield* Fiber.join(end)
+    }).pipe(Effect.provide(Ending.layer)))
+
+  it.effect("does not wait for ever", () =>
+    Effect.gen(function*() {
+      const { begin, during } = yield* Ending
+      yield* Effect.forkChild(during(Effect.never))
+      yield* Effect.yieldNow
+      const end = yield* Effect.forkChild(begin)
+      yield* TestClock.adjust("4 seconds")
+      assert.isFalse(yield* isOver(end))
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(end)
+    }).pipe(Effect.provide(Ending.layer)))
+
+  it.effect("lets nobody wait for an outcome any longer", () =>
+    Effect.gen(function*() {
+      const ending = yield* Ending
+      const asked = yield* Effect.forkChild(awaited(Effect.never, { ending, seconds: 25 }))
+      assert.isFalse(yield* isOver(asked))
+      yield* ending.begin
+      assert.isTrue(Option.isNone(yield* Fiber.join(asked)))
+    }).pipe(Effect.provide(Ending.layer)))
+
+  it.effect("is not waited for where the outcome comes first, or nothing comes in time", () =>
+    Effect.gen(function*() {
+      const ending = yield* Ending
+      assert.deepStrictEqual(yield* awaited(Effect.succeed(1), { ending, seconds: 25 }), Option.some(1))
+      for (const none of [Effect.die("a bug"), Effect.fail("unreachable")]) {
+        assert.isTrue(Option.isNone(yield* awaited(none, { ending, seconds: 25 })))
+      }
+      const asked = yield* Effect.forkChild(awaited(Effect.never, { ending, seconds: 25 }))
+      yield* TestClock.adjust("25 seconds")
+      assert.isTrue(Option.isNone(yield* Fiber.join(asked)))
+    }).pipe(Effect.provide(Ending.layer)))
+
+  it.live("answers what is under way, and turns away what comes then", () =>
+    Effect.gen(function*() {
+      for (const request of [read, change]) {
+        const { answer, ask, end, release } = yield* service(request)
+        const ended = yield* Effect.forkChild(end)
+        const late = yield* Effect.repeat(ask("/echo"), { until: ({ status }) => status === 503 })
+        assert.match(late.text, /did not read this request/)
+        yield* release
+        assert.strictEqual((yield* Fiber.join(answer)).status, 200)
+        yield* Fiber.join(ended)
+      }
+    }))
+
+  it.live("tells in a sentence what it did not wait for", () =>
+    Effect.gen(function*() {
+      const impatient = Layer.effect(Ending, Effect.map(Ending, (ending) => ({ ...ending, begin: Effect.void }))).pipe(Layer.provide(Ending.layer))
+      for (const [request, saying] of [[read, /ended this on the way.*; nothing was accepted/], [change, /ended this on the way.*; it is not certain whether the change was made/]] as const) {
+        const { answer, end } = yield* service(request, impatient)
+        yield* end
+        const { status, text } = yield* Fiber.join(answer)
+        assert.strictEqual(status, 503)
+        assert.match(text, saying)
+      }
+    }))
+})

@@ -1,0 +1,131 @@
+/** Letting a venue or lender take an asset from the vault: unlimited as the platform's users expect, exact or revoked when asked. */
+import { Address } from "@vault-trader/core/chain/Address"
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import { Token } from "@vault-trader/core/chain/Token"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { LenderName } from "@vault-trader/core/lending/Lending"
+import type { ApproveRequest } from "@vault-trader/core/trading/Trading"
+import type { VenueName } from "@vault-trader/core/venue/VenueName"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { maxUint256, zeroAddress } from "viem"
+import { readGroups } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { erc20, Tokens } from "../chain/Tokens.ts"
+import { lenders } from "../lending/LenderRegistry.ts"
+import { allowed } from "../lending/LenderMarket.ts"
+import { approval as lenderApproval } from "../lending/LendingMovements.ts"
+import * as Action from "../vault/Action.ts"
+import { factoryAbi } from "../platform/PlatformAbi.ts"
+import type { VenueApi } from "../venue/AggregatorClient.ts"
+import { venues } from "../venue/VenueRegistry.ts"
+import * as Allowance from "../platform/Allowance.ts"
+import { candidates, notEnabled, routers } from "../trading/PairState.ts"
+import { approval } from "../trading/TradeMovements.ts"
+
+const Details = Schema.Struct({ venue: Schema.String, spender: Address, token: Token, allowance: Schema.BigIntFromString })
+type Details = typeof Details.Type
+
+/** Spending lowers an unlimited allowance on some tokens; above half of everything it still counts as unlimited. */
+const unlimited = (allowance: bigint) => allowance >= maxUint256 / 2n
+
+const shown = ({ token, allowance }: Pick<Details, "token" | "allowance">) =>
+  unlimited(allowance) ? "unlimited" : Quantity.format(allowance, token.decimals)
+
+const fields = (details: Details) => ({
+  venue: details.venue,
+  spender: details.spender,
+  asset: details.token.address,
+  symbol: details.token.symbol,
+  allowance: shown(details)
+})
+
+const sentence = (details: Details) =>
+  details.allowance === 0n
+    ? `${details.venue} may no longer take ${details.token.symbol} from the vault.`
+    : unlimited(details.allowance)
+    ? `${details.venue} may now take ${details.token.symbol} from the vault.`
+    : `${details.venue} may now take up to ${shown(details)} ${details.token.symbol} from the vault.`
+
+export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encoded, Tokens | VenueApi>({
+  charge: "approve",
+  details: Details,
+  plan: (bench, request) =>
+    Effect.gen(function*() {
+      if (bench.facts.paused) {
+        return yield* new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
+      }
+      const tokens = yield* Tokens
+      const { assets } = bench
+      const token = yield* tokens.resolve(bench.network, request.asset, assets)
+      if (!assets.some(({ address }) => address === token.address)) return yield* notEnabled(token)
+      const { venue, spender, current } = isLender(request.platform)
+        ? yield* marketOf(bench, request.platform, token)
+        : yield* routerOf(bench, request.platform, token)
+      const allowance = yield* allowanceOf(request, token)
+      const same = current === allowance || (unlimited(current) && unlimited(allowance))
+      return {
+        calls: same ? [] : Allowance.set(token.address, spender, current, allowance),
+        details: { venue, spender, token, allowance },
+        nothingToDo: `${venue} has this allowance for ${token.symbol} already; nothing was sent.`
+      }
+    }),
+  movement: (chain, call) => approval(chain, call) ?? lenderApproval(chain, call),
+  show: fields,
+  settle: (_, details) => Effect.succeed({ message: sentence(details), result: fields(details) })
+})
+
+/** Smallest units. What a token cannot count is refused: too much would not encode, too little would revoke. */
+const allowanceOf = ({ amount }: ApproveRequest, token: Token): Effect.Effect<bigint, ValidationFailure> => {
+  if (amount === undefined) return Effect.succeed(maxUint256)
+  const raw = Quantity.toRaw(amount, token.decimals)
+  const countable = raw <= maxUint256 && (raw > 0n || BigDecimal.isZero(amount))
+  return countable
+    ? Effect.succeed(raw)
+    : new ValidationFailure({
+      code: "1009",
+      message: `amount: must be 0, or from ${Quantity.format(1n, token.decimals)} to ${Quantity.format(maxUint256, token.decimals)} ${token.symbol}`
+    })
+}
+
+const isLender = Schema.is(LenderName)
+
+/** The lender's market of the asset, and what it may take now. The vault need not have it enabled: what was allowed can be taken back. */
+const marketOf = (bench: Action.Bench, lender: LenderName, token: Token) =>
+  Effect.map(Effect.flatMap(lenders[lender].find(bench, token), allowed), ({ address, allowance }) =>
+    ({ venue: lender, spender: address, current: allowance }))
+
+/** Finds the router that may take the asset, and what it may take now: the named venue's, or for `auto` the first of the chain that is guarded and can be asked. */
+const routerOf = (bench: Action.Bench, platform: VenueName | "auto", token: Token) =>
+  Effect.gen(function*() {
+    const wanted = candidates(bench, platform)
+    const deployed = routers(bench).filter(({ name }) => wanted.includes(name))
+    const [guards, allowances] = yield* Effect.mapError(
+      readGroups(bench.chain, [
+        deployed.map(({ router }) => Contract.read(factoryAbi, bench.chain.book.platformFactory, "getContractGuard", [router])),
+        deployed.map(({ router }) => Contract.read(erc20, token.address, "allowance", [bench.pool, router]))
+      ]),
+      unavailable
+    )
+    const guarded = wanted.flatMap((name) => {
+      const index = deployed.findIndex((venue) => venue.name === name)
+      const [guard, spender, current] = [guards[index], deployed[index]?.router, allowances[index]]
+      if (guard === undefined || spender === undefined || Result.getOrElse(guard, () => zeroAddress) === zeroAddress) return []
+      return [{ venue: name, spender, current: current === undefined ? 0n : Result.getOrElse(current, () => 0n) }]
+    })
+    const isOpen = ({ venue }: { readonly venue: VenueName }) =>
+      Effect.match(venues[venue].open(bench.chain), { onFailure: () => false, onSuccess: () => true })
+    const open = platform === "auto" ? yield* Effect.findFirst(guarded, isOpen) : Option.none()
+    const chosen = Option.getOrElse(open, () => guarded[0])
+    if (chosen !== undefined) return chosen
+    return yield* new ExecutionFailure({
+      errorType: "venue_not_allowed",
+      message: platform === "auto"
+        ? `The vault platform allows none of ${wanted.join(", ")} on ${bench.network}; nothing was sent.`
+        : `The vault platform does not allow ${platform} on ${bench.network}, and no other venue is approved instead; nothing was sent.`
+    })
+  })

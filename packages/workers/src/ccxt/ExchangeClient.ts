@@ -1,0 +1,168 @@
+/** What can be asked of an exchange: by anybody, and by the holder of an account. */
+import type { MarketRules } from "@vault-trader/core/exchange/ExchangeDecision"
+import { show } from "@vault-trader/core/exchange/ExchangeDecision"
+import type { Fee } from "@vault-trader/core/exchange/ExchangeOrder"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Asking } from "./CcxtCall.ts"
+import type { ExchangeFailure } from "./ExchangeFailure.ts"
+import type { LibraryMarket, LibraryOrder } from "./CcxtLibrary.ts"
+
+type Big = BigDecimal.BigDecimal
+
+/** A spot market. */
+export interface Market extends MarketRules {
+  readonly symbol: string
+  readonly base: string
+  readonly quote: string
+}
+
+export interface Ticker {
+  readonly last: number
+  readonly bid: Big
+  readonly ask: Big
+  /** Unix milliseconds. */
+  readonly time: number
+}
+
+export type Bar = readonly [time: number, open: number, high: number, low: number, close: number, volume: number]
+
+/** `open` may still be filled. Quantities: filled in the base, cost in the quote. */
+export interface OrderSeen {
+  readonly id: string | null
+  readonly open: boolean
+  readonly filled: Big
+  readonly cost: Big
+  /** Null while they are not told. */
+  readonly fees: ReadonlyArray<Fee> | null
+}
+
+/** What anybody may ask of an exchange. */
+export interface PublicClient {
+  readonly timeframes: ReadonlyArray<string>
+  /** Most candles of one answer. */
+  readonly barsAtOnce: number
+  readonly markets: Effect.Effect<ReadonlyMap<string, Market>, ExchangeFailure>
+  readonly ticker: (symbol: string) => Effect.Effect<Ticker, ExchangeFailure>
+  /** Candles that begin at `since` (unix milliseconds) or later, oldest first; `limit` of them at most. */
+  readonly bars: (symbol: string, timeframe: string, since: number, limit: number) => Effect.Effect<ReadonlyArray<Bar>, ExchangeFailure>
+}
+
+export interface NewOrder {
+  readonly symbol: string
+  readonly side: "buy" | "sell"
+  readonly amount: Big
+  readonly limit: Big
+  readonly clientId: string
+  /** From `stamp`: it is signed with this time, so that it is too old once the window is over. */
+  readonly stamp: number
+}
+
+/** What an account's holder may ask, one thing at a time. */
+export interface AccountClient extends PublicClient {
+  /** Free balances that are not zero. */
+  readonly balances: Effect.Effect<ReadonlyMap<string, Big>, ExchangeFailure>
+  /** Whether the key may move funds away; none where the exchange does not tell. */
+  readonly mayWithdraw: Effect.Effect<Option.Option<boolean>, ExchangeFailure>
+  readonly stamp: Effect.Effect<number>
+  /** Fills what it finds at the limit or better; the rest expires. Any failure but `ExchangeRefused` leaves it open whether the order was taken. */
+  readonly place: (order: NewOrder) => Effect.Effect<OrderSeen, ExchangeFailure>
+  /** The order of a client id; none when the exchange knows none. */
+  readonly find: (symbol: string, clientId: string) => Effect.Effect<Option.Option<OrderSeen>, ExchangeFailure>
+  readonly cancel: (symbol: string, id: string) => Effect.Effect<void, ExchangeFailure>
+  /** What was paid for an order; none where the exchange does not tell. */
+  readonly fees: (symbol: string, id: string) => Effect.Effect<Option.Option<ReadonlyArray<Fee>>, ExchangeFailure>
+}
+
+const zero = BigDecimal.fromBigInt(0n)
+const decimal = (text: string | number | undefined): Big =>
+  text === undefined ? zero : Option.getOrElse(BigDecimal.fromString(String(text)), () => zero)
+
+/** ccxt's name for "precision is a step". The others count digits. */
+const tickSize = 4
+const stepOf = (text: string | undefined, mode: number): Big =>
+  text === undefined ? zero : mode === tickSize ? decimal(text) : BigDecimal.normalize(BigDecimal.make(1n, Number(text)))
+
+/** Spot markets that are open, by symbol. */
+export const listed = (markets: Readonly<Record<string, LibraryMarket>>, mode: number): ReadonlyMap<string, Market> =>
+  new Map(Object.values(markets).flatMap((market): ReadonlyArray<[string, Market]> =>
+    market.spot !== true || market.active === false ? [] : [[market.symbol, {
+      ...{ symbol: market.symbol, base: market.base, quote: market.quote },
+      amountStep: stepOf(market.precision.amount, mode),
+      priceStep: stepOf(market.precision.price, mode),
+      minAmount: decimal(market.limits.amount?.min),
+      minCost: decimal(market.limits.cost?.min)
+    }]]))
+
+const feesOf = (fees: ReadonlyArray<{ readonly currency?: string; readonly cost?: string } | undefined>): ReadonlyArray<Fee> | null => {
+  const sums = new Map<string, Big>()
+  for (const fee of fees) {
+    if (fee?.currency === undefined || fee.cost === undefined) continue
+    sums.set(fee.currency, BigDecimal.sum(sums.get(fee.currency) ?? zero, decimal(fee.cost)))
+  }
+  return sums.size === 0 ? null : [...sums].map(([currency, amount]) => ({ currency, amount: show(amount) }))
+}
+
+const seen = ({ average, cost, fees = [], filled, id, status }: LibraryOrder): OrderSeen => {
+  const amount = decimal(filled)
+  return {
+    id: id ?? null,
+    open: status === undefined || status === "open" || status === "canceling",
+    filled: amount,
+    cost: cost === undefined ? BigDecimal.multiply(amount, decimal(average)) : decimal(cost),
+    fees: feesOf(fees)
+  }
+}
+
+export const publicClient = ({ ask, exchange }: Asking, markets: PublicClient["markets"]): PublicClient => ({
+  timeframes: Object.keys(exchange.timeframes ?? {}),
+  barsAtOnce: Math.min(exchange.features?.spot?.fetchOHLCV?.limit ?? 300, 1000),
+  markets,
+  ticker: (symbol) =>
+    Effect.flatMap(Effect.zip(markets, Clock.currentTimeMillis), ([, now]) =>
+      Effect.map(ask((each) => each.fetchTicker(symbol)), ({ ask: asked, bid, last, timestamp }) => ({
+        last: Number(last ?? bid ?? asked ?? 0),
+        bid: decimal(bid ?? last),
+        ask: decimal(asked ?? last),
+        time: timestamp === undefined ? now : Number(timestamp)
+      }))),
+  bars: (symbol, timeframe, since, limit) =>
+    Effect.andThen(markets, Effect.map(ask((each) => each.fetchOHLCV(symbol, timeframe, since, limit)), (rows) =>
+      rows.map(([time, open, high, low, close, volume]): Bar => [Number(time), Number(open), Number(high), Number(low), Number(close), Number(volume ?? 0)])))
+})
+
+export const accountClient = ({ ask, askOrder, exchange, synchronized }: Asking, markets: PublicClient["markets"]): AccountClient => {
+  const open = publicClient({ ask, askOrder, exchange, synchronized }, markets)
+  return {
+    ...open,
+    balances: Effect.map(ask((each) => each.fetchBalance()), ({ free }) =>
+      new Map(Object.entries(free).flatMap(([asset, amount]) => {
+        const value = decimal(amount)
+        return BigDecimal.isPositive(value) ? [[asset, value] as const] : []
+      }))),
+    mayWithdraw: Effect.suspend(() => {
+      if (exchange.id === "binance") {
+        return Effect.map(ask((each) => each.sapiGetAccountApiRestrictions?.() ?? Promise.resolve(undefined)), (told) => Option.fromNullishOr(told?.enableWithdrawals))
+      }
+      if (exchange.id === "okx") {
+        return Effect.map(ask((each) => each.privateGetAccountConfig?.() ?? Promise.resolve(undefined)), (told) =>
+          Option.map(Option.fromNullishOr(told?.data?.[0]?.perm), (text) => text.split(",").includes("withdraw")))
+      }
+      return Effect.succeedNone
+    }),
+    stamp: Effect.sync(() => exchange.nonce()),
+    place: ({ amount, clientId, limit, side, stamp, symbol }) =>
+      Effect.map(
+        ask((each) => each.createOrder(symbol, "limit", side, show(amount), show(limit), { clientOrderId: clientId, timeInForce: "IOC" }), stamp),
+        seen
+      ),
+    find: (symbol, clientId) => Effect.map(askOrder((each) => each.fetchOrder(undefined, symbol, { clientOrderId: clientId })), Option.map(seen)),
+    cancel: (symbol, id) => Effect.asVoid(ask((each) => each.cancelOrder(id, symbol))),
+    fees: (symbol, id) =>
+      exchange.has["fetchOrderTrades"] !== true
+        ? Effect.succeedNone
+        : Effect.map(ask((each) => each.fetchOrderTrades?.(id, symbol) ?? Promise.resolve([])), (trades) => Option.fromNullishOr(feesOf(trades.map(({ fee }) => fee))))
+  }
+}

@@ -1,0 +1,31 @@
+/** Wakes the accounts that have something to look after: bots with a side to keep, orders whose fate is not known. */
+import { type ExchangeAccount, ExchangeAccounts, idOf } from "@vault-trader/core/exchange/ExchangeAccount"
+import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
+import { quietly } from "@vault-trader/core/telemetry/UntracedLoop"
+import * as Arr from "effect/Array"
+import * as Singleton from "effect/cluster/Singleton"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** Seconds between two looks at an account, where nobody says another number. */
+export const standardSeconds = 15
+/** Parts the accounts are looked after in, wherever the runners are. */
+const shards = 4
+
+const watch = (shard: number, seconds: number) =>
+  Effect.gen(function*() {
+    const store = yield* ExchangeStore
+    const accounts = yield* ExchangeAccounts.client
+    const wake = ({ exchange, manager, name }: ExchangeAccount) =>
+      accounts(idOf(manager, exchange, name)).wake().pipe(Effect.timeout("5 seconds"), Effect.catchCause((cause) => Effect.logDebug("an exchange account was not woken", cause)))
+    const round = quietly((loudly) =>
+      Effect.gen(function*() {
+        const due = yield* store.due(shard, shards)
+        if (due.length === 0) return
+        yield* Effect.forEach(due, wake, { concurrency: 16, discard: true }).pipe(Effect.withSpan("ExchangeAccounts.round", { attributes: { shard, due: due.length } }), loudly)
+      })).pipe(Effect.catchCause((cause) => Effect.logWarning("a round of the exchange accounts' watch failed", cause)))
+    return yield* Effect.forever(Effect.andThen(round, Effect.sleep(`${seconds} seconds`)))
+  })
+
+export const ExchangeWatchLive = (seconds: number) =>
+  Layer.mergeAll(Layer.empty, ...Arr.makeBy(shards, (shard) => Singleton.make(`ExchangeAccounts/${shard}`, watch(shard, seconds))))

@@ -1,0 +1,174 @@
+/** One transaction that mints the fees of many vaults: which of them it has room for, and what it amounts to. */
+import { Address, type Hex } from "@vault-trader/core/chain/Address"
+import { Network } from "@vault-trader/core/chain/Network"
+import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { maximumBatch } from "@vault-trader/core/fees/Fees"
+import type { Estimate, Receipt } from "@vault-trader/core/gas-wallet/Submission"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { encodeFunctionData, parseAbi } from "viem"
+import * as Calldata from "../chain/Calldata.ts"
+import * as Contract from "../chain/Contract.ts"
+import { reasonOf } from "../chain/Revert.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import type { Decision, Effects, Place } from "../vault/Action.ts"
+import type { MovementReader } from "../platform/AssetMovement.ts"
+import { explain } from "../platform/PlatformRevert.ts"
+import type { SurveyedVault } from "./FeeSurvey.ts"
+import { mintCall, mintedBy, tokens } from "./FeeMintReceipt.ts"
+
+const multicall3 = parseAbi([
+  "struct Call3 { address target; bool allowFailure; bytes callData; }",
+  "function aggregate3(Call3[] calls) payable"
+])
+
+/** What was decided; `reason` says why a vault is not part of the transaction. Vault tokens have 18 decimals. */
+export const Details = Schema.Struct({
+  network: Network,
+  /** Whose vaults they are, where that was what was asked. */
+  manager: Schema.NullOr(Address),
+  scanned: Schema.Int,
+  results: Schema.Array(Schema.Struct({ pool: Address, available: Schema.NullOr(Schema.BigIntFromString), reason: Schema.NullOr(Schema.String) }))
+})
+export type Details = typeof Details.Type
+
+const encode = (pools: ReadonlyArray<Address>, allowFailure: boolean): Hex =>
+  encodeFunctionData({
+    abi: multicall3,
+    functionName: "aggregate3",
+    args: [pools.map((target) => ({ target, allowFailure, callData: mintCall }))]
+  })
+
+/** The way back: mints and nothing else, of these vaults. */
+export const movement: MovementReader = (chain, { data, to }) => {
+  const call = to === chain.book.multicall3 ? Calldata.read(multicall3, data) : undefined
+  return call !== undefined && call.args[0].every(({ callData }) => callData === mintCall)
+    ? { gives: [], receiver: null, vaults: call.args[0].map(({ target }) => Contract.lower(target)) }
+    : undefined
+}
+
+/** Many networks take no transaction of more gas (EIP-7825), and the lane adds a fifth to what was measured. */
+const roomOfGas = 2n ** 24n * 10n / 12n
+
+interface Fitting {
+  readonly pools: ReadonlyArray<Address>
+  readonly estimate: Estimate | undefined
+}
+
+/**
+ * As many of the vaults, from the first on, as one transaction has room for. It is measured as one that no mint may fail in: a node looks for the
+ * least gas that gets a transaction through, and one that goes on without its mints gets through with next to nothing.
+ */
+const fitting = (place: Pick<Place, "chain" | "wallet">, pools: ReadonlyArray<Address>): Effect.Effect<Fitting, ExecutionFailure> =>
+  Effect.gen(function*() {
+    const { chain, wallet } = place
+    const at = yield* Clock.currentTimeMillis
+    const fewer = (count: number) => fitting(place, pools.slice(0, Math.max(1, Math.min(count, pools.length - 1))))
+    const measured = yield* Effect.result(chain.estimateGas({ from: wallet, to: chain.book.multicall3, data: encode(pools, false), value: 0n }))
+    if (measured._tag === "Failure") {
+      const { failure } = measured
+      if (failure._tag === "RpcUnavailable") return yield* unavailable(failure)
+      if (failure.data !== undefined && failure.data !== "0x") return yield* explain(reasonOf(failure.data), "nothing was sent")
+      // Too much for the node, which does not say how much would not be. One alone is for the lane to ask about.
+      return pools.length > 1 ? yield* fewer(Math.floor(pools.length / 2)) : { pools, estimate: undefined }
+    }
+    const gas = measured.success
+    return gas > roomOfGas && pools.length > 1
+      ? yield* fewer(Number(BigInt(pools.length) * roomOfGas / gas))
+      : { pools, estimate: { gas, at } }
+  })
+
+const noFee = "The vault has no fee to mint"
+const noRoom = "There was no room for it in this transaction; ask again when this one is mined"
+
+const largestFirst = (one: SurveyedVault, other: SurveyedVault) => {
+  const [left, right] = [one.available ?? 0n, other.available ?? 0n]
+  return left < right ? 1 : left > right ? -1 : 0
+}
+
+/** Decides for vaults that were looked at. */
+export const plan = (
+  place: Place,
+  about: Pick<Details, "manager" | "scanned"> & { readonly vaults: ReadonlyArray<SurveyedVault>; readonly allowFailure: boolean }
+): Effect.Effect<Decision<Details>, ExecutionFailure> =>
+  Effect.gen(function*() {
+    const { allowFailure, manager, scanned, vaults } = about
+    const owing = vaults.filter(({ available }) => available !== 0n)
+    const troubled = owing.filter(({ trouble }) => trouble !== undefined)
+    const [first] = troubled
+    if (!allowFailure && first?.trouble !== undefined) {
+      return yield* new ExecutionFailure({
+        errorType: first.trouble.errorType,
+        message: `Not all of them can be minted: ${troubled.map(({ pool, trouble }) => `${pool}: ${trouble?.sentence}`).join("; ")}; nothing was sent.`
+      })
+    }
+    const able = owing.filter(({ trouble }) => trouble === undefined).sort(largestFirst).slice(0, maximumBatch).map(({ pool }) => pool)
+    const { estimate, pools } = able.length === 0 ? { pools: [], estimate: undefined } : yield* fitting(place, able)
+    const reasonFor = ({ available, pool, trouble }: SurveyedVault) =>
+      available === 0n ? noFee : trouble !== undefined ? trouble.sentence : pools.includes(pool) ? null : noRoom
+    return {
+      calls: [],
+      vaults: pools,
+      details: {
+        network: place.network,
+        manager,
+        scanned,
+        results: vaults.map((vault) => ({ pool: vault.pool, available: vault.available ?? null, reason: reasonFor(vault) }))
+      },
+      nothingToDo: nothingToDo(place.network, manager, vaults.length, troubled.length),
+      ...(pools.length === 0 ? {} : { direct: { to: place.chain.book.multicall3, data: encode(pools, allowFailure) } }),
+      ...(estimate === undefined ? {} : { estimate })
+    }
+  })
+
+const counted = (count: number) => `${count} vault${count === 1 ? "" : "s"}`
+
+const nothingToDo = (network: Network, manager: Address | null, vaults: number, troubled: number) => {
+  if (vaults === 0) return `${manager ?? "Nobody"} manages no vault on ${network}; nothing was sent.`
+  const why = troubled === 0 ? "" : `, and ${counted(troubled)} cannot be minted now`
+  return `There is no fee to mint in ${counted(vaults)}${why}; nothing was sent.`
+}
+
+/** The answer's fields, before the transaction or after it. */
+export const fields = (details: Details, receipt: Receipt | null) => {
+  const results = details.results.map(({ available, pool, reason }) => {
+    const minted = receipt === null ? undefined : mintedBy(receipt.logs, pool)
+    return {
+      pool,
+      availableManagerFee: available === null ? null : tokens(available),
+      hasFee: available === null ? null : available > 0n,
+      willSucceed: reason === null,
+      managerFee: minted === undefined ? null : tokens(minted.managerFee),
+      daoFee: minted === undefined ? null : tokens(minted.daoFee)
+    }
+  })
+  const count = results.filter(({ willSucceed }) => willSucceed).length
+  return {
+    ...(details.manager === null ? {} : { manager: details.manager }),
+    network: details.network,
+    scanned: details.scanned,
+    matched: results.length,
+    eligible: results.filter(({ hasFee }) => hasFee === true).length,
+    count,
+    wouldSucceed: count,
+    minted: results.filter(({ managerFee }) => managerFee !== null).length,
+    results,
+    skipped: details.results.flatMap(({ pool, reason }) => reason === null ? [] : [{ pool, reason }])
+  }
+}
+
+export const settle = (details: Details, receipt: Receipt | null): Effect.Effect<Effects, ExecutionFailure> => {
+  const result = fields(details, receipt)
+  if (receipt !== null && result.minted === 0) {
+    return new ExecutionFailure({
+      errorType: "transaction_reverted",
+      message: `The transaction was mined, but none of the ${counted(result.count)} minted its fee, so only gas was spent.`
+    })
+  }
+  const rest = result.count - result.minted
+  return Effect.succeed({
+    message: `Minted the fee${result.minted === 1 ? "" : "s"} of ${counted(result.minted)}${rest === 0 ? "" : `; ${rest} did not mint after all`}.`,
+    result: { dryRun: false, ...result }
+  })
+}

@@ -1,0 +1,54 @@
+/** Attempts that follow a first one: a replacement at higher fees, and the filler of a gap. Committed before anybody sends them. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { Attempt } from "@vault-trader/core/gas-wallet/Submission"
+import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import * as InFlight from "./InFlight.ts"
+import type { Signer } from "./Signer.ts"
+
+export interface Lane {
+  readonly chain: ChainClient
+  readonly network: Network
+  readonly wallet: Address
+  readonly store: SubmissionStore["Service"]
+  readonly signer: Signer["Service"]
+}
+
+/** The same call under the same nonce at higher fees; `waits` where the fee cap leaves no room, `stopped` under a kill switch. */
+export const replacement = ({ chain, network, wallet, store, signer }: Lane, flight: InFlight.Flight) =>
+  Effect.gen(function*() {
+    const last = flight.attempts.at(-1)
+    const submission = yield* store.find(flight.key)
+    if (last === undefined || Option.isNone(submission) || (yield* store.paused(wallet))) return "stopped" as const
+    const fees = InFlight.nextFees(last, yield* chain.fees, chain.book.maxFeePerGas)
+    if (Option.isNone(fees)) return "waits" as const
+    const signed = yield* signer.replace(wallet, last.raw, fees.value)
+    const attempt = Attempt.make({ ...signed, network, wallet, nonce: flight.nonce, attempt: last.attempt + 1, submissionKey: flight.key })
+    yield* store.replace(attempt)
+    yield* Metrics.count(Metrics.signatures, { network, kind: "replacement" })
+    return attempt
+  }).pipe(IntentTrace.span("submission.replace", flight.key))
+
+/**
+ * The lowest of our nonces cannot be mined while one below it is nobody's: somebody else's transaction was there when we counted,
+ * and is lost. An empty transaction of our own takes its place; none where there is no gap.
+ */
+export const filler = ({ chain, network, wallet, store, signer }: Lane, lowest: InFlight.Flight) =>
+  Effect.gen(function*() {
+    if (yield* store.paused(wallet)) return Option.none<Attempt>()
+    const next = yield* chain.nonce(wallet, "latest")
+    if (next >= lowest.nonce || (yield* chain.nonce(wallet, "pending")) > next) return Option.none<Attempt>()
+    const fees = InFlight.capped(yield* chain.fees, chain.book.maxFeePerGas)
+    // Sets aside a row that holds this nonce without a signature of the wallet: the filler's own row could not be stored beside it.
+    yield* store.inFlight(network, wallet)
+    const signed = yield* signer.fill(wallet, { chainId: chain.book.chainId, nonce: next, gasLimit: InFlight.fillerGas, ...fees })
+    const attempt = Attempt.make({ ...signed, network, wallet, nonce: next, attempt: 0, submissionKey: `filler/${network}/${wallet}/${next}` })
+    yield* store.fill(attempt)
+    yield* Metrics.count(Metrics.signatures, { network, kind: "filler" })
+    return Option.some(attempt)
+  })

@@ -1,0 +1,83 @@
+/** A run's legs as trades of its vault: each is an intent like a caller's, accepted under a key of the leg's own. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { Quantity } from "@vault-trader/core/chain/Quantity"
+import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import type { IndexBot } from "@vault-trader/core/index-bot/IndexBot"
+import { type IndexRun, legKey, type LegOutcome, type RunLeg } from "@vault-trader/core/index-bot/IndexRun"
+import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
+import { disabled, LegLedger } from "@vault-trader/core/index-bot/LegLedger"
+import type { Leg } from "@vault-trader/core/index-bot/RebalancePlan"
+import type { Outcome } from "@vault-trader/core/intent/Intent"
+import { TradeRequest } from "@vault-trader/core/trading/Trading"
+import { idOf, Vault } from "@vault-trader/core/vault/Vault"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { persistently } from "../actor/Retry.ts"
+
+const onPaper: LegOutcome = { status: "paper", txHash: null, message: "On paper; nothing was sent.", failure: null, sold: null, bought: null }
+
+/** A planned leg with all that its intent will say, so that a later change of the bot does not change it. */
+export const coming = (leg: Leg, { platform, slippage }: IndexBot, paper: boolean): RunLeg =>
+  ({ ...leg, slippage, platform, intentId: null, outcome: paper ? onPaper : null })
+
+/** What a trade's answer says it moved. */
+const Moved = Schema.Struct({ sold: Quantity, bought: Quantity })
+const readMoved = Schema.decodeUnknownOption(Moved)
+
+const outcomeOf = (outcome: Outcome): LegOutcome => {
+  if (outcome._tag === "Failed") {
+    const { failure, txHash } = outcome
+    return { status: "failed", txHash, message: failure.message, failure, sold: null, bought: null }
+  }
+  const moved = Option.getOrNull(readMoved(outcome.result))
+  const { message, txHash } = outcome
+  return { status: "succeeded", txHash, message, failure: null, sold: moved?.sold ?? null, bought: moved?.bought ?? null }
+}
+
+export const make = ({ network, pool }: { readonly network: Network; readonly pool: Address }) =>
+  Effect.gen(function*() {
+    const ledger = yield* LegLedger
+    const runs = yield* IndexRunStore
+    const vaults = yield* Vault.client
+
+    const requestOf = ({ amount, from, platform, slippage, to }: RunLeg) =>
+      TradeRequest.make({ from: from.address, to: to.address, amount: BigDecimal.make(amount, from.decimals), slippage, platform })
+
+    /** Accepts the leg's intent, or finds it: the same key is the same intent. None once the bot of a scheduled run is disabled. */
+    const accept = (run: IndexRun, leg: RunLeg, index: number) =>
+      persistently(ledger.accept(run, index, {
+        wallet: run.wallet,
+        keyId: run.keyId,
+        endpoint: "rebalancePool",
+        network,
+        pool,
+        request: requestOf(leg),
+        idempotencyKey: legKey(run.id, index)
+      }))
+
+    /** The vault's actor may be moving or busy; the intent is there, so asking again repeats nothing. */
+    const outcome = (intentId: string) => persistently(Effect.timeout(vaults(idOf(network, pool)).execute({ intentId }), "30 seconds"))
+
+    return {
+      /** Brings one leg of a run to its outcome, however often it is begun. */
+      carryOut: (run: IndexRun, index: number): Effect.Effect<void> =>
+        Effect.gen(function*() {
+          const leg = run.legs[index]
+          if (leg === undefined) return
+          const settled = (end: Outcome) => persistently(runs.settled(run.id, index, outcomeOf(end)))
+          const acceptance = Option.getOrUndefined(yield* accept(run, leg, index))
+          if (acceptance === undefined) return yield* settled(disabled)
+          if (acceptance._tag === "conflict") return yield* settled(notOurs(acceptance.id))
+          yield* settled(yield* outcome(acceptance.id))
+        })
+    }
+  })
+
+const notOurs = (id: string): Outcome => ({
+  _tag: "Failed",
+  txHash: null,
+  failure: new ExecutionFailure({ errorType: "internal", message: `The leg's key is that of another request (intent ${id}); nothing was sent.` })
+})

@@ -1,0 +1,129 @@
+/** A vault beside its index, read at one block, and what to trade by that. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import { Token } from "@vault-trader/core/chain/Token"
+import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
+import { type IndexBot, IndexPreview } from "@vault-trader/core/index-bot/IndexBot"
+import { shown } from "@vault-trader/core/index-bot/IndexRun"
+import { type Held, plan, type Plan, type Unpriced, usd18Of } from "@vault-trader/core/index-bot/RebalancePlan"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { PlacedLine, VaultReader } from "../vault/VaultReader.ts"
+
+/** What of a bot's settings a look may differ in. */
+export interface Terms {
+  readonly quote: Token
+  readonly force: boolean
+  /** USD, 18 decimals. */
+  readonly maxUsd18: bigint
+  /** Assets that are left as they are. */
+  readonly without: ReadonlySet<Address>
+}
+
+/** A token of the vault as a plan has it. What the platform counts in other decimals than the token itself is not traded. */
+const heldOf = ({ asset, balance, decimals, isPosition, rate, token }: PlacedLine): Held => {
+  const tradable = !isPosition && token?.decimals === decimals ? token : undefined
+  return {
+    token: tradable ?? Token.make({ address: asset, symbol: token?.symbol ?? "POSITION", decimals }),
+    balance,
+    price: rate,
+    inVault: tradable !== undefined
+  }
+}
+
+/** Says which assets have no value now, and why. */
+const unknownOf = (lines: ReadonlyArray<PlacedLine>, { tokens }: Unpriced): string => {
+  const reasons = tokens.map(({ address, symbol }) => {
+    const line = lines.find(({ asset }) => asset === address)
+    return `${line?.label ?? symbol}: ${line?.reason ?? "it has no value"}`
+  })
+  return `The vault's value is unknown, and with it every weight. ${reasons.join("; ")}. Nothing is traded until every asset can be valued.`
+}
+
+const notHeld = ({ address, symbol }: Token) =>
+  new ExecutionFailure({
+    errorType: "asset_not_enabled",
+    message: `Trades are to go through ${symbol} (${address}), which is not enabled in the vault; nothing was sent. The vault's manager can enable it.`
+  })
+
+/** The vault, and either what to trade or what has no value; 2006 where the vault cannot hold the quote. */
+const read = (reader: VaultReader, bot: IndexBot, { force, maxUsd18, quote, without }: Terms) =>
+  Effect.gen(function*() {
+    const lines = yield* reader.lines
+    const held = lines.map(heldOf)
+    if (!held.some(({ inVault, token }) => inVault && token.address === quote.address)) return yield* notHeld(quote)
+    const { minTradeUsd18, slippage, targets, tolerance } = bot
+    return { lines, held, planned: plan({ held, targets, quote, tolerance, maxUsd18, minTradeUsd18, slippage, force, without }) }
+  })
+
+/** Plans a run; 2012 while the value of an asset is unknown, 2006 where the vault cannot hold the quote. */
+export const look = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<Plan, Failure> =>
+  Effect.flatMap(read(reader, bot, terms), ({ lines, planned }) =>
+    Effect.mapError(Effect.fromResult(planned), (unpriced) => new ExecutionFailure({ errorType: "price_unavailable", message: unknownOf(lines, unpriced) })))
+
+/** Shows what a run would trade; while the value of an asset is unknown, shows what is known and the reason. */
+export const preview = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<IndexPreview, Failure> =>
+  Effect.map(read(reader, bot, terms), ({ held, lines, planned }) =>
+    Result.match(planned, {
+      onFailure: (unpriced) => unknownPreview(bot, held, unknownOf(lines, unpriced), terms.quote),
+      onSuccess: (found) => previewOf(found, bot.slippage)
+    }))
+
+/** The preview of a vault whose value is unknown: no weight, no plan. */
+const unknownPreview = ({ targets, tolerance }: IndexBot, held: ReadonlyArray<Held>, reason: string, quote: Token): IndexPreview => {
+  const usdOf = (each: Held | undefined) => {
+    const usd18 = each === undefined ? 0n : usd18Of(each)
+    return usd18 === null ? null : Quantity.usd(usd18)
+  }
+  const managed = new Set([quote.address, ...targets.map(({ token }) => token.address)])
+  return IndexPreview.make({
+    totalValueUsd: null,
+    needsRebalance: null,
+    allocations: targets.map((target) => {
+      const own = held.find(({ token }) => token.address === target.token.address)
+      return {
+        asset: target.token.symbol,
+        contract: target.token.address,
+        targetPct: target.weight,
+        currentPct: null,
+        driftPct: null,
+        valueUsd: usdOf(own),
+        targetUsd: null,
+        tolerance: target.tolerance ?? tolerance,
+        outOfBand: null,
+        inVault: own?.inVault ?? false
+      }
+    }),
+    unmanagedAssets: held.filter(({ balance, token }) => balance !== 0n && !managed.has(token.address))
+      .map((each) => ({ asset: each.token.symbol, contract: each.token.address, currentPct: null, valueUsd: usdOf(each) })),
+    plan: [],
+    reason
+  })
+}
+
+/** A plan in numbers for people. */
+const previewOf = ({ allocations, legs, needsRebalance, totalUsd18, unmanaged }: Plan, slippage: number): IndexPreview =>
+  IndexPreview.make({
+    totalValueUsd: Quantity.usd(totalUsd18),
+    needsRebalance,
+    allocations: allocations.map((each) => ({
+      asset: each.token.symbol,
+      contract: each.token.address,
+      targetPct: Quantity.usd(each.targetPct18),
+      currentPct: Quantity.usd(each.currentPct18),
+      driftPct: Quantity.usd(each.drift18),
+      valueUsd: Quantity.usd(each.valueUsd18),
+      targetUsd: Quantity.usd(each.targetUsd18),
+      tolerance: each.tolerance,
+      outOfBand: each.outOfBand,
+      inVault: each.inVault
+    })),
+    unmanagedAssets: unmanaged.map(({ pct18, token, usd18 }) => ({
+      asset: token.symbol,
+      contract: token.address,
+      currentPct: Quantity.usd(pct18),
+      valueUsd: Quantity.usd(usd18)
+    })),
+    plan: legs.map((leg) => shown(leg, slippage)),
+    reason: null
+  })

@@ -1,0 +1,68 @@
+/** How a run of an index ends, in words that its status shows. */
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import type { ErrorType, Failure } from "@vault-trader/core/failure/Failure"
+import type { IndexRun } from "@vault-trader/core/index-bot/IndexRun"
+import type { Ending } from "@vault-trader/core/index-bot/IndexRunStore"
+import type { Plan } from "@vault-trader/core/index-bot/RebalancePlan"
+
+/** Failures that say nothing about the bot: its breaker does not count them. While a value is unknown the bot waits. */
+const innocent: ReadonlySet<ErrorType> = new Set<ErrorType>(["paused", "rpc_unavailable", "busy", "internal", "price_unavailable"])
+
+const counts = (failure: Failure | null): boolean => failure !== null && (failure._tag === "ValidationFailure" || !innocent.has(failure.errorType))
+
+const dollars = (usd18: bigint) => `$${Quantity.usd(usd18).toFixed(2)}`
+const trades = (count: number) => `${count} trade${count === 1 ? "" : "s"}`
+
+const legsThat = (run: IndexRun, status: "succeeded" | "failed" | "paper") => run.legs.filter(({ outcome }) => outcome?.status === status)
+
+/** What became of the run's legs. */
+const told = (run: IndexRun): string => {
+  const made = legsThat(run, "succeeded").length
+  const failed = legsThat(run, "failed").map(({ asset, outcome, side }) => `the ${side} of ${asset.symbol} failed: ${outcome?.message ?? ""}`)
+  const whole = made === 0 ? "" : `Made ${trades(made)} worth ${dollars(run.spent18)}.`
+  return [whole, ...failed.map((text) => text.charAt(0).toUpperCase() + text.slice(1))].filter((text) => text !== "").join(" ")
+}
+
+/** Why a look ended without a trade. */
+export const quiet = ({ needsRebalance, totalUsd18 }: Pick<Plan, "needsRebalance" | "totalUsd18">): string =>
+  totalUsd18 === 0n
+    ? "The vault is empty; nothing is traded."
+    : needsRebalance
+    ? "Weights are out of tolerance, but no trade within the cap is worth the least trade, or there is no quote to buy with; nothing is traded."
+    : "Every weight is within its tolerance; nothing is traded."
+
+const done = (message: string): Ending => ({ state: "done", message, failure: null, counts: true })
+
+/** Nothing is left to trade. */
+export const over = (run: IndexRun): Ending => {
+  const failed = legsThat(run, "failed")
+  const paper = legsThat(run, "paper")
+  if (paper.length > 0) {
+    return done(`On paper: ${trades(paper.length)} worth ${dollars(run.spent18)}; nothing was sent.`)
+  }
+  if (run.legs.length === 0) {
+    return done("There was nothing to trade: weights are within their tolerances, or no trade is worth the least trade. Nothing was sent.")
+  }
+  return {
+    state: failed.length > 0 ? "failed" : "done",
+    message: told(run),
+    failure: null,
+    counts: failed.some(({ outcome }) => counts(outcome?.failure ?? null))
+  }
+}
+
+const isUnpriced = (failure: Failure): boolean => failure._tag === "ExecutionFailure" && failure.errorType === "price_unavailable"
+
+/** It cannot tell what to trade. */
+export const stuck = (run: IndexRun, failure: Failure): Ending => ({
+  state: "failed",
+  message: [told(run), failure.message, run.legs.length === 0 && isUnpriced(failure) ? "Nothing was sent." : ""].filter((text) => text !== "").join(" "),
+  failure,
+  counts: counts(failure) || legsThat(run, "failed").some(({ outcome }) => counts(outcome?.failure ?? null))
+})
+
+/** The schedule was stopped while it ran. */
+export const disabled = (run: IndexRun): Ending => ({
+  ...over(run),
+  message: [told(run), "The bot was disabled; the run was not brought to its end."].filter((text) => text !== "").join(" ")
+})

@@ -1,0 +1,133 @@
+/** Answers for one network: what its tokens are, and which addresses are vaults. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import { Chain, Head } from "@vault-trader/core/network/Chain"
+import { ManagedVault } from "@vault-trader/core/chain/ManagedVault"
+import { Network } from "@vault-trader/core/chain/Network"
+import { Platform } from "@vault-trader/core/chain/Platform"
+import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import * as Entity from "effect/cluster/Entity"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { parseAbi } from "viem"
+import { ManagedVaults } from "../manager/ManagedVaults.ts"
+import { signedBy, textSignedBy } from "../manager/ManagerSignature.ts"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import { Chains } from "../chain/Chains.ts"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { Tokens } from "../chain/Tokens.ts"
+
+const factoryAbi = parseAbi([
+  "function isPool(address) view returns (bool)",
+  "function isPaused() view returns (bool)",
+  "function isValidAsset(address) view returns (bool)",
+  "function getMaximumFee() view returns (uint256, uint256, uint256, uint256, uint256)",
+  "function getMaximumSupportedAssetCount() view returns (uint256)"
+])
+
+/** What the platform's factory says of itself; what it does not say is a failure, never a guess. */
+const platformOf = (network: Network, chain: ChainClient, tokens: Tokens["Service"]) =>
+  Effect.gen(function*() {
+    const { chainId, platformFactory: factory, tokens: listed } = chain.book
+    const read = Contract.read
+    const [[paused, fees, most], valid] = yield* Effect.mapError(
+      Effect.all([
+        chain.readAll([read(factoryAbi, factory, "isPaused", []), read(factoryAbi, factory, "getMaximumFee", []), read(factoryAbi, factory, "getMaximumSupportedAssetCount", [])]),
+        chain.readAll(listed.map(({ address }) => read(factoryAbi, factory, "isValidAsset", [address])))
+      ], { concurrency: "unbounded" }),
+      unavailable
+    )
+    if (Result.isFailure(paused) || Result.isFailure(fees) || Result.isFailure(most)) {
+      return yield* new ExecutionFailure({ errorType: "rpc_unavailable", message: `The vault platform's factory on ${network} does not say what it allows; nothing was sent.` })
+    }
+    const held = listed.filter((_, index) => Result.getOrElse(valid[index]!, () => false))
+    const found = yield* tokens.at(network, held.map(({ address }) => address))
+    const [performance, management, entry, exit, denominator] = fees.success.map(Number) as [number, number, number, number, number]
+    return Platform.make({
+      chainId,
+      factory,
+      paused: paused.success,
+      maximumFee: { performance, management, entry, exit, denominator },
+      mostAssets: Number(most.success),
+      assets: found.flatMap((token) => token === undefined ? [] : [token])
+    })
+  })
+
+const vaultAbi = parseAbi([
+  "function name() view returns (string)",
+  "function poolManagerLogic() view returns (address)",
+  "function manager() view returns (address)",
+  "function trader() view returns (address)"
+])
+
+const nobody = "0x0000000000000000000000000000000000000000"
+
+/** These vaults by name, those among them that the chain says are the manager's. */
+const described = (chain: ChainClient, manager: Address, pools: ReadonlyArray<Address>) =>
+  Effect.gen(function*() {
+    const [names, logics] = yield* Effect.all([
+      chain.readAll(pools.map((pool) => Contract.read(vaultAbi, pool, "name", []))),
+      chain.readAll(pools.map((pool) => Contract.read(vaultAbi, pool, "poolManagerLogic", [])))
+    ], { concurrency: "unbounded" })
+    const found = pools.flatMap((pool, index) => {
+      const logic = logics[index]!
+      return Result.isSuccess(logic) ? [{ pool, logic: logic.success, name: Result.getOrElse(names[index]!, () => "") }] : []
+    })
+    const [managers, traders] = yield* Effect.all([
+      chain.readAll(found.map(({ logic }) => Contract.read(vaultAbi, logic, "manager", []))),
+      chain.readAll(found.map(({ logic }) => Contract.read(vaultAbi, logic, "trader", [])))
+    ], { concurrency: "unbounded" })
+    return found.flatMap(({ name, pool }, index) => {
+      const [owner, trader] = [managers[index]!, traders[index]!]
+      if (Result.isFailure(owner) || Result.isFailure(trader) || Contract.lower(owner.success) !== manager) return []
+      return [ManagedVault.make({ pool, name, trader: trader.success === nobody ? null : Contract.lower(trader.success) })]
+    })
+  })
+
+export const ChainLive = Chain.toLayer(
+  Effect.gen(function*() {
+    const network = Schema.decodeUnknownSync(Network)((yield* Entity.CurrentAddress).entityId)
+    const tokens = yield* Tokens
+    const chains = yield* Chains
+    const managed = yield* ManagedVaults
+    return {
+      head: () =>
+        Effect.gen(function*() {
+          const chain = yield* chains.get(network)
+          const { number, time } = yield* Effect.mapError(chain.head, unavailable)
+          return Head.make({ chainId: chain.book.chainId, block: number, time })
+        }),
+      platform: () => Effect.flatMap(chains.get(network), (chain) => platformOf(network, chain, tokens)),
+      managedBy: ({ payload: { manager } }) =>
+        Effect.gen(function*() {
+          const chain = yield* chains.get(network)
+          const { pools } = yield* managed.of(network, chain, manager)
+          return pools.length === 0 ? [] : yield* Effect.mapError(described(chain, manager, pools), unavailable)
+        }),
+      vaultsAmong: ({ payload: { addresses } }) =>
+        Effect.gen(function*() {
+          const chain = yield* chains.get(network)
+          const answers = yield* Effect.mapError(
+            chain.readAll(addresses.map((address) => Contract.read(factoryAbi, chain.book.platformFactory, "isPool", [address]))),
+            unavailable
+          )
+          return addresses.filter((_, index) => Result.getOrElse(answers[index]!, () => false))
+        }),
+      signedBy: ({ payload: { signature, statement } }) => Effect.flatMap(chains.get(network), (chain) => signedBy(chain, statement, signature)),
+      textSignedBy: ({ payload: { manager, signature, text } }) =>
+        Effect.flatMap(chains.get(network), (chain) => textSignedBy(chain, { manager, text, signature })),
+      token: ({ payload: { address } }) =>
+        Effect.flatMap(tokens.at(network, [address]), ([token]) =>
+          token === undefined
+            ? new ValidationFailure({ code: "1005", message: `contract: ${address} is not a token on ${network}` })
+            : Effect.succeed(token)),
+      symbol: ({ payload: { symbol } }) =>
+        Effect.mapError(tokens.resolve(network, symbol, []), (failure) =>
+          failure._tag === "ValidationFailure" && failure.code === "1010"
+            ? new ValidationFailure({ code: "1010", message: `symbol: ${failure.message}` })
+            : failure)
+    }
+  }),
+  { concurrency: "unbounded", disableFatalDefects: true }
+)

@@ -1,0 +1,144 @@
+/** The info API's answers as they come. Numbers are decimal text there; what is not needed here is passed over. */
+import type { Hex } from "@vault-trader/core/chain/Address"
+import { toRaw } from "@vault-trader/core/chain/Quantity"
+import type { OrderState } from "@vault-trader/core/perpetual/OrderStatus"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+
+/** Decimal text, kept as it is. */
+const Decimal = Schema.String.check(Schema.isPattern(/^-?\d{1,40}(\.\d{1,40})?$/u))
+
+/** Decimal text as a whole number of the given decimals, rounded towards zero. */
+export const scaled = (text: string, decimals: number): bigint => toRaw(BigDecimal.fromStringUnsafe(text), decimals)
+
+const Meta = Schema.Struct({
+  universe: Schema.Array(Schema.Struct({
+    name: Schema.String,
+    szDecimals: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8 })),
+    maxLeverage: Schema.Number,
+    onlyIsolated: Schema.Boolean.pipe(Schema.withDecodingDefaultType(Effect.succeed(false))),
+    isDelisted: Schema.Boolean.pipe(Schema.withDecodingDefaultType(Effect.succeed(false)))
+  }))
+})
+
+const MarketContext = Schema.Struct({
+  markPx: Decimal,
+  midPx: Schema.NullOr(Decimal).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
+  oraclePx: Decimal,
+  funding: Decimal.pipe(Schema.withDecodingDefaultType(Effect.succeed("0"))),
+  openInterest: Decimal.pipe(Schema.withDecodingDefaultType(Effect.succeed("0")))
+})
+
+export const Markets = Schema.Tuple([Meta, Schema.Array(MarketContext)])
+
+/** A contract that is traded; its number is its place in the core's own list. */
+export interface Listed {
+  readonly asset: number
+  readonly coin: string
+  readonly sizeDecimals: number
+  readonly maxLeverage: number
+  readonly isolatedOnly: boolean
+  readonly context: typeof MarketContext.Type
+}
+
+export const listed = ([{ universe }, contexts]: typeof Markets.Type): ReadonlyArray<Listed> =>
+  universe.flatMap(({ isDelisted, maxLeverage, name: coin, onlyIsolated: isolatedOnly, szDecimals: sizeDecimals }, asset) => {
+    const context = contexts[asset]
+    return context === undefined || isDelisted ? [] : [{ asset, coin, sizeDecimals, maxLeverage, isolatedOnly, context }]
+  })
+
+export const Account = Schema.Struct({
+  marginSummary: Schema.Struct({ accountValue: Decimal, totalNtlPos: Decimal, totalMarginUsed: Decimal }),
+  withdrawable: Decimal,
+  assetPositions: Schema.Array(Schema.Struct({
+    position: Schema.Struct({
+      coin: Schema.String,
+      szi: Decimal,
+      entryPx: Schema.NullOr(Decimal).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
+      positionValue: Decimal,
+      unrealizedPnl: Decimal,
+      liquidationPx: Schema.NullOr(Decimal).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
+      marginUsed: Decimal,
+      leverage: Schema.Struct({ value: Schema.Number })
+    })
+  })),
+  /** The core's own clock, unix milliseconds. */
+  time: Schema.Number
+})
+
+export const Spot = Schema.Struct({
+  balances: Schema.Array(Schema.Struct({ coin: Schema.String, total: Decimal, hold: Decimal.pipe(Schema.withDecodingDefaultType(Effect.succeed("0"))) }))
+})
+
+/** Decimals the core counts USDC in on its spot side. */
+export const spotDecimals = 8
+
+export const freeUsdc = ({ balances }: typeof Spot.Type): bigint => {
+  const usdc = balances.find(({ coin }) => coin === "USDC")
+  const free = usdc === undefined ? 0n : scaled(usdc.total, spotDecimals) - scaled(usdc.hold, spotDecimals)
+  return free > 0n ? free : 0n
+}
+
+const sides = { A: "sell", B: "buy" } as const
+
+const orderFields = {
+  coin: Schema.String,
+  side: Schema.Literals(["A", "B"]),
+  limitPx: Decimal,
+  sz: Decimal,
+  origSz: Decimal,
+  oid: Schema.Int,
+  timestamp: Schema.Number,
+  reduceOnly: Schema.Boolean.pipe(Schema.withDecodingDefaultType(Effect.succeed(false))),
+  tif: Schema.NullOr(Schema.String).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
+  cloid: Schema.NullOr(Schema.String).pipe(Schema.withDecodingDefaultType(Effect.succeed(null)))
+}
+
+export const OpenOrder = Schema.Struct(orderFields)
+
+export const OrderStatus = Schema.Union([
+  Schema.Struct({ status: Schema.Literal("order"), order: Schema.Struct({ order: OpenOrder, status: Schema.String, statusTimestamp: Schema.Number }) }),
+  Schema.Struct({ status: Schema.Literal("unknownOid") })
+])
+
+/** An order, and when it reached the core, unix milliseconds. */
+export interface ToldOrder extends OrderState {
+  readonly at: number
+}
+
+export const sideOf = ({ side }: Pick<typeof OpenOrder.Type, "side">) => sides[side]
+
+export const toldOrder = (answer: typeof OrderStatus.Type): Option.Option<ToldOrder> => {
+  if (answer.status !== "order") return Option.none()
+  const { order, status } = answer.order
+  return Option.some({
+    oid: order.oid,
+    cloid: order.cloid as Hex | null,
+    coin: order.coin,
+    side: sideOf(order),
+    price: order.limitPx,
+    size: order.origSz,
+    remaining: order.sz,
+    status,
+    at: order.timestamp
+  })
+}
+
+export const Fill = Schema.Struct({ coin: Schema.String, px: Decimal, sz: Decimal, oid: Schema.Int, time: Schema.Number })
+
+/** What a line of the core's ledger of money says; of kinds that are not asked about, only which kind. */
+export const LedgerEntry = Schema.Struct({
+  time: Schema.Number,
+  hash: Schema.String,
+  delta: Schema.Struct({
+    type: Schema.String,
+    usdc: Schema.optional(Decimal),
+    amount: Schema.optional(Decimal),
+    token: Schema.optional(Schema.String),
+    toPerp: Schema.optional(Schema.Boolean),
+    destination: Schema.optional(Schema.String),
+    user: Schema.optional(Schema.String)
+  })
+})

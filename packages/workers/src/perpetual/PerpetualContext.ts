@@ -1,0 +1,122 @@
+/** What the actions of perpetual contracts share: the network's core, whether the vault may use it, the simulation, and what calls move. */
+import type { PerpetualsBook } from "@vault-trader/core/chain/NetworkConfig"
+import type { Network } from "@vault-trader/core/chain/Network"
+import type { Token } from "@vault-trader/core/chain/Token"
+import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
+import type { Estimate } from "@vault-trader/core/gas-wallet/Submission"
+import * as Result from "effect/Result"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import * as Calldata from "../chain/Calldata.ts"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { zeroAddress } from "viem"
+import * as Contract from "../chain/Contract.ts"
+import { reasonOf } from "../chain/Revert.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { erc20, Tokens } from "../chain/Tokens.ts"
+import { notEnabled } from "../trading/PairState.ts"
+import { type Bench, throughVault, type VaultCall } from "../vault/Action.ts"
+import type { MovementReader } from "../platform/AssetMovement.ts"
+import { factoryAbi, managerLogicAbi } from "../platform/PlatformAbi.ts"
+import { failureOf } from "../platform/PlatformRevert.ts"
+import * as HyperCoreWriter from "./HyperCoreWriter.ts"
+import { meaningOf } from "./HyperCoreRevert.ts"
+
+export const refuse = (errorType: ExecutionFailure["errorType"], sentence: string) =>
+  new ExecutionFailure({ errorType, message: `${sentence} Nothing was sent.` })
+
+/** The network's core; 2015 where it has none. */
+export const bookOf = (network: Network, chain: ChainClient): Effect.Effect<PerpetualsBook, ExecutionFailure> =>
+  chain.book.perpetuals === undefined
+    ? refuse("market_not_available", `There are no perpetual contracts on ${network}.`)
+    : Effect.succeed(chain.book.perpetuals)
+
+/** A vault at its network's core. Amounts in smallest units. */
+export interface Desk {
+  readonly book: PerpetualsBook
+  readonly usdc: Token
+  /** The vault's own USDC, on the chain. */
+  readonly balance: bigint
+  /** What the deposit wallet may take of it now. */
+  readonly allowance: bigint
+  /** USD per whole USDC by the vault's oracle, 18 decimals; 0 when it has none. */
+  readonly price: bigint
+}
+
+const paused = refuse("vault_paused", "Trading is paused for this vault.")
+
+/** The vault at the core; every reason not to go there has its own name. */
+export const read = (bench: Bench, through: "writer" | "depositWallet"): Effect.Effect<Desk, Failure, Tokens> =>
+  Effect.gen(function*() {
+    const { chain, facts, network, pool } = bench
+    const book = yield* bookOf(network, chain)
+    if (facts.paused) return yield* paused
+    const usdc = yield* (yield* Tokens).resolve(network, book.usdc, bench.assets)
+    const target = through === "writer" ? book.coreWriter : book.depositWallet
+    const [balance, allowance, enabled, price, guard] = yield* Effect.mapError(
+      chain.readAll([
+        Contract.read(erc20, usdc.address, "balanceOf", [pool]),
+        Contract.read(erc20, usdc.address, "allowance", [pool, book.depositWallet]),
+        Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [usdc.address]),
+        Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [usdc.address]),
+        Contract.read(factoryAbi, chain.book.platformFactory, "getContractGuard", [target])
+      ]),
+      unavailable
+    )
+    if (!Result.getOrElse(enabled, () => false)) return yield* notEnabled(usdc)
+    if (Result.getOrElse(guard, () => zeroAddress) === zeroAddress) {
+      return yield* refuse("venue_not_allowed", `The vault platform lets no vault of ${network} trade perpetual contracts (it has no guard for ${target}).`)
+    }
+    return {
+      book,
+      usdc,
+      balance: Result.getOrElse(balance, () => 0n),
+      allowance: Result.getOrElse(allowance, () => 0n),
+      price: Result.getOrElse(price, () => 0n)
+    }
+  })
+
+/** What the transaction takes; a revert is the guard's refusal. A node that refuses for another reason has said nothing: the lane asks again. */
+export const simulated = ({ chain, pool, wallet }: Bench, calls: ReadonlyArray<VaultCall>): Effect.Effect<Estimate | undefined, ExecutionFailure> =>
+  Effect.gen(function*() {
+    const at = yield* Clock.currentTimeMillis
+    return yield* chain.estimateGas({ from: wallet, to: pool, data: throughVault(calls), value: 0n }).pipe(
+      Effect.map((gas): Estimate | undefined => ({ gas, at })),
+      Effect.catchTags({
+        RpcRefused: ({ data, reason }) =>
+          data === undefined && !/revert/i.test(reason) ? Effect.succeed(undefined) : failureOf(meaningOf(reasonOf(data)), "nothing was sent"),
+        RpcUnavailable: unavailable
+      })
+    )
+  })
+
+/** USDC's smallest units of USD with 8 decimals, rounded up. */
+export const inUsdc = (usd8: bigint, { decimals }: Pick<Token, "decimals">): bigint => {
+  const unit = 10n ** BigInt(8 - decimals)
+  return (usd8 + unit - 1n) / unit
+}
+
+/** USDC's decimals on the chain, which its bytes do not tell. */
+const chainDecimals = { decimals: 6 }
+
+/** What calls to the core's two contracts, and the approval that goes with a deposit, take out of a vault. An order counts as what it is worth. */
+export const movement: MovementReader = (chain, call) => {
+  const book = chain.book.perpetuals
+  if (book === undefined) return undefined
+  if (call.to === book.usdc) {
+    const approval = Calldata.read(erc20, call.data)
+    return approval?.functionName === "approve" && Contract.lower(approval.args[0]) === book.depositWallet ? { gives: [], receiver: null } : undefined
+  }
+  if (call.to === book.depositWallet) {
+    const amount = HyperCoreWriter.readDeposit(call)
+    return amount === undefined ? undefined : { gives: [{ token: book.usdc, amount }], receiver: null }
+  }
+  if (call.to !== book.coreWriter) return undefined
+  const action = HyperCoreWriter.read(call)
+  if (action === undefined) return undefined
+  const gives = action.kind === "order" ? [{ token: book.usdc, amount: inUsdc(notionalOf(action), chainDecimals) }] : []
+  return { gives, receiver: null }
+}
+
+/** USD with 8 decimals of a price and a size of 8 decimals each, rounded up. */
+export const notionalOf = ({ price, size }: { readonly price: bigint; readonly size: bigint }): bigint => (price * size + 10n ** 8n - 1n) / 10n ** 8n

@@ -1,0 +1,139 @@
+/**
+ * Looks after the bots of a network: reads the vaults of all of them in batched calls, and wakes only those with something to do. Some
+ * singletons share a network's vaults; the cluster gives a dead runner's to another. A bot that has nothing to do costs a row.
+ */
+import type { Network } from "@vault-trader/core/chain/Network"
+import { quietly } from "@vault-trader/core/telemetry/UntracedLoop"
+import { decide, type Decision, withFigures } from "@vault-trader/core/threshold-bot/ThresholdDecision"
+import { type LastDecision, type ThresholdBot, ThresholdBots } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import { type Noted, ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
+import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
+import { idOf } from "@vault-trader/core/vault/Vault"
+import * as Arr from "effect/Array"
+import * as Singleton from "effect/cluster/Singleton"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Filter from "effect/Filter"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import { Chains } from "../chain/Chains.ts"
+import * as PairReader from "./PairReader.ts"
+
+/** Seconds between two looks at a vault, where nobody says another number. */
+export const standardBotSeconds = 15
+/** Parts a network's vaults are looked after in, wherever the runners are. */
+export const shards = 4
+/** Bots that are in memory at a time. */
+const pageSize = 1_000
+/** Balances and positions read in one call: 200 vaults of a pair, or 100 that lend. Some 25 million gas, where nodes allow 50. */
+const readsAtOnce = 400
+
+/** A part of a network's vaults. */
+export interface Part {
+  readonly network: Network
+  readonly shard: number
+}
+
+/** What a round found: who has something to do, and what is news about the others. */
+export interface Round {
+  readonly due: ReadonlyArray<ThresholdBot>
+  readonly notes: ReadonlyArray<Noted>
+}
+
+/** Figures that a status shows are at most so old; a row is not written at every price. */
+const figuresMillis = 600_000
+
+/** Whether a decision is another one than the last, or says the same of figures that have grown old. */
+export const isNews = (last: LastDecision | null, decision: Extract<Decision, { readonly _tag: "hold" }>, now: number): boolean =>
+  last === null || last.action !== "hold" || last.code !== decision.code ||
+  (last.reason !== decision.reason && (!withFigures.has(decision.code) || now - Date.parse(last.at) >= figuresMillis))
+
+const readsOf = ({ inverse, lending }: ThresholdBot) => (inverse === null ? 2 : 3) * (lending ? 2 : 1)
+
+/** Bots whose vaults are read in one call. */
+const together = (bots: ReadonlyArray<ThresholdBot>): ReadonlyArray<ReadonlyArray<ThresholdBot>> => {
+  const groups: Array<Array<ThresholdBot>> = []
+  let room = 0
+  for (const bot of bots) {
+    if (readsOf(bot) > room) [room] = [readsAtOnce, groups.push([])]
+    groups.at(-1)?.push(bot)
+    room -= readsOf(bot)
+  }
+  return groups
+}
+
+/** Looks at bots, at one block each call's vaults. Those whose turn is under way are due too: somebody has to follow it. */
+export const look = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
+  Effect.gen(function*() {
+    const now = yield* DateTime.now
+    const at = DateTime.formatIso(now)
+    const [open, idle] = Arr.partition(bots, Filter.fromPredicate(({ openIntent }: ThresholdBot) => openIntent !== null))
+    const due: Array<ThresholdBot> = [...open]
+    const notes: Array<Noted> = []
+    yield* Effect.forEach(together(idle), (chunk) =>
+      Effect.map(PairReader.read(chain, chunk.map((bot) => ({ ...bot, paper: bot.paperHoldings }))), (found) => {
+        for (const [index, bot] of chunk.entries()) {
+          const legs = found[index]
+          if (legs === undefined || Option.isNone(legs)) continue
+          const decision = decide(bot, legs.value)
+          if (decision._tag !== "hold") due.push(bot)
+          else if (isNews(bot.lastDecision, decision, DateTime.toEpochMillis(now))) {
+            notes.push({ id: bot.id, decision: { action: "hold", code: decision.code, reason: decision.reason, at } })
+          }
+        }
+      }), { concurrency: 4, discard: true })
+    return { due, notes } satisfies Round
+  })
+
+/** Looks once at the bots of one part of a network, page by page, and wakes those that are due. Answers how many it could look at. */
+export const round = (chain: ChainClient, part: Part, wake: (bot: ThresholdBot) => Effect.Effect<void>) =>
+  quietly((loudly) => Effect.gen(function*() {
+    const store = yield* ThresholdBotStore
+    const { network, shard } = part
+    let [looked, after]: [number, string | null] = [0, null]
+    for (;;) {
+      const rows: ReadonlyArray<ThresholdBot> = yield* store.due(network, shard, shards, { after, size: pageSize })
+      if (rows.length > 0) {
+        looked += yield* Effect.gen(function*() {
+          const { due, notes } = yield* look(chain, rows)
+          yield* store.noted(notes)
+          if (due.length > 0) {
+            const woken = Effect.forEach(due, wake, { concurrency: 16, discard: true })
+            yield* woken.pipe(Effect.withSpan("ThresholdBots.round", { attributes: { ...part, due: due.length } }), loudly)
+          }
+          return rows.length
+        }).pipe(
+          // Those behind it are looked at all the same; otherwise a node that fails now and then would let nobody come to the last of them.
+          Effect.catchCause((cause) => Effect.as(Effect.logWarning("a page of the bots' watch failed", cause), 0))
+        )
+      }
+      after = rows.at(-1)?.id ?? after
+      if (rows.length < pageSize) return looked
+    }
+  }))
+
+/** One part of a network, round after round. */
+const watch = (part: Part, pace: { readonly seconds: number }) =>
+  Effect.gen(function*() {
+    const bots = yield* ThresholdBots.client
+    const waiting = yield* WaitingSettings
+    const chain = yield* (yield* Chains).get(part.network)
+    const wake = ({ id, network, pool }: ThresholdBot) =>
+      bots(idOf(network, pool)).wake({ botId: id }).pipe(Effect.timeout("5 seconds"), Effect.catchCause((cause) => Effect.logDebug("a bot was not woken", cause)))
+    const looked = round(chain, part, wake).pipe(Effect.catchCause((cause) => Effect.logWarning("a round of the bots' watch failed", cause)))
+    const settled = Effect.flatMap(waiting.vaults(part.network, part.shard, shards), Effect.forEach((pool) =>
+      bots(idOf(part.network, pool)).settle().pipe(
+        Effect.timeout("5 seconds"),
+        Effect.catchCause((cause) => Effect.logDebug("a vault's waiting settings were not tried", cause))
+      ), { concurrency: 16, discard: true })).pipe(Effect.catchCause((cause) => Effect.logWarning("the settings that wait for a node were not looked at", cause)))
+    return yield* Effect.forever(Effect.andThen(Effect.andThen(settled, looked), Effect.sleep(`${pace.seconds} seconds`)))
+  }).pipe(Effect.catch((failure) => Effect.logError(`the bots of ${part.network} are not looked after: ${failure.message}`)))
+
+/** The watch of every network this runner serves. */
+export const WatchLive = (pace: { readonly seconds: number }) =>
+  Layer.unwrap(Effect.map(Chains, ({ networks }) =>
+    Layer.mergeAll(
+      Layer.empty,
+      ...networks.flatMap((network) => Arr.makeBy(shards, (shard) => Singleton.make(`ThresholdBots/${network}/${shard}`, watch({ network, shard }, pace))))
+    )))

@@ -1,0 +1,112 @@
+/** Reads the legs of bots' pairs: balances, what is supplied, prices; of many vaults in one call. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Token } from "@vault-trader/core/chain/Token"
+import type { ExecutionFailure, Failure } from "@vault-trader/core/failure/Failure"
+import type { Leg, Legs } from "@vault-trader/core/threshold-bot/ThresholdDecision"
+import type { PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import { zeroAddress } from "viem"
+import { type ChainClient, type ReadFailure, readGroups } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import { unavailable } from "../chain/RpcFailure.ts"
+import { erc20, Tokens } from "../chain/Tokens.ts"
+import { dataProviderAbi } from "../lending/AaveV3Abi.ts"
+import { dataProviderOf } from "../lending/AaveV3Contracts.ts"
+import { factoryAbi } from "../platform/PlatformAbi.ts"
+
+/** A bot as far as its legs go. */
+export interface Asked {
+  readonly pool: Address
+  readonly base: Address
+  readonly quote: Address
+  readonly inverse: Address | null
+  readonly lending: boolean
+  /** Taken for what the vault holds; null for the vault's own. */
+  readonly paper: PaperHoldings | null
+}
+
+const addressesOf = ({ base, inverse, quote }: Asked): ReadonlyArray<Address> => inverse === null ? [base, quote] : [base, quote, inverse]
+
+/** The same for every vault but for the address at its end: encoding thousands of them by the ABI, one by one, is most of a look's work. */
+const balance = Contract.read(erc20, `0x${"0".repeat(40)}`, "balanceOf", [`0x${"0".repeat(40)}`])
+const balanceOf = (token: Address, vault: Address): typeof balance =>
+  ({ to: token, data: `0x${balance.data.slice(2, -40)}${vault.slice(2)}`, decode: balance.decode })
+
+/** lenderA's data provider; `absent` where a bot has nothing there to ask about, `silent` while it cannot be found. */
+const providerOf = (chain: ChainClient, asked: ReadonlyArray<Asked>): Effect.Effect<Address | "absent" | "silent"> => {
+  const { aaveV3 } = chain.book
+  return aaveV3 === undefined || !asked.some(({ lending }) => lending)
+    ? Effect.succeed("absent")
+    : Effect.orElseSucceed(dataProviderOf(chain, aaveV3), () => "silent" as const)
+}
+
+/** Why it is unknown what a vault has, in messages. */
+const unread = { held: "its contract does not say", supplied: "lenderA does not say what is supplied" }
+
+type Answer<A> = Result.Result<A, ReadFailure> | undefined
+
+/** What is supplied: 0 where lenderA does not list the asset, undefined while it does not answer. */
+const suppliedOf = (listing: Answer<readonly [string, string, string]>, position: Answer<readonly [bigint, ...ReadonlyArray<unknown>]>): bigint | undefined => {
+  if (listing === undefined || Result.isFailure(listing)) return undefined
+  if (listing.success[0] === zeroAddress) return 0n
+  return position === undefined || Result.isFailure(position) ? undefined : position.success[0]
+}
+
+/** At one block, in one call; the legs in the order asked, none where a leg is no token. */
+export const read = (
+  chain: ChainClient,
+  asked: ReadonlyArray<Asked>
+): Effect.Effect<ReadonlyArray<Option.Option<Legs>>, Failure | ExecutionFailure, Tokens> =>
+  Effect.gen(function*() {
+    const network = chain.book.network
+    const addresses = [...new Set(asked.flatMap(addressesOf))]
+    const found = yield* (yield* Tokens).at(network, addresses)
+    const tokens = new Map(addresses.flatMap((address, index): ReadonlyArray<[Address, Token]> => found[index] === undefined ? [] : [[address, found[index]]]))
+    const provider = yield* providerOf(chain, asked)
+    const places = asked.flatMap((each) => addressesOf(each).map((token) => ({ ...each, token })))
+    const lent = provider === "absent" || provider === "silent" ? [] : places.filter(({ lending }) => lending)
+    const market = provider === "absent" || provider === "silent" ? zeroAddress : provider
+    const reserves = [...new Set(lent.map(({ token }) => token))]
+    const [prices, balances, positions, listings] = yield* Effect.mapError(
+      readGroups(chain, [
+        addresses.map((address) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [address])),
+        places.map(({ pool, token }) => balanceOf(token, pool)),
+        lent.map(({ pool, token }) => Contract.read(dataProviderAbi, market, "getUserReserveData", [token, pool])),
+        reserves.map((token) => Contract.read(dataProviderAbi, market, "getReserveTokensAddresses", [token]))
+      ]),
+      unavailable
+    )
+    const price = new Map(addresses.map((address, index) => [address, Result.getOrElse(prices[index]!, () => 0n)]))
+    const held = new Map(places.map(({ pool, token }, index) => [`${pool}/${token}`, Result.getOrElse(balances[index]!, () => undefined)]))
+    const supplied = new Map(lent.map(({ pool, token }, index) =>
+      [`${pool}/${token}`, suppliedOf(listings[reserves.indexOf(token)], positions[index])] as const))
+
+    /** What a vault has of an asset itself and at lenderA; undefined: unknown. */
+    const owned = (pool: Address, address: Address, lending: boolean) => ({
+      held: held.get(`${pool}/${address}`),
+      supplied: lending && provider !== "absent" ? supplied.get(`${pool}/${address}`) : 0n
+    })
+
+    const legOf = ({ lending, paper, pool }: Asked, address: Address, onPaper: bigint | undefined): Leg | undefined => {
+      const token = tokens.get(address)
+      const now = price.get(address) ?? 0n
+      if (token === undefined) return undefined
+      const has = paper === null ? owned(pool, address, lending) : { held: onPaper ?? 0n, supplied: 0n }
+      const unknown = has.held === undefined ? unread.held : has.supplied === undefined ? unread.supplied : undefined
+      return {
+        token,
+        held: has.held ?? 0n,
+        supplied: has.supplied ?? 0n,
+        price: now === 0n ? null : now,
+        ...(unknown === undefined ? {} : { unknown })
+      }
+    }
+    return asked.map((each): Option.Option<Legs> => {
+      const base = legOf(each, each.base, each.paper?.base)
+      const quote = legOf(each, each.quote, each.paper?.quote)
+      const inverse = each.inverse === null ? undefined : legOf(each, each.inverse, each.paper?.inverse)
+      return base === undefined || quote === undefined ? Option.none() : Option.some({ base, quote, inverse: inverse ?? null })
+    })
+  })

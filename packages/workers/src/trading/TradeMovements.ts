@@ -1,0 +1,24 @@
+/** What trading's calls take out of a vault, by the adapter of the venue they go to. */
+import { erc20 } from "../chain/Tokens.ts"
+import * as Calldata from "../chain/Calldata.ts"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import * as Contract from "../chain/Contract.ts"
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { MovementReader } from "../platform/AssetMovement.ts"
+import { venues } from "../venue/VenueRegistry.ts"
+
+const venueAt = (chain: ChainClient, router: Address) => Object.values(venues).find((venue) => venue.router(chain) === router)
+
+/** Lets a venue take an asset: nothing leaves the vault by it. */
+export const approval: MovementReader = (chain, { data }) => {
+  const call = Calldata.read(erc20, data)
+  return call?.functionName === "approve" && venueAt(chain, Contract.lower(call.args[0])) !== undefined
+    ? { gives: [], receiver: null }
+    : undefined
+}
+
+/** Swaps on a venue. */
+export const swap: MovementReader = (chain, { data, to }) => {
+  const swap = venueAt(chain, to)?.decode(data)
+  return swap === undefined ? undefined : { gives: [{ token: swap.tokenIn, amount: swap.amountIn }], receiver: swap.receiver }
+}

@@ -1,0 +1,79 @@
+/** How an intent ends: what is told of it, and what is charged for it. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { format } from "@vault-trader/core/chain/Quantity"
+import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
+import type { Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
+import { Failed, type Intent, type Outcome, Succeeded } from "@vault-trader/core/intent/Intent"
+import type { ChargeRow } from "@vault-trader/core/intent/IntentStore"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Prices } from "../billing/Prices.ts"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import type { Unconfirmed } from "./Action.ts"
+import { Actions } from "./Actions.ts"
+import { failureOf, type Meaning, meaningOf } from "../platform/PlatformRevert.ts"
+
+export interface Ended {
+  readonly outcome: Outcome
+  readonly charge: Option.Option<ChargeRow>
+}
+
+/** What a submission's row says for good. */
+export type Call = Pick<Submission, "key" | "wallet" | "to" | "data" | "value">
+
+/** An end without a transaction. */
+export const failed = (failure: Failure): Ended => ({ outcome: Failed.make({ txHash: null, failure }), charge: Option.none() })
+
+export const planningDefect = new ExecutionFailure({
+  errorType: "internal",
+  message: "The service failed to plan this; nothing was sent. Its operator finds the reason under the intent's id."
+})
+
+export const overtaken = (wallet: Address, times: number) =>
+  new ExecutionFailure({
+    errorType: "internal",
+    message: `Transactions sent with the key of ${wallet} by somebody else took the nonce ${times} times; nothing of this request was mined.`
+  })
+
+const revertMeaning = (chain: ChainClient, submission: Call, receipt: Receipt, meaning: (revert: string | undefined) => Meaning) =>
+  chain.call(
+    { from: submission.wallet, to: submission.to, data: submission.data, value: submission.value },
+    receipt.blockNumber - 1n
+  ).pipe(
+    Effect.as(meaningOf("no reason can be found any more")),
+    Effect.catchTags({
+      RpcRefused: ({ data }) => Effect.succeed(meaning(data)),
+      RpcUnavailable: () => Effect.succeed(meaningOf("the reason could not be read"))
+    })
+  )
+
+/** Returns the outcome of an intent's mined transaction and its charge; fails while the outcome is not known. */
+export const make = ({ network, chain }: { readonly network: Network; readonly chain: ChainClient }) =>
+  Effect.gen(function*() {
+    const actions = yield* Actions
+    const prices = yield* Prices
+
+    return (intent: Intent, submission: Call, receipt: Receipt, details: unknown): Effect.Effect<Ended, Unconfirmed> => {
+      const gasCost = format(receipt.gasUsed * receipt.effectiveGasPrice, 18)
+      const failedOnChain = (failure: Failure): Ended =>
+        ({ outcome: Failed.make({ txHash: receipt.transactionHash, failure, gasCost }), charge: Option.none() })
+      return Effect.gen(function*() {
+        const action = actions.of(intent.request)
+        const { pool } = intent
+        if (!receipt.succeeded) {
+          const meaning = yield* revertMeaning(chain, submission, receipt, action.meaning)
+          return failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))
+        }
+        const { message, result } = yield* action.confirm === undefined
+          ? action.settle({ network, pool }, details, receipt)
+          : action.confirm({ network, pool, chain, intentId: intent.id }, details, receipt)
+        const charge = yield* prices.charge(network, action.charge, intent.wallet)
+        const spent = { gas_used: receipt.gasUsed.toString(), gas_cost: gasCost, charge_usd: charge.usd }
+        return {
+          outcome: Succeeded.make({ txHash: receipt.transactionHash, message, result: { ...result, ...spent } }),
+          charge: charge.usd > 0 ? Option.some(charge) : Option.none()
+        }
+      }).pipe(Effect.catchTag("ExecutionFailure", (failure) => Effect.succeed(failedOnChain(failure))))
+    }
+  })

@@ -1,0 +1,74 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { ErrorType } from "@vault-trader/core/failure/Failure"
+import * as FastCheck from "fast-check"
+import { encodeErrorResult, parseAbi } from "viem"
+import { reasonOf } from "../../src/chain/Revert.ts"
+import { explain } from "../../src/platform/PlatformRevert.ts"
+
+const sent = "the transaction was mined and reverted, so only gas was spent"
+
+/** What the platform, its guards, the router and the tokens say, and what that means to a caller. */
+const meanings: ReadonlyArray<readonly [reason: string, errorType: ErrorType]> = [
+  ["dh1", "vault_paused"],
+  ["dh2", "vault_paused"],
+  ["dh20", "vault_paused"],
+  ["dh22", "asset_not_enabled"],
+  ["dh23", "venue_not_allowed"],
+  ["dh24", "transaction_reverted"],
+  ["unsupported destination asset", "asset_not_enabled"],
+  ["unsupported source asset", "asset_not_enabled"],
+  ["unsupported assets", "asset_not_enabled"],
+  ["unsupported asset: tokenA", "asset_not_enabled"],
+  ["unsupported spender approval", "venue_not_allowed"],
+  ["slippage impact exceeded", "slippage_budget_exceeded"],
+  ["Too little received", "slippage_exceeded"],
+  ["Too much requested", "slippage_exceeded"],
+  ["Chainlink price expired", "price_unavailable"],
+  ["Price get failed", "price_unavailable"],
+  ["Price not available", "price_unavailable"],
+  ["Price aggregator not found", "price_unavailable"],
+  ["STF", "insufficient_balance"],
+  ["ERC20: transfer amount exceeds balance", "insufficient_balance"],
+  ["ERC20: transfer amount exceeds allowance", "insufficient_balance"],
+  ["ERC20: insufficient allowance", "insufficient_balance"],
+  ["ERC20InsufficientBalance(0x00000000000000000000000000000000000000AA, 1, 2)", "insufficient_balance"],
+  ["ERC20InsufficientAllowance(0x00000000000000000000000000000000000000AA, 1, 2)", "insufficient_balance"]
+]
+
+describe("a revert of the platform", () => {
+  for (const [reason, errorType] of meanings) {
+    it(`means ${errorType} when it says "${reason}"`, () => {
+      const { message, ...failure } = explain(reason, "nothing was sent")
+      assert.strictEqual(failure.errorType, errorType)
+      assert.match(message, /^[A-Z].*\.$/)
+      assert.include(message, `(${reason}); nothing was sent.`)
+      assert.isFalse(message.startsWith("The transaction reverts ("), "a known revert has a sentence of its own")
+    })
+  }
+
+  it("names its own reason and no other when one begins like another", () => {
+    for (const reason of ["dh10", "dh11", "dh19", "dh21", "dh200", "dh240", "xdh1", "STFU"]) {
+      const failure = explain(reason, "nothing was sent")
+      assert.strictEqual(failure.errorType, "transaction_reverted")
+      assert.strictEqual(failure.message, `The transaction reverts (${reason}); nothing was sent.`)
+    }
+  })
+
+  it("says whether anything was mined", () => {
+    assert.strictEqual(
+      explain("dh20", sent).message,
+      "Trading is paused for this vault (dh20); the transaction was mined and reverted, so only gas was spent."
+    )
+  })
+
+  it("is told from the bytes a node answers with", () => {
+    const data = encodeErrorResult({ abi: parseAbi(["error Error(string)"]), errorName: "Error", args: ["slippage impact exceeded"] })
+    assert.strictEqual(explain(reasonOf(data), sent).errorType, "slippage_budget_exceeded")
+    assert.strictEqual(explain(reasonOf("0x"), sent).message, `The transaction reverts (no reason given); ${sent}.`)
+    assert.strictEqual(explain(reasonOf("0xcafebabe"), sent).message, `The transaction reverts (custom error 0xcafebabe); ${sent}.`)
+  })
+
+  it("keeps the reason in the message whatever it is", () => FastCheck.assert(FastCheck.property(FastCheck.string(), (reason) => {
+    assert.include(explain(reason, "nothing was sent").message, `(${reason})`)
+  })))
+})
