@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { endpoints } from "@vault-trader/core/Catalogue"
-import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
+import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import { executionCodes } from "@vault-trader/core/failure/Failure"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
@@ -20,11 +20,11 @@ const lines = document.split("\n").flatMap((line) => {
 
 const ofWrites = { takes: ["dryRun?", "idempotency_key?"], answers: ["intent_id", "tx_hash", "message", "gas_used", "gas_cost", "charge_usd"] }
 
-const takes = ({ class: kind, params }: Facts) =>
+const takes = ({ class: kind, params }: EndpointFacts) =>
   params.map(({ name, required }) => required ? name : `${name}?`)
     .filter((name) => name !== "protocol?" && !(kind === "movesFunds" && ofWrites.takes.includes(name)))
 
-const answers = ({ class: kind, example }: Facts) =>
+const answers = ({ class: kind, example }: EndpointFacts) =>
   Object.keys(example).filter((name) => !(kind === "movesFunds" && ofWrites.answers.includes(name)))
 
 describe("docs/api.md", () => {

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { endpoints } from "@vault-trader/core/Catalogue"
-import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
+import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -49,7 +49,7 @@ const scene = Effect.gen(function*() {
 const failedAs = ({ fields, text }: Answer, code: string) => assert.deepStrictEqual([fields["status"], fields["status_code"]], ["fail", code], text)
 
 /** A request of this endpoint by its parameters' examples. */
-const exampleOf = ({ params }: Facts): Fields =>
+const exampleOf = ({ params }: EndpointFacts): Fields =>
   Object.fromEntries(params.filter(({ name, required }) => required || ["amount", "side", "execute", "share", "usd", "oid"].includes(name)).map(({ info, name }) => [name, info.example]))
 
 layer(held, { timeout: slow, excludeTestServices: true })("a repeat of an executed write is answered from the ledger", (it) => {

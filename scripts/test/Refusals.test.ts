@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { endpoints as catalogue } from "@vault-trader/core/Catalogue"
 import type { Address } from "@vault-trader/core/chain/Address"
-import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
+import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import { executionCodes, validationCodes } from "@vault-trader/core/failure/Failure"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
@@ -278,14 +278,14 @@ const scene = Effect.gen(function*() {
     getReport: about,
     llmIntrospect: {}
   }
-  return { address, apiKey, pool, of: (facts: Facts): Params => usable[facts.name] ?? {} }
+  return { address, apiKey, pool, of: (facts: EndpointFacts): Params => usable[facts.name] ?? {} }
 })
 
 const texts = (params: Params) =>
   Object.fromEntries(Object.entries(params).flatMap(([name, value]) => value === undefined ? [] : [[name, typeof value === "string" ? value : JSON.stringify(value)]]))
 
 /** The request by every transport the endpoint has. Secrets stay out of the query. */
-const byEachTransport = (facts: Facts, params: Params): ReadonlyArray<Request> => [
+const byEachTransport = (facts: EndpointFacts, params: Params): ReadonlyArray<Request> => [
   ...(facts.params.some(({ info }) => info.bodyOnly) ? [] : [{ method: "GET" as const, query: texts(params) }]),
   { method: "POST", json: params },
   { method: "POST", form: texts(params) }
@@ -576,7 +576,7 @@ const spoken = (baseUrl: string, parts: ReadonlyArray<string>) =>
   })
 
 /** Requests of declared parameters, good and bad, with garbage among them. Whoever may do something only ever asks for a dry run. */
-const randomRequests = (known: { readonly keys: readonly [mayTrade: string, stranger: string]; readonly pool: string; readonly of: (facts: Facts) => Params }) => {
+const randomRequests = (known: { readonly keys: readonly [mayTrade: string, stranger: string]; readonly pool: string; readonly of: (facts: EndpointFacts) => Params }) => {
   const garbage = FastCheck.oneof(
     FastCheck.string({ unit: "binary", maxLength: 300 }),
     FastCheck.constantFrom("", "null", "0", "-1", "1e80", "9".repeat(80), "true", "ALL", "auto", "WETH", "aave", "__proto__", known.pool, "0x" + "f".repeat(40)),
@@ -586,12 +586,12 @@ const randomRequests = (known: { readonly keys: readonly [mayTrade: string, stra
     FastCheck.constant(null),
     FastCheck.jsonValue({ maxDepth: 3 })
   )
-  const paramsOf = (facts: Facts) =>
+  const paramsOf = (facts: EndpointFacts) =>
     FastCheck.record(Object.fromEntries(facts.params.map(({ info, name }) => {
       const good = FastCheck.constantFrom(...[known.of(facts)[name], info.example, ...(name === "apiKey" ? known.keys : [])].filter((value) => value !== undefined))
       return [name, FastCheck.oneof({ weight: 5, arbitrary: good }, { weight: 2, arbitrary: garbage })]
     })), { requiredKeys: facts.params.filter(({ required }) => required).map(({ name }) => name).slice(0, 3) })
-  const harmless = (facts: Facts, params: Params): Params =>
+  const harmless = (facts: EndpointFacts, params: Params): Params =>
     facts.class === "movesFunds" && (!facts.trader || params["apiKey"] !== known.keys[1])
       ? { ...params, dryRun: "true", execute: "false" }
       // An index that is enabled trades by itself.

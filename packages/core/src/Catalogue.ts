@@ -47,4 +47,4 @@ export const Catalogue = GasWalletApi.merge(
 )
 
 /** The facts of every endpoint; dies at start-up when one was not declared by `Endpoint.make`. */
-export const endpoints: ReadonlyArray<Endpoint.Facts> = Endpoint.factsOfGroup(Catalogue)
+export const endpoints: ReadonlyArray<Endpoint.EndpointFacts> = Endpoint.factsOfGroup(Catalogue)

@@ -3,7 +3,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { usdOf } from "../src/billing/PriceList.ts"
 import { endpoints } from "../src/Catalogue.ts"
-import type { Facts } from "../src/endpoint/Endpoint.ts"
+import type { EndpointFacts } from "../src/endpoint/Endpoint.ts"
 import { billed, free, prices, specRows } from "./endpoint/SpecTables.ts"
 
 /** Endpoints of the specification that are not declared yet. Declaring one takes it off this list. */
@@ -73,7 +73,7 @@ const declared = specRows.flatMap((row) => {
   const facts = serves(row.path)
   return facts === undefined ? [] : [{ row, facts }]
 })
-const named = (facts: Facts, required: boolean) => facts.params.filter((param) => param.required === required).map(({ name }) => name).sort()
+const named = (facts: EndpointFacts, required: boolean) => facts.params.filter((param) => param.required === required).map(({ name }) => name).sort()
 
 describe("the specification's tables", () => {
   it("name every endpoint once, and bill or free only endpoints they name", () => {

@@ -38,7 +38,7 @@ import * as Interpreter from "./endpoint/Interpreter.ts"
 import { ExchangeApiLive } from "./exchange/ExchangeApi.ts"
 import { FeesApiLive } from "./fees/FeesApi.ts"
 import { Directory, type DirectoryShape } from "./gate/ServedNetworks.ts"
-import { Ending } from "./gate/GracefulShutdown.ts"
+import { GracefulShutdown } from "./gate/GracefulShutdown.ts"
 import { GateLive } from "./gate/Gate.ts"
 import * as Health from "./gate/Health.ts"
 import type { SocketLimits } from "./console/Sockets.ts"
@@ -159,7 +159,7 @@ export const layer = (
     Layer.provide([handlers, AdmissionLive]),
     Layer.provide([gatekeeper, RateLimit.layer(options.rateLimit), Hosts.layer(options.rateLimit.trustedProxies)]),
     Layer.provide(managers),
-    Layer.provide([IdempotentWrites.layer, Ending.layer, Layer.succeed(RequestSeconds, options.requestSeconds)]),
+    Layer.provide([IdempotentWrites.layer, GracefulShutdown.layer, Layer.succeed(RequestSeconds, options.requestSeconds)]),
     Layer.provide([directory, stores])
   )
   // The platform's own logger and tracer write the whole URL, and our URLs hold API keys: the gate has its own.

@@ -17,7 +17,7 @@ import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { LegLedger } from "@vault-trader/core/index-bot/LegLedger"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
-import { PlanLedger } from "@vault-trader/core/intent/PlannedStepStore"
+import { PlannedStepStore } from "@vault-trader/core/intent/PlannedStepStore"
 import { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveStore"
 import { standardFloor } from "@vault-trader/core/lending/Lending"
 import { CandleStore } from "@vault-trader/core/market-data/CandleStore"
@@ -37,7 +37,7 @@ import { type Access as ExchangeAccess, Ccxt } from "./ccxt/Ccxt.ts"
 import { ChainLive } from "./network/Chain.ts"
 import type { Chains } from "./chain/Chains.ts"
 import { Tokens } from "./chain/Tokens.ts"
-import { CredentialsBox } from "./exchange/CredentialsCipher.ts"
+import { CredentialsCipher } from "./exchange/CredentialsCipher.ts"
 import { ExchangeAccountLive } from "./exchange/ExchangeAccount.ts"
 import { ExchangeWatchLive, standardSeconds } from "./exchange/AccountScheduler.ts"
 import { ManagedVaults } from "./manager/ManagedVaults.ts"
@@ -47,7 +47,7 @@ import type { Kek } from "./gas-wallet/Envelope.ts"
 import { GasWalletLive } from "./gas-wallet/GasWallet.ts"
 import * as GasMonitor from "./gas-wallet/GasMonitor.ts"
 import { KeyringLive } from "./gas-wallet/Keyring.ts"
-import { Limits } from "./gas-wallet/KeyLimitCheck.ts"
+import { KeyLimitCheck } from "./gas-wallet/KeyLimitCheck.ts"
 import { Signer } from "./gas-wallet/Signer.ts"
 import { SigningPolicy } from "./gas-wallet/SigningPolicy.ts"
 import { WalletAlerts } from "./gas-wallet/WalletAlerts.ts"
@@ -120,7 +120,7 @@ export const layer = (options: {
   const floor = options.healthFactorFloor ?? standardFloor
   const botSeconds = options.botSeconds ?? standardBotSeconds
   const table = { ...actions, ...lendingActions(floor), BotTrade: BotTrade(floor, botSeconds) }
-  const stores = PlanLedger.layer.pipe(
+  const stores = PlannedStepStore.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer, KillSwitch.layer))
   )
   const venueApi = AggregatorClient.overFetch(options.venues ?? AggregatorClient.standard).pipe(Layer.provide(VenueBanStore.layer))
@@ -136,7 +136,7 @@ export const layer = (options: {
     Tokens.layer,
     Prices.Prices.layerOf(options.prices ?? Prices.standardOptions),
     Actions.layer(table).pipe(Layer.provide([Tokens.layer, venueApi, managedVaults, coreInfo, patience, PerpetualMoveStore.layer, ThresholdBotStore.layer])),
-    Limits.layer(table, settling.treasuries).pipe(Layer.provide(KeyLimitStore.layer))
+    KeyLimitCheck.layer(table, settling.treasuries).pipe(Layer.provide(KeyLimitStore.layer))
   ).pipe(Layer.provideMerge(stores))
   const retention = Retention.RetentionLive(options.retention ?? Retention.standard).pipe(Layer.provide(RetentionStore.layer))
   const thresholdBots = Layer.merge(ThresholdBotLive(botSeconds), WatchLive({ seconds: botSeconds })).pipe(
@@ -149,7 +149,7 @@ export const layer = (options: {
   )
   const settlements = Settlements.SettlementsLive(settling).pipe(Layer.provide([ChargeStore.layer, SettlementStore.layer]))
   const exchanges = Layer.mergeAll(ExchangeAccountLive, ExchangeWatchLive(options.exchangeSeconds ?? standardSeconds), MarketLive).pipe(
-    Layer.provide([ExchangeStore.layer, ExchangeOrderStore.layer, CandleStore.layer, CredentialsBox.layer(options.kek), Ccxt.layer(options.exchanges)])
+    Layer.provide([ExchangeStore.layer, ExchangeOrderStore.layer, CandleStore.layer, CredentialsCipher.layer(options.kek), Ccxt.layer(options.exchanges)])
   )
   const telling = { kek: options.kek, loopback: options.webhooksToLoopback ?? false }
   const webhooks = Layer.merge(WebhookLive(telling), DeliveryLive(telling)).pipe(Layer.provide(WebhookStore.layer))

@@ -9,13 +9,13 @@ import { keyOf } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
-import { PlanLedger } from "@vault-trader/core/intent/PlannedStepStore"
+import { PlannedStepStore } from "@vault-trader/core/intent/PlannedStepStore"
 import { migrate } from "@vault-trader/core/storage/Migrations"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import { Chains } from "@vault-trader/workers/chain/Chains"
-import { Limits } from "@vault-trader/workers/gas-wallet/KeyLimitCheck"
+import { KeyLimitCheck } from "@vault-trader/workers/gas-wallet/KeyLimitCheck"
 import * as NonceLane from "@vault-trader/workers/gas-wallet/NonceLane"
 import { Signer } from "@vault-trader/workers/gas-wallet/Signer"
 import { SigningPolicy } from "@vault-trader/workers/gas-wallet/SigningPolicy"
@@ -50,7 +50,7 @@ export const Database = (name: string) =>
     Layer.orDie
   )
 
-const Stores = PlanLedger.layer.pipe(
+const Stores = PlannedStepStore.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer))
 )
 
@@ -68,7 +68,7 @@ const AnyPolicy = Layer.succeed(SigningPolicy, {
 export const Engine = (name: string) =>
   Layer.mergeAll(
     Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provideMerge(AnyPolicy)),
-    Limits.layer(actions),
+    KeyLimitCheck.layer(actions),
     WalletAlerts.layer.pipe(Layer.provide(WalletAlertStore.layer))
   ).pipe(
     Layer.provideMerge(Stores),
@@ -77,7 +77,7 @@ export const Engine = (name: string) =>
     Layer.provideMerge(Layer.succeed(References.TracerEnabled, false))
   )
 
-export type Engine = Signer | SigningPolicy | Limits | WalletAlerts | PlanLedger | KeyLimitStore | GasWalletStore | ApiKeyStore | SubmissionStore | IntentStore | SqlClient.SqlClient
+export type Engine = Signer | SigningPolicy | KeyLimitCheck | WalletAlerts | PlannedStepStore | KeyLimitStore | GasWalletStore | ApiKeyStore | SubmissionStore | IntentStore | SqlClient.SqlClient
 
 /** A wallet with money on one network, its open lane, and what is written for its intents. */
 export interface Lane {
@@ -139,7 +139,7 @@ const accept = ({ keyId, node, wallet }: Lane, { address }: Counter) =>
 /** Commits what was decided for an intent, as a vault does. Answers the submission's key. */
 const decide = ({ node, wallet }: Lane, { address }: Counter, id: string, index: number) =>
   Effect.gen(function*() {
-    const plans = yield* PlanLedger
+    const plans = yield* PlannedStepStore
     const key = keyOf(id, 1)
     yield* plans.commit({
       step: 1,

@@ -7,7 +7,7 @@ import { KeyLimits } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import type { Account } from "@vault-trader/devnet/exchange/ExchangeLedger"
 import type { Desk } from "@vault-trader/devnet/exchange/ExchangeControl"
-import { CredentialsBox } from "@vault-trader/workers/exchange/CredentialsCipher"
+import { CredentialsCipher } from "@vault-trader/workers/exchange/CredentialsCipher"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -30,7 +30,7 @@ export const first = { USDT: "10000", BTC: "0.1", ETH: "0" } as const
 export const usdPerDay = 40_000
 
 const hex = (digits: string, length: number) => digits.repeat(length).slice(0, length)
-const stores = Layer.mergeAll(GasWalletStore.layer, ExchangeStore.layer, KeyLimitStore.layer, CredentialsBox.layer(kek))
+const stores = Layer.mergeAll(GasWalletStore.layer, ExchangeStore.layer, KeyLimitStore.layer, CredentialsCipher.layer(kek))
 
 const customer = (desk: Desk, wallet: Address, name: string, mark: string) =>
   Effect.gen(function*() {
@@ -39,7 +39,7 @@ const customer = (desk: Desk, wallet: Address, name: string, mark: string) =>
     const manager: Address = `0x${hex(`${mark}c`, 40)}`
     const id = idOf(manager, "binance", name)
     const credentials = Credentials.make({ apiKey: Redacted.make(apiKey), secret: Redacted.make(secret), passphrase: null })
-    const ciphertext = yield* (yield* CredentialsBox).seal(id, credentials)
+    const ciphertext = yield* (yield* CredentialsCipher).seal(id, credentials)
     yield* (yield* ExchangeStore).put({ manager, exchange: "binance", name, wallet, paymentNetwork: "base", settings: { testnet: false, slippage: 0.5 }, ciphertext })
     return { id, wallet, there, moved: new Map() } satisfies Customer
   })

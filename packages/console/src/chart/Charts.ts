@@ -1,5 +1,5 @@
 /** What charts show of a vault, as its page follows it. Everything is what the service has stored; where there is too little, the page says so. */
-import type { Entry } from "@vault-trader/core/intent/Activity"
+import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
 import { useLive } from "../connection/useLive.ts"
 import type { Link } from "../vault/Links.ts"
 import type { Mark } from "./Chart.tsx"
@@ -41,7 +41,7 @@ export interface Trade {
 }
 
 /** Trades that bought or sold the base, oldest first. */
-export const tradesOf = (entries: ReadonlyArray<Entry>, pair: string): ReadonlyArray<Trade> => {
+export const tradesOf = (entries: ReadonlyArray<ActivityEntry>, pair: string): ReadonlyArray<Trade> => {
   const [base = ""] = pair.split("-")
   return entries.flatMap((entry): ReadonlyArray<Trade> => {
     const { action, bot, created_at, id, in: come, message, out } = entry

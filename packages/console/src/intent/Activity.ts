@@ -1,6 +1,6 @@
 /** The activity as its page follows it: the newest rows are live, older ones are read when they are asked for. */
 import { csv } from "@vault-trader/core/billing/Csv"
-import { columns, type Entry, rowOf } from "@vault-trader/core/intent/Activity"
+import { columns, type ActivityEntry, rowOf } from "@vault-trader/core/intent/Activity"
 import { call } from "../connection/RpcConnection.ts"
 import { useNewest } from "../shell/useLivePages.ts"
 import { asked, type Filters } from "./Filters.ts"
@@ -9,13 +9,13 @@ import { asked, type Filters } from "./Filters.ts"
 const pageSize = 30
 
 interface Page {
-  readonly entries: ReadonlyArray<Entry>
+  readonly entries: ReadonlyArray<ActivityEntry>
   readonly cursor: string | null
 }
 
 export const useActivity = (filters: Filters) => {
   const about = asked(filters)
-  return useNewest<Entry, Page>({
+  return useNewest<ActivityEntry, Page>({
     key: ["activity", about],
     newest: (client) => client.live.activity({ ...about, limit: pageSize }),
     older: (cursor) => call((client) => client.activity({ ...about, limit: 50, cursor })),
@@ -29,7 +29,7 @@ const mostRows = 20_000
 
 /** All that the filters let through, as a table for spreadsheets; tells whether it was all. */
 export const download = async (filters: Filters): Promise<boolean> => {
-  const entries: Array<Entry> = []
+  const entries: Array<ActivityEntry> = []
   let cursor: string | null = null
   do {
     const page: Page = await call((client) => client.activity({ ...asked(filters), limit: 100, ...(cursor === null ? {} : { cursor }) }))

@@ -1,6 +1,6 @@
 /** One row of the activity: what was asked, what moved, what it cost, how it stands, and what to do where it failed. */
 import { Alert, Badge, Card, Group, Stack, Text } from "@mantine/core"
-import type { Entry, Status } from "@vault-trader/core/intent/Activity"
+import type { ActivityEntry, Status } from "@vault-trader/core/intent/Activity"
 import type { ReactNode } from "react"
 import { Address } from "../shell/Address.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
@@ -15,7 +15,7 @@ const looks: Readonly<Record<Status, { readonly color: string; readonly says: st
   failed: { color: "red", says: "failed", filled: true }
 }
 
-const listed = (amounts: Entry["out"]) => amounts.map(({ amount, symbol }) => `${shortly(amount)} ${symbol}`).join(" + ")
+const listed = (amounts: ActivityEntry["out"]) => amounts.map(({ amount, symbol }) => `${shortly(amount)} ${symbol}`).join(" + ")
 
 /** Enough digits to know it by; all of them are in the download. */
 const shortly = (amount: string) => {
@@ -32,7 +32,7 @@ function Fact({ children, name }: { readonly name: string; readonly children: Re
   )
 }
 
-function Facts({ entry, owner }: { readonly entry: Entry; readonly owner: string }) {
+function Facts({ entry, owner }: { readonly entry: ActivityEntry; readonly owner: string }) {
   const { charge_usd, exchange, gas, in: come, network, out, tx_hash, venue } = entry
   return (
     <Group gap="lg" align="flex-start">
@@ -47,7 +47,7 @@ function Facts({ entry, owner }: { readonly entry: Entry; readonly owner: string
   )
 }
 
-export function EntryCard({ entry, owner }: { readonly entry: Entry; readonly owner: string }) {
+export function EntryCard({ entry, owner }: { readonly entry: ActivityEntry; readonly owner: string }) {
   const { action, bot, created_at, failure, message, status } = entry
   const { color, filled, says } = looks[status]
   return (

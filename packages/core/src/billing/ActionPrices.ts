@@ -1,6 +1,6 @@
 /** What every action costs: a fold over the catalogue. */
 import * as Schema from "effect/Schema"
-import type { Charge, Facts } from "../endpoint/Endpoint.ts"
+import type { Charge, EndpointFacts } from "../endpoint/Endpoint.ts"
 import type { Prices } from "./PriceList.ts"
 
 /** An action as callers name it, and its price. */
@@ -15,7 +15,7 @@ export const ActionPrice = Schema.Struct({
 })
 export type ActionPrice = typeof ActionPrice.Type
 
-type Priced = Pick<Facts, "name" | "charge" | "paths">
+type Priced = Pick<EndpointFacts, "name" | "charge" | "paths">
 
 const one = (action: string, charge: Charge, path: string | null, prices: Prices): ActionPrice =>
   ({ action, class: charge, billed: prices[charge] > 0, path, price_usd: prices[charge] })

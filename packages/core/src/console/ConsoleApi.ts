@@ -14,7 +14,7 @@ import { ExchangeApi } from "../exchange/ExchangeApi.ts"
 import { GasWalletApi } from "../gas-wallet/GasWalletApi.ts"
 import { KillSwitchApi, SwitchView } from "../gas-wallet/KillSwitchApi.ts"
 import { IndexBotApi } from "../index-bot/IndexBotApi.ts"
-import { Entry, standings } from "../intent/Activity.ts"
+import { ActivityEntry, activityFilters } from "../intent/Activity.ts"
 import { IntentApi } from "../intent/IntentApi.ts"
 import { LendingApi } from "../lending/LendingApi.ts"
 import { ManagerApi } from "../manager/ManagerApi.ts"
@@ -78,7 +78,7 @@ const About = {
   wallet: Schema.optional(Address),
   network: Schema.optional(Network),
   pool: Schema.optional(Address),
-  status: Schema.optional(Schema.Literals(standings)),
+  status: Schema.optional(Schema.Literals(activityFilters)),
   action: Schema.optional(Schema.String.pipe(Schema.check(Schema.isMaxLength(64)))),
   text: Schema.optional(Schema.String.pipe(Schema.check(Schema.isMaxLength(100)))),
   cursor: Schema.optional(Schema.String.check(Schema.isUUID())),
@@ -114,7 +114,7 @@ export class ConsoleReads extends RpcGroup.make(
   /** What was asked for the manager's wallets and what came of it, newest first. */
   Rpc.make("activity", {
     payload: About,
-    success: Schema.Struct({ entries: Schema.Array(Entry), cursor: Schema.NullOr(Schema.String) }),
+    success: Schema.Struct({ entries: Schema.Array(ActivityEntry), cursor: Schema.NullOr(Schema.String) }),
     error: Failure
   }),
   /** The last rebalances of a vault's index, oldest first: what it was worth in USD, and what had to be traded to be on target again. */

@@ -23,7 +23,7 @@ export type Charge = "free" | "trade" | "approve" | "lend" | "liquidity" | "mana
 export type Method = "GET" | "POST" | "DELETE"
 
 /** Everything about an endpoint that is not its types. */
-export interface Facts {
+export interface EndpointFacts {
   readonly name: string
   readonly paths: ReadonlyArray<`/${string}`>
   readonly methods: ReadonlyArray<Method>
@@ -53,7 +53,7 @@ export interface Facts {
 }
 
 /** The annotation every endpoint carries; start-up refuses a group with an Rpc that lacks it. */
-export class Declared extends Context.Service<Declared, Facts>()("vault-trader/core/endpoint/Declared") {}
+export class Declared extends Context.Service<Declared, EndpointFacts>()("vault-trader/core/endpoint/Declared") {}
 
 export interface Options<Access_ extends Access, Class_ extends Class, P extends Param.Fields, S extends Param.Fields, Q extends Param.Fields> {
   readonly class: Class_
@@ -165,7 +165,7 @@ export const make = <
   const success: Schema.Codec<unknown, unknown> = moves
     ? Schema.Union([Schema.Struct(answer), Pending, Schema.Struct({ ...DryRun.fields, ...(options.quoted ?? {}) })])
     : Schema.Struct(answer)
-  const facts: Facts = {
+  const facts: EndpointFacts = {
     name,
     paths: [options.path ?? `/${name}`, ...(options.aliases ?? [])],
     methods: options.methods ?? listOf(method),
@@ -191,12 +191,12 @@ export const make = <
 }
 
 /** The facts of one Rpc; dies when it was not declared by `make` (start-up refuses such a group). */
-export const factsOf = (rpc: Rpc.AnyWithProps): Facts => {
+export const factsOf = (rpc: Rpc.AnyWithProps): EndpointFacts => {
   const facts = Context.getOption(rpc.annotations, Declared)
   if (facts._tag === "None") throw new Error(`endpoint '${rpc._tag}' carries no declaration; make it with Endpoint.make`)
   return facts.value
 }
 
 /** The facts of every endpoint of a group, in order of declaration. */
-export const factsOfGroup = <R extends Rpc.Any>(group: RpcGroup.RpcGroup<R>): ReadonlyArray<Facts> =>
+export const factsOfGroup = <R extends Rpc.Any>(group: RpcGroup.RpcGroup<R>): ReadonlyArray<EndpointFacts> =>
   Array.from(group.requests.values()).map((rpc) => factsOf(rpc as unknown as Rpc.AnyWithProps))

@@ -25,13 +25,13 @@ export interface Signed {
 }
 
 /** A submission and the nonce it is to have for life. */
-export interface Numbered {
+export interface NumberedSubmission {
   readonly submission: Submission
   readonly nonce: bigint
 }
 
 /** Another owner has touched the lane meanwhile: nothing was committed, read the rows again. */
-export class LaneMoved extends Data.TaggedError("LaneMoved")<{ readonly wallet: Address }> {}
+export class LaneConflict extends Data.TaggedError("LaneConflict")<{ readonly wallet: Address }> {}
 
 /** A kill switch is on: nothing is signed until it is off. `keys`: the submissions it stops, where it does not stop the whole lane. */
 export class Paused extends Data.TaggedError("Paused")<{ readonly scope: string; readonly reason: string; readonly keys?: ReadonlyArray<string> }> {}
@@ -40,7 +40,7 @@ export class Paused extends Data.TaggedError("Paused")<{ readonly scope: string;
 export class LimitsChanged extends Data.TaggedError("LimitsChanged")<{ readonly wallet: Address }> {}
 
 /** What one lane wants signed. */
-export interface Signing<E, R> {
+export interface SigningRequest<E, R> {
   readonly network: Network
   readonly wallet: Address
   /** The chain's pending count: a foreign transaction may have moved it past our rows. */
@@ -49,18 +49,18 @@ export interface Signing<E, R> {
   readonly revision: number
   readonly submissions: ReadonlyArray<Submission>
   /** Answers the bytes of each, in order. */
-  readonly sign: (numbered: ReadonlyArray<Numbered>) => Effect.Effect<ReadonlyArray<Signed>, E, R>
+  readonly sign: (numbered: ReadonlyArray<NumberedSubmission>) => Effect.Effect<ReadonlyArray<Signed>, E, R>
 }
 
 /** A lane's own refusal to sign, kept beside the queue. */
 class Unsigned extends Data.TaggedError("Unsigned") {}
 
-export type NotSigned = LaneMoved | Paused | LimitsChanged
+export type NotSigned = LaneConflict | Paused | LimitsChanged
 
 /** Lanes that share a transaction: together they sign for as long as another lane would wait. */
 const lanesAtOnce = 32
 
-interface Standing {
+interface LaneState {
   readonly next: string | null
   readonly revision: number
   readonly scope: string | null
@@ -70,13 +70,13 @@ interface Standing {
 }
 
 /** A submission that the switch of its vault's bots stops. */
-interface Stopped {
+interface StoppedSubmission {
   readonly key: string
   readonly scope: string
   readonly reason: string
 }
 
-const numbersOf = ({ chainNonce, submissions }: Signing<unknown, unknown>, { next }: Standing): ReadonlyArray<Numbered> => {
+const numbersOf = ({ chainNonce, submissions }: SigningRequest<unknown, unknown>, { next }: LaneState): ReadonlyArray<NumberedSubmission> => {
   const ours = BigInt(next ?? "0")
   const first = ours > chainNonce ? ours : chainNonce
   return submissions.map((submission, index) => ({ submission, nonce: first + BigInt(index) }))
@@ -98,8 +98,8 @@ const recordOf = (attempt: Attempt) => ({
 
 const make = Effect.map(SqlClient.SqlClient, (sql) => {
   /** What holds for each lane, its limits locked until the transaction ends. */
-  const standings = (lanes: ReadonlyArray<Signing<unknown, unknown>>) =>
-    sql<Standing & { readonly place: number }>`with l as (
+  const standings = (lanes: ReadonlyArray<SigningRequest<unknown, unknown>>) =>
+    sql<LaneState & { readonly place: number }>`with l as (
         select * from jsonb_to_recordset(${
       JSON.stringify(lanes.map(({ network, wallet }, place) => ({ place, network, wallet })))
     }::jsonb) as l(place integer, network text, wallet text)),
@@ -111,12 +111,12 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       order by l.place`
 
   /** What bots have asked for whose switch is on. Nobody looks while no such switch is. */
-  const stoppedOf = (lanes: ReadonlyArray<Signing<unknown, unknown>>, standing: ReadonlyArray<Standing>) =>
+  const stoppedOf = (lanes: ReadonlyArray<SigningRequest<unknown, unknown>>, standing: ReadonlyArray<LaneState>) =>
     standing.some(({ bots }) => bots)
-      ? sql<Stopped>`select s.key, k.scope, k.reason from submissions s join intents i on i.id = s.intent_id
+      ? sql<StoppedSubmission>`select s.key, k.scope, k.reason from submissions s join intents i on i.id = s.intent_id
           join kill_switches k on k.scope = 'bot/' || i.network || '/' || i.pool
         where s.key in ${sql.in(lanes.flatMap(({ submissions }) => submissions.map(({ key }) => key)))} and i.endpoint in ${sql.in(endpointsOfBots)}`
-      : Effect.succeed<ReadonlyArray<Stopped>>([])
+      : Effect.succeed<ReadonlyArray<StoppedSubmission>>([])
 
   const commit = (attempts: ReadonlyArray<Attempt>) =>
     sql<{ readonly taken: number }>`with v as (select * from jsonb_to_recordset(${JSON.stringify(attempts.map(recordOf))}::jsonb) as v(
@@ -129,10 +129,10 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         where i.id = v.intent and i.status in ('accepted', 'submitted'))
       select count(*)::int as taken from taken`
 
-  const signOne = <E, R>(lane: Signing<E, R>, standing: Standing | undefined, stopped: ReadonlyArray<Stopped>) =>
+  const signOne = <E, R>(lane: SigningRequest<E, R>, standing: LaneState | undefined, stopped: ReadonlyArray<StoppedSubmission>) =>
     Effect.gen(function*() {
       const { network, revision, sign, submissions, wallet } = lane
-      if (standing === undefined) return yield* new LaneMoved({ wallet })
+      if (standing === undefined) return yield* new LaneConflict({ wallet })
       if (standing.scope !== null) return yield* new Paused({ scope: standing.scope, reason: standing.reason ?? "" })
       const [held, ...more] = stopped.filter(({ key }) => submissions.some((submission) => submission.key === key))
       if (held !== undefined) return yield* new Paused({ ...held, keys: [held, ...more].map(({ key }) => key) })
@@ -144,7 +144,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     })
 
   /** In one transaction; a lane that may not sign, or cannot, is left out of it. */
-  return <E, R>(lanes: ReadonlyArray<Signing<E, R>>): Effect.Effect<ReadonlyArray<Result.Result<ReadonlyArray<Attempt>, E | NotSigned>>, SqlError | LaneMoved, R> =>
+  return <E, R>(lanes: ReadonlyArray<SigningRequest<E, R>>): Effect.Effect<ReadonlyArray<Result.Result<ReadonlyArray<Attempt>, E | NotSigned>>, SqlError | LaneConflict, R> =>
     sql.withTransaction(Effect.gen(function*() {
       const standing = yield* standings(lanes)
       const stopped = yield* stoppedOf(lanes, standing)
@@ -152,7 +152,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       const attempts = outcomes.flatMap((outcome) => Result.isSuccess(outcome) ? outcome.success : [])
       if (attempts.length === 0) return outcomes
       const [row] = yield* commit(attempts)
-      if (row?.taken !== attempts.length) return yield* new LaneMoved({ wallet: lanes[0]!.wallet })
+      if (row?.taken !== attempts.length) return yield* new LaneConflict({ wallet: lanes[0]!.wallet })
       return outcomes
     }))
 })
@@ -162,18 +162,18 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
  * derived from the rows and from what the chain counts; a second owner is refused by the rows.
  */
 export const batched: Effect.Effect<
-  <E, R>(lane: Signing<E, R>) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | NotSigned, R>,
+  <E, R>(lane: SigningRequest<E, R>) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | NotSigned, R>,
   never,
   SqlClient.SqlClient | Scope.Scope
 > = Effect.gen(function*() {
   const together = yield* make
-  const alone = <E, R>(lane: Signing<E, R>) =>
+  const alone = <E, R>(lane: SigningRequest<E, R>) =>
     Effect.flatMap(together([lane]), ([outcome]) => outcome === undefined ? Effect.die(new Error("a lane without an outcome")) : Effect.fromResult(outcome))
 
   const enqueue = yield* Batcher.make({
     maximum: lanesAtOnce,
     concurrency: 2,
-    run: (lanes: ReadonlyArray<Signing<Unsigned, never>>) =>
+    run: (lanes: ReadonlyArray<SigningRequest<Unsigned, never>>) =>
       // One lane's trouble fails the transaction for all: then each tries by itself.
       Effect.catch(
         Effect.map(together(lanes), (outcomes) => outcomes.map((outcome) => Effect.fromResult(outcome))),
@@ -181,7 +181,7 @@ export const batched: Effect.Effect<
       )
   })
 
-  return <E, R>(lane: Signing<E, R>) =>
+  return <E, R>(lane: SigningRequest<E, R>) =>
     Effect.flatMap(Effect.context<R>(), (context) => {
       // Lanes with different failures wait in one queue; each is answered with its own.
       let refusal = Option.none<E>()
@@ -189,7 +189,7 @@ export const batched: Effect.Effect<
         refusal = Option.some(failure)
         return new Unsigned()
       }
-      const own: Signing<Unsigned, never> = {
+      const own: SigningRequest<Unsigned, never> = {
         ...lane,
         sign: (numbered) => Effect.catch(Effect.provide(lane.sign(numbered), context), refused)
       }

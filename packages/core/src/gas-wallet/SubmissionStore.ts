@@ -13,7 +13,7 @@ import * as Batcher from "../storage/Batcher.ts"
 import { ExecutionFailure } from "../failure/Failure.ts"
 import * as SetAside from "./SetAside.ts"
 import * as SigningBatch from "./SigningBatch.ts"
-import { LaneMoved, type NotSigned, Paused } from "./SigningBatch.ts"
+import { LaneConflict, type NotSigned, Paused } from "./SigningBatch.ts"
 import { Attempt, Estimate, Receipt, Submission, type SubmissionStatus } from "./Submission.ts"
 
 /** A call about to be queued. */
@@ -31,7 +31,7 @@ export interface NewSubmission {
 }
 
 /** A signed submission and its receipt. */
-export interface Landing {
+export interface MinedReceipt {
   readonly key: string
   readonly receipt: Receipt
 }
@@ -87,11 +87,11 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
   /** Every attempt whose submission is signed and not final, in nonce order. */
   readonly inFlight: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Attempt>, SqlError>
   /** Signs for a lane: its nonces and bytes are committed when it answers. */
-  readonly sign: <E, R>(lane: SigningBatch.Signing<E, R>) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | NotSigned, R>
+  readonly sign: <E, R>(lane: SigningBatch.SigningRequest<E, R>) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | NotSigned, R>
   /** Whether a kill switch stops this wallet's signatures: asked before bytes are made; `sign`, `replace` and `fill` ask again. */
   readonly paused: (wallet: Address) => Effect.Effect<boolean, SqlError>
   /** Commits another attempt of a signed submission: same nonce, other fees. */
-  readonly replace: (attempt: Attempt) => Effect.Effect<void, SqlError | LaneMoved | Paused>
+  readonly replace: (attempt: Attempt) => Effect.Effect<void, SqlError | LaneConflict | Paused>
   /** Commits an empty transaction for a nonce nobody uses, with its submission; fails when the nonce has one. */
   readonly fill: (attempt: Attempt) => Effect.Effect<void, SqlError | Paused>
   /** Says whether a signed submission waits for fees to fall below its cap. */
@@ -100,7 +100,7 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
    * Records the receipts of signed submissions, in one statement. A receipt that says something else than the one another owner has
    * recorded takes back what had been told and charged by that one, as `unmined` does.
    */
-  readonly mined: (landings: ReadonlyArray<Landing>) => Effect.Effect<void, SqlError>
+  readonly recordMined: (landings: ReadonlyArray<MinedReceipt>) => Effect.Effect<void, SqlError>
   /** Replaces the receipt of a transaction that a reorg moved, with the same effects, from this block to another one. It is not final then. */
   readonly moved: (key: string, from: Hash, receipt: Receipt) => Effect.Effect<void, SqlError>
   /** The status of the lane's submission that owns a nonce; none where the nonce has none. */
@@ -112,9 +112,9 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
    * its charge unbooked, in one transaction. A charge that a payment already covers stays with that payment, which the same reorg removed or
    * the ledger check reports. The same bytes will be offered again. Nothing changes where another owner has seen it in another block since.
    */
-  readonly unmined: (key: string, blockHash: Hash) => Effect.Effect<void, SqlError>
+  readonly revertMined: (key: string, blockHash: Hash) => Effect.Effect<void, SqlError>
   /** Says that no reorg can reach these mined submissions any more. Answers those that are final now: another owner may have taken one back. */
-  readonly finalise: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, SqlError>
+  readonly finalize: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, SqlError>
   /** Ends a submission that was never signed. */
   readonly refuse: (key: string, failure: ExecutionFailure) => Effect.Effect<void, SqlError>
   /** Ends a signed submission whose nonce somebody else has used. */
@@ -188,7 +188,7 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
           ([row]) => row === undefined ? Effect.void : new Paused(row)
         )
 
-      const recordMined = (landings: ReadonlyArray<Landing>) =>
+      const recordAllMined = (landings: ReadonlyArray<MinedReceipt>) =>
         Effect.asVoid(sql`with v as (select * from jsonb_to_recordset(${
           records(landings.map(({ key, receipt }) => ({ key, receipt: receiptOf(receipt) })))
         }) as v(key text, receipt jsonb)),
@@ -221,12 +221,12 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
             (rows) => lists.map((ids) => rows.filter(({ id }) => ids.includes(id)))
           )
       })
-      const mined = yield* Batcher.make({
+      const recordMined = yield* Batcher.make({
         maximum: lanesAtOnce,
         concurrency: 2,
-        run: (lists: ReadonlyArray<ReadonlyArray<Landing>>) => Effect.as(recordMined(lists.flat()), lists.map(() => undefined))
+        run: (lists: ReadonlyArray<ReadonlyArray<MinedReceipt>>) => Effect.as(recordAllMined(lists.flat()), lists.map(() => undefined))
       })
-      const finalise = yield* Batcher.make({
+      const finalize = yield* Batcher.make({
         maximum: lanesAtOnce,
         concurrency: 2,
         run: (lists: ReadonlyArray<ReadonlyArray<string>>) =>
@@ -292,7 +292,7 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
           sql.withTransaction(Effect.gen(function*() {
             yield* unlessPaused(attempt.wallet)
             const rows = yield* sql`select key from submissions where key = ${attempt.submissionKey} and status = 'signed' for update`
-            if (rows.length === 0) return yield* new LaneMoved({ wallet: attempt.wallet })
+            if (rows.length === 0) return yield* new LaneConflict({ wallet: attempt.wallet })
             yield* insertAttempts([attempt])
             yield* sql`update intents set tx_hash = ${attempt.hash}, updated_at = now()
               where id = (select intent_id from submissions where key = ${attempt.submissionKey}) and status = 'submitted'`
@@ -318,7 +318,7 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
         waitForGas: (key, waiting) =>
           Effect.asVoid(sql`update submissions set waiting_for_gas = ${waiting}, updated_at = now()
             where key = ${key} and status = 'signed' and waiting_for_gas <> ${waiting}`),
-        mined,
+        recordMined,
         moved: (key, from, receipt) =>
           Effect.asVoid(sql`update submissions set status = 'mined', receipt = ${JSON.stringify(receiptOf(receipt))}::jsonb, updated_at = now()
             where key = ${key} and status in ('mined', 'final') and receipt ->> 'blockHash' = ${from}`),
@@ -342,7 +342,7 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
               return own.length === 0 ? [] : [{ submission, attempts: own }]
             })
           }),
-        unmined: (key, blockHash) =>
+        revertMined: (key, blockHash) =>
           sql.withTransaction(Effect.gen(function*() {
             const [row] = yield* sql<{ readonly intent_id: string | null }>`update submissions set status = 'signed', receipt = null, updated_at = now()
               where key = ${key} and status in ('mined', 'final') and receipt ->> 'blockHash' = ${blockHash} returning intent_id`
@@ -350,7 +350,7 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
             yield* sql`delete from charges where intent_id = ${row.intent_id}::uuid and settlement_id is null`
             yield* sql`update intents set status = 'submitted', outcome = null, updated_at = now() where id = ${row.intent_id}::uuid`
           })),
-        finalise,
+        finalize,
         refuse: (key, failure) =>
           Effect.asVoid(sql`update submissions set status = 'refused', failure = ${encodeFailure(failure)}::jsonb, updated_at = now()
             where key = ${key} and status = 'queued'`),

@@ -9,8 +9,8 @@ import { show } from "../exchange/ExchangeDecision.ts"
 import type { Outcome } from "./Intent.ts"
 
 /** What may be asked for: `open` is still under way. */
-export const standings = ["open", "done", "failed"] as const
-export type Standing = typeof standings[number]
+export const activityFilters = ["open", "done", "failed"] as const
+export type ActivityFilter = typeof activityFilters[number]
 
 /**
  * `queued`: nothing is signed. `waiting`: it is sent, and pays too little for the moment. `sent`: on its way into a block (or to the exchange).
@@ -23,7 +23,7 @@ export type Status = typeof Status.Type
 const Amount = Schema.Struct({ amount: Schema.String, symbol: Schema.String })
 type Amount = typeof Amount.Type
 
-export const Entry = Schema.Struct({
+export const ActivityEntry = Schema.Struct({
   id: Schema.String,
   wallet: Address,
   /** Endpoint that it was accepted under. */
@@ -54,10 +54,10 @@ export const Entry = Schema.Struct({
   created_at: Schema.String,
   updated_at: Schema.String
 })
-export type Entry = typeof Entry.Type
+export type ActivityEntry = typeof ActivityEntry.Type
 
 /** What to do about a failure. */
-const steps: Readonly<Record<ErrorType, string>> = {
+const nextSteps: Readonly<Record<ErrorType, string>> = {
   insufficient_gas: "Send native token to the gas wallet on this network, then ask again.",
   insufficient_balance: "Ask for no more than the vault holds, or wait until what is lent or on its way is back.",
   no_route: "Try another venue, a smaller amount, or another pair.",
@@ -82,7 +82,7 @@ const steps: Readonly<Record<ErrorType, string>> = {
 }
 
 const nextOf = (failure: Failure): string =>
-  failure._tag === "ExecutionFailure" ? steps[failure.errorType] : "Mend what the message names and ask again."
+  failure._tag === "ExecutionFailure" ? nextSteps[failure.errorType] : "Mend what the message names and ask again."
 
 /** A row of the intent ledger with what became of it. */
 export interface IntentRow {
@@ -129,7 +129,7 @@ const amounts = (result: Readonly<Record<string, unknown>>, names: ReadonlyArray
 
 const text = (value: unknown): string | null => typeof value === "string" ? value : null
 
-const endOf = (row: IntentRow): Pick<Entry, "out" | "in" | "venue" | "message" | "failure"> & { readonly gas: string | null } => {
+const endOf = (row: IntentRow): Pick<ActivityEntry, "out" | "in" | "venue" | "message" | "failure"> & { readonly gas: string | null } => {
   const { outcome } = row
   if (outcome === null) return { out: [], in: [], venue: null, gas: null, message: waitingWords[statusOf(row)] ?? "", failure: null }
   if (outcome._tag === "Succeeded") {
@@ -155,7 +155,7 @@ const endOf = (row: IntentRow): Pick<Entry, "out" | "in" | "venue" | "message" |
   }
 }
 
-export const entryOf = (row: IntentRow): Entry => {
+export const entryOf = (row: IntentRow): ActivityEntry => {
   const { gas, ...end } = endOf(row)
   return {
     id: row.id,
@@ -182,7 +182,7 @@ const orderWords: Readonly<Partial<Record<ExchangeOrder["status"], string>>> = {
 }
 
 /** The same of a turn at an exchange. */
-export const entryOfOrder = (order: ExchangeOrder): Entry => {
+export const entryOfOrder = (order: ExchangeOrder): ActivityEntry => {
   const { cost, filled, pair, side, status } = order
   const [base = "", quote = ""] = pair.split(/[-/_]/)
   const traded = filled === null || cost === null || filled.value === 0n ? undefined : { base: { amount: show(filled), symbol: base }, quote: { amount: show(cost), symbol: quote } }
@@ -201,7 +201,7 @@ export const entryOfOrder = (order: ExchangeOrder): Entry => {
     venue: order.exchange,
     charge_usd: order.chargeUsd === null ? null : Number(show(order.chargeUsd)),
     message: orderWords[status] ?? order.message ?? "",
-    failure: failed ? { code: executionCodes[errorType], funds: "No funds moved: nothing was exchanged.", next: steps[errorType] } : null,
+    failure: failed ? { code: executionCodes[errorType], funds: "No funds moved: nothing was exchanged.", next: nextSteps[errorType] } : null,
     created_at: order.createdAt.toISOString(),
     updated_at: order.updatedAt.toISOString()
   }
@@ -216,7 +216,7 @@ export const columns = [
 const listed = (amounts: ReadonlyArray<Amount>) => amounts.map(({ amount, symbol }) => `${amount} ${symbol}`).join(" + ")
 
 /** An entry as a row of that table. */
-export const rowOf = ({ failure, gas, in: come, out, ...entry }: Entry) => ({
+export const rowOf = ({ failure, gas, in: come, out, ...entry }: ActivityEntry) => ({
   ...entry,
   out: listed(out),
   in: listed(come),

@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import { Address, Hash } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { ExchangeOrder } from "../exchange/ExchangeOrder.ts"
-import { type Entry, entryOf, entryOfOrder, type Standing } from "./Activity.ts"
+import { type ActivityEntry, entryOf, entryOfOrder, type ActivityFilter } from "./Activity.ts"
 import { IntentStatus, Outcome } from "./Intent.ts"
 
 const IntentRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
@@ -34,7 +34,7 @@ export interface Query {
   readonly wallets: ReadonlyArray<Address>
   readonly network?: Network | undefined
   readonly pool?: Address | undefined
-  readonly standing?: Standing | undefined
+  readonly standing?: ActivityFilter | undefined
   readonly action?: string | undefined
   /** Found in the message, vault, transaction, id, action or network, whatever its case. */
   readonly text?: string | undefined
@@ -56,7 +56,7 @@ const statusesOf = {
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 
 export class ActivityStore extends Context.Service<ActivityStore, {
-  readonly list: (query: Query) => Effect.Effect<ReadonlyArray<Entry>, SqlError>
+  readonly list: (query: Query) => Effect.Effect<ReadonlyArray<ActivityEntry>, SqlError>
 }>()("vault-trader/core/intent/ActivityStore") {
   static readonly layer = Layer.effect(
     ActivityStore,

@@ -38,7 +38,7 @@ export type Acceptance =
 /** The database went away before it said whether the intent is committed: it may be there under this id, now or in a moment. */
 export class AcceptanceUnknown extends Data.TaggedError("AcceptanceUnknown")<{ readonly id: string }> {}
 
-interface Named {
+interface PendingIntent {
   readonly id: string
   readonly intent: NewIntent
 }
@@ -52,7 +52,7 @@ const again = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "5 se
 const encodeRequest = Schema.encodeSync(Schema.fromJsonString(IntentRequest))
 
 /** One that was earlier under the same key. */
-export interface Earlier {
+export interface ExistingIntent {
   readonly id: string
   readonly endpoint: string
   readonly network: Network
@@ -61,7 +61,7 @@ export interface Earlier {
 }
 
 /** What a request is told whose key names this intent. */
-export const judge = (intent: NewIntent, earlier: Earlier): Acceptance => {
+export const matchExisting = (intent: NewIntent, earlier: ExistingIntent): Acceptance => {
   const same = earlier.endpoint === intent.endpoint && earlier.network === intent.network && earlier.pool === intent.pool &&
     encodeRequest(earlier.request) === encodeRequest(intent.request)
   return { _tag: same ? "accepted" : "conflict", id: earlier.id }
@@ -71,7 +71,7 @@ export const judge = (intent: NewIntent, earlier: Earlier): Acceptance => {
 const isRefusal = ({ reason: { cause } }: SqlError): boolean =>
   typeof cause === "object" && cause !== null && "severity" in cause && "code" in cause && !/^(08|57P)/.test(String(cause.code))
 
-const insertion = (sql: SqlClient.SqlClient) => (named: Arr.NonEmptyReadonlyArray<Named>) =>
+const insertion = (sql: SqlClient.SqlClient) => (named: Arr.NonEmptyReadonlyArray<PendingIntent>) =>
   sql`insert into intents ${
     sql.insert(Arr.map(named, ({ id, intent }) => ({
       id,
@@ -101,7 +101,7 @@ export const inTransaction = (
   })
 
 /** The offer was made; what became of it is not known. */
-class Doubtful extends Data.TaggedError("Doubtful") {}
+class CommitUnknown extends Data.TaggedError("Doubtful") {}
 
 export interface IntentAcceptor {
   /** Commits an intent before anything is done for it. Concurrent calls share one statement. A `SqlError` says that it is not committed. */
@@ -121,23 +121,23 @@ export const make = (
   const statement = insertion(sql)
 
   /** The ids that are in the table by this offer. A connection that cannot be had has offered nothing: that alone fails as it is. */
-  const offer = (named: Arr.NonEmptyReadonlyArray<Named>): Effect.Effect<ReadonlySet<string>, SqlError | Doubtful> =>
+  const offer = (named: Arr.NonEmptyReadonlyArray<PendingIntent>): Effect.Effect<ReadonlySet<string>, SqlError | CommitUnknown> =>
     Effect.scoped(Effect.flatMap(sql.reserve, (connection) => {
       const [text, params] = statement(named).compile()
       return connection.execute(text, params, undefined).pipe(
         Effect.map((rows: ReadonlyArray<{ readonly id: string }>) => new Set(rows.map(({ id }) => id))),
-        Effect.catch((error) => Effect.fail(isRefusal(error) ? error : new Doubtful())),
-        Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new Doubtful()) })
+        Effect.catch((error) => Effect.fail(isRefusal(error) ? error : new CommitUnknown())),
+        Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new CommitUnknown()) })
       )
     }))
 
   /** After a doubtful offer nothing but an answer ends the doubt. */
-  const surely = (named: Arr.NonEmptyReadonlyArray<Named>): Effect.Effect<ReadonlySet<string>, SqlError | Doubtful> =>
+  const untilCertain = (named: Arr.NonEmptyReadonlyArray<PendingIntent>): Effect.Effect<ReadonlySet<string>, SqlError | CommitUnknown> =>
     Effect.catchTag(offer(named), "Doubtful", (doubtful) =>
       Effect.mapError(Effect.retry(Effect.delay(offer(named), "50 millis"), again), () => doubtful))
 
   /** A row that was not inserted was there: by an offer of ours before, or under its key. */
-  const found = ({ id, intent }: Named): Effect.Effect<Answer> =>
+  const found = ({ id, intent }: PendingIntent): Effect.Effect<Answer> =>
     intent.idempotencyKey === null
       ? Effect.succeed(Result.succeed({ _tag: "accepted", id }))
       : Effect.retry(known(intent), again).pipe(
@@ -150,8 +150,8 @@ export const make = (
         Effect.catch(() => Effect.succeed<Answer>(Result.fail(new AcceptanceUnknown({ id }))))
       )
 
-  const accept = (named: Arr.NonEmptyReadonlyArray<Named>): Effect.Effect<ReadonlyArray<Answer>> =>
-    Effect.matchEffect(surely(named), {
+  const accept = (named: Arr.NonEmptyReadonlyArray<PendingIntent>): Effect.Effect<ReadonlyArray<Answer>> =>
+    Effect.matchEffect(untilCertain(named), {
       onFailure: (failure) => Effect.succeed(named.map(({ id }): Answer => Result.fail(failure._tag === "Doubtful" ? new AcceptanceUnknown({ id }) : failure))),
       onSuccess: (inserted) =>
         Effect.forEach(named, (each) =>

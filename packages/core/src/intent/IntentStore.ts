@@ -11,7 +11,7 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import * as IdempotencyKeys from "../storage/IdempotencyKeys.ts"
 import { reads } from "../storage/Reads.ts"
-import { type Acceptance, inTransaction, type IntentAcceptor, judge, make as makeAccept, type NewIntent } from "./IntentInsert.ts"
+import { type Acceptance, inTransaction, type IntentAcceptor, matchExisting, make as makeAccept, type NewIntent } from "./IntentInsert.ts"
 import { Intent, Outcome } from "./Intent.ts"
 import { type IntentQueue, permissionlessEndpoints, type Placed } from "./IntentQueue.ts"
 
@@ -38,7 +38,7 @@ export interface Progress {
 }
 
 /** Somebody else has ended the intent meanwhile. */
-export class IntentOver extends Data.TaggedError("IntentOver")<{ readonly id: string }> {}
+export class IntentAlreadyEnded extends Data.TaggedError("IntentAlreadyEnded")<{ readonly id: string }> {}
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(Intent))
 const encodeOutcome = Schema.encodeSync(Schema.fromJsonString(Outcome))
@@ -66,13 +66,13 @@ export class IntentStore extends Context.Service<IntentStore, {
   /** Reads what decides which queue an intent belongs to. Does not decode the request, so that a malformed row delays only its own wallet. */
   readonly placeOf: (id: string) => Effect.Effect<Option.Option<Placed>, SqlError>
   /** Lists a queue's accepted and unfinished intents, oldest first. */
-  readonly unfinishedOf: (queue: IntentQueue) => Effect.Effect<ReadonlyArray<string>, SqlError>
+  readonly unfinished: (queue: IntentQueue) => Effect.Effect<ReadonlyArray<string>, SqlError>
   /** Lists one intent for each queue that has an unfinished intent without a change for `seconds`. */
-  readonly leftAlone: (seconds: number) => Effect.Effect<ReadonlyArray<Placed & { readonly id: string }>, SqlError>
+  readonly findStale: (seconds: number) => Effect.Effect<ReadonlyArray<Placed & { readonly id: string }>, SqlError>
   /** An intent and how far it has come: what carrying it out begins with. */
-  readonly underWay: (id: string) => Effect.Effect<Option.Option<Progress & { readonly intent: Intent }>, SqlError>
+  readonly findInProgress: (id: string) => Effect.Effect<Option.Option<Progress & { readonly intent: Intent }>, SqlError>
   /** Keeps the plan of a step; the caller stores the call it decided on in the same transaction. Fails when the intent is over. */
-  readonly planned: (id: string, progress: Progress) => Effect.Effect<void, SqlError | IntentOver>
+  readonly recordPlan: (id: string, progress: Progress) => Effect.Effect<void, SqlError | IntentAlreadyEnded>
   /**
    * Ends an intent, once, and books its charge in the same transaction. Ending it again changes nothing. With `evidence` it
    * ends only while that receipt still stands, or nobody has gone on to another step; `false` says that a reorg or another owner
@@ -100,7 +100,7 @@ export class IntentStore extends Context.Service<IntentStore, {
           const id = Option.getOrUndefined(yield* IdempotencyKeys.named(sql, intent.wallet, intent.idempotencyKey))
           if (id === undefined) return Option.none()
           const [earlier] = yield* decoded(sql`select ${columns} from intents where id = ${id}`)
-          return Option.some<Acceptance>(earlier === undefined ? { _tag: "conflict", id } : judge(intent, earlier))
+          return Option.some<Acceptance>(earlier === undefined ? { _tag: "conflict", id } : matchExisting(intent, earlier))
         })
       const acceptor = yield* makeAccept(sql, known)
 
@@ -125,30 +125,30 @@ export class IntentStore extends Context.Service<IntentStore, {
             sql<Placed>`select endpoint, network, pool, wallet from intents where id = ${id}`,
             (rows) => Option.fromNullishOr(rows[0])
           ),
-        unfinishedOf: ({ address, network, of }) =>
+        unfinished: ({ address, network, of }) =>
           Effect.map(
             sql<{ readonly id: string }>`select id from intents
               where network = ${network} and ${of === "vault" ? sql`pool = ${address} and not` : sql`wallet = ${address} and`} ${permissionless}
                 and status in ('accepted', 'submitted') order by id`,
             (rows) => rows.map(({ id }) => id)
           ),
-        leftAlone: (seconds) =>
+        findStale: (seconds) =>
           sql<Placed & { readonly id: string }>`with alone as (select id, endpoint, network, pool, wallet, ${permissionless} as permissionless
               from intents where status in ('accepted', 'submitted') and updated_at < now() - make_interval(secs => ${seconds}))
             select distinct on (network, permissionless, case when permissionless then wallet else pool end) id, endpoint, network, pool, wallet
             from alone order by network, permissionless, case when permissionless then wallet else pool end, id`,
-        underWay: (id) =>
+        findInProgress: (id) =>
           Effect.gen(function*() {
             const rows = yield* sql<Progress>`select ${columns}, step, plan from intents where id = ${id}`
             const [intent] = yield* Effect.orDie(Rows(rows))
             const [row] = rows
             return row === undefined || intent === undefined ? Option.none() : Option.some({ intent, step: row.step, plan: row.plan })
           }),
-        planned: (id, { step, plan }) =>
+        recordPlan: (id, { step, plan }) =>
           Effect.flatMap(
             sql`update intents set step = ${step}, plan = ${JSON.stringify(plan)}::jsonb, updated_at = now()
               where id = ${id} and status in ('accepted', 'submitted') returning id`,
-            (rows) => rows.length === 1 ? Effect.void : new IntentOver({ id })
+            (rows) => rows.length === 1 ? Effect.void : new IntentAlreadyEnded({ id })
           ),
         finish: (id, outcome, charge, evidence) =>
           sql.withTransaction(Effect.gen(function*() {

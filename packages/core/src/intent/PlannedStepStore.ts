@@ -11,7 +11,7 @@ import type { VaultId } from "../gas-wallet/KeyLimits.ts"
 import { Estimate } from "../gas-wallet/Submission.ts"
 import { type NewSubmission, SubmissionStore } from "../gas-wallet/SubmissionStore.ts"
 import * as Batcher from "../storage/Batcher.ts"
-import { type IntentOver, IntentStore } from "./IntentStore.ts"
+import { type IntentAlreadyEnded, IntentStore } from "./IntentStore.ts"
 
 /** What was decided for one step of an intent. */
 export interface PlannedStep {
@@ -27,15 +27,15 @@ export interface PlannedStep {
 
 const encodeEstimate = Schema.encodeSync(Estimate)
 
-export class PlanLedger extends Context.Service<PlanLedger, {
+export class PlannedStepStore extends Context.Service<PlannedStepStore, {
   /**
    * Commits a step whole or not at all; answers the plan as it will be read again. Fails when the intent is over, when somebody else has
    * committed the step, and when the wallet's limits forbid it.
    */
-  readonly commit: (step: PlannedStep) => Effect.Effect<unknown, SqlError | IntentOver | ExecutionFailure>
+  readonly commit: (step: PlannedStep) => Effect.Effect<unknown, SqlError | IntentAlreadyEnded | ExecutionFailure>
 }>()("vault-trader/core/intent/PlanLedger") {
   static readonly layer = Layer.effect(
-    PlanLedger,
+    PlannedStepStore,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const intents = yield* IntentStore
@@ -45,7 +45,7 @@ export class PlanLedger extends Context.Service<PlanLedger, {
       /** One step by itself: says why, where it cannot be. */
       const alone = ({ plan, step, submission, usd18, vaults }: PlannedStep) =>
         Effect.asVoid(sql.withTransaction(Effect.all([
-          intents.planned(submission.intentId, { step, plan }),
+          intents.recordPlan(submission.intentId, { step, plan }),
           submissions.put(submission),
           limits.reserve({ intentId: submission.intentId, wallet: submission.wallet, vaults, usd18 })
         ], { discard: true })))

@@ -1,6 +1,6 @@
 /** What `/llmIntrospect` tells: the catalogue, its conventions and codes, folded from the same facts as everything else. */
 import { type Prices, standardPrices, usdOf } from "../billing/PriceList.ts"
-import type { Facts } from "../endpoint/Endpoint.ts"
+import type { EndpointFacts } from "../endpoint/Endpoint.ts"
 import { executionCodes, validationCodes } from "../failure/Failure.ts"
 
 const conventions = {
@@ -27,7 +27,7 @@ const recipes: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** The fields of the endpoint's answer, beside `status`. */
-export const introspection = (endpoints: ReadonlyArray<Facts>, service: { readonly version: string }, prices: Prices = standardPrices) => ({
+export const introspection = (endpoints: ReadonlyArray<EndpointFacts>, service: { readonly version: string }, prices: Prices = standardPrices) => ({
   service: { name: "Vault Trader", version: service.version, reference: "/__docs__", openapi: "/openapi.json" },
   conventions,
   codes: { validation: validationCodes, execution: Object.fromEntries(Object.entries(executionCodes).map(([type, code]) => [code, type])) },

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, folded from the catalogue's facts. Endpoints that are not listed are not in it. */
 import * as Schema from "effect/Schema"
-import type { Facts } from "../endpoint/Endpoint.ts"
+import type { EndpointFacts } from "../endpoint/Endpoint.ts"
 import { executionCodes, validationCodes } from "../failure/Failure.ts"
 import type { Described } from "../endpoint/Param.ts"
 
@@ -99,7 +99,7 @@ const bodyOf = (params: ReadonlyArray<Described>): Json => ({
   }
 })
 
-const responses = (facts: Facts): Json => {
+const responses = (facts: EndpointFacts): Json => {
   const success = plain(Schema.toJsonSchemaDocument(facts.success, { referencePolicy: () => undefined, onExcessProperty: "error" }).schema)
   const example = Object.fromEntries(Object.entries({ status: "success", ...facts.example }).map(([name, value]) => [name, [value]]))
   return {
@@ -121,7 +121,7 @@ const responses = (facts: Facts): Json => {
 }
 
 /** The document. `baseUrl` is where callers reach the service; `version` is the service's. */
-export const openApiDocument = (endpoints: ReadonlyArray<Facts>, service: { readonly version: string }): Json => {
+export const openApiDocument = (endpoints: ReadonlyArray<EndpointFacts>, service: { readonly version: string }): Json => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const facts of endpoints.filter(({ listed }) => listed)) {
     for (const path of facts.paths) {

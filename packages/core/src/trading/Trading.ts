@@ -31,7 +31,7 @@ export type ApproveRequest = typeof ApproveRequest.Type
 export const defaultSlippage = 0.5
 
 /** A venue that was asked before the one that did it, and why it did not. */
-export const PassedOver = Schema.Struct({ venue: Schema.String, reason: Schema.String })
+export const SkippedVenue = Schema.Struct({ venue: Schema.String, reason: Schema.String })
 
 /** What was really sold and bought, USD by the vault's oracle when the swap was planned; positive slippage is a loss. */
 export const AgainstOracle = Schema.Struct({ sold_usd: Schema.Number, bought_usd: Schema.Number, slippage_percent: Schema.NullOr(Schema.Number) })

@@ -6,7 +6,7 @@ import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
 import { names as venueNames } from "../venue/VenueName.ts"
-import { AgainstOracle, PassedOver } from "./Trading.ts"
+import { AgainstOracle, SkippedVenue } from "./Trading.ts"
 
 const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"
 const executedExample = { intent_id: "01936f5a-0000-7000-8000-000000000000", tx_hash: hash }
@@ -51,7 +51,7 @@ export class TradingApi extends RpcGroup.make(
       sold: Quantity,
       bought: Quantity,
       min_out: Quantity,
-      passed_over: Schema.Array(PassedOver),
+      passed_over: Schema.Array(SkippedVenue),
       /** Absent in answers of trades before it was kept. */
       oracle: Schema.optional(Schema.NullOr(AgainstOracle)),
       ...spent

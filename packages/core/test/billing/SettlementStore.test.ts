@@ -114,7 +114,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       const id = yield* ledger.charge(5n, { stands: "mined" })
       assert.deepStrictEqual(yield* ledger.claim(), Option.none())
       const { receipt } = yield* Effect.flatMap(submissions.find(`${id}/1`), Effect.fromOption)
-      yield* submissions.unmined(`${id}/1`, receipt?.blockHash ?? ("0x"))
+      yield* submissions.revertMined(`${id}/1`, receipt?.blockHash ?? ("0x"))
       assert.deepStrictEqual(yield* row(`select count(*)::int as n from charges where wallet = '${ledger.address}'`), { n: 0 })
       assert.isUndefined(yield* ledger.isDue)
     }))

@@ -14,7 +14,7 @@ import { KeyLimits, none } from "../../src/gas-wallet/KeyLimits.ts"
 import { KeyLimitStore } from "../../src/gas-wallet/KeyLimitStore.ts"
 import { botScope, KillSwitch } from "../../src/gas-wallet/KillSwitch.ts"
 import { Attempt, keyOf, Receipt, settledOf, type Submission } from "../../src/gas-wallet/Submission.ts"
-import type { Numbered } from "../../src/gas-wallet/SigningBatch.ts"
+import type { NumberedSubmission } from "../../src/gas-wallet/SigningBatch.ts"
 import { SubmissionStore } from "../../src/gas-wallet/SubmissionStore.ts"
 import { Failed, Succeeded } from "../../src/intent/Intent.ts"
 import { IntentStore } from "../../src/intent/IntentStore.ts"
@@ -31,7 +31,7 @@ const gas = { gasLimit: 210_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas
 
 /** Signs anything, under fresh hashes. */
 const signOne = Effect.map(freshHash, (hash) => ({ hash, raw: "0x02f8" as const, ...gas }))
-const sign = (numbered: ReadonlyArray<Numbered>) => Effect.forEach(numbered, () => signOne)
+const sign = (numbered: ReadonlyArray<NumberedSubmission>) => Effect.forEach(numbered, () => signOne)
 
 /** Queues one submission of a fresh intent. */
 const queued = (owner: { readonly address: Address; readonly keyId: string }, step = 1) =>
@@ -128,7 +128,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const store = yield* SubmissionStore
       const owner = yield* wallet
       const submissions = yield* Effect.forEach([1, 2], () => queued(owner))
-      const failing = { ...lane(owner.address, submissions), sign: (numbered: ReadonlyArray<Numbered>) => numbered.length > 1 ? Effect.fail("no key" as const) : sign(numbered) }
+      const failing = { ...lane(owner.address, submissions), sign: (numbered: ReadonlyArray<NumberedSubmission>) => numbered.length > 1 ? Effect.fail("no key" as const) : sign(numbered) }
       assert.strictEqual(yield* Effect.flip(store.sign(failing)), "no key")
       assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [])
       assert.deepStrictEqual(yield* store.queued(network, owner.address), submissions.map(({ key }) => key))
@@ -155,7 +155,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
         onFailure: (failure) => typeof failure === "string" ? failure : failure._tag,
         onSuccess: (attempts) => nonces(attempts).join()
       }))
-      assert.deepStrictEqual(told, ["0,1", "Paused", "no key", "LaneMoved", "0,1"])
+      assert.deepStrictEqual(told, ["0,1", "Paused", "no key", "LaneConflict", "0,1"])
       const inFlight = yield* Effect.forEach(owners, ({ address }) => Effect.map(store.inFlight(network, address), nonces))
       assert.deepStrictEqual(inFlight, [[0n, 1n], [], [], [0n, 1n], [0n, 1n]])
     }))
@@ -195,7 +195,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const { results, signed } = yield* race(owner.address, submissions, submissions)
       assert.deepStrictEqual(results.filter(Result.isSuccess).length, 1)
       const [loser] = results.flatMap((result) => Result.isFailure(result) ? [result.failure._tag] : [])
-      assert.include(["LaneMoved", "SqlError"], loser)
+      assert.include(["LaneConflict", "SqlError"], loser)
       assert.strictEqual(signed, 4)
       const inFlight = yield* store.inFlight(network, owner.address)
       assert.deepStrictEqual(inFlight, results.flatMap((result) => Result.isSuccess(result) ? [...result.success] : []))
@@ -234,22 +234,22 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const [mined, superseded, refused] = yield* Effect.forEach([1, 2, 3], () => queued(owner))
       const [attempt] = yield* store.sign(lane(owner.address, [mined!, superseded!]))
       const seen = receipt(attempt!.hash, yield* freshHash)
-      yield* store.mined([{ key: mined!.key, receipt: seen }])
+      yield* store.recordMined([{ key: mined!.key, receipt: seen }])
       yield* store.supersede(superseded!.key)
       yield* store.refuse(refused!.key, failure)
       const settled = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatMap(store.find(key), Effect.fromOption), settledOf))
       assert.deepStrictEqual(settled.map((end) => end?._tag), ["Mined", "Superseded", "Refused"])
       assert.deepStrictEqual(settled[0]?._tag === "Mined" ? { ...settled[0].receipt } : undefined, { ...seen })
       assert.deepStrictEqual((yield* store.unsettled(network, owner.address)).map(({ key }) => key), [mined!.key])
-      assert.deepStrictEqual([...(yield* store.finalise([mined!.key, superseded!.key]))], [mined!.key])
+      assert.deepStrictEqual([...(yield* store.finalize([mined!.key, superseded!.key]))], [mined!.key])
       for (const { key } of [mined!, superseded!, refused!]) {
-        yield* Effect.all([store.mined([{ key, receipt: receipt(yield* freshHash, yield* freshHash) }]), store.unmined(key, yield* freshHash), store.refuse(key, failure), store.supersede(key)])
+        yield* Effect.all([store.recordMined([{ key, receipt: receipt(yield* freshHash, yield* freshHash) }]), store.revertMined(key, yield* freshHash), store.refuse(key, failure), store.supersede(key)])
       }
       const after = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatMap(store.find(key), Effect.fromOption), settledOf))
       assert.deepStrictEqual(after, settled)
       assert.deepStrictEqual(yield* Effect.all([store.queued(network, owner.address), store.unsettled(network, owner.address), store.inFlight(network, owner.address)]), [[], [], []])
       // A reorg deeper than finality removes the very block: then the end is taken back.
-      yield* store.unmined(mined!.key, seen.blockHash)
+      yield* store.revertMined(mined!.key, seen.blockHash)
       assert.deepStrictEqual((yield* store.unsettled(network, owner.address)).map(({ key, status }) => [key, status]), [[mined!.key, "signed"]])
     }))
 
@@ -259,12 +259,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const intents = yield* IntentStore
       const { attempt, owner, submission } = yield* signed
       const blockHash = yield* freshHash
-      yield* store.mined([{ key: submission.key, receipt: receipt(attempt!.hash, blockHash) }])
+      yield* store.recordMined([{ key: submission.key, receipt: receipt(attempt!.hash, blockHash) }])
       yield* intents.finish(submission.intentId, Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} }), Option.some(charge))
       // Somebody who slept takes back another block than the one another owner has seen it in since.
-      yield* store.unmined(submission.key, yield* freshHash)
+      yield* store.revertMined(submission.key, yield* freshHash)
       assert.strictEqual((yield* Effect.flatMap(store.find(submission.key), Effect.fromOption)).status, "mined")
-      yield* store.unmined(submission.key, blockHash)
+      yield* store.revertMined(submission.key, blockHash)
       const { nonce, receipt: seen, status } = yield* Effect.flatMap(store.find(submission.key), Effect.fromOption)
       assert.deepStrictEqual([status, nonce, seen], ["signed", 0n, null])
       assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [attempt!])
@@ -283,13 +283,13 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const first = yield* Effect.forEach(attempts, ({ hash }) => Effect.map(freshHash, (blockHash) => receipt(hash, blockHash)))
       const keys = [one!.key, other!.key]
       const landings = (receipts: ReadonlyArray<Receipt>) => receipts.map((each, index) => ({ key: keys[index]!, receipt: each }))
-      yield* store.mined(landings(first))
+      yield* store.recordMined(landings(first))
       for (const { intentId } of [one!, other!]) {
         yield* intents.finish(intentId, Succeeded.make({ txHash: null, message: "Sold.", result: {} }), Option.some(charge))
       }
       const blockHash = yield* freshHash
       const [moved, changed] = [Receipt.make({ ...first[0]!, blockHash }), Receipt.make({ ...first[1]!, blockHash, succeeded: false })]
-      yield* store.mined(landings([moved, changed]))
+      yield* store.recordMined(landings([moved, changed]))
       const told = yield* Effect.forEach([one!, other!], ({ intentId }) => Effect.map(Effect.flatMap(intents.find(intentId), Effect.fromOption), ({ status }) => status))
       assert.deepStrictEqual(told, ["succeeded", "submitted"])
       const receipts = yield* Effect.forEach(keys, (key) => Effect.map(Effect.flatMap(store.find(key), Effect.fromOption), (found) => found.receipt?.succeeded))
@@ -304,12 +304,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const intents = yield* IntentStore
       const { attempt, owner, submission } = yield* signed
       const first = receipt(attempt!.hash, yield* freshHash)
-      yield* store.mined([{ key: submission.key, receipt: first }])
+      yield* store.recordMined([{ key: submission.key, receipt: first }])
       yield* intents.finish(submission.intentId, Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} }), Option.some({ ...charge, nativeWei: 1n }))
       yield* sql`with paying as (insert into settlements (id, network, wallet, treasury, native_wei, usd, charges)
           values (gen_random_uuid(), ${network}, ${owner.address}, ${pool}, 1, 0.1, 1) returning id)
         update charges c set settlement_id = paying.id from paying where c.intent_id = ${submission.intentId}::uuid`
-      yield* store.mined([{ key: submission.key, receipt: Receipt.make({ ...first, blockHash: yield* freshHash, succeeded: false }) }])
+      yield* store.recordMined([{ key: submission.key, receipt: Receipt.make({ ...first, blockHash: yield* freshHash, succeeded: false }) }])
       assert.strictEqual((yield* Effect.flatMap(intents.find(submission.intentId), Effect.fromOption)).status, "submitted")
       assert.deepStrictEqual(yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}' and settlement_id is not null`), { charges: 1 })
     }))
@@ -327,10 +327,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
         Effect.map(row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`), (found) => found?.["charges"])
       ])
       assert.isFalse(yield* tell(before), "nothing is mined yet")
-      yield* store.mined([{ key: submission.key, receipt: receipt(attempt!.hash, before) }])
-      yield* store.unmined(submission.key, before)
+      yield* store.recordMined([{ key: submission.key, receipt: receipt(attempt!.hash, before) }])
+      yield* store.revertMined(submission.key, before)
       assert.isFalse(yield* tell(before), "a reorg has removed it")
-      yield* store.mined([{ key: submission.key, receipt: receipt(attempt!.hash, since) }])
+      yield* store.recordMined([{ key: submission.key, receipt: receipt(attempt!.hash, since) }])
       assert.isFalse(yield* tell(before), "it stands in another block")
       assert.deepStrictEqual(yield* stands, ["submitted", 0])
       assert.isTrue(yield* tell(since))
@@ -341,7 +341,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
     Effect.gen(function*() {
       const intents = yield* IntentStore
       const { intentId } = yield* queued(yield* wallet)
-      yield* intents.planned(intentId, { step: 2, plan: null })
+      yield* intents.recordPlan(intentId, { step: 2, plan: null })
       const tell = (step: number) => intents.finish(intentId, Failed.make({ txHash: null, failure }), Option.none(), { step })
       const status = Effect.map(Effect.flatMap(intents.find(intentId), Effect.fromOption), (intent) => intent.status)
       assert.isFalse(yield* tell(1))
@@ -363,9 +363,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.strictEqual(intent.txHash, second.hash)
       const twice = yield* Effect.flip(store.replace(Attempt.make({ ...second, ...(yield* signOne) })))
       assert.strictEqual(twice._tag, "SqlError")
-      yield* store.mined([{ key: submission.key, receipt: receipt(first!.hash, yield* freshHash) }])
+      yield* store.recordMined([{ key: submission.key, receipt: receipt(first!.hash, yield* freshHash) }])
       const late = yield* Effect.flip(store.replace(Attempt.make({ ...second, ...(yield* signOne), attempt: 2 })))
-      assert.strictEqual(late._tag, "LaneMoved")
+      assert.strictEqual(late._tag, "LaneConflict")
     }))
 
   it.effect("signs and replaces nothing while the wallet or the service is paused", () =>
@@ -419,7 +419,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const owner = yield* wallet
       const submission = yield* queued(owner)
       yield* store.refuse(submission.key, new ExecutionFailure({ errorType: "paused", message: "Paused." }))
-      assert.strictEqual((yield* Effect.flip(store.sign(lane(owner.address, [submission]))))._tag, "LaneMoved")
+      assert.strictEqual((yield* Effect.flip(store.sign(lane(owner.address, [submission]))))._tag, "LaneConflict")
       assert.deepStrictEqual(yield* row(`select count(*)::int as attempts from attempts where wallet = '${owner.address}'`), { attempts: 0 })
     }))
 

@@ -207,13 +207,13 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
     Effect.gen(function*() {
       const store = yield* IntentStore
       const { id } = yield* accepted
-      const stands = Effect.map(Effect.flatMap(store.underWay(id), Effect.fromOption), ({ intent, plan, step }) => ({ id: intent.id, plan, step }))
+      const stands = Effect.map(Effect.flatMap(store.findInProgress(id), Effect.fromOption), ({ intent, plan, step }) => ({ id: intent.id, plan, step }))
       assert.deepStrictEqual(yield* stands, { id, step: 0, plan: null })
-      yield* store.planned(id, { step: 1, plan: { venue: "uniswapV3" } })
+      yield* store.recordPlan(id, { step: 1, plan: { venue: "uniswapV3" } })
       assert.deepStrictEqual(yield* stands, { id, step: 1, plan: { venue: "uniswapV3" } })
       yield* store.finish(id, failed, Option.none())
-      const over = yield* Effect.flip(store.planned(id, { step: 2, plan: null }))
-      assert.strictEqual(over._tag, "IntentOver")
+      const over = yield* Effect.flip(store.recordPlan(id, { step: 2, plan: null }))
+      assert.strictEqual(over._tag, "IntentAlreadyEnded")
       assert.deepStrictEqual(yield* stands, { id, step: 1, plan: { venue: "uniswapV3" } })
     }))
 
@@ -247,13 +247,13 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       yield* store.finish(done!, failed, Option.none())
       const vault = { of: "vault", network: "base", address: intent.pool } as const
       const wallet = { of: "wallet", network: "base", address: stranger.wallet } as const
-      assert.deepStrictEqual(yield* store.unfinishedOf(vault), [first!, second!].sort())
-      assert.deepStrictEqual(yield* store.unfinishedOf(wallet), [mint!, otherMint!].sort())
-      assert.deepStrictEqual(yield* store.unfinishedOf({ ...vault, network: "polygon" }), [])
-      assert.deepStrictEqual(yield* store.unfinishedOf({ ...wallet, address: intent.wallet }), [])
+      assert.deepStrictEqual(yield* store.unfinished(vault), [first!, second!].sort())
+      assert.deepStrictEqual(yield* store.unfinished(wallet), [mint!, otherMint!].sort())
+      assert.deepStrictEqual(yield* store.unfinished({ ...vault, network: "polygon" }), [])
+      assert.deepStrictEqual(yield* store.unfinished({ ...wallet, address: intent.wallet }), [])
       assert.deepStrictEqual(Option.map(yield* store.placeOf(mint!), queueOf), Option.some(wallet))
       assert.deepStrictEqual(Option.map(yield* store.placeOf(first!), queueOf), Option.some(vault))
-      const alone = (seconds: number) => Effect.map(store.leftAlone(seconds), (found) => found.filter(({ pool }) => pool === intent.pool))
+      const alone = (seconds: number) => Effect.map(store.findStale(seconds), (found) => found.filter(({ pool }) => pool === intent.pool))
       assert.deepStrictEqual(yield* alone(60), [])
       yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`update intents set updated_at = now() - interval '2 minutes' where pool = ${intent.pool}`)
       assert.sameDeepMembers((yield* alone(60)).map((found) => ({ queue: queueOf(found), id: found.id })), [

@@ -9,7 +9,7 @@ import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
 import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
 import { Failed } from "../../src/intent/Intent.ts"
 import { IntentStore } from "../../src/intent/IntentStore.ts"
-import { PlanLedger, type PlannedStep } from "../../src/intent/PlannedStepStore.ts"
+import { PlannedStepStore, type PlannedStep } from "../../src/intent/PlannedStepStore.ts"
 import { ExecutionFailure } from "../../src/failure/Failure.ts"
 import { TradeRequest } from "../../src/trading/Trading.ts"
 import * as Effect from "effect/Effect"
@@ -18,7 +18,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Database, wallet } from "../storage/Database.ts"
 
-const Stores = PlanLedger.layer.pipe(
+const Stores = PlannedStepStore.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer, ApiKeyStore.layer, GasWalletStore.layer)),
   Layer.provideMerge(Database)
 )
@@ -53,13 +53,13 @@ const spending = (intentId: string) =>
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("PlanLedger", (it) => {
   it.effect("commits the plan, the call and what it counts, for many at once as for one", () =>
     Effect.gen(function*() {
-      const { commit } = yield* PlanLedger
+      const { commit } = yield* PlannedStepStore
       const owner = yield* wallet
       const steps = yield* Effect.replicateEffect(step(owner), 5)
       const committed = yield* Effect.forEach(steps, commit, { concurrency: "unbounded" })
       assert.deepStrictEqual(committed, steps.map(({ plan }) => plan))
       for (const { plan, submission } of steps) {
-        const stands = yield* Effect.flatMap((yield* IntentStore).underWay(submission.intentId), Effect.fromOption)
+        const stands = yield* Effect.flatMap((yield* IntentStore).findInProgress(submission.intentId), Effect.fromOption)
         assert.deepStrictEqual({ step: stands.step, plan: stands.plan }, { step: 1, plan })
         const row = yield* Effect.flatMap((yield* SubmissionStore).find(submission.key), Effect.fromOption)
         const { data, estimate, key, reserve, status, to, value } = row
@@ -72,22 +72,22 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("PlanLedger",
 
   it.effect("commits nothing of a step that is there already, nor of an intent that is over, and the others beside them", () =>
     Effect.gen(function*() {
-      const { commit } = yield* PlanLedger
+      const { commit } = yield* PlannedStepStore
       const owner = yield* wallet
       const [fresh, twice, over] = yield* Effect.all([step(owner), step(owner), step(owner)])
       yield* commit(twice)
       const failure = new ExecutionFailure({ errorType: "no_route", message: "none" })
       yield* (yield* IntentStore).finish(over.submission.intentId, Failed.make({ txHash: null, failure }), Option.none())
       const results = yield* Effect.forEach([fresh, { ...twice, plan: { other: true } }, over], (each) => Effect.result(commit(each)), { concurrency: "unbounded" })
-      assert.deepStrictEqual(results.map((result) => Result.isSuccess(result) ? "committed" : result.failure._tag), ["committed", "SqlError", "IntentOver"])
-      assert.deepStrictEqual((yield* Effect.flatMap((yield* IntentStore).underWay(twice.submission.intentId), Effect.fromOption)).plan, twice.plan)
+      assert.deepStrictEqual(results.map((result) => Result.isSuccess(result) ? "committed" : result.failure._tag), ["committed", "SqlError", "IntentAlreadyEnded"])
+      assert.deepStrictEqual((yield* Effect.flatMap((yield* IntentStore).findInProgress(twice.submission.intentId), Effect.fromOption)).plan, twice.plan)
       assert.isTrue(Option.isNone(yield* (yield* SubmissionStore).find(over.submission.key)))
       assert.deepStrictEqual(yield* spending(over.submission.intentId), [])
     }))
 
   it.effect("holds a wallet to its limits in the midst of others that have none", () =>
     Effect.gen(function*() {
-      const { commit } = yield* PlanLedger
+      const { commit } = yield* PlannedStepStore
       const [limited, free] = [yield* wallet, yield* wallet]
       yield* (yield* KeyLimitStore).change(limited.address, () => KeyLimits.make({ ...none, maxUsd18PerDay: dollars(15) }))
       const steps = yield* Effect.all([step(limited), step(free), step(limited), step(free)])

@@ -15,7 +15,7 @@ import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { ChargeRow } from "@vault-trader/core/intent/IntentStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { answered, stored } from "../gate/ActorCall.ts"
+import { read, query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import * as RequestState from "../gate/RequestState.ts"
 import { conflict } from "../intent/IdempotentWrites.ts"
@@ -58,7 +58,7 @@ export const layer = (exempt: ReadonlySet<string>) =>
 
     /** Without a price, or an actor to ask, the charge stands in USD alone and is converted later. */
     const chargeOf = (network: Network): Effect.Effect<ChargeRow> =>
-      Effect.map(Effect.orElseSucceed(answered(pricing(network).chargePrice(), "5 seconds"), () => null), (price) => ({
+      Effect.map(Effect.orElseSucceed(read(pricing(network).chargePrice(), "5 seconds"), () => null), (price) => ({
         action: kind,
         usd: prices[kind],
         nativeWei: price === null ? null : nativeOf(prices[kind], price.usd18),
@@ -67,7 +67,7 @@ export const layer = (exempt: ReadonlySet<string>) =>
         priceAt: price?.readAt ?? null
       }))
 
-    const book = (booking: Booking) => Effect.andThen(RequestState.note("offered"), stored(charges.book(booking)))
+    const book = (booking: Booking) => Effect.andThen(RequestState.note("offered"), query(charges.book(booking)))
 
     return {
       "api/cex/chargeFee": ({ action = kind, dryRun = false, idempotency_key, network = directory.defaultNetwork, order_id }) =>
@@ -84,7 +84,7 @@ export const layer = (exempt: ReadonlySet<string>) =>
             return { status, dryRun: true as const, plan, intent_id: null, tx_hash: null, message: "A dry run: nothing was charged." }
           }
           const answer = { status, intent_id: null, tx_hash: null, order_id: order_id ?? null }
-          const earlier = repeats === undefined ? Option.none() : yield* stored(charges.find(wallet, reference))
+          const earlier = repeats === undefined ? Option.none() : yield* query(charges.find(wallet, reference))
           if (Option.isNone(earlier) && (exempt.has(wallet) || prices[kind] === 0)) {
             return { ...answer, message: "This wallet's exchange trades cost nothing.", charge_id: null, network, charge_usd: 0, charge_native: "0", already_charged: false }
           }
@@ -108,7 +108,7 @@ export const layer = (exempt: ReadonlySet<string>) =>
         Effect.gen(function*() {
           yield* inOrder(from, to)
           const { wallet } = yield* Caller
-          const rows = yield* stored(charges.list({ wallet, network, from, to, before: cursor, limit: limit + 1 }))
+          const rows = yield* query(charges.list({ wallet, network, from, to, before: cursor, limit: limit + 1 }))
           const page = rows.slice(0, limit).map(viewOf)
           return {
             status,
@@ -121,7 +121,7 @@ export const layer = (exempt: ReadonlySet<string>) =>
         Effect.gen(function*() {
           yield* inOrder(from, to)
           const { wallet } = yield* Caller
-          const report = yield* stored(reports.report({ wallet, network, pool, from, to }))
+          const report = yield* query(reports.report({ wallet, network, pool, from, to }))
           return { status, ...report, csv: table === "csv" ? reportCsv(report.days) : null }
         })
     }

@@ -12,7 +12,7 @@ import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { answered } from "../gate/ActorCall.ts"
+import { read } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 
 const status = "success" as const
@@ -60,14 +60,14 @@ export const PricingApiLive = PricingApi.toLayer(Effect.gen(function*() {
 
   const priceOf = (network: Network, token: string | null) =>
     Effect.gen(function*() {
-      const readings = yield* answered(pricing(network).readings({ token }))
+      const readings = yield* read(pricing(network).readings({ token }))
       return { readings, price: yield* told(network, readings, yield* Clock.currentTimeMillis) }
     })
 
   /** The fee in USD stands whatever native token is worth: an action is charged the same way. */
   const feeOf = (network: Network, { action, billed, price_usd }: ActionPrice) =>
     Effect.gen(function*() {
-      const price = yield* Effect.orElseSucceed(answered(pricing(network).chargePrice(), "5 seconds"), () => null)
+      const price = yield* Effect.orElseSucceed(read(pricing(network).chargePrice(), "5 seconds"), () => null)
       const { native } = facts[network]
       const later = price === null && billed ? ` No price of ${native} can be used now; the charge is converted when one can.` : ""
       return {
@@ -99,7 +99,7 @@ export const PricingApiLive = PricingApi.toLayer(Effect.gen(function*() {
     "all-actions": () => Effect.succeed({ status, actions }),
     test: ({ network }) =>
       Effect.gen(function*() {
-        const { block, chainId, time } = yield* answered(chains(network).head())
+        const { block, chainId, time } = yield* read(chains(network).head())
         const age = Math.max(0, Math.floor((yield* Clock.currentTimeMillis) / 1000) - time)
         return {
           status,

@@ -20,14 +20,14 @@ interface Follower {
   readonly told: Set<Queue.Queue<void>>
 }
 
-export class Changes extends Context.Service<Changes, {
+export class ChangeNotifier extends Context.Service<ChangeNotifier, {
   /** Gets something whenever what is the manager's has changed; what changed before it was taken is one thing. */
   readonly of: (manager: Address) => Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>
   /** Looks now: this process has just changed something. */
-  readonly stir: Effect.Effect<void>
+  readonly notifyNow: Effect.Effect<void>
 }>()("vault-trader/server/console/Changes") {
   static readonly layer = Layer.effect(
-    Changes,
+    ChangeNotifier,
     Effect.gen(function*() {
       const store = yield* ChangeStore
       const followers = new Map<Address, Follower>()
@@ -72,7 +72,7 @@ export class Changes extends Context.Service<Changes, {
             Effect.tap(Queue.sliding<void>(1), (queue) => join(manager, queue)),
             (queue) => leave(manager, queue)
           ),
-        stir: Effect.asVoid(Queue.offer(stirred, undefined))
+        notifyNow: Effect.asVoid(Queue.offer(stirred, undefined))
       }
     })
   )

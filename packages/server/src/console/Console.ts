@@ -12,13 +12,13 @@ import * as Option from "effect/Option"
 import * as RpcSerialization from "effect/rpc/RpcSerialization"
 import * as RpcServer from "effect/rpc/RpcServer"
 import * as Wire from "../wire/Wire.ts"
-import { stored } from "../gate/ActorCall.ts"
+import { query } from "../gate/ActorCall.ts"
 import type { Version } from "../gate/Health.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import * as WebSockets from "../gate/WebSockets.ts"
 import { Origin } from "../manager/Origin.ts"
 import * as Assets from "./Assets.ts"
-import { Changes } from "./ChangeNotifier.ts"
+import { ChangeNotifier } from "./ChangeNotifier.ts"
 import { ConsoleCallsLive, ConsoleReadsLive } from "./ConsoleApi.ts"
 import { LiveCallsLive } from "./LiveStreams.ts"
 import { ManagerCallsLive, WalletCallsLive } from "./SessionCalls.ts"
@@ -54,7 +54,7 @@ const socket = (limits: Sockets.SocketLimits) => Layer.effect(
       yield* SignIn.originOf(urls)
       const request = yield* HttpServerRequest.HttpServerRequest
       const token = tokenOf(request.headers)
-      const session = token === undefined ? Option.none() : yield* stored(sessions.find(digestOf(token)))
+      const session = token === undefined ? Option.none() : yield* query(sessions.find(digestOf(token)))
       if (token === undefined || Option.isNone(session)) return Wire.error(401, "Sign in first.")
       return yield* sockets.within({ session: digestOf(token), client: limiter.clientOf(request) }, serve(request), (message) => Wire.error(429, message))
     })
@@ -70,7 +70,7 @@ const calls = ({ sockets, version }: ConsoleOptions) =>
     Layer.provide(RpcSerialization.layerNdjsonWith({ maxBufferSize: WebSockets.maxFrame })),
     Layer.provide(LiveCallsLive),
     Layer.provide([ConsoleReadsLive(version.version), ConsoleCallsLive, WalletCallsLive, ManagerCallsLive, SessionAdmissionLive]),
-    Layer.provide(Changes.layer),
+    Layer.provide(ChangeNotifier.layer),
     Layer.provide([ActivityStore.layer, ChangeStore.layer])
   )
 

@@ -21,14 +21,14 @@ import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBot
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { answered, changed, stored } from "../gate/ActorCall.ts"
-import { Directory, notServed } from "../gate/ServedNetworks.ts"
+import { read, write, query } from "../gate/ActorCall.ts"
+import { Directory, networkNotServed } from "../gate/ServedNetworks.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import { LinkedVaults } from "../gas-wallet/LinkedVaults.ts"
 import { Association } from "../manager/Association.ts"
 import { freshStatement, ManagerProof } from "../manager/ManagerProof.ts"
 import { Origin } from "../manager/Origin.ts"
-import { Changes } from "./ChangeNotifier.ts"
+import { ChangeNotifier } from "./ChangeNotifier.ts"
 import { beyond, mine } from "./SessionCalls.ts"
 
 const full = new ValidationFailure({ code: "1010", message: `The list holds ${mostWallets} wallets, which is the most it may hold. Take one off first.` })
@@ -54,21 +54,21 @@ export const ConsoleReadsLive = (version: string) =>
     const bots = yield* ThresholdBotStore
     const indexes = yield* IndexBotStore
     const { explorers = {}, networks, protocols } = directory
-    const walletsOf = (authority: Authority) => stored(managers.walletsOf(authority))
+    const walletsOf = (authority: Authority) => query(managers.walletsOf(authority))
     return {
       whoAmI: () => Effect.map(SignedIn, ({ manager, network }) => ({ manager, network, networks, explorers, protocol: protocols[0] ?? "", version })),
-      platform: ({ network }) => networks.includes(network) ? answered(chains(network).platform()) : notServed(directory, network),
+      platform: ({ network }) => networks.includes(network) ? read(chains(network).platform()) : networkNotServed(directory, network),
       switches: () =>
         Effect.gen(function*() {
           const addresses = (yield* walletsOf(yield* SignedIn)).map(({ wallet }) => wallet)
-          const [on, threshold, index] = yield* stored(Effect.all([switches.list, bots.ofWallets(addresses), indexes.ofWallets(addresses)]))
+          const [on, threshold, index] = yield* query(Effect.all([switches.list, bots.ofWallets(addresses), indexes.ofWallets(addresses)]))
           const own = new Set<string>(["service", ...addresses.map(walletScope), ...[...threshold, ...index].map(({ network, pool }) => botScope(network, pool))])
           return on.filter(({ scope }) => own.has(scope))
         }),
       managedVaults: () =>
         Effect.flatMap(SignedIn, ({ manager, network: own }) =>
           Effect.forEach(own === null ? networks : networks.filter((network) => network === own), (network) =>
-            Effect.match(answered(chains(network).managedBy({ manager })), {
+            Effect.match(read(chains(network).managedBy({ manager })), {
               onFailure: () => ({ network, vaults: null }),
               onSuccess: (vaults) => ({ network, vaults })
             }), { concurrency: "unbounded" })),
@@ -84,14 +84,14 @@ export const ConsoleReadsLive = (version: string) =>
           const session = yield* SignedIn
           if (wallet !== undefined) yield* mine(managers, session, wallet)
           const wallets = wallet === undefined ? (yield* walletsOf(session)).map((each) => each.wallet) : [wallet]
-          const rows = yield* stored(activity.list({ ...about, network: session.network ?? network, wallets, standing: status, before: cursor, limit: limit + 1 }))
+          const rows = yield* query(activity.list({ ...about, network: session.network ?? network, wallets, standing: status, before: cursor, limit: limit + 1 }))
           const entries = rows.slice(0, limit)
           return { entries, cursor: rows.length > limit ? entries.at(-1)?.id ?? null : null }
         }),
       runs: (vault) =>
         Effect.gen(function*() {
           yield* mine(managers, yield* SignedIn, vault.wallet)
-          const past = yield* stored(runs.history(vault, mostRuns))
+          const past = yield* query(runs.history(vault, mostRuns))
           return past.map(({ paper, startedAt, totalUsd18, tradeUsd18 }) => ({ at: startedAt.toISOString(), paper, total_usd: usd(totalUsd18), trade_usd: usd(tradeUsd18) }))
         })
     }
@@ -111,7 +111,7 @@ export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
   const proofs = yield* ManagerProof
   const { salt } = yield* Origin
   const { defaultNetwork } = yield* Directory
-  const { stir } = yield* Changes
+  const { notifyNow } = yield* ChangeNotifier
   const limiter = yield* RateLimit
   const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
 
@@ -130,31 +130,31 @@ export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
       Effect.gen(function*() {
         const session = yield* SignedIn
         // Looked at before: a wallet that is in no list would be lost with the dialog that shows its secrets.
-        if ((yield* stored(managers.walletsOf({ ...session, network: null }))).length >= mostWallets) return yield* full
+        if ((yield* query(managers.walletsOf({ ...session, network: null }))).length >= mostWallets) return yield* full
         if (Option.isSome(yield* limiter.ofCreation("wallets", session.manager))) return yield* tooManyWallets
-        const { address, apiKey, privateKey } = yield* changed((yield* keyring).create())
-        const caller = Option.getOrUndefined(yield* stored(keys.activeOf(address)))
+        const { address, apiKey, privateKey } = yield* write((yield* keyring).create())
+        const caller = Option.getOrUndefined(yield* query(keys.activeOf(address)))
         if (caller === undefined) return yield* new ValidationFailure({ code: "1002", message: "The new wallet's key was revoked at once; make another wallet." })
         yield* associations.enlist({ ...session, caller, label })
-        yield* stir
+        yield* notifyNow
         return { address, apiKey, privateKey }
       }).pipe(Effect.uninterruptible),
     associateWallet: ({ apiKey, label, privateKey }) =>
       Effect.gen(function*() {
         const session = yield* SignedIn
-        const found = yield* stored(Effect.flatMap(digest(Redacted.make(Redacted.value(apiKey).trim().toLowerCase())), keys.find))
+        const found = yield* query(Effect.flatMap(digest(Redacted.make(Redacted.value(apiKey).trim().toLowerCase())), keys.find))
         if (Option.isNone(found)) return yield* new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })
         const plain = privateKey === null ? undefined : Redacted.make(Redacted.value(privateKey).trim().replace(/^0x/i, "").toLowerCase())
         yield* associations.add({ ...session, caller: found.value, label, privateKey: plain })
-        yield* stir
+        yield* notifyNow
         return found.value.wallet
       }),
     labelWallet: ({ label, wallet }) =>
       Effect.gen(function*() {
         const session = yield* SignedIn
         yield* mine(managers, session, wallet)
-        yield* stored(managers.rename(session, wallet, label))
-        yield* stir
+        yield* query(managers.rename(session, wallet, label))
+        yield* notifyNow
       }),
     toSign: ({ action, wallet }) =>
       Effect.gen(function*() {
@@ -171,13 +171,13 @@ export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
         yield* signed("rotateKey", wallet, signature)
         const { manager } = yield* SignedIn
         // The list is looked at once more in the transaction: the wallet's owner may have evicted the manager since.
-        return (yield* changed((yield* keyring).rotate({ wallet, manager }))).apiKey
+        return (yield* write((yield* keyring).rotate({ wallet, manager }))).apiKey
       }).pipe(Effect.uninterruptible),
     resumeWallet: ({ signature, wallet }) =>
       Effect.gen(function*() {
         yield* signed("resumeWallet", wallet, signature)
-        const how = yield* stored(switches.resumeAsOwner(walletScope(wallet)))
-        yield* stir
+        const how = yield* query(switches.resumeAsOwner(walletScope(wallet)))
+        yield* notifyNow
         if (how === "operator") return yield* new ValidationFailure({ code: "1010", message: "The service's operator has stopped this wallet; only the operator can let it go on." })
         return how === "resumed" ? "Not stopped any more: this wallet." : "Was not stopped: this wallet."
       })

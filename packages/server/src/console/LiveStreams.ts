@@ -13,7 +13,7 @@ import type * as Rpc from "effect/rpc/Rpc"
 import type * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { Changes } from "./ChangeNotifier.ts"
+import { ChangeNotifier } from "./ChangeNotifier.ts"
 import { whoseSession } from "./SessionAdmission.ts"
 
 /** How often a stream looks although nothing of ours has changed; what it says then is that its answer is still true. */
@@ -58,7 +58,7 @@ const counted = (open: Map<string, number>, session: string) =>
 /** Handlers of all streams. Each look passes the session again, and the admission of the call it repeats. */
 export const LiveCallsLive = LiveCalls.toLayer(Effect.gen(function*() {
   const context = yield* Effect.context<Rpc.ToHandler<RpcGroup.Rpcs<typeof Reads>>>()
-  const changes = yield* Changes
+  const changes = yield* ChangeNotifier
   const who = whoseSession(yield* SessionStore)
   const open = new Map<string, number>()
   // Told from the start: a page nobody has opened is no missing metric.

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type * as Headers from "effect/http/Headers"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { stored } from "../gate/ActorCall.ts"
+import { query } from "../gate/ActorCall.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import { digestOf, tokenOf } from "./SessionToken.ts"
 
@@ -18,7 +18,7 @@ export const whoseSession = (sessions: SessionStore["Service"]) => (headers: Hea
     const token = tokenOf(headers)
     if (token === undefined) return yield* signedOut
     const digest = digestOf(token)
-    const session = yield* stored(sessions.find(digest))
+    const session = yield* query(sessions.find(digest))
     return Option.isNone(session) ? yield* signedOut : { manager: session.value.manager, network: session.value.network, digest }
   })
 

@@ -4,7 +4,7 @@ import { ManagerCalls, WalletCalls } from "@vault-trader/core/console/ConsoleApi
 import { SignedIn } from "@vault-trader/core/console/Session"
 import { Caller, Manager, Principal } from "@vault-trader/core/endpoint/Admission"
 import type { Catalogue } from "@vault-trader/core/Catalogue"
-import { type Facts, factsOf } from "@vault-trader/core/endpoint/Endpoint"
+import { type EndpointFacts, factsOf } from "@vault-trader/core/endpoint/Endpoint"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -18,10 +18,10 @@ import type * as Rpc from "effect/rpc/Rpc"
 import type * as RpcGroup from "effect/rpc/RpcGroup"
 import type * as Scope from "effect/Scope"
 import { Gatekeeper } from "../endpoint/Admission.ts"
-import { stored } from "../gate/ActorCall.ts"
+import { query } from "../gate/ActorCall.ts"
 import * as RequestState from "../gate/RequestState.ts"
 import { IdempotentWrites, nameOf } from "../intent/IdempotentWrites.ts"
-import { Changes } from "./ChangeNotifier.ts"
+import { ChangeNotifier } from "./ChangeNotifier.ts"
 
 type Params = Readonly<Record<string, unknown>>
 type Handler = (payload: Params, options: Parameters<Rpc.Handler<string>["handler"]>[1]) => Effect.Effect<unknown, Failure>
@@ -31,7 +31,7 @@ type Endpoints = RpcGroup.Rpcs<typeof Catalogue>
 
 /** Fails unless the wallet is in the manager's list. */
 export const mine = (managers: ManagerStore["Service"], authority: Authority, wallet: Address): Effect.Effect<void, ValidationFailure> =>
-  Effect.flatMap(stored(managers.has(authority, wallet)), (has) =>
+  Effect.flatMap(query(managers.has(authority, wallet)), (has) =>
     has ? Effect.void : new ValidationFailure({ code: "1005", message: `wallet: ${wallet} is not in your list of gas wallets` }))
 
 /** What a contract wallet's session must not do, because it would be done on networks that the wallet does not speak for. */
@@ -45,7 +45,7 @@ export const beyond = (network: Network, what: string): ValidationFailure =>
 const brakes = new Set(["pauseWallet", "revokeWebhookToken"])
 
 /** The parameters of a call within the session's authority: a contract wallet's is its network. */
-const within = (facts: Facts, params: Params, network: Network | null): Effect.Effect<Params, ValidationFailure> => {
+const within = (facts: EndpointFacts, params: Params, network: Network | null): Effect.Effect<Params, ValidationFailure> => {
   if (network === null || facts.access === "open") return Effect.succeed(params)
   if (facts.params.every(({ name }) => name !== "network")) {
     return facts.class === "readOnly" || brakes.has(facts.name) ? Effect.succeed(params) : beyond(network, facts.name)
@@ -59,15 +59,15 @@ const within = (facts: Facts, params: Params, network: Network | null): Effect.E
 /** What changes something is brought to its end although the page is closed meanwhile; who follows what it changed is told at once. */
 const seenThrough = Effect.gen(function*() {
   const scope = yield* Effect.scope
-  const { stir } = yield* Changes
-  return (facts: Facts) => <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    facts.class === "readOnly" ? answer : Effect.flatMap(Effect.forkIn(Effect.ensuring(answer, stir), scope), Fiber.join)
+  const { notifyNow } = yield* ChangeNotifier
+  return (facts: EndpointFacts) => <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    facts.class === "readOnly" ? answer : Effect.flatMap(Effect.forkIn(Effect.ensuring(answer, notifyNow), scope), Fiber.join)
 })
 
 /** The handlers of a group of calls, each made of its endpoint's own. */
 const fold = <Rpcs extends Rpc.Any, R>(
   group: RpcGroup.RpcGroup<Rpcs>,
-  make: (facts: Facts, handler: Handler) => Effect.Effect<Call, never, R>
+  make: (facts: EndpointFacts, handler: Handler) => Effect.Effect<Call, never, R>
 ): Layer.Layer<Rpc.ToHandler<Rpcs>, never, Rpc.ToHandler<Endpoints> | Exclude<R, Scope.Scope>> =>
   group.toLayer(Effect.gen(function*() {
     const context = yield* Effect.context<never>()
@@ -95,7 +95,7 @@ export const WalletCallsLive = fold(WalletCalls, (facts, handler) =>
         const { manager } = session
         yield* mine(managers, session, wallet as Address)
         const params = yield* within(facts, asked, session.network)
-        const key = yield* stored(keys.activeOf(wallet as Address))
+        const key = yield* query(keys.activeOf(wallet as Address))
         if (Option.isNone(key)) return yield* new ValidationFailure({ code: "1002", message: `wallet: ${String(wallet)} has no API key; give it a new one` })
         // An endpoint that takes both proofs acts as the wallet, for the manager: the session stands for that signature.
         const given = facts.access === "apiKeyAndManager" ? { ...params, manager } : params

@@ -15,7 +15,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Body from "../wire/Body.ts"
 import * as Wire from "../wire/Wire.ts"
-import { stored } from "../gate/ActorCall.ts"
+import { query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import * as ServiceUnavailable from "../wire/ServiceUnavailable.ts"
 import { Origin } from "../manager/Origin.ts"
@@ -80,7 +80,7 @@ const begin = (configured: ReadonlyArray<string>, sessions: SessionStore["Servic
     const issuedAt = yield* seconds
     const nonce = crypto.randomUUID().replaceAll("-", "")
     const message = messageOf({ address, chainId, domain: host, origin, issuedAt, nonce })
-    yield* stored(sessions.begin({ manager, message, chainId, nonce, expiresAt: issuedAt + signInSeconds }))
+    yield* query(sessions.begin({ manager, message, chainId, nonce, expiresAt: issuedAt + signInSeconds }))
     return json({ nonce, message })
   })
 
@@ -96,7 +96,7 @@ const open = (
     const body = yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, Body.read)
     const signature = textOf(body, "signature")
     if (!/^0x([0-9a-fA-F]{2}){1,4096}$/.test(signature)) return yield* refuse(400, "signature: must be what the wallet answered, 0x + hex characters")
-    const asked = yield* stored(sessions.take(textOf(body, "nonce")))
+    const asked = yield* query(sessions.take(textOf(body, "nonce")))
     if (Option.isNone(asked)) return yield* refuse(403, "This sign-in was used before, or took longer than ten minutes. Begin again.")
     const { chainId, manager } = asked.value
     const network = networks.find((name) => facts[name].chainId === chainId)
@@ -109,7 +109,7 @@ const open = (
     }
     const token = yield* fresh
     const expiresAt = (yield* seconds) + sessionSeconds
-    yield* stored(sessions.open({ digest: digestOf(token), manager, network: by === "contract" ? network ?? null : null, expiresAt }))
+    yield* query(sessions.open({ digest: digestOf(token), manager, network: by === "contract" ? network ?? null : null, expiresAt }))
     return json({ manager, expiresAt: new Date(expiresAt * 1000).toISOString() }).pipe(
       HttpServerResponse.setHeader("Set-Cookie", cookie(token, { seconds: sessionSeconds, secure: protocol === "https:" }))
     )
@@ -119,7 +119,7 @@ const open = (
 const look = (sessions: SessionStore["Service"]) =>
   Effect.gen(function*() {
     const token = tokenOf((yield* HttpServerRequest.HttpServerRequest).headers)
-    const found = token === undefined ? Option.none() : yield* stored(sessions.find(digestOf(token)))
+    const found = token === undefined ? Option.none() : yield* query(sessions.find(digestOf(token)))
     return json(Option.match(found, {
       onNone: () => ({ manager: null, expiresAt: null }),
       onSome: ({ expiresAt, manager }) => ({ manager, expiresAt: expiresAt.toISOString() })
@@ -130,7 +130,7 @@ const close = (configured: ReadonlyArray<string>, sessions: SessionStore["Servic
   Effect.gen(function*() {
     const { protocol } = yield* originOf(configured)
     const token = tokenOf((yield* HttpServerRequest.HttpServerRequest).headers)
-    if (token !== undefined) yield* stored(sessions.close(digestOf(token)))
+    if (token !== undefined) yield* query(sessions.close(digestOf(token)))
     return json({ manager: null, expiresAt: null }).pipe(
       HttpServerResponse.setHeader("Set-Cookie", cookie(Redacted.make("-"), { seconds: 0, secure: protocol === "https:" }))
     )

@@ -3,7 +3,7 @@
  * of a write that was accepted passes by its idempotency key alone.
  */
 import { Admission, Caller, EitherAdmission, Manager, ManagerAdmission, Principal, type PrincipalOf } from "@vault-trader/core/endpoint/Admission"
-import { type Facts, factsOf } from "@vault-trader/core/endpoint/Endpoint"
+import { type EndpointFacts, factsOf } from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -21,8 +21,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { Directory, notServed } from "../gate/ServedNetworks.ts"
-import { answered, stored } from "../gate/ActorCall.ts"
+import { Directory, networkNotServed } from "../gate/ServedNetworks.ts"
+import { read, query } from "../gate/ActorCall.ts"
 import { conflict, IdempotentWrites, nameOf } from "../intent/IdempotentWrites.ts"
 import { ManagerProof } from "../manager/ManagerProof.ts"
 import { firstUpTo, rankOfKey, rankOfVault, type Refusal } from "./ValidationOrder.ts"
@@ -47,12 +47,12 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
    * manager that is named, whose signature was verified (and used up, where the request changes something).
    */
   readonly admit: (
-    facts: Facts,
+    facts: EndpointFacts,
     params: Readonly<Record<string, unknown>>,
     refusals: ReadonlyArray<Refusal>
   ) => Effect.Effect<Option.Option<Caller["Service"]>, Failure>
   /** The same for a caller whose authority over the wallet is proven otherwise: all checks but those of key and signature. */
-  readonly admitAs: (facts: Facts, params: Readonly<Record<string, unknown>>, caller: Caller["Service"]) => Effect.Effect<Caller["Service"], Failure>
+  readonly admitAs: (facts: EndpointFacts, params: Readonly<Record<string, unknown>>, caller: Caller["Service"]) => Effect.Effect<Caller["Service"], Failure>
 }>()("vault-trader/server/endpoint/Gatekeeper") {
   static readonly layer: Layer.Layer<Gatekeeper, never, Directory | ApiKeyDigest | ApiKeyStore | IdempotentWrites | KeyLimitStore | ManagerProof | Sharding> = Layer.effect(
     Gatekeeper,
@@ -72,7 +72,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
 
       const callerOf = (apiKey: Redacted.Redacted<string>) =>
         Effect.map(
-          stored(Effect.flatMap(digest(apiKey), keys.find)),
+          query(Effect.flatMap(digest(apiKey), keys.find)),
           Option.map(({ keyId, wallet }): Caller["Service"] => ({ keyId, wallet }))
         )
 
@@ -80,7 +80,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
        * The caller of a repeat: a write whose idempotency key names something. It is answered from the ledger whatever has changed since,
        * so nothing else is checked. What does not decode was never accepted: it is another request.
        */
-      const repeating = (facts: Facts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, caller: Caller["Service"]) => {
+      const repeating = (facts: EndpointFacts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, caller: Caller["Service"]) => {
         const name = nameOf(facts, params)
         return name === undefined ? Effect.succeedNone : Effect.flatMap(
           writes.named(caller.wallet, name),
@@ -91,13 +91,13 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
         )
       }
 
-      const vaultChecks = (facts: Facts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, wallet: Address) =>
+      const vaultChecks = (facts: EndpointFacts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, wallet: Address) =>
         Effect.gen(function*() {
           const { network, pool } = readParams(params)
           const where = network ?? facts.network ?? directory.defaultNetwork
           const assets = facts.params.filter(({ name, info }) => info.asset && params[name] !== undefined)
           const rest = firstUpTo(refusals, everything)
-          const { facts: vault } = yield* answered(
+          const { facts: vault } = yield* read(
             vaults(idOf(where as Network, pool as Address)).describe({ assets: rest === undefined ? assets.map(({ name }) => String(params[name])) : [] }),
             facts.patienceMillis
           ).pipe(Effect.mapError((failure) => namingTheAsset(failure, assets.map(({ name }) => [name, String(params[name])]))))
@@ -106,9 +106,9 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
         })
 
       /** What the key's limits say of a write whatever it is worth; the rest of them is planning's affair. */
-      const withinLimits = (facts: Facts, { idempotency_key, network, pool }: typeof Read.Type, wallet: Address) =>
+      const withinLimits = (facts: EndpointFacts, { idempotency_key, network, pool }: typeof Read.Type, wallet: Address) =>
         Effect.flatMap(
-          stored(limits.refusalOfWrite({
+          query(limits.refusalOfWrite({
             wallet,
             vault: pool === undefined ? null : vaultId((network ?? facts.network ?? directory.defaultNetwork) as Network, pool as Address),
             idempotencyKey: idempotency_key ?? null
@@ -117,7 +117,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
         )
 
       /** That the manager who is named has signed this request. The last check: it uses the signature up. */
-      const signed = (facts: Facts, params: Readonly<Record<string, unknown>>, wallet: Address | undefined) => {
+      const signed = (facts: EndpointFacts, params: Readonly<Record<string, unknown>>, wallet: Address | undefined) => {
         const { manager, network, signature } = readParams(params)
         if (facts.subject === undefined || manager === undefined || signature === undefined) {
           return new ValidationFailure({ code: "1010", message: "Missing required parameters: manager, signature" })
@@ -136,7 +136,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
       }
 
       /** What is left to look at once it is known who asks. */
-      const rest = (facts: Facts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, { wallet }: Caller["Service"]) =>
+      const rest = (facts: EndpointFacts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, { wallet }: Caller["Service"]) =>
         Effect.gen(function*() {
           yield* refuseUpTo(refusals, rankOfVault)
           const aboutVault = !facts.fromRows && facts.params.some(({ name, required }) => name === "pool" && required)
@@ -150,14 +150,14 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
           Effect.gen(function*() {
             const repeat = yield* repeating(facts, params, [], caller)
             if (Option.isSome(repeat)) return repeat.value
-            yield* rest(facts, params, unserved(directory, facts, readParams(params)), caller)
+            yield* rest(facts, params, unservedValues(directory, facts, readParams(params)), caller)
             return caller
           }).pipe(Effect.withSpan("admission", undefined, { captureStackTrace: false })),
         admit: (facts, params, syntactic) =>
           Effect.gen(function*() {
             const read = readParams(params)
             const byManager = facts.access === "manager" || (facts.access === "apiKeyOrManager" && isMissing(read.apiKey, syntactic, "apiKey"))
-            const refusals = [...syntactic, ...unproven(facts, params, syntactic, byManager), ...unserved(directory, facts, read)]
+            const refusals = [...syntactic, ...missingProof(facts, params, syntactic, byManager), ...unservedValues(directory, facts, read)]
             const keyName = keyNameOf(facts)
             const key = read[keyName]
             const early = byManager || facts.access === "open" || facts.access === "apiKeyAndManager" || key === undefined || nameOf(facts, params) === undefined
@@ -196,15 +196,15 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
 }
 
 /** What an endpoint calls the key that acts. */
-const keyNameOf = ({ params }: Facts) => params.some(({ name }) => name === "gas_wallet_api_key") ? "gas_wallet_api_key" : "apiKey"
+const keyNameOf = ({ params }: EndpointFacts) => params.some(({ name }) => name === "gas_wallet_api_key") ? "gas_wallet_api_key" : "apiKey"
 
 /** Neither given nor given unusably. */
 const isMissing = (value: unknown, syntactic: ReadonlyArray<Refusal>, name: string): boolean =>
   value === undefined && !syntactic.some((refusal) => refusal.name === name)
 
 /** What an endpoint that takes one of two proofs lacks: it declares all their parameters optional. */
-const unproven = (
-  facts: Facts,
+const missingProof = (
+  facts: EndpointFacts,
   params: Readonly<Record<string, unknown>>,
   syntactic: ReadonlyArray<Refusal>,
   byManager: boolean
@@ -217,14 +217,14 @@ const unproven = (
   return names.map((name) => ({ code: "1010", name, missing: true, message: "is missing" }))
 }
 
-const unserved = (
+const unservedValues = (
   directory: Directory["Service"],
-  facts: Facts,
+  facts: EndpointFacts,
   { network = facts.network, protocol }: typeof Read.Type
 ): ReadonlyArray<Refusal> => [
   ...(network === undefined || network === "all" || directory.networks.some((served) => served === network)
     ? []
-    : [{ code: "1000" as const, name: "network", missing: false, message: notServed(directory, network).message.replace(/^network: /, "") }]),
+    : [{ code: "1000" as const, name: "network", missing: false, message: networkNotServed(directory, network).message.replace(/^network: /, "") }]),
   ...(protocol === undefined || directory.protocols.includes(protocol)
     ? []
     : [{ code: "1001" as const, name: "protocol", missing: false, message: `must be one of ${directory.protocols.join(", ")}` }])
@@ -238,7 +238,7 @@ const namingTheAsset = (failure: Failure, assets: ReadonlyArray<readonly [string
     : new ValidationFailure({ code: failure.code, message: `${named[0]}: ${failure.message}` })
 }
 
-const unforeseen = new ExecutionFailure({ errorType: "internal", message: "An endpoint stands behind another admission than its own." })
+const wrongMiddleware = new ExecutionFailure({ errorType: "internal", message: "An endpoint stands behind another admission than its own." })
 
 /** The middlewares that stand before every handler that acts for a wallet or a manager. */
 export const AdmissionLive = Layer.mergeAll(
@@ -250,7 +250,7 @@ export const AdmissionLive = Layer.mergeAll(
         Caller,
         Effect.flatMap(
           admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
-          Option.match({ onNone: () => Effect.fail(unforeseen), onSome: Effect.succeed })
+          Option.match({ onNone: () => Effect.fail(wrongMiddleware), onSome: Effect.succeed })
         )
       ))
   ),
@@ -283,5 +283,5 @@ export const AdmissionLive = Layer.mergeAll(
 /** The manager an admitted payload names. */
 const managerOf = (payload: unknown) => {
   const { manager } = readParams(payload)
-  return manager === undefined ? unforeseen : Effect.succeed(manager as Address)
+  return manager === undefined ? wrongMiddleware : Effect.succeed(manager as Address)
 }

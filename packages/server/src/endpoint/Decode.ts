@@ -1,7 +1,7 @@
 /** From what was given to typed parameters, or to everything that is wrong with it. Pure. */
-import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
+import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import * as Option from "effect/Option"
-import { given, type Sources } from "./ParamSources.ts"
+import { paramValue, type Sources } from "./ParamSources.ts"
 import type { Refusal } from "./ValidationOrder.ts"
 
 export interface Decoded {
@@ -11,12 +11,12 @@ export interface Decoded {
 }
 
 /** Reads every parameter the endpoint declares; names nobody declared are ignored, as senders of webhooks need. */
-export const decode = (facts: Facts, sources: Sources): Decoded => {
+export const decode = (facts: EndpointFacts, sources: Sources): Decoded => {
   const params: Record<string, unknown> = {}
   const refusals: Array<Refusal> = []
   for (const param of facts.params) {
     const { name, info } = param
-    const found = given(facts, param, sources)
+    const found = paramValue(facts, param, sources)
     if (found._tag === "missing") {
       if (param.required) refusals.push({ code: "1010", name, missing: true, message: "is missing" })
     } else if (found._tag === "unusable") {

@@ -1,5 +1,5 @@
 /** From the catalogue to HTTP: one fold, no endpoint named. An endpoint that needs a line here shows that the fold is wrong. */
-import { type Facts, factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
+import { type EndpointFacts, factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { Failure } from "@vault-trader/core/failure/Failure"
 import { counted as countingDatabaseErrors } from "@vault-trader/core/telemetry/DatabaseErrors"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
@@ -20,7 +20,7 @@ import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { disconnect } from "../gate/ActorCall.ts"
 import * as ServiceUnavailable from "../wire/ServiceUnavailable.ts"
-import { Ending } from "../gate/GracefulShutdown.ts"
+import { GracefulShutdown } from "../gate/GracefulShutdown.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import * as RequestState from "../gate/RequestState.ts"
 import { IdempotentWrites, nameOf } from "../intent/IdempotentWrites.ts"
@@ -75,10 +75,10 @@ const unreadable = ({ tooLarge }: Body.BodyUnreadable) =>
   tooLarge ? Wire.error(413, `The body is larger than ${Body.maximumBody} bytes.`) : Wire.error(400, "The body ended before it was complete.")
 
 /** What changes something is brought to its end although its caller hangs up: webhook senders do, and do not come back. */
-const seenThrough = (facts: Facts, scope: Scope.Scope) => <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+const seenThrough = (facts: EndpointFacts, scope: Scope.Scope) => <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   facts.class === "readOnly" ? answer : Effect.flatMap(Effect.forkIn(answer, scope), Fiber.join)
 
-const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
+const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
   const encode = Schema.encodeUnknownEffect(facts.success)
   const answer = (state: RequestState.State) =>
     Effect.gen(function*() {
@@ -89,7 +89,7 @@ const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
       const limiter = yield* RateLimit
       const { admit } = yield* Gatekeeper
       const { settled } = yield* IdempotentWrites
-      const ending = yield* Ending
+      const ending = yield* GracefulShutdown
       const body = yield* Body.read(request)
       const { params, refusals } = decode(facts, {
         path: (yield* HttpRouter.RouteContext).params,
@@ -104,7 +104,7 @@ const handle = (facts: Facts, call: Call, scope: Scope.Scope) => {
       state.name = nameOf(facts, params)
       // A request that does not decode still goes through admission: what it is told first depends on its key and vault too.
       const refused = refusals.length > 0 ? Effect.asVoid(admit(facts, params, refusals)) : Effect.void
-      const called = seenThrough(facts, scope)(ending.during(settled(Effect.andThen(refused, Effect.suspend(() => call(facts.name, params))))))
+      const called = seenThrough(facts, scope)(ending.track(settled(Effect.andThen(refused, Effect.suspend(() => call(facts.name, params))))))
       // Every step has its share of the budget; this bounds one that overlooks it.
       const duration = yield* RequestState.untilDeadline(state)
       const result = yield* Effect.timeoutOrElse(disconnect(called), { duration, orElse: () => Effect.fail(new ServiceUnavailable.Late()) }).pipe(
@@ -144,7 +144,7 @@ const counted = (endpoint: string) => <E, R>(answer: Effect.Effect<HttpServerRes
 const known = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
 
 /** The router takes HEAD for a GET. For a read it is one without a body; what changes something is not done for it. */
-const isHeadOfChange = (facts: Facts, { method }: HttpServerRequest.HttpServerRequest) => method === "HEAD" && facts.class !== "readOnly"
+const isHeadOfChange = (facts: EndpointFacts, { method }: HttpServerRequest.HttpServerRequest) => method === "HEAD" && facts.class !== "readOnly"
 
 export interface Mounting {
   /** A further path for one of the catalogue's, or none. Documents do not name it; where the catalogue has such a path, that one stays. */
@@ -152,7 +152,7 @@ export interface Mounting {
 }
 
 /** Every path an endpoint answers at, those of `taken` left out. */
-const pathsOf = ({ paths }: Facts, { also }: Mounting, taken: ReadonlySet<string>) => {
+const pathsOf = ({ paths }: EndpointFacts, { also }: Mounting, taken: ReadonlySet<string>) => {
   const further = paths.flatMap((path) => also?.(path) ?? []).filter((path) => !taken.has(path))
   return new Set([...paths, ...further])
 }
@@ -164,17 +164,17 @@ export const layer = <Rpcs extends Rpc.Any>(
 ): Layer.Layer<
   never,
   never,
-  HttpRouter.HttpRouter | RateLimit | Gatekeeper | IdempotentWrites | Ending | Rpc.ToHandler<Rpcs> | Rpc.Middleware<Rpcs> | Rpc.MiddlewareClient<Rpcs>
+  HttpRouter.HttpRouter | RateLimit | Gatekeeper | IdempotentWrites | GracefulShutdown | Rpc.ToHandler<Rpcs> | Rpc.Middleware<Rpcs> | Rpc.MiddlewareClient<Rpcs>
 > =>
   Layer.effectDiscard(Effect.gen(function*() {
     const router = yield* HttpRouter.HttpRouter
-    const context = yield* Effect.context<RateLimit | Gatekeeper | IdempotentWrites | Ending>()
+    const context = yield* Effect.context<RateLimit | Gatekeeper | IdempotentWrites | GracefulShutdown>()
     const call = yield* caller(group)
-    const ending = yield* Ending
+    const ending = yield* GracefulShutdown
     // Its own scope: what is forked into this layer's would be the first to be ended.
     const scope = yield* Effect.acquireRelease(Scope.make(), Scope.close)
     // What was made before this is there until the requests under way are answered.
-    yield* Effect.addFinalizer(() => ending.begin)
+    yield* Effect.addFinalizer(() => ending.drain)
     const taken = new Set<string>(factsOfGroup(group).flatMap(({ paths }) => paths))
     for (const facts of factsOfGroup(group)) {
       const refuse = Effect.succeed(

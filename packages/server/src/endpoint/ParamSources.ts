@@ -1,6 +1,6 @@
 /** What a request gives for each parameter: path, query string, body and headers, merged by the wire's rules. Pure. */
 import type { Described } from "@vault-trader/core/endpoint/Param"
-import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
+import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import * as Equal from "effect/Equal"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -16,16 +16,16 @@ export interface Sources {
 }
 
 /** One parameter as given: nothing, a value, or values that contradict each other. */
-export type Given =
+export type ParamValue =
   | { readonly _tag: "missing" }
   | { readonly _tag: "value"; readonly value: unknown }
   | { readonly _tag: "unusable"; readonly message: string; readonly code: "own" | "1010" }
 
 const absent = new Set(["", "null", "na", "undefined"])
-const missing: Given = { _tag: "missing" }
-const unusable = (message: string, code: "own" | "1010" = "1010"): Given => ({ _tag: "unusable", message, code })
+const missing: ParamValue = { _tag: "missing" }
+const unusable = (message: string, code: "own" | "1010" = "1010"): ParamValue => ({ _tag: "unusable", message, code })
 
-const isGiven = (value: unknown): boolean =>
+const isPresent = (value: unknown): boolean =>
   value !== null && value !== undefined && !(typeof value === "string" && absent.has(value.trim().toLowerCase()))
 
 const isScalar = (value: unknown): value is string | number | boolean =>
@@ -52,21 +52,21 @@ const listOf = (value: unknown): unknown => {
 }
 
 /** What headers give for a parameter. */
-const fromHeaders = (name: string, headers: Sources["headers"]): ReadonlyArray<Given> => {
+const fromHeaders = (name: string, headers: Sources["headers"]): ReadonlyArray<ParamValue> => {
   const carried = name === "apiKey" || name === "gas_wallet_api_key"
     ? [/^bearer\s+(\S+)\s*$/i.exec(headers["authorization"] ?? "")?.[1], headers["x-api-key"]]
     : name === "idempotency_key"
     ? [headers["idempotency-key"]]
     : []
-  return carried.filter(isGiven).map((value) => ({ _tag: "value", value }))
+  return carried.filter(isPresent).map((value) => ({ _tag: "value", value }))
 }
 
-const fromPath = ({ name }: Described, path: NonNullable<Sources["path"]>): Given =>
-  isGiven(path[name]) ? { _tag: "value", value: path[name] } : missing
+const fromPath = ({ name }: Described, path: NonNullable<Sources["path"]>): ParamValue =>
+  isPresent(path[name]) ? { _tag: "value", value: path[name] } : missing
 
-const fromQuery = (param: Described, query: URLSearchParams): Given => {
+const fromQuery = (param: Described, query: URLSearchParams): ParamValue => {
   const { info, name } = param
-  const values = query.getAll(name).filter(isGiven)
+  const values = query.getAll(name).filter(isPresent)
   const [first] = values
   if (first === undefined) return missing
   if (info.kind === "list") return { _tag: "value", value: values.length > 1 ? values : listOf(first) }
@@ -74,9 +74,9 @@ const fromQuery = (param: Described, query: URLSearchParams): Given => {
   return { _tag: "value", value: info.kind === "json" ? parsed(first) : first }
 }
 
-const fromBody = ({ name, info }: Described, body: Sources["body"]): Given => {
+const fromBody = ({ name, info }: Described, body: Sources["body"]): ParamValue => {
   const value = body.get(name)
-  if (!isGiven(value)) return missing
+  if (!isPresent(value)) return missing
   if (info.kind === "json") return { _tag: "value", value: typeof value === "string" ? parsed(value) : value }
   if (info.kind === "list") return { _tag: "value", value: listOf(value) }
   return isScalar(value) ? { _tag: "value", value } : unusable(`must be ${info.accepts}, not ${Array.isArray(value) ? "a list" : "an object"}`, "own")
@@ -86,13 +86,13 @@ const fromBody = ({ name, info }: Described, body: Sources["body"]): Given => {
 const otherNames: Readonly<Record<string, string>> = { apiKey: "gas_wallet_api_key" }
 
 /** What the request gives for one parameter of an endpoint, under its own name or else under the other one it has. */
-export const given = (facts: Pick<Facts, "class">, param: Described, sources: Sources): Given => {
+export const paramValue = (facts: Pick<EndpointFacts, "class">, param: Described, sources: Sources): ParamValue => {
   const found = named(facts, param, sources)
   const other = otherNames[param.name]
   return found._tag === "missing" && other !== undefined ? named(facts, { ...param, name: other }, sources) : found
 }
 
-const named = (facts: Pick<Facts, "class">, param: Described, sources: Sources): Given => {
+const named = (facts: Pick<EndpointFacts, "class">, param: Described, sources: Sources): ParamValue => {
   const path = fromPath(param, sources.path ?? {})
   const query = fromQuery(param, sources.query)
   const body = fromBody(param, sources.body)

@@ -11,7 +11,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { changed, stored } from "../gate/ActorCall.ts"
+import { write, query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { conflict } from "../intent/IdempotentWrites.ts"
 import { messageOf, orderOf } from "./ExchangeViews.ts"
@@ -55,19 +55,19 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
     })
   /** Of the wallet whose key it is: another wallet's is not found. */
   const mine = (name: string) =>
-    Effect.flatMap(Caller, ({ wallet }) => Effect.flatMap(stored(store.ofWallet(wallet, name)), (found) => named(found, name, "key's wallet")))
+    Effect.flatMap(Caller, ({ wallet }) => Effect.flatMap(query(store.ofWallet(wallet, name)), (found) => named(found, name, "key's wallet")))
   const actorOf = ({ exchange, manager, name }: ExchangeAccount) => accounts(idOf(manager, exchange, name))
 
   /** A repeat of a setting, answered from the rows: the account may be deleted since, and its actor need not be reachable. */
   const repeated = (id: string, { max_usd: maxUsd, pair, share, side, strategy = "custom", subaccount_name: subaccount }: SideParams) =>
     Effect.gen(function*() {
       const { wallet } = yield* Caller
-      const order = Option.getOrUndefined(yield* stored(orders.find(id)))
+      const order = Option.getOrUndefined(yield* query(orders.find(id)))
       if (order === undefined || order.idempotencyKey === null) return yield* conflict(id)
-      const known = Option.getOrUndefined(yield* stored(orders.known(wallet, order.idempotencyKey)))
+      const known = Option.getOrUndefined(yield* query(orders.known(wallet, order.idempotencyKey)))
       if (known === undefined) return yield* conflict(id)
       if (!sameRequest(known.request, requestOf({ subaccount, pair, side, strategy, share, maxUsd }))) return yield* conflict(id)
-      const bot = (yield* stored(store.bots(order.accountId))).find((each) => each.id === order.botId)
+      const bot = (yield* query(store.bots(order.accountId))).find((each) => each.id === order.botId)
       const data = bot !== undefined ? viewOf(bot) : {
         ...{ pair: order.pair, side, strategy, share, max_usd: BigDecimal.toNumberUnsafe(maxUsd) },
         ...{ active: false, paused_reason: "It was deleted.", last_decision: null, last_intent_id: id }
@@ -85,7 +85,7 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
         const credentials = Credentials.make({ apiKey: params.cex_api_key, secret: params.cex_secret, passphrase: params.cex_passphrase ?? null })
         yield* wellFormed(params.exchange, credentials, settings.testnet)
         const actor = accounts(idOf(params.manager, params.exchange, params.subaccount_name))
-        const { account, balances } = yield* changed(
+        const { account, balances } = yield* write(
           actor.register({ wallet, credentials, settings, paymentNetwork: networkOf(params.payment_network) }),
           "45 seconds"
         )
@@ -97,7 +97,7 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
         const { repeats, wallet } = yield* Caller
         if (repeats !== undefined) return yield* repeated(repeats, params)
         const account = yield* mine(params.subaccount_name)
-        const { bot, intentId } = yield* changed(actorOf(account).setSide({
+        const { bot, intentId } = yield* write(actorOf(account).setSide({
           ...{ wallet, pair: params.pair, side: params.side, strategy: params.strategy ?? "custom" },
           ...{ maxUsd: params.max_usd, share: params.share, idempotencyKey: params.idempotency_key ?? null }
         }))
@@ -106,7 +106,7 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
     getCEXSide: ({ pair, subaccount_name }) =>
       Effect.gen(function*() {
         const account = yield* mine(subaccount_name)
-        const bots = yield* stored(store.bots(account.id))
+        const bots = yield* query(store.bots(account.id))
         const shown = pair === undefined ? bots : bots.filter((bot) => bot.pair === pair)
         if (pair !== undefined && shown.length === 0) {
           const has = bots.length === 0 ? "no bots" : `bots of ${bots.map((bot) => bot.pair).join(", ")}`
@@ -118,7 +118,7 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const account = yield* mine(subaccount_name)
-        const bot = yield* changed(actorOf(account).setStrategy({ wallet, pair, strategy }))
+        const bot = yield* write(actorOf(account).setStrategy({ wallet, pair, strategy }))
         const message = strategy === "custom" ? `The bot of ${bot.pair} keeps the side that setCEXSide sets.` : `The bot of ${bot.pair} follows ${strategy}.`
         return { status: "success" as const, data: viewOf(bot), message }
       }),
@@ -126,28 +126,28 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const account = yield* mine(subaccount_name)
-        const bot = yield* changed(actorOf(account).deactivate({ wallet, pair }))
+        const bot = yield* write(actorOf(account).deactivate({ wallet, pair }))
         return { status: "success" as const, data: viewOf(bot), message: `The bot of ${bot.pair} is deactivated; setCEXSide brings it back.` }
       }),
     deleteCEXBot: ({ pair, subaccount_name }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const account = yield* mine(subaccount_name)
-        const bot = yield* changed(actorOf(account).removeBot({ wallet, pair }))
+        const bot = yield* write(actorOf(account).removeBot({ wallet, pair }))
         return { status: "success" as const, removed: [bot.pair], message: `Removed the bot of ${bot.pair}.` }
       }),
     deleteCEXSubaccount: ({ subaccount_name }) =>
       Effect.gen(function*() {
         const manager = yield* Manager
-        const account = yield* Effect.flatMap(stored(store.ofManager(manager, subaccount_name)), (found) => named(found, subaccount_name, "manager"))
-        const removed = yield* changed(actorOf(account).remove(), "45 seconds")
+        const account = yield* Effect.flatMap(query(store.ofManager(manager, subaccount_name)), (found) => named(found, subaccount_name, "manager"))
+        const removed = yield* write(actorOf(account).remove(), "45 seconds")
         const message = removed.length === 0 ? `Removed ${subaccount_name}; it had no bots.` : `Removed ${subaccount_name} and its bots of ${removed.join(", ")}.`
         return { status: "success" as const, removed, message }
       }),
     getAllCEXSubaccounts: () =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        const subaccounts = yield* stored(Effect.flatMap(store.listOf(wallet), (found) =>
+        const subaccounts = yield* query(Effect.flatMap(store.listOf(wallet), (found) =>
           Effect.forEach(found, (account) => Effect.map(store.bots(account.id), (bots) => ({ ...accountViewOf(account), bots: bots.map(viewOf) })))))
         return { status: "success" as const, subaccounts }
       }),
@@ -155,7 +155,7 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         // The ledger outlives the account: what a deleted one did is still told.
-        const rows = yield* stored(orders.list({ wallet, subaccount: subaccount_name, pair, before: cursor, limit: limit + 1 }))
+        const rows = yield* query(orders.list({ wallet, subaccount: subaccount_name, pair, before: cursor, limit: limit + 1 }))
         const page = rows.slice(0, limit)
         return { status: "success" as const, orders: page.map(orderOf), cursor: rows.length > limit ? page.at(-1)?.id ?? null : null }
       })

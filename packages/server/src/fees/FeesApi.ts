@@ -6,7 +6,7 @@ import { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest, MintManagerFee
 import { FeesApi } from "@vault-trader/core/fees/FeesApi"
 import * as Effect from "effect/Effect"
 import { successOf } from "../endpoint/Success.ts"
-import { answered } from "../gate/ActorCall.ts"
+import { read } from "../gate/ActorCall.ts"
 import { Directory, networkOf } from "../gate/ServedNetworks.ts"
 import { Intents } from "../intent/Intents.ts"
 
@@ -16,7 +16,7 @@ export const FeesApiLive = FeesApi.toLayer(Effect.gen(function*() {
   const chains = yield* Chain.client
   return {
     mintManagerFee: ({ dryRun, idempotency_key, network, pool }) =>
-      intents.carryOut(successOf(FeesApi, "mintManagerFee"), {
+      intents.write(successOf(FeesApi, "mintManagerFee"), {
         endpoint: "mintManagerFee",
         network,
         pool,
@@ -28,12 +28,12 @@ export const FeesApiLive = FeesApi.toLayer(Effect.gen(function*() {
       Effect.gen(function*() {
         const { repeats, wallet } = yield* Caller
         // Before anything is accepted, as admission does it for a single vault.
-        const vaults = repeats === undefined ? yield* answered(chains(network).vaultsAmong({ addresses: pools })) : pools
+        const vaults = repeats === undefined ? yield* read(chains(network).vaultsAmong({ addresses: pools })) : pools
         const strangers = pools.filter((pool) => !vaults.includes(pool))
         if (strangers.length > 0) {
           return yield* new ValidationFailure({ code: "1004", message: `pools: not a vault of the platform on ${network}: ${strangers.join(", ")}` })
         }
-        return yield* intents.carryOut(successOf(FeesApi, "mintManagerFeeBatch"), {
+        return yield* intents.write(successOf(FeesApi, "mintManagerFeeBatch"), {
           endpoint: "mintManagerFeeBatch",
           network,
           pool: wallet,
@@ -46,7 +46,7 @@ export const FeesApiLive = FeesApi.toLayer(Effect.gen(function*() {
       Effect.gen(function*() {
         const network = yield* networkOf(named)
         const { wallet } = yield* Caller
-        return yield* intents.carryOut(successOf(FeesApi, "mintAllFeesByManager"), {
+        return yield* intents.write(successOf(FeesApi, "mintAllFeesByManager"), {
           endpoint: "mintAllFeesByManager",
           network,
           pool: wallet,

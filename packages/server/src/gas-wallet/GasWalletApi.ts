@@ -11,7 +11,7 @@ import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
 import { mostLinks, VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { type ManagedWallet, ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import * as Effect from "effect/Effect"
-import { answered, changed, stored } from "../gate/ActorCall.ts"
+import { read, write, query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { LinkedVaults } from "./LinkedVaults.ts"
 
@@ -34,7 +34,7 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
   const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
 
   const balanceOf = (network: Network, wallet: Address, usd: boolean) =>
-    Effect.map(answered(wallets(idOf(network, wallet)).balance({ usd })), ({ wei, usd18 }) => ({
+    Effect.map(read(wallets(idOf(network, wallet)).balance({ usd })), ({ wei, usd18 }) => ({
       token: networkFacts[network].native,
       balance: Quantity.format(wei, 18),
       ...(usd ? { balance_usd: usd18 === null ? null : Quantity.usd(usd18) } : {})
@@ -50,17 +50,17 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
     Effect.flatMap(Principal, (principal) =>
       principal._tag === "key"
         ? Effect.succeed<ReadonlyArray<Pick<ManagedWallet, "wallet" | "label">>>([{ wallet: principal.caller.wallet, label: null }])
-        : stored(managers.walletsOf({ manager: principal.manager, network })))
+        : query(managers.walletsOf({ manager: principal.manager, network })))
 
   return {
     createGasWallet: () =>
       Effect.gen(function*() {
-        const { address, privateKey, apiKey } = yield* changed((yield* keyring).create())
+        const { address, privateKey, apiKey } = yield* write((yield* keyring).create())
         return { status: "success" as const, address, private_key: privateKey, apiKey }
       }),
     getNewApiKey: ({ keep, privateKey }) =>
       Effect.gen(function*() {
-        const { address, apiKey, ended, revoked } = yield* changed((yield* keyring).issue({ privateKey, keep: keep ?? false }))
+        const { address, apiKey, ended, revoked } = yield* write((yield* keyring).issue({ privateKey, keep: keep ?? false }))
         const message = [revoked ? "New API key issued; the previous one is revoked." : "API key issued.", ...endedText(ended)].join(" ")
         return { status: "success" as const, address, apiKey, message, ended }
       }),
@@ -86,7 +86,7 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
     linkGasWallet: ({ network, pool, protocol }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        const done = yield* stored(links.link({ wallet, network, pool, protocol: protocol ?? directory.protocols[0] ?? "" }))
+        const done = yield* query(links.link({ wallet, network, pool, protocol: protocol ?? directory.protocols[0] ?? "" }))
         if (done === "full") {
           return yield* new ValidationFailure({ code: "1004", message: `pool: ${wallet} is linked to ${mostLinks} vaults, which is the most it may be; unlink one first` })
         }
@@ -96,7 +96,7 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
     unlinkGasWallet: ({ network, pool }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        if (!(yield* stored(links.unlink(wallet, network, pool)))) {
+        if (!(yield* query(links.unlink(wallet, network, pool)))) {
           return yield* new ValidationFailure({ code: "1004", message: `pool: ${pool} on ${network} is not linked to ${wallet}; /getGasWalletPools tells what is` })
         }
         return { status: "success" as const, address: wallet, message: "The vault is not linked to the wallet any more." }

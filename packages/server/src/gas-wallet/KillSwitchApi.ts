@@ -9,7 +9,7 @@ import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { stored } from "../gate/ActorCall.ts"
+import { query } from "../gate/ActorCall.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
 
 const status = "success" as const
@@ -25,7 +25,7 @@ export const KillSwitchApiLive = KillSwitchApi.toLayer(Effect.gen(function*() {
   const ownerOf = (network: Network, pool: Address) =>
     Effect.gen(function*() {
       const { wallet } = yield* Caller
-      const [threshold, index] = yield* stored(Effect.all([bots.ofVault(network, pool), indexes.find(network, pool)]))
+      const [threshold, index] = yield* query(Effect.all([bots.ofVault(network, pool), indexes.find(network, pool)]))
       const isOwner = threshold.some((bot) => bot.wallet === wallet) || Option.exists(index, (bot) => bot.wallet === wallet)
       if (isOwner) return wallet
       if (threshold.length === 0 && Option.isNone(index)) {
@@ -38,18 +38,18 @@ export const KillSwitchApiLive = KillSwitchApi.toLayer(Effect.gen(function*() {
       return wallet
     })
 
-  const on = (wallet: Address, scopes: ReadonlyArray<Scope>) => stored(switches.on(["service", walletScope(wallet), ...scopes]))
+  const on = (wallet: Address, scopes: ReadonlyArray<Scope>) => query(switches.on(["service", walletScope(wallet), ...scopes]))
 
   const paused = (wallet: Address, scope: Scope, reason = standardReason) =>
     Effect.gen(function*() {
-      yield* stored(switches.pauseAsOwner(scope, reason))
+      yield* query(switches.pauseAsOwner(scope, reason))
       const all = yield* on(wallet, [scope])
       return { status, message: `${stoppedText(all.find((each) => each.scope === scope) ?? { scope, reason })}.`, switches: all }
     })
 
   const resumed = (wallet: Address, scope: Scope, what: string) =>
     Effect.gen(function*() {
-      const how = yield* stored(switches.resumeAsOwner(scope))
+      const how = yield* query(switches.resumeAsOwner(scope))
       if (how === "operator") {
         return yield* new ValidationFailure({ code: "1010", message: `The service's operator has stopped ${what}; only the operator can let it go on.` })
       }

@@ -4,15 +4,15 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
-import { answered, stored } from "../gate/ActorCall.ts"
+import { read, query } from "../gate/ActorCall.ts"
 
 export const LinkedVaults = Effect.gen(function*() {
   const vaults = yield* Vault.client
   const links = yield* VaultLinkStore
   return (wallet: Address, network?: Network) =>
-    Effect.flatMap(stored(links.ofWallet(wallet, network)), (found) =>
+    Effect.flatMap(query(links.ofWallet(wallet, network)), (found) =>
       Effect.forEach(found, ({ network, pool, protocol, since }) =>
-        answered(vaults(idOf(network, pool)).describe({ assets: [] }), "5 seconds").pipe(
+        read(vaults(idOf(network, pool)).describe({ assets: [] }), "5 seconds").pipe(
           Effect.map(({ facts }) => facts.trader === wallet),
           Effect.orElseSucceed(() => null),
           Effect.map((is_trader) => ({ network, pool, protocol, is_trader, linked_at: since.toISOString() }))

@@ -9,7 +9,7 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
-import type { Ending } from "./GracefulShutdown.ts"
+import type { GracefulShutdown } from "./GracefulShutdown.ts"
 import * as RequestState from "./RequestState.ts"
 
 /** Why an actor did not get to its answer. */
@@ -38,7 +38,7 @@ export const bounded = <A, E, R, E2>(
 const databaseSilent = () => new SqlError({ reason: new ConnectionError({ cause: new Error("timeout"), message: "the database does not answer" }) })
 
 /** What a store answers; a database that fails, or says nothing, is a defect, which the interpreter tells as what it is. */
-export const stored = <A, R>(asked: Effect.Effect<A, SqlError, R>): Effect.Effect<A, never, R> =>
+export const query = <A, R>(asked: Effect.Effect<A, SqlError, R>): Effect.Effect<A, never, R> =>
   Effect.orDie(bounded(asked, { patience: patienceWithDatabase, onTimeout: databaseSilent }))
 
 /** How long a read may take before the caller is told to try again. */
@@ -71,7 +71,7 @@ const asking = (told: { readonly interrupted: Effect.Effect<never, ExecutionFail
     )
 
 /** An actor's answer to a read; what keeps it from answering is told as 2021 or 2020. Nothing was accepted. */
-export const answered = asking({
+export const read = asking({
   interrupted: busy,
   silent: new ExecutionFailure({ errorType: "rpc_unavailable", message: "The service did not answer in time; nothing was sent. Try again." })
 })
@@ -90,27 +90,27 @@ const changing = asking({
 })
 
 /** An actor's answer to a change of what it keeps. One that ends on the way, or is late, may have made it: 2021 and 2020 say so. */
-export const changed: typeof changing = (asked, duration) => Effect.andThen(RequestState.note("offered"), changing(asked, duration))
+export const write: typeof changing = (asked, duration) => Effect.andThen(RequestState.note("offered"), changing(asked, duration))
 
 /** How soon an actor that has moved is asked again. */
 const again = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("1 second")])
 
 /** An actor that ends on the way, because its runner does or another one has taken it over, interrupts its callers; it lives on elsewhere. */
-const whereverItIs = <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+const followOwner = <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   asked.pipe(Effect.sandbox, Effect.retry({ schedule: again, while: Cause.hasInterruptsOnly }), Effect.catch(Effect.failCause))
 
 /**
  * What an actor makes of something that is committed, so that asking again repeats nothing. None when that takes longer than the
  * request may, when this process ends, or when the actor fails: the answer is then `pending`, never a failure.
  */
-export const awaited = <A, E, R>(
+export const awaitOutcome = <A, E, R>(
   asked: Effect.Effect<A, E, R>,
-  { ending, seconds }: { readonly ending: Ending["Service"]; readonly seconds: number }
+  { ending, seconds }: { readonly ending: GracefulShutdown["Service"]; readonly seconds: number }
 ): Effect.Effect<Option.Option<A>, never, R> =>
   Effect.flatMap(RequestState.within(`${seconds} seconds`), (duration) =>
     Effect.raceFirst(
-      disconnect(Effect.asSome(whereverItIs(asked))),
-      Effect.as(Effect.timeoutOption(ending.begun, duration), Option.none())
+      disconnect(Effect.asSome(followOwner(asked))),
+      Effect.as(Effect.timeoutOption(ending.started, duration), Option.none())
     )).pipe(
     // A bug of the actor's own is a defect here.
     Effect.catchCause((cause) => Effect.as(Effect.logDebug("an outcome is not waited for any more", cause), Option.none()))

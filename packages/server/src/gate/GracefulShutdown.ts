@@ -8,32 +8,32 @@ import * as Layer from "effect/Layer"
 /** How long the end waits for requests under way. */
 const patience = "5 seconds"
 
-export class Ending extends Context.Service<Ending, {
-  /** Ends when the end has begun. */
-  readonly begun: Effect.Effect<void>
-  /** A request that the end waits for. */
-  readonly during: <A, E, R>(request: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Begins the end, and waits until no request is under way, for a while at most. */
-  readonly begin: Effect.Effect<void>
+export class GracefulShutdown extends Context.Service<GracefulShutdown, {
+  /** Completes when the shutdown has begun. */
+  readonly started: Effect.Effect<void>
+  /** Runs a request that the shutdown waits for. */
+  readonly track: <A, E, R>(request: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Begins the shutdown and waits, up to a limit, until no request is in progress. */
+  readonly drain: Effect.Effect<void>
 }>()("vault-trader/server/gate/Ending") {
-  static readonly layer: Layer.Layer<Ending> = Layer.effect(
-    Ending,
+  static readonly layer: Layer.Layer<GracefulShutdown> = Layer.effect(
+    GracefulShutdown,
     Effect.gen(function*() {
-      const begun = yield* Deferred.make<void>()
+      const started = yield* Deferred.make<void>()
       const idle = yield* Latch.make(true)
-      let underWay = 0
+      let inProgress = 0
       const enter = Effect.sync(() => {
-        underWay++
+        inProgress++
         idle.closeUnsafe()
       })
       const leave = Effect.sync(() => {
-        if (--underWay === 0) idle.openUnsafe()
+        if (--inProgress === 0) idle.openUnsafe()
       })
       return {
-        begun: Deferred.await(begun),
-        during: (request) => Effect.acquireUseRelease(enter, () => request, () => leave),
-        // The last request to leave wakes us before it has told anybody what it comes to.
-        begin: Effect.andThen(Deferred.succeed(begun, undefined), Effect.andThen(Effect.timeoutOption(idle.await, patience), Effect.yieldNow))
+        started: Deferred.await(started),
+        track: (request) => Effect.acquireUseRelease(enter, () => request, () => leave),
+        // The last request wakes us before its caller has its result.
+        drain: Effect.andThen(Deferred.succeed(started, undefined), Effect.andThen(Effect.timeoutOption(idle.await, patience), Effect.yieldNow))
       }
     })
   )

@@ -23,7 +23,7 @@ export const networkOf = (network: Network | undefined): Effect.Effect<Network, 
   Effect.map(Directory, ({ defaultNetwork }) => network ?? defaultNetwork)
 
 /** 1000 for a network that is known but not served here. */
-export const notServed = (directory: DirectoryShape, network: string): ValidationFailure =>
+export const networkNotServed = (directory: DirectoryShape, network: string): ValidationFailure =>
   new ValidationFailure({
     code: "1000",
     message: `network: '${network}' is not configured on this service; configured: ${directory.networks.join(", ")}`

@@ -19,8 +19,8 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Rpc from "effect/rpc/Rpc"
 import type * as RpcGroup from "effect/rpc/RpcGroup"
-import { answered, stored } from "../gate/ActorCall.ts"
-import type { Ending } from "../gate/GracefulShutdown.ts"
+import { read, query } from "../gate/ActorCall.ts"
+import type { GracefulShutdown } from "../gate/GracefulShutdown.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
 import * as TargetResolution from "./TargetResolution.ts"
 import * as RebalanceRuns from "./RebalanceRuns.ts"
@@ -57,7 +57,7 @@ const setMessage = ({ enabled, intervalSeconds, paper, targets }: IndexBot): str
 /** `waitSeconds`: how long a rebalance's answer waits for its run. */
 export const layer = (
   waitSeconds: number
-): Layer.Layer<Rpc.ToHandler<RpcGroup.Rpcs<typeof IndexBotApi>>, never, Ending | IndexBotStore | IndexRunStore | KillSwitch | LegLedger | Sharding> =>
+): Layer.Layer<Rpc.ToHandler<RpcGroup.Rpcs<typeof IndexBotApi>>, never, GracefulShutdown | IndexBotStore | IndexRunStore | KillSwitch | LegLedger | Sharding> =>
   IndexBotApi.toLayer(Effect.gen(function*() {
     const store = yield* IndexBotStore
     const runs = yield* IndexRunStore
@@ -74,24 +74,24 @@ export const layer = (
     const botOf = (place: Place) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        const bot = Option.getOrUndefined(yield* stored(store.find(place.network, place.pool)))
+        const bot = Option.getOrUndefined(yield* query(store.find(place.network, place.pool)))
         if (bot === undefined) return yield* notSet(place.pool)
         if (bot.wallet !== wallet) yield* traderNow(place, wallet)
         return bot
       })
 
     const view = (bot: IndexBot) =>
-      Effect.map(stored(Effect.all([runs.last(bot.network, bot.pool), switches.list])), ([run, on]) => IndexBotViews.botOf(bot, run, stopping(on, bot)))
+      Effect.map(query(Effect.all([runs.last(bot.network, bot.pool), switches.list])), ([run, on]) => IndexBotViews.botOf(bot, run, stopping(on, bot)))
 
     const quoteOf = (place: Place, quote: string | undefined): Effect.Effect<Token | null, Failure> =>
       quote === undefined
         ? Effect.succeed(null)
-        : Effect.map(answered(vaultAt(place).describe({ assets: [quote] })), ({ tokens: [token] }) => token ?? null)
+        : Effect.map(read(vaultAt(place).describe({ assets: [quote] })), ({ tokens: [token] }) => token ?? null)
 
     const preview = ({ force = false, quote, ...place }: Place & { readonly force?: boolean | undefined; readonly quote?: string | undefined }) =>
       Effect.gen(function*() {
         const token = yield* quoteOf(place, quote)
-        return yield* answered(bots(idOf(place.network, place.pool)).preview({ quote: token, force }))
+        return yield* read(bots(idOf(place.network, place.pool)).preview({ quote: token, force }))
       })
 
     /** The preview of a run; 2012 where the vault's value is unknown, because nothing would be traded by it. */
@@ -105,7 +105,7 @@ export const layer = (
           const { keyId, wallet } = yield* Caller
           const { network, pool } = params
           const { quote, targets } = yield* TargetResolution.resolved(vaultAt(params), params.targets, params.quote ?? standard.quote)
-          const bot = yield* stored(store.put({
+          const bot = yield* query(store.put({
             network,
             pool,
             wallet,
@@ -162,7 +162,7 @@ export const layer = (
       disableIndexBot: (place) =>
         Effect.gen(function*() {
           yield* botOf(place)
-          const bot = Option.getOrUndefined(yield* stored(legs.disable(place.network, place.pool)))
+          const bot = Option.getOrUndefined(yield* query(legs.disable(place.network, place.pool)))
           if (bot === undefined) return yield* notSet(place.pool)
           return { status, data: yield* view(bot), message: "Scheduled checks are stopped; the targets are kept." }
         }),
@@ -173,7 +173,7 @@ export const layer = (
           const named = params.quote ?? standard.quote
           yield* TargetResolution.resolved(vaultAt(params), asked, named)
           const { wallet } = yield* Caller
-          const bot = Option.getOrUndefined(Option.filter(yield* stored(store.find(network, pool)), (each) => each.wallet === wallet))
+          const bot = Option.getOrUndefined(Option.filter(yield* query(store.find(network, pool)), (each) => each.wallet === wallet))
           const body = {
             network,
             pool,

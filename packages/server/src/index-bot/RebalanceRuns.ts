@@ -15,8 +15,8 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
-import { awaited, bounded, stored } from "../gate/ActorCall.ts"
-import { Ending } from "../gate/GracefulShutdown.ts"
+import { awaitOutcome, bounded, query } from "../gate/ActorCall.ts"
+import { GracefulShutdown } from "../gate/GracefulShutdown.ts"
 import * as RequestState from "../gate/RequestState.ts"
 import { conflict } from "../intent/IdempotentWrites.ts"
 import * as IndexBotViews from "./IndexBotViews.ts"
@@ -80,7 +80,7 @@ export const make = (waitSeconds: number) =>
   Effect.gen(function*() {
     const runs = yield* IndexRunStore
     const bots = yield* IndexBots.client
-    const ending = yield* Ending
+    const ending = yield* GracefulShutdown
 
     /** A database that goes away may have committed: the same run is begun again under its id until it says so, for a while. */
     const surely = (run: NewRun) =>
@@ -117,7 +117,7 @@ export const make = (waitSeconds: number) =>
         const before = repeats ? Option.filter(yield* seen(id), isOver) : Option.none()
         const over = Option.isSome(before)
           ? before
-          : yield* awaited(bots(idOf(place.network, place.pool)).run({ runId: id }), { ending, seconds: waitSeconds })
+          : yield* awaitOutcome(bots(idOf(place.network, place.pool)).run({ runId: id }), { ending, seconds: waitSeconds })
         if (Option.isSome(over)) return yield* told(over.value, joined)
         const row = Option.getOrUndefined(yield* seen(id))
         return row !== undefined && isOver(row) ? yield* told(row, joined) : pending(id, row)
@@ -133,8 +133,8 @@ export const make = (waitSeconds: number) =>
       /** Answers a repeat of an accepted rebalance. The quote is as the caller names it; without one it is what it was then. */
       repeat: (id: string, wallet: Address, key: string, asked: Place & { readonly force: boolean; readonly quote: string | undefined }) =>
         Effect.gen(function*() {
-          const earlier = Option.getOrUndefined(yield* stored(runs.asked(wallet, key)))
-          const run = Option.getOrUndefined(yield* stored(runs.find(id)))
+          const earlier = Option.getOrUndefined(yield* query(runs.asked(wallet, key)))
+          const run = Option.getOrUndefined(yield* query(runs.find(id)))
           if (earlier === undefined || run === undefined) return yield* conflict(id)
           const sameQuote = asked.quote === undefined || asked.quote.toLowerCase() === earlier.quote ||
             (run.quote.address === earlier.quote && symbolOf(asked.quote) === run.quote.symbol.toUpperCase())

@@ -5,12 +5,12 @@ import type { IndexSetting } from "@vault-trader/core/index-bot/IndexBot"
 import { type AskedTarget, repeated } from "@vault-trader/core/index-bot/Targets"
 import type { Composition, Described } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
-import { answered } from "../gate/ActorCall.ts"
+import { read } from "../gate/ActorCall.ts"
 
 /** What is asked of the vault's actor. */
 interface Asked {
-  readonly describe: (assets: { readonly assets: ReadonlyArray<string> }) => Parameters<typeof answered<Described, Failure, never>>[0]
-  readonly composition: () => Parameters<typeof answered<Composition, Failure, never>>[0]
+  readonly describe: (assets: { readonly assets: ReadonlyArray<string> }) => Parameters<typeof read<Described, Failure, never>>[0]
+  readonly composition: () => Parameters<typeof read<Composition, Failure, never>>[0]
 }
 
 const unusable = (name: string, what: string) => new ValidationFailure({ code: "1010", message: `${name}: ${what}` })
@@ -38,12 +38,12 @@ export const resolved = (
 ): Effect.Effect<Pick<IndexSetting, "targets" | "quote">, Failure> =>
   Effect.gen(function*() {
     const find = (name: string, assets: ReadonlyArray<string>) =>
-      Effect.mapError(Effect.map(answered(vault.describe({ assets })), ({ tokens }) => tokens), (failure) => named(name, failure))
+      Effect.mapError(Effect.map(read(vault.describe({ assets })), ({ tokens }) => tokens), (failure) => named(name, failure))
     const tokens = yield* find("targets", asked.map(({ asset }) => asset))
     const [quoteToken] = yield* find("quote", [quote])
     const twice = repeated(tokens, ({ address }) => address)
     if (twice !== undefined) return yield* unusable("targets", `name ${twice.symbol} (${twice.address}) more than once`)
-    const { holdings } = yield* answered(vault.composition())
+    const { holdings } = yield* read(vault.composition())
     const kinds = new Map(holdings.map(({ asset, kind }) => [asset, kind]))
     const cannotHold = (token: Token | undefined) => token === undefined || kinds.get(token.address) !== "token"
     const reason = ({ address, symbol }: Token) =>

@@ -5,7 +5,7 @@
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { keyReference, orderReference } from "@vault-trader/core/billing/ChargeView"
 import type { Address } from "@vault-trader/core/chain/Address"
-import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
+import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as Context from "effect/Context"
@@ -14,12 +14,12 @@ import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import { bounded, stored } from "../gate/ActorCall.ts"
+import { bounded, query } from "../gate/ActorCall.ts"
 import { LedgerUnknown } from "../wire/ServiceUnavailable.ts"
 import { type Claim, RequestState, type WriteName } from "../gate/RequestState.ts"
 
 /** Returns the name under which a write is done once: its idempotency key, or a charge's reference. Reads, dry runs and previews have none. */
-export const nameOf = (facts: Facts, params: Readonly<Record<string, unknown>>): WriteName | undefined => {
+export const nameOf = (facts: EndpointFacts, params: Readonly<Record<string, unknown>>): WriteName | undefined => {
   const { dryRun, execute, idempotency_key: key, order_id: order } = params
   const takes = (param: string) => facts.params.some(({ name }) => name === param)
   if (facts.class !== "movesFunds" || dryRun === true || (takes("execute") && execute !== true)) return undefined
@@ -82,7 +82,7 @@ export class IdempotentWrites extends Context.Service<IdempotentWrites, {
       const othersAreOver = ({ name, wallet }: Claim) => Effect.suspend(() => claims.get(idOf(wallet, name))?.free.await ?? Effect.void)
 
       const named = (wallet: Address, { ledger, text }: WriteName) =>
-        stored(ledger === "requests" ? store.named(wallet, text) : Effect.map(charges.find(wallet, text), Option.map(({ id }) => id)))
+        query(ledger === "requests" ? store.named(wallet, text) : Effect.map(charges.find(wallet, text), Option.map(({ id }) => id)))
 
       return {
         named: (wallet, name) => Effect.andThen(claim(wallet, name), named(wallet, name)),

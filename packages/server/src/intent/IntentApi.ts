@@ -9,7 +9,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as exchange from "../exchange/ExchangeViews.ts"
-import { stored } from "../gate/ActorCall.ts"
+import { query } from "../gate/ActorCall.ts"
 
 const messageOf = ({ outcome, txHash }: Intent): string =>
   outcome === null
@@ -45,11 +45,11 @@ export const IntentApiLive = IntentApi.toLayer(Effect.gen(function*() {
     getIntent: ({ intent_id }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        const found = yield* stored(store.shown(intent_id))
+        const found = yield* query(store.shown(intent_id))
         // Somebody else's intent is told apart from none by nobody.
         const intent = Option.filter(found, (row) => row.wallet === wallet)
         if (Option.isNone(intent)) {
-          const order = Option.filter(yield* stored(orders.find(intent_id)), (row) => row.wallet === wallet)
+          const order = Option.filter(yield* query(orders.find(intent_id)), (row) => row.wallet === wallet)
           if (Option.isSome(order)) {
             return { status: "success" as const, intent_id, tx_hash: null, message: exchange.messageOf(order.value), intent: exchange.intentOf(order.value) }
           }
@@ -71,10 +71,10 @@ export const IntentApiLive = IntentApi.toLayer(Effect.gen(function*() {
     getIntents: ({ network, pool, limit = 20, cursor }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        const query = { wallet, before: cursor, limit: limit + 1 }
-        const rows = yield* stored(store.list({ ...query, network, pool }))
+        const filter = { wallet, before: cursor, limit: limit + 1 }
+        const rows = yield* query(store.list({ ...filter, network, pool }))
         // What happens on an exchange is on no network and about no vault.
-        const turns = network === undefined && pool === undefined ? yield* stored(orders.list({ ...query, subaccount: undefined, pair: undefined })) : []
+        const turns = network === undefined && pool === undefined ? yield* query(orders.list({ ...filter, subaccount: undefined, pair: undefined })) : []
         // Ids begin with the time they were made at, here and there.
         const all = [...rows.map(summary), ...turns.map(exchange.summaryOf)].sort((one, other) => one.intent_id < other.intent_id ? 1 : -1)
         const page = all.slice(0, limit)

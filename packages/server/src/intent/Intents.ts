@@ -17,8 +17,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { answered, awaited, bounded, stored } from "../gate/ActorCall.ts"
-import { Ending } from "../gate/GracefulShutdown.ts"
+import { read, awaitOutcome, bounded, query } from "../gate/ActorCall.ts"
+import { GracefulShutdown } from "../gate/GracefulShutdown.ts"
 import * as RequestState from "../gate/RequestState.ts"
 import { conflict, released } from "./IdempotentWrites.ts"
 
@@ -34,10 +34,10 @@ export interface Write {
 
 export class Intents extends Context.Service<Intents, {
   /** The endpoint's answer: its success, `pending`, a dry run's plan, or the failure. Decoded by the endpoint's own schema. */
-  readonly carryOut: <A, I>(answer: Schema.Codec<A, I>, write: Write) => Effect.Effect<A, Failure, Caller>
+  readonly write: <A, I>(answer: Schema.Codec<A, I>, write: Write) => Effect.Effect<A, Failure, Caller>
 }>()("vault-trader/server/intent/Intents") {
   /** `waitSeconds`: how long an answer waits for the outcome before it says `pending`. */
-  static readonly layer = (waitSeconds: number): Layer.Layer<Intents, never, IntentStore | Backlog | Ending | Sharding> =>
+  static readonly layer = (waitSeconds: number): Layer.Layer<Intents, never, IntentStore | Backlog | GracefulShutdown | Sharding> =>
     Layer.effect(
       Intents,
       Effect.gen(function*() {
@@ -45,7 +45,7 @@ export class Intents extends Context.Service<Intents, {
         const backlog = yield* Backlog
         const vaults = yield* Vault.client
         const execute = yield* executor
-        const ending = yield* Ending
+        const ending = yield* GracefulShutdown
 
         /** A repeat is answered however full it is: nothing more is accepted for it. */
         const unlessKnown = (intent: NewIntent, full: BacklogFull) =>
@@ -66,7 +66,7 @@ export class Intents extends Context.Service<Intents, {
 
         /** The intent that a repeat names, or that it names another request. */
         const repeated = (intent: NewIntent) =>
-          Effect.flatMap(stored(store.known(intent)), Option.match({ onNone: () => released, onSome: Effect.succeed }))
+          Effect.flatMap(query(store.known(intent)), Option.match({ onNone: () => released, onSome: Effect.succeed }))
 
         const accepted = (intent: NewIntent) =>
           Effect.gen(function*() {
@@ -95,7 +95,7 @@ export class Intents extends Context.Service<Intents, {
           Effect.map(Effect.option(bounded(store.find(id), { patience: "2 seconds", onTimeout: () => "silent" })), Option.flatten)
 
         const outcomeOf = (id: string, intent: NewIntent): Effect.Effect<Option.Option<Outcome>> =>
-          awaited(execute(queueOf(intent), id), { ending, seconds: waitSeconds })
+          awaitOutcome(execute(queueOf(intent), id), { ending, seconds: waitSeconds })
 
         const outcomeIn = (found: Option.Option<Intent>) => Option.flatMap(found, ({ outcome }) => Option.fromNullishOr(outcome))
 
@@ -118,7 +118,7 @@ export class Intents extends Context.Service<Intents, {
 
         const preview = (write: Write, caller: Caller["Service"]) =>
           Effect.map(
-            answered(vaults(idOf(write.network, write.pool)).preview({ wallet: caller.wallet, request: write.request })),
+            read(vaults(idOf(write.network, write.pool)).preview({ wallet: caller.wallet, request: write.request })),
             ({ details, gas, gas_cost, charge }) => ({
               // Only what the endpoint's answer has a place for at its top is shown there.
               ...details,
@@ -138,7 +138,7 @@ export class Intents extends Context.Service<Intents, {
             : Effect.fail(failureOf(id, outcome))
 
         return {
-          carryOut: (answer, write) =>
+          write: (answer, write) =>
             Effect.gen(function*() {
               const caller = yield* Caller
               const decode = Schema.decodeUnknownEffect(answer)

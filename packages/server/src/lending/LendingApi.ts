@@ -13,7 +13,7 @@ import type * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import { successOf } from "../endpoint/Success.ts"
-import { answered } from "../gate/ActorCall.ts"
+import { read } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { Intents } from "../intent/Intents.ts"
 
@@ -53,7 +53,7 @@ export const LendingApiLive = LendingApi.toLayer(Effect.gen(function*() {
   /** A write of one endpoint: how its answer reads, and which request it is. */
   const write = <A, I>(endpoint: string, answer: Schema.Codec<A, I>, request: (fields: Fields) => IntentRequest) =>
     (lender: LenderName) => (asked: Asked) =>
-      intents.carryOut(answer, {
+      intents.write(answer, {
         endpoint,
         network: asked.network,
         pool: asked.pool,
@@ -70,7 +70,7 @@ export const LendingApiLive = LendingApi.toLayer(Effect.gen(function*() {
       : Effect.succeed(found)
   }
 
-  const account = ({ network, pool }: Pick<Asked, "network" | "pool">) => answered(lenders(network).account({ pool }))
+  const account = ({ network, pool }: Pick<Asked, "network" | "pool">) => read(lenders(network).account({ pool }))
 
   return {
     "lenderAV3/lend": write("lenderAV3/lend", successOf(LendingApi, "lenderAV3/lend"), requests.lend)("lenderA"),

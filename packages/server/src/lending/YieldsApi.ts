@@ -3,7 +3,7 @@ import { Lenders } from "@vault-trader/core/lending/Lenders"
 import type { EstimatedYield, TotalYield } from "@vault-trader/core/lending/Yields"
 import { YieldsApi } from "@vault-trader/core/lending/YieldsApi"
 import * as Effect from "effect/Effect"
-import { answered } from "../gate/ActorCall.ts"
+import { read } from "../gate/ActorCall.ts"
 
 const status = "success" as const
 
@@ -24,10 +24,10 @@ const gained = ({ days, total }: TotalYield) =>
 export const YieldsApiLive = YieldsApi.toLayer(Effect.gen(function*() {
   const lenders = yield* Lenders.client
   return {
-    getAllYields: ({ network }) => Effect.map(answered(lenders(network).yields()), (yields) => ({ status, yields })),
+    getAllYields: ({ network }) => Effect.map(read(lenders(network).yields()), (yields) => ({ status, yields })),
     getEstimatedAnualYield: ({ network, pool }) =>
-      Effect.map(answered(lenders(network).estimatedYield({ pool })), (data) => ({ status, data, message: estimated(data) })),
+      Effect.map(read(lenders(network).estimatedYield({ pool })), (data) => ({ status, data, message: estimated(data) })),
     getTotalYield: ({ network, pool }) =>
-      Effect.map(answered(lenders(network).totalYield({ pool })), (data) => ({ status, data, message: gained(data) }))
+      Effect.map(read(lenders(network).totalYield({ pool })), (data) => ({ status, data, message: gained(data) }))
   }
 }))

@@ -21,7 +21,7 @@ export const LiquidityApiLive = LiquidityApi.toLayer(Effect.gen(function*() {
         if (lowerPrice !== undefined && upperPrice !== undefined && BigDecimal.isGreaterThanOrEqualTo(lowerPrice, upperPrice)) {
           return yield* new ValidationFailure({ code: "1010", message: "upper_price: must be above lower_price" })
         }
-        return yield* intents.carryOut(successOf(LiquidityApi, "addLiquidity"), {
+        return yield* intents.write(successOf(LiquidityApi, "addLiquidity"), {
           endpoint: "addLiquidity",
           network: params.network,
           pool: params.pool,
@@ -39,7 +39,7 @@ export const LiquidityApiLive = LiquidityApi.toLayer(Effect.gen(function*() {
         })
       }),
     removeLiquidity: (params) =>
-      intents.carryOut(successOf(LiquidityApi, "removeLiquidity"), {
+      intents.write(successOf(LiquidityApi, "removeLiquidity"), {
         endpoint: "removeLiquidity",
         network: params.network,
         pool: params.pool,

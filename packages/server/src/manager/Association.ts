@@ -17,7 +17,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { answered, stored } from "../gate/ActorCall.ts"
+import { read, query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 
 /** What is asked for, by a caller with the wallet's key and a manager whose authority is proven. */
@@ -67,15 +67,15 @@ export class Association extends Context.Service<Association, {
 
       const put = ({ caller: { keyId, wallet }, label, manager, network }: Omit<Asked, "privateKey">, onlyNew: boolean) =>
         Effect.gen(function*() {
-          const how = yield* stored(managers.associate({ manager, network, wallet, keyId, label, onlyNew }))
+          const how = yield* query(managers.associate({ manager, network, wallet, keyId, label, onlyNew }))
           if (how === "full") return yield* full
           if (how === "revoked") return yield* revoked
-          if (how === "not new") return yield* notNew(wallet, yield* stored(managers.history(wallet)), { manager, network })
+          if (how === "not new") return yield* notNew(wallet, yield* query(managers.history(wallet)), { manager, network })
         })
 
       const isKeyOf = (wallet: Address, privateKey: Redacted.Redacted<string>) =>
         Effect.gen(function*() {
-          const address = yield* answered(keyrings(crypto.randomUUID().slice(0, 2)).addressOf({ privateKey }))
+          const address = yield* read(keyrings(crypto.randomUUID().slice(0, 2)).addressOf({ privateKey }))
           if (address !== wallet) return yield* refuse(`privateKey: is not the key of ${wallet}, the wallet of the API key`)
         })
 
@@ -83,7 +83,7 @@ export class Association extends Context.Service<Association, {
       const traded = (known: ReadonlyArray<KnownVault>, wallet: Address) =>
         Effect.map(
           Effect.forEach(known, ({ network, pool }) =>
-            answered(vaults(idOf(network, pool)).describe({ assets: [] })).pipe(
+            read(vaults(idOf(network, pool)).describe({ assets: [] })).pipe(
               Effect.map(({ facts }) => facts.trader === wallet || facts.manager === wallet ? [{ network, pool, facts }] : []),
               Effect.catchTag("ValidationFailure", () => Effect.succeed<ReadonlyArray<Traded>>([]))
             ), { concurrency: 16 }),
@@ -94,7 +94,7 @@ export class Association extends Context.Service<Association, {
       const ofManagers = (all: ReadonlyArray<Address>, wallet: Address) =>
         Effect.map(
           Effect.forEach(all.flatMap((manager) => networks.map((network) => ({ manager, network }))), ({ manager, network }) =>
-            Effect.map(answered(chains(network).managedBy({ manager })), (found) =>
+            Effect.map(read(chains(network).managedBy({ manager })), (found) =>
               found.flatMap(({ pool, trader }): ReadonlyArray<KnownVault> => trader === wallet ? [{ network, pool }] : [])), { concurrency: 8 }),
           (found) => found.flat()
         )
@@ -119,7 +119,7 @@ export class Association extends Context.Service<Association, {
         add: (asked) =>
           Effect.gen(function*() {
             const { caller: { wallet }, privateKey } = asked
-            const { limits: held } = yield* stored(limits.find(wallet))
+            const { limits: held } = yield* query(limits.find(wallet))
             if (held.readOnly) return yield* exceeded("a read-only key gives its wallet no manager")
             if (privateKey !== undefined) {
               yield* isKeyOf(wallet, privateKey)
@@ -128,8 +128,8 @@ export class Association extends Context.Service<Association, {
             if (!isNone(held)) {
               return yield* exceeded("a key with limits gives its wallet no manager; the wallet's private key does, as privateKey")
             }
-            if (yield* stored(managers.has(asked, wallet))) return yield* put(asked, false)
-            const history = yield* stored(managers.history(wallet))
+            if (yield* query(managers.has(asked, wallet))) return yield* put(asked, false)
+            const history = yield* query(managers.history(wallet))
             if (isNew(history, asked)) return yield* put(asked, true)
             if (!(yield* managesAll(asked, wallet, history))) return yield* notNew(wallet, history, asked)
             return yield* put(asked, false)

@@ -4,7 +4,7 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { Caller, Manager, Principal } from "@vault-trader/core/endpoint/Admission"
 import { endpoints } from "@vault-trader/core/Catalogue"
-import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
+import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { KeyLimits } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
@@ -14,7 +14,7 @@ import * as RequestDigest from "@vault-trader/core/manager/RequestDigest"
 import { type Authority, ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { stored } from "../gate/ActorCall.ts"
+import { query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { decode } from "../endpoint/Decode.ts"
 import { firstUpTo } from "../endpoint/ValidationOrder.ts"
@@ -55,10 +55,10 @@ const viewOf = ({ maxUsd18PerDay, maxUsd18PerTrade, readOnly, vaults }: KeyLimit
 
 const same = (one: KeyLimits, other: KeyLimits) => JSON.stringify(viewOf(one)) === JSON.stringify(viewOf(other))
 
-const takes = ({ params }: Facts, name: string) => params.some((param) => param.name === name)
+const takes = ({ params }: EndpointFacts, name: string) => params.some((param) => param.name === name)
 
 /** Reads the parameters of a request that is to be signed, as admission will read them; a secret may be given by its digest. */
-const readParams = (facts: Facts, given: Readonly<Record<string, unknown>>) => {
+const readParams = (facts: EndpointFacts, given: Readonly<Record<string, unknown>>) => {
   const isDigest = (name: string) => RequestDigest.digestPattern.test(String(given[name]))
   const digests = facts.params.filter(({ info, name }) => info.secret && isDigest(name)).map(({ name }) => name)
   const rest = Object.entries(given).filter(([name]) => !digests.includes(name))
@@ -91,7 +91,7 @@ export const ManagerApiLive = ManagerApi.toLayer(Effect.gen(function*() {
       }
       const { manager } = principal
       const of = wallet ?? manager
-      if (!(yield* stored(managers.has({ manager, network }, of)))) return yield* notInList(of, manager)
+      if (!(yield* query(managers.has({ manager, network }, of)))) return yield* notInList(of, manager)
       return { wallet: of, manager: network === null ? manager : null }
     })
 
@@ -130,20 +130,20 @@ export const ManagerApiLive = ManagerApi.toLayer(Effect.gen(function*() {
     deassociateGasWallet: ({ network, wallet }) =>
       Effect.gen(function*() {
         const manager = yield* Manager
-        if (!(yield* stored(managers.deassociate({ manager, network: network ?? null }, wallet)))) return yield* notInList(wallet, manager)
+        if (!(yield* query(managers.deassociate({ manager, network: network ?? null }, wallet)))) return yield* notInList(wallet, manager)
         return { status: "success" as const, address: wallet, message: "The wallet is not in the manager's list any more." }
       }),
     getAssociatedGasWallets: ({ network }) =>
       Effect.gen(function*() {
-        const found = yield* stored(managers.walletsOf({ manager: yield* Manager, network: network ?? null }))
+        const found = yield* query(managers.walletsOf({ manager: yield* Manager, network: network ?? null }))
         return { status: "success" as const, wallets: found.map(({ label, since, wallet }) => ({ address: wallet, label, since: since.toISOString() })) }
       }),
     setKeyLimits: (asked) =>
       Effect.gen(function*() {
         const { manager, wallet } = yield* limited(asked.wallet, asked.network ?? null)
         const wanted = limitsOf(asked)
-        const before = yield* stored(limits.find(wallet))
-        const now = yield* stored(limits.restrict(wallet, manager, wanted))
+        const before = yield* query(limits.find(wallet))
+        const now = yield* query(limits.restrict(wallet, manager, wanted))
         if (Option.isNone(now)) return yield* new ValidationFailure({ code: "1005", message: `wallet: there is no gas wallet ${wallet}` })
         const message = same(now.value, wanted(before.limits))
           ? "The limits are as asked."

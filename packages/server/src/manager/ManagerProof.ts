@@ -16,7 +16,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { answered, stored, type Unreachable as NotReached } from "../gate/ActorCall.ts"
+import { read, query, type Unreachable as NotReached } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { Origin } from "./Origin.ts"
 
@@ -69,7 +69,7 @@ export const signerOn = <E extends Failure | NotReached>(
   ask: (network: Network) => Effect.Effect<ManagerSignature.Signed, E>
 ): Effect.Effect<SignedBy, Failure> =>
   Effect.gen(function*() {
-    const asked = (network: Network) => Effect.result(answered(ask(network), patience))
+    const asked = (network: Network) => Effect.result(read(ask(network), patience))
     const first = named !== undefined && networks.includes(named) ? named : networks[0]
     if (first === undefined) return "nobody"
     const answer = yield* asked(first)
@@ -115,7 +115,7 @@ export class ManagerProof extends Context.Service<ManagerProof, {
           yield* signed(ManagerSignature.Statement.make({ action, manager, subject, params, chainId, issuedAt, nonce, salt }), parsed.value.signature, network)
           if (use === "read") return
           // Last, so that nobody but the manager uses the manager's nonces up.
-          const fresh = yield* stored(nonces.use({ manager, nonce, expiresAt: issuedAt + ManagerSignature.lifetimeSeconds }))
+          const fresh = yield* query(nonces.use({ manager, nonce, expiresAt: issuedAt + ManagerSignature.lifetimeSeconds }))
           if (!fresh) return yield* refuse("was used before: a signature changes something once. Sign again what /signingPayload answers")
         })
       }

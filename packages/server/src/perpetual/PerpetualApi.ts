@@ -18,7 +18,7 @@ import type * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import { successOf } from "../endpoint/Success.ts"
-import { answered } from "../gate/ActorCall.ts"
+import { read } from "../gate/ActorCall.ts"
 import { Intents } from "../intent/Intents.ts"
 
 const status = "success" as const
@@ -97,7 +97,7 @@ export const PerpetualApiLive = PerpetualApi.toLayer(Effect.gen(function*() {
   const perpetuals = yield* Perpetuals.client
 
   const write = <A, I>(endpoint: string, answer: Schema.Codec<A, I>, about: About, request: IntentRequest) =>
-    intents.carryOut(answer, {
+    intents.write(answer, {
       endpoint,
       network: networkOf(about),
       pool: about.pool,
@@ -118,10 +118,10 @@ export const PerpetualApiLive = PerpetualApi.toLayer(Effect.gen(function*() {
       Effect.flatMap(cancelOf(params), (request) =>
         write("cancelPerpetualOrder", successOf(PerpetualApi, "cancelPerpetualOrder"), params, request)),
     getPerpetualPositions: (params) =>
-      Effect.map(answered(perpetuals(networkOf(params)).account({ pool: params.pool })), (data) => ({ status, data })),
+      Effect.map(read(perpetuals(networkOf(params)).account({ pool: params.pool })), (data) => ({ status, data })),
     getPerpetualOrders: (params) =>
-      Effect.map(answered(perpetuals(networkOf(params)).orders({ pool: params.pool })), (orders) => ({ status, orders })),
+      Effect.map(read(perpetuals(networkOf(params)).orders({ pool: params.pool })), (orders) => ({ status, orders })),
     getPerpetualMarkets: (params) =>
-      Effect.map(answered(perpetuals(networkOf(params)).markets()), (markets) => ({ status, markets }))
+      Effect.map(read(perpetuals(networkOf(params)).markets()), (markets) => ({ status, markets }))
   }
 }))

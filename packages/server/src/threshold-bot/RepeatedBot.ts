@@ -11,7 +11,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { stored } from "../gate/ActorCall.ts"
+import { query } from "../gate/ActorCall.ts"
 import { conflict, released } from "../intent/IdempotentWrites.ts"
 
 /** A bot's terms as a caller gives them again; an alert gives the legs and the side alone. */
@@ -51,13 +51,13 @@ export const make = Effect.gen(function*() {
   return (id: string, asked: AskedAgain): Effect.Effect<BotSet, ExecutionFailure | ValidationFailure> =>
     Effect.gen(function*() {
       const { network, pool, terms } = asked
-      const intent = Option.getOrUndefined(yield* stored(intents.find(id)))
+      const intent = Option.getOrUndefined(yield* query(intents.find(id)))
       if (intent === undefined) return yield* conflict(id)
       const { request } = intent
       if (intent.idempotencyKey === null) return yield* released
       const same = intent.endpoint === "setBot" && intent.network === network && intent.pool === pool
       if (!same || request._tag !== "BotTrade" || !sameLegs(request, terms) || !sameTerms(request, terms)) return yield* conflict(id)
-      const bot = (yield* stored(bots.ofVault(network, pool))).find((each) => each.id === request.botId)
+      const bot = (yield* query(bots.ofVault(network, pool))).find((each) => each.id === request.botId)
       return BotSet.make({ bot: bot ?? deletedBot(intent, request), intentId: id })
     })
 })

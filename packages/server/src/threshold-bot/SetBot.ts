@@ -11,7 +11,7 @@ import { idOf } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { SqlError } from "effect/sql/SqlError"
-import { answered, stored } from "../gate/ActorCall.ts"
+import { read, query } from "../gate/ActorCall.ts"
 import * as RequestState from "../gate/RequestState.ts"
 
 /** A bot to set, and for which wallet. */
@@ -51,7 +51,7 @@ export const SetBot = Effect.gen(function*() {
 
   /** A refusal of the store's is an answer; a database that fails is a defect. */
   const done = <A>(set: Effect.Effect<A, SqlError | ValidationFailure>): Effect.Effect<A, ValidationFailure> =>
-    Effect.andThen(RequestState.note("offered"), Effect.flatMap(stored(refusable(RequestState.committed(set))), Effect.fromResult))
+    Effect.andThen(RequestState.note("offered"), Effect.flatMap(query(refusable(RequestState.committed(set))), Effect.fromResult))
 
   /** Sets a bot of the caller's own again. No node is asked: wallet and assets are checked when its turn is planned. */
   const setAgain = (asked: Asked, bot: ThresholdBot): Effect.Effect<Option.Option<BotSet>, Failure> => {
@@ -67,7 +67,7 @@ export const SetBot = Effect.gen(function*() {
     Effect.gen(function*() {
       const { idempotencyKey, keyId, network, pool, terms, wallet } = asked
       const { base, quote, side } = terms
-      const legs = yield* answered(bots(idOf(network, pool)).legs({ wallet, base, quote, side }), patience)
+      const legs = yield* read(bots(idOf(network, pool)).legs({ wallet, base, quote, side }), patience)
       return yield* done(turns.set({ network, pool, wallet, keyId, ...terms, ...legs }, idempotencyKey))
     })
 
@@ -76,9 +76,9 @@ export const SetBot = Effect.gen(function*() {
     Effect.gen(function*() {
       if (failure._tag === "ValidationFailure" || !isSilence(failure)) return yield* failure
       const { network, pool, token = null, validUntil = null, wallet } = asked
-      if (!(yield* stored(waiting.isKnown(network, pool, wallet)))) return yield* failure
+      if (!(yield* query(waiting.isKnown(network, pool, wallet)))) return yield* failure
       yield* RequestState.note("offered")
-      return (yield* stored(RequestState.committed(waiting.keep({ ...asked, token, validUntil })))) ? "waiting" as const : yield* failure
+      return (yield* query(RequestState.committed(waiting.keep({ ...asked, token, validUntil })))) ? "waiting" as const : yield* failure
     })
 
   /** Has the bot's turn begin now. It would at the next check too, so nobody waits for this. */
@@ -87,7 +87,7 @@ export const SetBot = Effect.gen(function*() {
 
   return (asked: Asked): Effect.Effect<BotSet | "waiting", Failure> =>
     Effect.gen(function*() {
-      const known = yield* stored(store.ofVault(asked.network, asked.pool))
+      const known = yield* query(store.ofVault(asked.network, asked.pool))
       const own = known.find((bot) => bot.wallet === asked.wallet && isOfLegs(bot, asked.terms.base, asked.terms.quote))
       const again = own === undefined ? Option.none() : yield* setAgain(asked, own)
       const set = Option.isSome(again) ? again.value : yield* Effect.catch(setNew(asked), orKept(asked))

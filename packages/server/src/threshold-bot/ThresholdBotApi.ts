@@ -12,7 +12,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import { stored } from "../gate/ActorCall.ts"
+import { query } from "../gate/ActorCall.ts"
 import { botOf } from "../index-bot/IndexBotViews.ts"
 import * as StrategyReaders from "../vault/StrategyReaders.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
@@ -41,7 +41,7 @@ const hiddenMessage = ({ known }: StrategyReaders.Standing) =>
 
 /** What setting a bot answers with; a kill switch that keeps it from acting is told. */
 export const answerOf = ({ bot, intentId }: BotSet, switches: KillSwitch["Service"]) =>
-  Effect.map(stored(switches.list), (on) => {
+  Effect.map(query(switches.list), (on) => {
     const stopped = stopping(on, bot)
     const message = stopped === null ? sentence(bot) : `${sentence(bot)} ${stopped}; the bot waits.`
     return { status: "success" as const, intent_id: intentId, tx_hash: null, message, data: viewOf(bot, stopped) }
@@ -84,12 +84,12 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const [base, quote] = pair === undefined ? [] : legsOf(pair)
-        const forgotten = yield* stored(waiting.remove({ network, pool, wallet }, base === undefined || quote === undefined ? null : [base, quote]))
-        const found = yield* stored(store.ofVault(network, pool))
+        const forgotten = yield* query(waiting.remove({ network, pool, wallet }, base === undefined || quote === undefined ? null : [base, quote]))
+        const found = yield* query(store.ofVault(network, pool))
         const named = base === undefined || quote === undefined ? found : found.filter((bot) => isOfLegs(bot, base, quote))
         const own = named.filter((bot) => bot.wallet === wallet)
         const others = named.filter((bot) => bot.wallet !== wallet)
-        const removal = (bots: ReadonlyArray<ThresholdBot>) => stored(turns.remove(bots.map(({ id }) => id)))
+        const removal = (bots: ReadonlyArray<ThresholdBot>) => query(turns.remove(bots.map(({ id }) => id)))
         const removed = [...(yield* removal(own))]
         // Bots of other wallets are for the vault's trader to delete.
         const allowed = others.length === 0 ? Result.void : yield* Effect.result(traderNow({ network, pool }, wallet))
@@ -107,7 +107,7 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
     getBotStatus: ({ network, pool }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        const [found, index, on, settings] = yield* stored(
+        const [found, index, on, settings] = yield* query(
           Effect.all([store.ofVault(network, pool), indexes.find(network, pool), switches.list, waiting.ofVault(network, pool)])
         )
         const views = found.map((bot) => ({ setter: bot.wallet, view: viewOf(bot, stopping(on, bot)) }))
@@ -135,10 +135,10 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
     getAllBots: ({ network }) =>
       Effect.gen(function*() {
         const principal = yield* Principal
-        const wallets = principal._tag === "key" ? [principal.caller] : yield* stored(managers.walletsOf({ manager: principal.manager, network: network ?? null }))
+        const wallets = principal._tag === "key" ? [principal.caller] : yield* query(managers.walletsOf({ manager: principal.manager, network: network ?? null }))
         const shown = (bot: { readonly network: string }) => network === undefined || bot.network === network
         const addresses = wallets.map(({ wallet }) => wallet)
-        const [found, index, on] = yield* stored(Effect.all([store.ofWallets(addresses), indexes.ofWallets(addresses), switches.list]))
+        const [found, index, on] = yield* query(Effect.all([store.ofWallets(addresses), indexes.ofWallets(addresses), switches.list]))
         return {
           status: "success" as const,
           bots: found.filter(shown).map((bot) => ({ network: bot.network, pool: bot.pool, gasWallet: bot.wallet, ...viewOf(bot, stopping(on, bot)) })),

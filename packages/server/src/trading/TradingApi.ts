@@ -19,7 +19,7 @@ export const TradingApiLive = TradingApi.toLayer(Effect.gen(function*() {
     vaultTrade: (params) =>
       Effect.gen(function*() {
         const network = yield* networkOf(params.network)
-        return yield* intents.carryOut(successOf(TradingApi, "vaultTrade"), {
+        return yield* intents.write(successOf(TradingApi, "vaultTrade"), {
           endpoint: "vaultTrade",
           network,
           pool: params.pool,
@@ -36,7 +36,7 @@ export const TradingApiLive = TradingApi.toLayer(Effect.gen(function*() {
       }).pipe(Effect.provideService(Directory, directory)),
     approve: (params) =>
       Effect.flatMap(spenderOf(directory.brands ?? standardBrands, params.platform ?? "auto"), (platform) =>
-        intents.carryOut(successOf(TradingApi, "approve"), {
+        intents.write(successOf(TradingApi, "approve"), {
           endpoint: "approve",
           network: params.network,
           pool: params.pool,

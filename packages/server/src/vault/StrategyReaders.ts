@@ -6,7 +6,7 @@ import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import type { Sharding } from "effect/cluster/Sharding"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { answered, stored } from "../gate/ActorCall.ts"
+import { read, query } from "../gate/ActorCall.ts"
 
 /** How long the vault's facts may take: the answer does not wait for a node that hangs. */
 const factsTimeout = "1 second"
@@ -25,10 +25,10 @@ export const make: Effect.Effect<StrategyReaders, never, ManagerStore | Sharding
   const vaults = yield* Vault.client
   return ({ network, pool }, wallet) =>
     Effect.gen(function*() {
-      const described = yield* Effect.option(answered(vaults(idOf(network, pool)).describe({ assets: [] }), factsTimeout))
+      const described = yield* Effect.option(read(vaults(idOf(network, pool)).describe({ assets: [] }), factsTimeout))
       if (Option.isNone(described)) return { reads: false, known: false }
       const { manager, trader } = described.value.facts
       if (wallet === trader || wallet === manager) return { reads: true, known: true }
-      return { reads: yield* stored(managers.hasOn(manager, network, wallet)), known: true }
+      return { reads: yield* query(managers.hasOn(manager, network, wallet)), known: true }
     })
 })

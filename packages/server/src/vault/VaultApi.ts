@@ -2,14 +2,14 @@
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import { VaultApi } from "@vault-trader/core/vault/VaultApi"
 import * as Effect from "effect/Effect"
-import { answered } from "../gate/ActorCall.ts"
+import { read } from "../gate/ActorCall.ts"
 
 export const VaultApiLive = VaultApi.toLayer(Effect.gen(function*() {
   const vaults = yield* Vault.client
   return {
     isPoolTrader: ({ network, pool, trader }) =>
       Effect.gen(function*() {
-        const { facts } = yield* answered(vaults(idOf(network, pool)).describe({ assets: [] }))
+        const { facts } = yield* read(vaults(idOf(network, pool)).describe({ assets: [] }))
         const isTrader = facts.trader === trader
         return {
           status: "success" as const,
@@ -21,7 +21,7 @@ export const VaultApiLive = VaultApi.toLayer(Effect.gen(function*() {
       }),
     poolComposition: ({ network, pool }) =>
       Effect.gen(function*() {
-        const { holdings, totalValueUsd, block } = yield* answered(vaults(idOf(network, pool)).composition())
+        const { holdings, totalValueUsd, block } = yield* read(vaults(idOf(network, pool)).composition())
         return { status: "success" as const, composition: holdings, total_value_usd: totalValueUsd, block }
       })
   }

@@ -5,7 +5,7 @@ import { eventTypes, type Owner, Webhooks } from "@vault-trader/core/webhook/Web
 import { WebhookApi } from "@vault-trader/core/webhook/WebhookApi"
 import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import * as Effect from "effect/Effect"
-import { changed, stored } from "../gate/ActorCall.ts"
+import { write, query } from "../gate/ActorCall.ts"
 
 const owner = Effect.map(Principal, (principal): Owner =>
   principal._tag === "key" ? { _tag: "wallet", wallet: principal.caller.wallet } : { _tag: "manager", manager: principal.manager })
@@ -19,19 +19,19 @@ export const WebhookApiLive = WebhookApi.toLayer(Effect.gen(function*() {
         const told = [...new Set(events)]
         const principal = yield* Principal
         const keyId = principal._tag === "key" ? principal.caller.keyId : undefined
-        const { id, secret } = yield* changed(webhooks(crypto.randomUUID().slice(0, 2)).put({ owner: yield* owner, keyId, url, events: told }))
+        const { id, secret } = yield* write(webhooks(crypto.randomUUID().slice(0, 2)).put({ owner: yield* owner, keyId, url, events: told }))
         const message = "Events are posted from now on. The secret is in this answer and nowhere else."
         return { status: "success" as const, webhook_id: id, secret, events: told, message }
       }),
     deleteWebhook: ({ webhook_id }) =>
       Effect.gen(function*() {
-        const gone = yield* stored(store.remove(yield* owner, webhook_id))
+        const gone = yield* query(store.remove(yield* owner, webhook_id))
         if (!gone) return yield* new ValidationFailure({ code: "1010", message: "webhook_id: there is no such webhook; /getWebhooks tells what there is" })
         return { status: "success" as const, message: "The webhook is gone." }
       }),
     getWebhooks: () =>
       Effect.gen(function*() {
-        const found = yield* stored(store.of(yield* owner))
+        const found = yield* query(store.of(yield* owner))
         return {
           status: "success" as const,
           webhooks: found.map(({ createdAt, events, id, url }) => ({ webhook_id: id, url, events, created_at: createdAt.toISOString() }))
@@ -39,7 +39,7 @@ export const WebhookApiLive = WebhookApi.toLayer(Effect.gen(function*() {
       }),
     getWebhookDeliveries: ({ limit = 20, webhook_id }) =>
       Effect.gen(function*() {
-        const found = yield* stored(store.deliveries(yield* owner, webhook_id ?? null, limit))
+        const found = yield* query(store.deliveries(yield* owner, webhook_id ?? null, limit))
         return {
           status: "success" as const,
           deliveries: found.map(({ attempts, createdAt, event, lastError, lastStatus, nextAttemptAt, status, type, webhook }) => ({

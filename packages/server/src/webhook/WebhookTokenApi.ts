@@ -15,7 +15,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { stored } from "../gate/ActorCall.ts"
+import { query } from "../gate/ActorCall.ts"
 import { IdempotentWrites } from "../intent/IdempotentWrites.ts"
 import * as RepeatedBot from "../threshold-bot/RepeatedBot.ts"
 import { isOfLegs, SetBot } from "../threshold-bot/SetBot.ts"
@@ -73,7 +73,7 @@ export const WebhookTokenApiLive = WebhookTokenApi.toLayer(Effect.gen(function*(
   /** Holds an alert to the wallet's limits, as a key. Whether the wallet is still the vault's trader is setting the bot's affair. */
   const admitted = ({ network, pool, wallet }: WebhookToken) =>
     Effect.gen(function*() {
-      const refused = yield* stored(limits.refusalOfWrite({ wallet, vault: vaultId(network, pool), idempotencyKey: null }))
+      const refused = yield* query(limits.refusalOfWrite({ wallet, vault: vaultId(network, pool), idempotencyKey: null }))
       if (Option.isSome(refused)) return yield* refused.value
     })
 
@@ -83,7 +83,7 @@ export const WebhookTokenApiLive = WebhookTokenApi.toLayer(Effect.gen(function*(
         const { keyId, wallet } = yield* Caller
         const [base, quote] = legsOf(pair)
         const token = yield* freshToken
-        const made = yield* stored(tokens.create({ digest: yield* digestOf(token), wallet, keyId, network, pool, base, quote, label: label ?? null }))
+        const made = yield* query(tokens.create({ digest: yield* digestOf(token), wallet, keyId, network, pool, base, quote, label: label ?? null }))
         if (Option.isNone(made)) return yield* refuse("1010", `apiKey: its wallet has ${mostTokens} webhook tokens, which is the most it may have; revoke some first`)
         const message = "Alerts are posted to the path. The token is in this answer and nowhere else."
         return { status: "success" as const, token_id: made.value.id, token, path: Redacted.make(`/webhook/${Redacted.value(token)}`), message }
@@ -91,14 +91,14 @@ export const WebhookTokenApiLive = WebhookTokenApi.toLayer(Effect.gen(function*(
     revokeWebhookToken: ({ token_id }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        const revoked = yield* stored(tokens.revoke(wallet, token_id === "all" ? null : token_id))
+        const revoked = yield* query(tokens.revoke(wallet, token_id === "all" ? null : token_id))
         if (revoked === 0 && token_id !== "all") return yield* refuse("1010", "token_id: the wallet has no such token, or it is revoked already; /getWebhookTokens tells what it has")
         return { status: "success" as const, revoked, message: `Revoked ${revoked} token${revoked === 1 ? "" : "s"}.` }
       }),
     getWebhookTokens: () =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        const found = yield* stored(tokens.ofWallet(wallet))
+        const found = yield* query(tokens.ofWallet(wallet))
         return {
           status: "success" as const,
           tokens: found.map(({ base, createdAt, id, label, network, pool, quote, usedAt }) => ({
@@ -110,7 +110,7 @@ export const WebhookTokenApiLive = WebhookTokenApi.toLayer(Effect.gen(function*(
       }),
     webhook: ({ idempotency_key, market_position, max_lag, side, timestamp, token }) =>
       Effect.gen(function*() {
-        const found = yield* stored(Effect.flatMap(digestOf(token), tokens.use))
+        const found = yield* query(Effect.flatMap(digestOf(token), tokens.use))
         if (Option.isNone(found)) return yield* refuse("1010", "token: unknown or revoked")
         const asked = yield* sideOf(side, market_position)
         const { base, keyId, network, pool, quote, wallet } = found.value
@@ -120,7 +120,7 @@ export const WebhookTokenApiLive = WebhookTokenApi.toLayer(Effect.gen(function*(
         }
         yield* inTime(timestamp, max_lag)
         yield* admitted(found.value)
-        const bot = (yield* stored(store.ofVault(network, pool))).find((each) => isOfLegs(each, base, quote))
+        const bot = (yield* query(store.ofVault(network, pool))).find((each) => isOfLegs(each, base, quote))
         const set = yield* setBot({
           ...{ wallet, keyId, network, pool, terms: termsOf(found.value, bot, asked), idempotencyKey: idempotency_key ?? null },
           token: found.value.id,

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Token } from "@vault-trader/core/chain/Token"
-import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
+import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
@@ -149,7 +149,7 @@ type Query = Readonly<Record<string, string>>
 const request: Query = { apiKey: good, network: "base", pool: vaults.ours }
 
 /** How admission answers a request: the caller's wallet, or the code and message of the refusal. */
-const admitted = (endpoint: Facts, query: Query) =>
+const admitted = (endpoint: EndpointFacts, query: Query) =>
   Effect.gen(function*() {
     const { admit } = yield* Gatekeeper
     const { params, refusals } = decode(endpoint, { query: new URLSearchParams({ ...query }), body: new Map(), headers: {} })
@@ -160,7 +160,7 @@ const admitted = (endpoint: Facts, query: Query) =>
       })
     )
   })
-const codeOf = (endpoint: Facts, query: Query) => Effect.map(admitted(endpoint, query), ({ code }) => code)
+const codeOf = (endpoint: EndpointFacts, query: Query) => Effect.map(admitted(endpoint, query), ({ code }) => code)
 const whatVaultsHear = Effect.gen(function*() {
   return yield* Ref.getAndSet(yield* Asked, [])
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
+import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import * as Redacted from "effect/Redacted"
 import * as FastCheck from "fast-check"
 import { decode } from "../../src/endpoint/Decode.ts"
@@ -11,7 +11,7 @@ const sources = (query: Readonly<Record<string, string>>, body: ReadonlyMap<stri
   body,
   headers: {}
 })
-const decoded = (endpoint: Facts, query: Readonly<Record<string, string>>) => decode(endpoint, sources(query))
+const decoded = (endpoint: EndpointFacts, query: Readonly<Record<string, string>>) => decode(endpoint, sources(query))
 
 const good: Readonly<Record<string, string>> = {
   apiKey: "6f9619ff-8b86-4011-b42d-00c04fc964ff",

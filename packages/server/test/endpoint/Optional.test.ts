@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Catalogue, endpoints } from "@vault-trader/core/Catalogue"
-import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
+import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import type { Described } from "@vault-trader/core/endpoint/Param"
 import * as Effect from "effect/Effect"
@@ -17,7 +17,7 @@ const handlers = Catalogue.toLayer(
 
 const reached = (names: ReadonlyArray<string>) => new ExecutionFailure({ errorType: "nothing_to_do", message: [...names].sort().join(" ") })
 
-const namesOf = (facts: Facts, which: (required: boolean) => boolean) => facts.params.filter(({ required }) => which(required)).map(({ name }) => name)
+const namesOf = (facts: EndpointFacts, which: (required: boolean) => boolean) => facts.params.filter(({ required }) => which(required)).map(({ name }) => name)
 
 /** Of what the documents show no example that could be used. */
 const ours: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const ours: Readonly<Record<string, string>> = {
 const exampleOf = ({ info, name }: Described): unknown => ours[name] ?? info.example
 
 /** Asks an endpoint with the examples of these parameters; the message of its answer. */
-const told = (facts: Facts, names: ReadonlyArray<string>) =>
+const told = (facts: EndpointFacts, names: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const { ask } = yield* Client
     const examples = facts.params.filter(({ name }) => names.includes(name)).map((param) => ({ name: param.name, example: exampleOf(param) }))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Facts } from "@vault-trader/core/endpoint/Endpoint"
+import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import * as FastCheck from "fast-check"
-import { given, type Given } from "../../src/endpoint/ParamSources.ts"
+import { paramValue, type ParamValue } from "../../src/endpoint/ParamSources.ts"
 import { facts, paramOf } from "./TestEndpoints.ts"
 
 interface Request {
@@ -11,15 +11,15 @@ interface Request {
 }
 
 /** What a request gives for a parameter. */
-const from = (endpoint: Facts, name: string, { body = {}, headers = {}, query = [] }: Request): Given =>
-  given(endpoint, paramOf(endpoint, name), {
+const from = (endpoint: EndpointFacts, name: string, { body = {}, headers = {}, query = [] }: Request): ParamValue =>
+  paramValue(endpoint, paramOf(endpoint, name), {
     query: new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])),
     body: new Map(Object.entries(body)),
     headers
   })
 
-const value = (value: unknown): Given => ({ _tag: "value", value })
-const missing: Given = { _tag: "missing" }
+const value = (value: unknown): ParamValue => ({ _tag: "value", value })
+const missing: ParamValue = { _tag: "missing" }
 const contradiction = { _tag: "unusable", code: "1010" } as const
 const { configures, moves, reads } = facts
 const endpoints = [reads, moves]

@@ -60,7 +60,7 @@ if (reads === undefined || moves === undefined || configures === undefined || ma
 export const facts = { reads, moves, configures, managed, both, either }
 
 /** The parameter of an endpoint. */
-export const paramOf = (endpoint: Endpoint.Facts, name: string): Param.Described => {
+export const paramOf = (endpoint: Endpoint.EndpointFacts, name: string): Param.Described => {
   const found = endpoint.params.find((param) => param.name === name)
   if (found === undefined) throw new Error(`${endpoint.name} has no parameter ${name}`)
   return found

@@ -21,7 +21,7 @@ import * as Http from "node:http"
 import { AdmissionLive, Gatekeeper } from "../../src/endpoint/Admission.ts"
 import * as Interpreter from "../../src/endpoint/Interpreter.ts"
 import { firstUpTo } from "../../src/endpoint/ValidationOrder.ts"
-import { Ending } from "../../src/gate/GracefulShutdown.ts"
+import { GracefulShutdown } from "../../src/gate/GracefulShutdown.ts"
 import { GateLive } from "../../src/gate/Gate.ts"
 import { Hosts } from "../../src/gate/Hosts.ts"
 import * as Listener from "../../src/gate/Listener.ts"
@@ -176,7 +176,7 @@ export const Served = <Rpcs extends Rpc.Any, R>(
   group: RpcGroup.RpcGroup<Rpcs>,
   handlers: Layer.Layer<Rpc.ToHandler<Rpcs>, never, R>,
   rateLimit: RateLimitOptions,
-  ending: Layer.Layer<Ending> = Ending.layer,
+  ending: Layer.Layer<GracefulShutdown> = GracefulShutdown.layer,
   origins: ReadonlyArray<string> = []
 ) =>
   ClientLive.pipe(
@@ -194,5 +194,5 @@ export const Served = <Rpcs extends Rpc.Any, R>(
   )
 
 /** The tiny service. */
-export const TestService = (rateLimit: RateLimitOptions, ending?: Layer.Layer<Ending>, origins?: ReadonlyArray<string>) =>
+export const TestService = (rateLimit: RateLimitOptions, ending?: Layer.Layer<GracefulShutdown>, origins?: ReadonlyArray<string>) =>
   Served(TestApi, handlers, rateLimit, ending, origins).pipe(Layer.provideMerge(Waiting.layer), Layer.orDie)

@@ -13,7 +13,7 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import { SqlError } from "effect/sql/SqlError"
 import * as TestClock from "effect/testing/TestClock"
-import { answered, awaited, changed, stored } from "../../src/gate/ActorCall.ts"
+import { read, awaitOutcome, write, query } from "../../src/gate/ActorCall.ts"
 
 const address = EntityAddress.EntityAddress.make({
   shardId: ShardId.make("default", 1),
@@ -29,36 +29,36 @@ describe("asking an actor", () => {
       new PersistenceError({ cause: "gone" })
     ], (unreachable) =>
       Effect.gen(function*() {
-        const failure = yield* Effect.flip(answered(Effect.fail(unreachable)))
+        const failure = yield* Effect.flip(read(Effect.fail(unreachable)))
         assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "busy")
         assert.include(failure.message, "nothing was accepted")
       })))
 
   it.effect("tells an actor that ends on the way as busy, and leaves its caller's own end alone", () =>
     Effect.gen(function*() {
-      const failure = yield* Effect.flip(answered(Effect.interrupt))
+      const failure = yield* Effect.flip(read(Effect.interrupt))
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "busy")
-      const fiber = yield* Effect.forkChild(answered(Effect.never))
+      const fiber = yield* Effect.forkChild(read(Effect.never))
       yield* Fiber.interrupt(fiber)
       assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(fiber)))
     }))
 
   it.effect("does not say of a change whose actor ends on the way, or is silent, that it was not made", () =>
     Effect.gen(function*() {
-      const failure = yield* Effect.flip(changed(Effect.interrupt))
+      const failure = yield* Effect.flip(write(Effect.interrupt))
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "busy")
       assert.include(failure.message, "not known whether the change was made")
-      const late = yield* Effect.forkChild(Effect.flip(changed(Effect.never)))
+      const late = yield* Effect.forkChild(Effect.flip(write(Effect.never)))
       yield* TestClock.adjust("20 seconds")
       const silence = yield* Fiber.join(late)
       assert.strictEqual(silence._tag === "ExecutionFailure" ? silence.errorType : silence.code, "rpc_unavailable")
       assert.include(silence.message, "not known whether the change was made")
-      assert.include((yield* Effect.flip(changed(Effect.fail(new MailboxFull({ address }))))).message, "nothing was accepted")
+      assert.include((yield* Effect.flip(write(Effect.fail(new MailboxFull({ address }))))).message, "nothing was accepted")
     }))
 
   it.effect("tells silence as rpc_unavailable, after a while", () =>
     Effect.gen(function*() {
-      const fiber = yield* Effect.forkChild(Effect.flip(answered(Effect.never)))
+      const fiber = yield* Effect.forkChild(Effect.flip(read(Effect.never)))
       yield* TestClock.adjust("20 seconds")
       const failure = yield* Fiber.join(fiber)
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "rpc_unavailable")
@@ -68,15 +68,15 @@ describe("asking an actor", () => {
     Effect.gen(function*() {
       const refused = new ValidationFailure({ code: "1004", message: "pool: is none" })
       const failed = new ExecutionFailure({ errorType: "vault_paused", message: "It is paused." })
-      assert.strictEqual(yield* Effect.flip(answered(Effect.fail(refused))), refused)
-      assert.strictEqual(yield* Effect.flip(answered(Effect.fail(failed))), failed)
-      const exit = yield* Effect.exit(answered(Effect.die("a bug")))
+      assert.strictEqual(yield* Effect.flip(read(Effect.fail(refused))), refused)
+      assert.strictEqual(yield* Effect.flip(read(Effect.fail(failed))), failed)
+      const exit = yield* Effect.exit(read(Effect.die("a bug")))
       assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
     }))
 })
 
 describe("waiting for what an actor makes of a committed request", () => {
-  const waiting = { ending: { begun: Effect.never, during: (request) => request, begin: Effect.void }, seconds: 25 } satisfies Parameters<typeof awaited>[1]
+  const waiting = { ending: { started: Effect.never, track: (request) => request, drain: Effect.void }, seconds: 25 } satisfies Parameters<typeof awaitOutcome>[1]
   /** An actor that moves so many times before it answers. */
   const moving = (times: number) => {
     let asked = 0
@@ -85,14 +85,14 @@ describe("waiting for what an actor makes of a committed request", () => {
 
   it.effect("asks again, wherever the actor lives then, when it ends on the way", () =>
     Effect.gen(function*() {
-      const answer = yield* Effect.forkChild(awaited(moving(3), waiting))
+      const answer = yield* Effect.forkChild(awaitOutcome(moving(3), waiting))
       yield* TestClock.adjust("3 seconds")
       assert.deepStrictEqual(yield* Fiber.join(answer), Option.some(4))
     }))
 
   it.effect("says pending when it goes on moving for as long as an answer may take", () =>
     Effect.gen(function*() {
-      const answer = yield* Effect.forkChild(awaited(moving(Infinity), waiting))
+      const answer = yield* Effect.forkChild(awaitOutcome(moving(Infinity), waiting))
       yield* TestClock.adjust("24 seconds")
       assert.isUndefined(answer.pollUnsafe())
       yield* TestClock.adjust("1 second")
@@ -101,7 +101,7 @@ describe("waiting for what an actor makes of a committed request", () => {
 
   it.effect("leaves its caller's own end alone", () =>
     Effect.gen(function*() {
-      const caller = yield* Effect.forkChild(awaited(Effect.never, waiting))
+      const caller = yield* Effect.forkChild(awaitOutcome(Effect.never, waiting))
       yield* Fiber.interrupt(caller)
       assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(caller)))
     }))
@@ -110,7 +110,7 @@ describe("waiting for what an actor makes of a committed request", () => {
 describe("asking the database", () => {
   it.effect("ends as a failing database when it says nothing", () =>
     Effect.gen(function*() {
-      const fiber = yield* Effect.forkChild(Effect.exit(stored(Effect.never)))
+      const fiber = yield* Effect.forkChild(Effect.exit(query(Effect.never)))
       yield* TestClock.adjust("10 seconds")
       const exit = yield* Fiber.join(fiber)
       assert.isTrue(Exit.isFailure(exit) && exit.cause.reasons.every((reason) => Cause.isDieReason(reason) && reason.defect instanceof SqlError))

@@ -8,8 +8,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
-import { awaited } from "../../src/gate/ActorCall.ts"
-import { Ending } from "../../src/gate/GracefulShutdown.ts"
+import { awaitOutcome } from "../../src/gate/ActorCall.ts"
+import { GracefulShutdown } from "../../src/gate/GracefulShutdown.ts"
 import { Client, TestService, unlimited, Waiting } from "../endpoint/TestService.ts"
 
 const isOver = <A, E>(fiber: Fiber.Fiber<A, E>) => Effect.map(Effect.yieldNow, () => fiber.pollUnsafe() !== undefined)
@@ -18,7 +18,7 @@ const read = ["/behave?asset=wait"] as const
 const change = ["/change?asset=wait", { method: "DELETE" }] as const
 
 /** A service that waits with an answer, and how it is ended. */
-const service = ([path, request]: typeof read | typeof change, ending?: Layer.Layer<Ending>) =>
+const service = ([path, request]: typeof read | typeof change, ending?: Layer.Layer<GracefulShutdown>) =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
     const context = yield* Layer.buildWithScope(TestService(unlimited, ending), scope)
@@ -32,51 +32,51 @@ const service = ([path, request]: typeof read | typeof change, ending?: Layer.La
 describe("the end", () => {
   it.effect("waits for every request under way, and for none that is over", () =>
     Effect.gen(function*() {
-      const { begin, during } = yield* Ending
-      yield* during(Effect.void)
+      const { drain, track } = yield* GracefulShutdown
+      yield* track(Effect.void)
       const releases = yield* Effect.forEach([1, 2], () => Deferred.make<void>())
-      yield* Effect.forEach(releases, (release) => Effect.forkChild(during(Deferred.await(release))))
+      yield* Effect.forEach(releases, (release) => Effect.forkChild(track(Deferred.await(release))))
       yield* Effect.yieldNow
-      const end = yield* Effect.forkChild(begin)
+      const end = yield* Effect.forkChild(drain)
       for (const release of releases) {
         assert.isFalse(yield* isOver(end))
         yield* Deferred.succeed(release, undefined)
       }
       yield* Fiber.join(end)
-    }).pipe(Effect.provide(Ending.layer)))
+    }).pipe(Effect.provide(GracefulShutdown.layer)))
 
   it.effect("does not wait for ever", () =>
     Effect.gen(function*() {
-      const { begin, during } = yield* Ending
-      yield* Effect.forkChild(during(Effect.never))
+      const { drain, track } = yield* GracefulShutdown
+      yield* Effect.forkChild(track(Effect.never))
       yield* Effect.yieldNow
-      const end = yield* Effect.forkChild(begin)
+      const end = yield* Effect.forkChild(drain)
       yield* TestClock.adjust("4 seconds")
       assert.isFalse(yield* isOver(end))
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(end)
-    }).pipe(Effect.provide(Ending.layer)))
+    }).pipe(Effect.provide(GracefulShutdown.layer)))
 
   it.effect("lets nobody wait for an outcome any longer", () =>
     Effect.gen(function*() {
-      const ending = yield* Ending
-      const asked = yield* Effect.forkChild(awaited(Effect.never, { ending, seconds: 25 }))
+      const ending = yield* GracefulShutdown
+      const asked = yield* Effect.forkChild(awaitOutcome(Effect.never, { ending, seconds: 25 }))
       assert.isFalse(yield* isOver(asked))
-      yield* ending.begin
+      yield* ending.drain
       assert.isTrue(Option.isNone(yield* Fiber.join(asked)))
-    }).pipe(Effect.provide(Ending.layer)))
+    }).pipe(Effect.provide(GracefulShutdown.layer)))
 
   it.effect("is not waited for where the outcome comes first, or nothing comes in time", () =>
     Effect.gen(function*() {
-      const ending = yield* Ending
-      assert.deepStrictEqual(yield* awaited(Effect.succeed(1), { ending, seconds: 25 }), Option.some(1))
+      const ending = yield* GracefulShutdown
+      assert.deepStrictEqual(yield* awaitOutcome(Effect.succeed(1), { ending, seconds: 25 }), Option.some(1))
       for (const none of [Effect.die("a bug"), Effect.fail("unreachable")]) {
-        assert.isTrue(Option.isNone(yield* awaited(none, { ending, seconds: 25 })))
+        assert.isTrue(Option.isNone(yield* awaitOutcome(none, { ending, seconds: 25 })))
       }
-      const asked = yield* Effect.forkChild(awaited(Effect.never, { ending, seconds: 25 }))
+      const asked = yield* Effect.forkChild(awaitOutcome(Effect.never, { ending, seconds: 25 }))
       yield* TestClock.adjust("25 seconds")
       assert.isTrue(Option.isNone(yield* Fiber.join(asked)))
-    }).pipe(Effect.provide(Ending.layer)))
+    }).pipe(Effect.provide(GracefulShutdown.layer)))
 
   it.live("answers what is under way, and turns away what comes then", () =>
     Effect.gen(function*() {
@@ -93,7 +93,7 @@ describe("the end", () => {
 
   it.live("tells in a sentence what it did not wait for", () =>
     Effect.gen(function*() {
-      const impatient = Layer.effect(Ending, Effect.map(Ending, (ending) => ({ ...ending, begin: Effect.void }))).pipe(Layer.provide(Ending.layer))
+      const impatient = Layer.effect(GracefulShutdown, Effect.map(GracefulShutdown, (ending) => ({ ...ending, begin: Effect.void }))).pipe(Layer.provide(GracefulShutdown.layer))
       for (const [request, saying] of [[read, /ended this on the way.*; nothing was accepted/], [change, /ended this on the way.*; it is not certain whether the change was made/]] as const) {
         const { answer, end } = yield* service(request, impatient)
         yield* end

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Ending } from "../../src/gate/GracefulShutdown.ts"
+import { GracefulShutdown } from "../../src/gate/GracefulShutdown.ts"
 import { isLoopback } from "../../src/gate/Hosts.ts"
 import { Client, TestService, unlimited } from "../endpoint/TestService.ts"
 
@@ -41,7 +41,7 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
     }))
 })
 
-const reached = TestService({ ...unlimited, trustedProxies: ["127.0.0.1"] }, Ending.layer, ["https://trade.example", "http://inner:8080"])
+const reached = TestService({ ...unlimited, trustedProxies: ["127.0.0.1"] }, GracefulShutdown.layer, ["https://trade.example", "http://inner:8080"])
 layer(reached, { timeout: "4 minutes", excludeTestServices: true })("a service with PUBLIC_URL, behind a trusted proxy", (it) => {
   it.effect("answers under each of its names, as the request or the proxy names it, and to its own pages", () =>
     expectAll([
@@ -55,7 +55,7 @@ layer(reached, { timeout: "4 minutes", excludeTestServices: true })("a service w
     ]))
 })
 
-layer(TestService(unlimited, Ending.layer, ["https://trade.example"]), { timeout: "4 minutes", excludeTestServices: true })("a service that trusts no proxy", (it) => {
+layer(TestService(unlimited, GracefulShutdown.layer, ["https://trade.example"]), { timeout: "4 minutes", excludeTestServices: true })("a service that trusts no proxy", (it) => {
   it.effect("believes no X-Forwarded-Host", () => expectAll([[421, { host: "backend:9000", "x-forwarded-host": "trade.example" }]]))
 
   it.effect("knows which addresses only this machine reaches", () =>

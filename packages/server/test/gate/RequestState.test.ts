@@ -8,14 +8,14 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { SqlError } from "effect/sql/SqlError"
 import * as TestClock from "effect/testing/TestClock"
-import { answered, awaited, changed, stored } from "../../src/gate/ActorCall.ts"
+import { read, awaitOutcome, write, query } from "../../src/gate/ActorCall.ts"
 import * as RequestState from "../../src/gate/RequestState.ts"
 
 /** Runs a request with a budget of 25 seconds. */
 const request = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.flatMap(RequestState.begin, (state) => Effect.provideService(work, RequestState.RequestState, state))
 
-const ending = { begun: Effect.never, during: <A, E, R>(each: Effect.Effect<A, E, R>) => each, begin: Effect.void }
+const ending = { started: Effect.never, track: <A, E, R>(each: Effect.Effect<A, E, R>) => each, drain: Effect.void }
 
 describe("the budget of a request", () => {
   it.effect("is passed on: each step may take what the steps before it left", () =>
@@ -31,10 +31,10 @@ describe("the budget of a request", () => {
   it.effect("bounds admission, waiting and storing together, where each would use up its own patience", () =>
     Effect.gen(function*() {
       const silent = Effect.gen(function*() {
-        yield* Effect.flip(answered(Effect.never))
-        assert.deepStrictEqual(yield* awaited(Effect.never, { ending, seconds: 25 }), Option.none())
-        yield* Effect.flip(changed(Effect.never, "45 seconds"))
-        return yield* Effect.exit(stored(Effect.never))
+        yield* Effect.flip(read(Effect.never))
+        assert.deepStrictEqual(yield* awaitOutcome(Effect.never, { ending, seconds: 25 }), Option.none())
+        yield* Effect.flip(write(Effect.never, "45 seconds"))
+        return yield* Effect.exit(query(Effect.never))
       })
       const answer = yield* Effect.forkChild(request(silent))
       yield* TestClock.adjust("24 seconds")
@@ -46,7 +46,7 @@ describe("the budget of a request", () => {
 
   it.effect("is kept by a statement that cannot be cancelled", () =>
     Effect.gen(function*() {
-      const answer = yield* Effect.forkChild(request(Effect.exit(stored(Effect.uninterruptible(Effect.never)))))
+      const answer = yield* Effect.forkChild(request(Effect.exit(query(Effect.uninterruptible(Effect.never)))))
       yield* TestClock.adjust("10 seconds")
       assert.isTrue(Exit.isFailure(yield* Fiber.join(answer)))
     }))

@@ -26,7 +26,7 @@ class Written extends Context.Service<Written, Ref.Ref<ReadonlyArray<Write>>>()(
 const FakeIntents = Layer.effect(
   Intents,
   Effect.map(Written, (written) => ({
-    carryOut: (_, write) =>
+    write: (_, write) =>
       Effect.andThen(
         Ref.update(written, (all) => [...all, write]),
         new ExecutionFailure({ errorType: "nothing_to_do", message: "A test." })

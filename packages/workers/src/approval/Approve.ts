@@ -21,7 +21,7 @@ import { allowed } from "../lending/LenderMarket.ts"
 import { approval as lenderApproval } from "../lending/LendingMovements.ts"
 import * as Action from "../vault/Action.ts"
 import { factoryAbi } from "../platform/PlatformAbi.ts"
-import type { VenueApi } from "../venue/AggregatorClient.ts"
+import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 import * as Allowance from "../platform/Allowance.ts"
 import { candidates, notEnabled, routers } from "../trading/PairState.ts"
@@ -51,21 +51,21 @@ const sentence = (details: Details) =>
     ? `${details.venue} may now take ${details.token.symbol} from the vault.`
     : `${details.venue} may now take up to ${shown(details)} ${details.token.symbol} from the vault.`
 
-export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encoded, Tokens | VenueApi>({
+export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encoded, Tokens | AggregatorClient>({
   charge: "approve",
   details: Details,
-  plan: (bench, request) =>
+  plan: (context, request) =>
     Effect.gen(function*() {
-      if (bench.facts.paused) {
+      if (context.facts.paused) {
         return yield* new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
       }
       const tokens = yield* Tokens
-      const { assets } = bench
-      const token = yield* tokens.resolve(bench.network, request.asset, assets)
+      const { assets } = context
+      const token = yield* tokens.resolve(context.network, request.asset, assets)
       if (!assets.some(({ address }) => address === token.address)) return yield* notEnabled(token)
       const { venue, spender, current } = isLender(request.platform)
-        ? yield* marketOf(bench, request.platform, token)
-        : yield* routerOf(bench, request.platform, token)
+        ? yield* marketOf(context, request.platform, token)
+        : yield* routerOf(context, request.platform, token)
       const allowance = yield* allowanceOf(request, token)
       const same = current === allowance || (unlimited(current) && unlimited(allowance))
       return {
@@ -74,9 +74,9 @@ export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encod
         nothingToDo: `${venue} has this allowance for ${token.symbol} already; nothing was sent.`
       }
     }),
-  movement: (chain, call) => approval(chain, call) ?? lenderApproval(chain, call),
-  show: fields,
-  settle: (_, details) => Effect.succeed({ message: sentence(details), result: fields(details) })
+  decodeMovement: (chain, call) => approval(chain, call) ?? lenderApproval(chain, call),
+  describe: fields,
+  interpretReceipt: (_, details) => Effect.succeed({ message: sentence(details), result: fields(details) })
 })
 
 /** Smallest units. What a token cannot count is refused: too much would not encode, too little would revoke. */
@@ -95,19 +95,19 @@ const allowanceOf = ({ amount }: ApproveRequest, token: Token): Effect.Effect<bi
 const isLender = Schema.is(LenderName)
 
 /** The lender's market of the asset, and what it may take now. The vault need not have it enabled: what was allowed can be taken back. */
-const marketOf = (bench: Action.Bench, lender: LenderName, token: Token) =>
-  Effect.map(Effect.flatMap(lenders[lender].find(bench, token), allowed), ({ address, allowance }) =>
+const marketOf = (context: Action.VaultContext, lender: LenderName, token: Token) =>
+  Effect.map(Effect.flatMap(lenders[lender].find(context, token), allowed), ({ address, allowance }) =>
     ({ venue: lender, spender: address, current: allowance }))
 
 /** Finds the router that may take the asset, and what it may take now: the named venue's, or for `auto` the first of the chain that is guarded and can be asked. */
-const routerOf = (bench: Action.Bench, platform: VenueName | "auto", token: Token) =>
+const routerOf = (context: Action.VaultContext, platform: VenueName | "auto", token: Token) =>
   Effect.gen(function*() {
-    const wanted = candidates(bench, platform)
-    const deployed = routers(bench).filter(({ name }) => wanted.includes(name))
+    const wanted = candidates(context, platform)
+    const deployed = routers(context).filter(({ name }) => wanted.includes(name))
     const [guards, allowances] = yield* Effect.mapError(
-      readGroups(bench.chain, [
-        deployed.map(({ router }) => Contract.read(factoryAbi, bench.chain.book.platformFactory, "getContractGuard", [router])),
-        deployed.map(({ router }) => Contract.read(erc20, token.address, "allowance", [bench.pool, router]))
+      readGroups(context.chain, [
+        deployed.map(({ router }) => Contract.read(factoryAbi, context.chain.book.platformFactory, "getContractGuard", [router])),
+        deployed.map(({ router }) => Contract.read(erc20, token.address, "allowance", [context.pool, router]))
       ]),
       unavailable
     )
@@ -118,14 +118,14 @@ const routerOf = (bench: Action.Bench, platform: VenueName | "auto", token: Toke
       return [{ venue: name, spender, current: current === undefined ? 0n : Result.getOrElse(current, () => 0n) }]
     })
     const isOpen = ({ venue }: { readonly venue: VenueName }) =>
-      Effect.match(venues[venue].open(bench.chain), { onFailure: () => false, onSuccess: () => true })
+      Effect.match(venues[venue].open(context.chain), { onFailure: () => false, onSuccess: () => true })
     const open = platform === "auto" ? yield* Effect.findFirst(guarded, isOpen) : Option.none()
     const chosen = Option.getOrElse(open, () => guarded[0])
     if (chosen !== undefined) return chosen
     return yield* new ExecutionFailure({
       errorType: "venue_not_allowed",
       message: platform === "auto"
-        ? `The vault platform allows none of ${wanted.join(", ")} on ${bench.network}; nothing was sent.`
-        : `The vault platform does not allow ${platform} on ${bench.network}, and no other venue is approved instead; nothing was sent.`
+        ? `The vault platform allows none of ${wanted.join(", ")} on ${context.network}; nothing was sent.`
+        : `The vault platform does not allow ${platform} on ${context.network}, and no other venue is approved instead; nothing was sent.`
     })
   })

@@ -65,7 +65,7 @@ export class Prices extends Context.Service<Prices, {
 
         // One reading serves everybody who asks for a while: what is charged says how old it was.
         const recents = new Map(yield* Effect.forEach(chains.networks, (network) =>
-          Effect.map(TtlCache.both(ask(network), goodMillis), (reading) => [network, reading] as const)))
+          Effect.map(TtlCache.freshAndCached(ask(network), goodMillis), (reading) => [network, reading] as const)))
         const said = (network: Network) =>
           Effect.suspend(() => {
             const recent = recents.get(network)

@@ -10,7 +10,7 @@ import { type Due, type Open, SettlementStore } from "@vault-trader/core/billing
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
-import { quietly } from "@vault-trader/core/telemetry/UntracedLoop"
+import { withoutTracing } from "@vault-trader/core/telemetry/UntracedLoop"
 import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -91,7 +91,7 @@ const unpaidTold = ({ treasuries }: Policy) =>
 
 /** One round. Any part of it may fail, or be done by two at once for a moment. */
 export const round = (policy: Policy) =>
-  quietly((loudly) => Effect.gen(function*() {
+  withoutTracing((loudly) => Effect.gen(function*() {
     const settlements = yield* SettlementStore
     yield* logged("ending settlements", conclude)
     yield* logged("converting charges", convert)

@@ -19,13 +19,13 @@ export interface Block {
 }
 
 /** `now`: something may land in the next block. `later`: only finality is waited for, a tenth of the pace will do. */
-export type Pace = "now" | "later"
+export type Pace = "fast" | "slow"
 
 export interface BlockFollower {
   /** The head as it is now. */
   readonly head: Effect.Effect<Block, RpcFailure>
   /** Waits for a block above the given one, or for a reorg, and answers the head. */
-  readonly blockAfter: (block: bigint, pace?: Pace) => Effect.Effect<Block>
+  readonly awaitBlockAfter: (block: bigint, pace?: Pace) => Effect.Effect<Block>
   /** How many reorgs have been noticed: whoever saw a smaller number has to look at what it knows again. */
   readonly reorgs: Effect.Effect<number>
 }
@@ -94,17 +94,17 @@ export const make = (options: {
     })
 
     const rest = Effect.flatMap(Ref.get(waiters), (all) =>
-      Effect.sleep(all.some(({ pace }) => pace === "now") ? options.pollMillis : options.pollMillis * 10))
+      Effect.sleep(all.some(({ pace }) => pace === "fast") ? options.pollMillis : options.pollMillis * 10))
 
     /** Somebody who begins to wait in a hurry does not sit out the slow pace. */
-    const hurry = yield* Latch.make(false)
+    const speedUp = yield* Latch.make(false)
 
     yield* Effect.gen(function*() {
       yield* wake.await
       // A node that cannot be reached now is asked again at the next turn.
       yield* Effect.catchCause(poll, (cause) => Effect.logDebug("the head could not be read", cause))
-      yield* hurry.close
-      yield* Effect.race(rest, Effect.andThen(hurry.await, Effect.sleep(options.pollMillis)))
+      yield* speedUp.close
+      yield* Effect.race(rest, Effect.andThen(speedUp.await, Effect.sleep(options.pollMillis)))
       // Closed before looking: whoever begins to wait in between opens it again.
       yield* wake.close
       if ((yield* Ref.get(waiters)).length > 0) yield* wake.open
@@ -113,13 +113,13 @@ export const make = (options: {
     return {
       head,
       reorgs: Effect.sync(() => reorgs),
-      blockAfter: (above, pace = "now") =>
+      awaitBlockAfter: (above, pace = "fast") =>
         Effect.gen(function*() {
           const done = yield* Deferred.make<Block>()
           const waiter = { above, reorgs, pace, done }
           yield* Ref.update(waiters, (all) => [...all, waiter])
           yield* wake.open
-          if (pace === "now") yield* hurry.open
+          if (pace === "fast") yield* speedUp.open
           return yield* Effect.onInterrupt(
             Deferred.await(done),
             () => Ref.update(waiters, (all) => all.filter((other) => other !== waiter))

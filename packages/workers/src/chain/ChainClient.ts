@@ -77,10 +77,10 @@ export interface ChainClient {
    * What these calls would answer, made by an address one after the other; nothing is sent. A node that cannot pretend is an
    * `RpcRefused`.
    */
-  readonly rehearse: (by: Address, calls: ReadonlyArray<{ readonly to: Address; readonly data: Hex }>) =>
+  readonly simulateCalls: (by: Address, calls: ReadonlyArray<{ readonly to: Address; readonly data: Hex }>) =>
     Effect.Effect<ReadonlyArray<Result.Result<Hex, ReadFailure>>, RpcFailure>
   /** What this code answers when it is run as if it made a contract; nothing is sent. A revert is an `RpcRefused`. */
-  readonly create: (code: Hex) => Effect.Effect<Hex, RpcFailure>
+  readonly callInitcode: (code: Hex) => Effect.Effect<Hex, RpcFailure>
   /** The code at an address; `0x` where there is none. */
   readonly code: (address: Address) => Effect.Effect<Hex, RpcFailure>
   /** Gas units; a revert is an `RpcRefused` with its data. */
@@ -112,7 +112,7 @@ export interface ChainClient {
   /** The hash of the block at this height as each endpoint that answers has it; `null` where an endpoint has no such block. */
   readonly blockHashesEverywhere: (number: bigint) => Effect.Effect<ReadonlyArray<Hash | null>>
   /** Waits for a block above the given one, or for a reorg, and answers the head. */
-  readonly blockAfter: BlockFollower.BlockFollower["blockAfter"]
+  readonly awaitBlockAfter: BlockFollower.BlockFollower["awaitBlockAfter"]
   /** How many reorgs have been noticed on this network. */
   readonly reorgs: Effect.Effect<number>
 }
@@ -219,7 +219,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
         }
       ).pipe(Effect.tap((found) =>
         number === "latest" && found !== null ? Metrics.set(Metrics.headBlock, { network: book.network }, Number(found.number)) : Effect.void))
-    const { blockAfter, head, reorgs } = yield* BlockFollower.make({ block, pollMillis: book.blockPollMillis })
+    const { awaitBlockAfter: awaitBlockAfter, head, reorgs } = yield* BlockFollower.make({ block, pollMillis: book.blockPollMillis })
     const callObject = ({ from, to, data, value }: Transaction) => ({ from, to, data, value: hex(value) })
 
     const readAll = <const R extends Reads>(reads: R, at?: bigint) => {
@@ -241,7 +241,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
 
     // The address gets the code that makes several calls: what it calls sees it as the caller.
     const manyCalls = yield* TtlCache.make(ask(Bytes, "eth_getCode", [book.multicall3, "latest"]), codeMillis)
-    const rehearse: ChainClient["rehearse"] = (by, calls) =>
+    const simulateCalls: ChainClient["simulateCalls"] = (by, calls) =>
       Effect.gen(function*() {
         const args = [calls.map(({ data, to }) => ({ target: to, allowFailure: true, callData: data }))] as const
         const data = encodeFunctionData({ abi: multicall3, functionName: "aggregate3", args })
@@ -267,8 +267,8 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
         Effect.map(askAll(Quantity, "eth_getTransactionCount", wallets.map((wallet) => [wallet, "latest"])), (answers) =>
           answers.flatMap((answer, index) => Result.isSuccess(answer) ? [{ wallet: wallets[index]!, count: answer.success }] : [])),
       call: (transaction, at) => ask(Bytes, "eth_call", [callObject(transaction), at === undefined ? "latest" : hex(at)]),
-      rehearse,
-      create: (code) => ask(Bytes, "eth_call", [{ data: code }, "latest"]),
+      simulateCalls,
+      callInitcode: (code) => ask(Bytes, "eth_call", [{ data: code }, "latest"]),
       code: (address) => ask(Bytes, "eth_getCode", [address, "latest"]),
       estimateGas: (transaction) => ask(Quantity, "eth_estimateGas", [callObject(transaction)]),
       estimateAll: (transactions) => askAll(Quantity, "eth_estimateGas", transactions.map((transaction) => [callObject(transaction)])),
@@ -292,7 +292,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       bodiesEverywhere: (number) => Effect.map(askEverywhere(RawBody, "eth_getBlockByNumber", bodyAt(number)), (all) => all.map(toBody)),
       blockHashesEverywhere: (number) =>
         Effect.map(askEverywhere(RawBlock, "eth_getBlockByNumber", [hex(number), false]), (all) => all.map((raw) => raw === null ? null : lower(raw.hash))),
-      blockAfter,
+      awaitBlockAfter,
       reorgs
     }
   })

@@ -125,7 +125,7 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
     broadcast: (raws) =>
       Effect.gen(function*() {
         const hands: Hands = { taken: new Set(), wanted: raws.length, all: yield* Deferred.make<void>() }
-        const asked = Effect.forEach(endpoints, (endpoint) => handOver(endpoint, raws, hands), { concurrency: "unbounded" })
+        const asked = Effect.forEach(endpoints, (endpoint) => broadcastTo(endpoint, raws, hands), { concurrency: "unbounded" })
         const refusals = yield* Deferred.make<ReadonlyArray<ReadonlyMap<number, RpcFailure>>>()
         yield* Effect.forkDetach(Deferred.into(asked, refusals))
         const answered = yield* Effect.race(Effect.as(Deferred.await(hands.all), []), Deferred.await(refusals))
@@ -147,7 +147,7 @@ interface Hands {
 }
 
 /** Offers the bytes to one endpoint, a request at a time; those it says nothing about, again. Answers its last word on those it did not take. */
-const handOver = (endpoint: RpcEndpoint.RpcEndpoint, raws: ReadonlyArray<string>, { all, taken, wanted }: Hands) =>
+const broadcastTo = (endpoint: RpcEndpoint.RpcEndpoint, raws: ReadonlyArray<string>, { all, taken, wanted }: Hands) =>
   Effect.gen(function*() {
     const failures = new Map<number, RpcFailure>()
     const offer = (places: ReadonlyArray<number>) =>

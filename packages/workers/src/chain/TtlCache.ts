@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 
 /** Two ways to the same reading: `fresh` always asks, `recent` is content with a success younger than `millis`. Failures are not kept. */
-export const both = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number) =>
+export const freshAndCached = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number) =>
   Effect.map(Semaphore.make(1), (alone) => {
     let last: { readonly value: A; readonly at: number } | undefined
     const fresh = Effect.gen(function*() {
@@ -21,7 +21,7 @@ export const both = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number) =>
 
 /** Only the shared one of the two. */
 export const make = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number): Effect.Effect<Effect.Effect<A, E, R>> =>
-  Effect.map(both(effect, millis), ({ recent }) => recent)
+  Effect.map(freshAndCached(effect, millis), ({ recent }) => recent)
 
 /** The same by key, of the newest so many keys. */
 export const keyed = <A, E>(millis: number, capacity: number) => {
@@ -36,7 +36,7 @@ export const keyed = <A, E>(millis: number, capacity: number) => {
 }
 
 /** By key, too, but whoever finds it too old asks for itself and waits for nobody else: for those who may hold what the other one waits for. */
-export const unshared = <A>(millis: number, capacity: number) => {
+export const keyedUnshared = <A>(millis: number, capacity: number) => {
   const readings = new Map<string, { readonly value: A; readonly at: number }>()
   return <E, R>(key: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(Clock.currentTimeMillis, (at) => {

@@ -15,7 +15,7 @@ import * as Result from "effect/Result"
 import type { Ccxt } from "../ccxt/Ccxt.ts"
 import type { AccountClient, Market } from "../ccxt/ExchangeClient.ts"
 import { type ExchangeFailure, type ExchangeRefused, told } from "../ccxt/ExchangeFailure.ts"
-import { persistently, persistentlyUnlessRefused } from "../actor/Retry.ts"
+import { retryForever, retryUnlessRefused } from "../actor/Retry.ts"
 import * as OrderExecution from "./OrderExecution.ts"
 import * as TrendStrategy from "./TrendStrategy.ts"
 
@@ -55,12 +55,12 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
       Effect.gen(function*() {
         const { lastDecision } = bot
         if (orderId === null && counts === "neither" && lastDecision?.action === end.action && lastDecision.reason === end.reason) return
-        yield* persistently(store.ended(bot.id, { decision: { ...end, at: yield* nowText }, orderId, counts, owed }))
+        yield* retryForever(store.ended(bot.id, { decision: { ...end, at: yield* nowText }, orderId, counts, owed }))
       })
 
     const afterOrder = (bot: ExchangeBot, id: string) =>
       Effect.gen(function*() {
-        const order = Option.getOrUndefined(yield* persistently(orders.find(id)))
+        const order = Option.getOrUndefined(yield* retryForever(orders.find(id)))
         if (order === undefined || !isOver(order.status)) return
         const reason = order.message ?? ""
         if (order.status === "refused") return yield* conclude(bot, { action: "failed", reason }, id, counting(order.failure), missing(order))
@@ -71,20 +71,20 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
     const settled = (order: ExchangeOrder) =>
       Effect.gen(function*() {
         yield* finish(order)
-        const bot = (yield* persistently(store.bots(account.id))).find(({ id }) => id === order.botId)
+        const bot = (yield* retryForever(store.bots(account.id))).find(({ id }) => id === order.botId)
         if (bot !== undefined && bot.revision === order.revision) yield* afterOrder(bot, order.id)
       })
 
     const hold = (bot: ExchangeBot, accepted: ExchangeOrder | undefined, reason: string) =>
       Effect.gen(function*() {
-        if (accepted !== undefined) yield* persistently(orders.end(accepted.id, { status: "held", message: `${reason} Nothing was sent.` }))
+        if (accepted !== undefined) yield* retryForever(orders.end(accepted.id, { status: "held", message: `${reason} Nothing was sent.` }))
         yield* conclude(bot, { action: "hold", reason }, accepted?.id ?? null, accepted === undefined ? "neither" : "succeeded")
         return false
       })
 
     const refuse = (bot: ExchangeBot, accepted: ExchangeOrder | undefined, failure: { readonly errorType: Parameters<typeof orders.refuse>[1]["errorType"]; readonly message: string }, counts: "failed" | "neither") =>
       Effect.gen(function*() {
-        if (accepted !== undefined) yield* persistently(orders.refuse(accepted.id, { errorType: failure.errorType, message: failure.message }))
+        if (accepted !== undefined) yield* retryForever(orders.refuse(accepted.id, { errorType: failure.errorType, message: failure.message }))
         yield* conclude(bot, { action: "failed", reason: failure.message }, accepted?.id ?? null, counts)
         return false
       })
@@ -96,13 +96,13 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
         if (Option.isNone(sight)) return yield* hold(bot, accepted, `${account.exchange} has no price of ${market.quote} in US dollars.`)
         const decision = decide({ ...bot, slippage: account.settings.slippage }, sight.value, market, [market.base, market.quote])
         if (decision._tag === "hold") return yield* hold(bot, accepted, decision.reason)
-        const [stopped] = yield* persistently(switches.on(["service", walletScope(account.wallet)]))
+        const [stopped] = yield* retryForever(switches.on(["service", walletScope(account.wallet)]))
         if (stopped !== undefined) return yield* refuse(bot, accepted, { errorType: "paused", message: `${stoppedText(stopped)}; nothing was sent.` }, "neither")
-        const limited = yield* persistently(limits.refusal({ wallet: account.wallet, vaults: [], usd18: BigDecimal.scale(decision.usd, 18).value }))
+        const limited = yield* retryForever(limits.refusal({ wallet: account.wallet, vaults: [], usd18: BigDecimal.scale(decision.usd, 18).value }))
         if (Option.isSome(limited)) return yield* refuse(bot, accepted, limited.value, counting(limited.value))
-        const order = accepted ?? Option.getOrUndefined(yield* persistently(orders.begin({ account, bot })))
+        const order = accepted ?? Option.getOrUndefined(yield* retryForever(orders.begin({ account, bot })))
         if (order === undefined) return false
-        const decided = yield* persistentlyUnlessRefused(orders.decide(order.id, bot.revision, decision))
+        const decided = yield* retryUnlessRefused(orders.decide(order.id, bot.revision, decision))
         // What else the wallet sells was counted in between.
         if (Result.isFailure(decided)) return yield* refuse(bot, order, decided.failure, counting(decided.failure))
         if (Option.isNone(decided.success)) return false
@@ -113,7 +113,7 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
     /** The bot as its strategy wants it now. */
     const directed = (bot: ExchangeBot) =>
       bot.strategy === "custom" ? Effect.succeed(bot) : Effect.flatMap(TrendStrategy.wanted(client, bot.symbol), (side) =>
-        Option.isNone(side) || side.value === bot.side ? Effect.succeed(bot) : persistently(store.turn(bot.id, side.value)))
+        Option.isNone(side) || side.value === bot.side ? Effect.succeed(bot) : retryForever(store.turn(bot.id, side.value)))
 
     const attempt = (bot: ExchangeBot, accepted: ExchangeOrder | undefined, market: Market) =>
       Effect.flatMap(directed(bot), (now) => turn(now, accepted, market)).pipe(
@@ -122,12 +122,12 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
       )
 
     const look = Effect.gen(function*() {
-      for (const order of yield* persistently(orders.unfinished(account.id))) if (order.status !== "accepted") yield* settled(order)
-      const bots = yield* persistently(store.bots(account.id))
-      const waiting = (yield* persistently(orders.unfinished(account.id))).filter(({ status }) => status === "accepted")
+      for (const order of yield* retryForever(orders.unfinished(account.id))) if (order.status !== "accepted") yield* settled(order)
+      const bots = yield* retryForever(store.bots(account.id))
+      const waiting = (yield* retryForever(orders.unfinished(account.id))).filter(({ status }) => status === "accepted")
       // The turn of a bot that is gone, or was deactivated, has nobody to decide it.
       for (const order of waiting.filter(({ botId }) => !bots.some(({ active, id }) => id === botId && active))) {
-        yield* persistently(orders.end(order.id, { status: "held", message: "The bot was stopped before this was decided; nothing was sent." }))
+        yield* retryForever(orders.end(order.id, { status: "held", message: "The bot was stopped before this was decided; nothing was sent." }))
       }
       const markets = yield* client.markets
       for (const bot of bots.filter(({ active }) => active)) {

@@ -1,7 +1,7 @@
 /** Wakes the accounts that have something to look after: bots with a side to keep, orders whose fate is not known. */
 import { type ExchangeAccount, ExchangeAccounts, idOf } from "@vault-trader/core/exchange/ExchangeAccount"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
-import { quietly } from "@vault-trader/core/telemetry/UntracedLoop"
+import { withoutTracing } from "@vault-trader/core/telemetry/UntracedLoop"
 import * as Arr from "effect/Array"
 import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
@@ -18,7 +18,7 @@ const watch = (shard: number, seconds: number) =>
     const accounts = yield* ExchangeAccounts.client
     const wake = ({ exchange, manager, name }: ExchangeAccount) =>
       accounts(idOf(manager, exchange, name)).wake().pipe(Effect.timeout("5 seconds"), Effect.catchCause((cause) => Effect.logDebug("an exchange account was not woken", cause)))
-    const round = quietly((loudly) =>
+    const round = withoutTracing((loudly) =>
       Effect.gen(function*() {
         const due = yield* store.due(shard, shards)
         if (due.length === 0) return

@@ -10,13 +10,13 @@ import { type CannotDecrypt, decrypt, encrypt, type Kek } from "../gas-wallet/En
 const purpose = "exchange-credentials"
 const Text = Schema.fromJsonString(Credentials)
 
-export class CredentialsBox extends Context.Service<CredentialsBox, {
+export class CredentialsCipher extends Context.Service<CredentialsCipher, {
   /** `record`: whose they are; they open for nobody else. */
   readonly seal: (record: string, credentials: Credentials) => Effect.Effect<string>
   readonly open: (record: string, ciphertext: string) => Effect.Effect<Credentials, CannotDecrypt>
 }>()("vault-trader/workers/exchange/CredentialsBox") {
-  static readonly layer = (kek: Kek): Layer.Layer<CredentialsBox> =>
-    Layer.succeed(CredentialsBox, {
+  static readonly layer = (kek: Kek): Layer.Layer<CredentialsCipher> =>
+    Layer.succeed(CredentialsCipher, {
       seal: (record, credentials) =>
         Effect.flatMap(Effect.orDie(Schema.encodeEffect(Text)(credentials)), (text) => encrypt(kek, purpose, record, Redacted.make(text))),
       open: (record, ciphertext) =>

@@ -21,9 +21,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { Ccxt } from "../ccxt/Ccxt.ts"
 import type { AccountClient, Market } from "../ccxt/ExchangeClient.ts"
 import { type ExchangeFailure, told } from "../ccxt/ExchangeFailure.ts"
-import { persistently } from "../actor/Retry.ts"
+import { retryForever } from "../actor/Retry.ts"
 import { marketOf } from "../market-data/Market.ts"
-import { CredentialsBox } from "./CredentialsCipher.ts"
+import { CredentialsCipher } from "./CredentialsCipher.ts"
 import * as AccountCheck from "./AccountCheck.ts"
 
 const invalid = (message: string) => new ValidationFailure({ code: "1010", message })
@@ -34,7 +34,7 @@ const doubtful = new ExecutionFailure({
 })
 /** What a caller waits for: not for as long as a look would. */
 const kept = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, ExecutionFailure, R> =>
-  Effect.timeoutOrElse(persistently(effect), { duration: "5 seconds", orElse: () => Effect.fail(doubtful) })
+  Effect.timeoutOrElse(retryForever(effect), { duration: "5 seconds", orElse: () => Effect.fail(doubtful) })
 
 /** How long a removal waits for an order whose fate is not known. */
 const patienceWithOrders = "15 seconds"
@@ -54,7 +54,7 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
     const sql = yield* SqlClient.SqlClient
     const store = yield* ExchangeStore
     const orders = yield* ExchangeOrderStore
-    const box = yield* CredentialsBox
+    const box = yield* CredentialsCipher
     const ccxt = yield* Ccxt
     const scope = yield* Effect.scope
     const context = yield* Effect.context<AccountCheck.Needs>()

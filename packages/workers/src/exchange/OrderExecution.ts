@@ -16,7 +16,7 @@ import { Prices } from "../billing/Prices.ts"
 import { Ccxt } from "../ccxt/Ccxt.ts"
 import type { AccountClient, OrderSeen } from "../ccxt/ExchangeClient.ts"
 import { told } from "../ccxt/ExchangeFailure.ts"
-import { persistently, persistentlyUnlessRefused } from "../actor/Retry.ts"
+import { retryForever, retryUnlessRefused } from "../actor/Retry.ts"
 
 /** Beyond the exchange's window, for clocks that differ a little. */
 const marginMillis = 500
@@ -49,7 +49,7 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
 
     const close = (order: ExchangeOrder, seen: OrderSeen) =>
       Effect.flatMap(feesOf(order, seen), (fees) =>
-        persistently(store.close(order.id, {
+        retryForever(store.close(order.id, {
           exchangeOrderId: seen.id,
           ...{ filled: seen.filled, cost: seen.cost, fees, message: sentence(order, seen) },
           // What is due for an order that was executed.
@@ -61,7 +61,7 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
       Effect.gen(function*() {
         const { clientId, id, symbol } = order
         if (clientId === null) return yield* Effect.die(new Error(`the exchange order ${id} was sent without an id`))
-        const age = yield* persistently(store.secondsSinceSent(id))
+        const age = yield* retryForever(store.secondsSinceSent(id))
         const found = yield* Effect.result(client.find(symbol, clientId))
         if (found._tag === "Failure") {
           yield* Effect.logDebug("an exchange order's fate is not known yet", found.failure)
@@ -71,7 +71,7 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
           if (age > patienceSeconds && seen.id !== null) yield* Effect.ignore(client.cancel(symbol, seen.id))
         } else if (age > late) {
           const message = "The order did not reach the exchange, and is too old to do so any more; nothing was exchanged."
-          return yield* persistently(store.end(id, { status: "lost", message }))
+          return yield* retryForever(store.end(id, { status: "lost", message }))
         }
         yield* Effect.sleep(`${Math.min(2000, Math.max(100, age * 200))} millis`)
         return yield* reconcile(order)
@@ -80,16 +80,16 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
     /** It was not ours to send: somebody else has sent it, or signing was stopped after it was decided. */
     const notSent = (order: ExchangeOrder) =>
       Effect.gen(function*() {
-        const [on] = yield* persistently(switches.on(["service", walletScope(order.wallet)]))
-        if (on !== undefined) yield* persistently(store.withdraw(order.id, { errorType: "paused", message: `${stoppedText(on)}; nothing was sent.` }))
+        const [on] = yield* retryForever(switches.on(["service", walletScope(order.wallet)]))
+        if (on !== undefined) yield* retryForever(store.withdraw(order.id, { errorType: "paused", message: `${stoppedText(on)}; nothing was sent.` }))
       })
 
     const send = (order: ExchangeOrder) =>
       Effect.gen(function*() {
         // Before it is marked: whatever holds us up from here on, the exchange sees how old the order is.
         const stamp = yield* client.stamp
-        const marked = yield* persistentlyUnlessRefused(store.sending(order.id))
-        if (Result.isFailure(marked)) return yield* persistently(store.withdraw(order.id, marked.failure))
+        const marked = yield* retryUnlessRefused(store.sending(order.id))
+        if (Result.isFailure(marked)) return yield* retryForever(store.withdraw(order.id, marked.failure))
         const ours = marked.success
         const { amount, clientId, limit, side, symbol } = order
         if (Option.isNone(ours)) return yield* notSent(order)
@@ -98,7 +98,7 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
         if (placed._tag === "Success" && !placed.success.open) return yield* close(order, placed.success)
         if (placed._tag === "Failure" && placed.failure._tag === "ExchangeRefused") {
           const message = `${told(placed.failure).message} Nothing was exchanged.`
-          return yield* persistently(store.refuse(order.id, { errorType: "exchange_rejected", message }))
+          return yield* retryForever(store.refuse(order.id, { errorType: "exchange_rejected", message }))
         }
         return yield* reconcile(ours.value)
       })

@@ -12,8 +12,8 @@ import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
-import type { Decision, Effects, Place } from "../vault/Action.ts"
-import type { MovementReader } from "../platform/AssetMovement.ts"
+import type { Decision, ActionResult, PlanContext } from "../vault/Action.ts"
+import type { MovementDecoder } from "../platform/AssetMovement.ts"
 import { explain } from "../platform/PlatformRevert.ts"
 import type { SurveyedVault } from "./FeeSurvey.ts"
 import { mintCall, mintedBy, tokens } from "./FeeMintReceipt.ts"
@@ -41,7 +41,7 @@ const encode = (pools: ReadonlyArray<Address>, allowFailure: boolean): Hex =>
   })
 
 /** The way back: mints and nothing else, of these vaults. */
-export const movement: MovementReader = (chain, { data, to }) => {
+export const movement: MovementDecoder = (chain, { data, to }) => {
   const call = to === chain.book.multicall3 ? Calldata.read(multicall3, data) : undefined
   return call !== undefined && call.args[0].every(({ callData }) => callData === mintCall)
     ? { gives: [], receiver: null, vaults: call.args[0].map(({ target }) => Contract.lower(target)) }
@@ -60,7 +60,7 @@ interface Fitting {
  * As many of the vaults, from the first on, as one transaction has room for. It is measured as one that no mint may fail in: a node looks for the
  * least gas that gets a transaction through, and one that goes on without its mints gets through with next to nothing.
  */
-const fitting = (place: Pick<Place, "chain" | "wallet">, pools: ReadonlyArray<Address>): Effect.Effect<Fitting, ExecutionFailure> =>
+const fitting = (place: Pick<PlanContext, "chain" | "wallet">, pools: ReadonlyArray<Address>): Effect.Effect<Fitting, ExecutionFailure> =>
   Effect.gen(function*() {
     const { chain, wallet } = place
     const at = yield* Clock.currentTimeMillis
@@ -89,7 +89,7 @@ const largestFirst = (one: SurveyedVault, other: SurveyedVault) => {
 
 /** Decides for vaults that were looked at. */
 export const plan = (
-  place: Place,
+  place: PlanContext,
   about: Pick<Details, "manager" | "scanned"> & { readonly vaults: ReadonlyArray<SurveyedVault>; readonly allowFailure: boolean }
 ): Effect.Effect<Decision<Details>, ExecutionFailure> =>
   Effect.gen(function*() {
@@ -158,7 +158,7 @@ export const fields = (details: Details, receipt: Receipt | null) => {
   }
 }
 
-export const settle = (details: Details, receipt: Receipt | null): Effect.Effect<Effects, ExecutionFailure> => {
+export const settle = (details: Details, receipt: Receipt | null): Effect.Effect<ActionResult, ExecutionFailure> => {
   const result = fields(details, receipt)
   if (receipt !== null && result.minted === 0) {
     return new ExecutionFailure({

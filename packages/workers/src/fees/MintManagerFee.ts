@@ -23,7 +23,7 @@ const fields = ({ available, manager, network, pool }: typeof Details.Type) => (
   hasFee: available > 0n
 })
 
-const measured = ({ chain, pool, wallet }: Action.Place) =>
+const measured = ({ chain, pool, wallet }: Action.PlanContext) =>
   Effect.gen(function*() {
     const at = yield* Clock.currentTimeMillis
     const gas = yield* Effect.mapError(
@@ -33,7 +33,7 @@ const measured = ({ chain, pool, wallet }: Action.Place) =>
     return { gas, at }
   })
 
-export const MintManagerFee = Action.open<MintManagerFeeRequest, typeof Details.Type, typeof Details.Encoded, never>({
+export const MintManagerFee = Action.makeOpen<MintManagerFeeRequest, typeof Details.Type, typeof Details.Encoded, never>({
   charge: "managerFee",
   details: Details,
   plan: (place) =>
@@ -56,10 +56,10 @@ export const MintManagerFee = Action.open<MintManagerFeeRequest, typeof Details.
       }
     }),
   // It is never a call of the vault's own.
-  movement: () => undefined,
+  decodeMovement: () => undefined,
   directMovement: (_, { data, to }) => data === mintCall ? { gives: [], receiver: null, vaults: [to] } : undefined,
-  show: fields,
-  settle: (_, details, receipt) => {
+  describe: fields,
+  interpretReceipt: (_, details, receipt) => {
     const minted = receipt === null ? undefined : mintedBy(receipt.logs, details.pool)
     if (receipt !== null && minted === undefined) {
       return new ExecutionFailure({ errorType: "internal", message: "The transaction was mined, but it does not say that a fee was minted." })

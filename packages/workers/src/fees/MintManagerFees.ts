@@ -11,13 +11,13 @@ const parts = {
   charge: "managerFee",
   details: FeeMintBatch.Details,
   // It is never a call of a vault's own.
-  movement: () => undefined,
+  decodeMovement: () => undefined,
   directMovement: FeeMintBatch.movement,
-  show: (details: FeeMintBatch.Details) => FeeMintBatch.fields(details, null),
-  settle: (_: unknown, details: FeeMintBatch.Details, receipt: Parameters<typeof FeeMintBatch.settle>[1]) => FeeMintBatch.settle(details, receipt)
+  describe: (details: FeeMintBatch.Details) => FeeMintBatch.fields(details, null),
+  interpretReceipt: (_: unknown, details: FeeMintBatch.Details, receipt: Parameters<typeof FeeMintBatch.settle>[1]) => FeeMintBatch.settle(details, receipt)
 } as const
 
-export const MintManagerFeeBatch = Action.open<MintManagerFeeBatchRequest, FeeMintBatch.Details, typeof FeeMintBatch.Details.Encoded, never>({
+export const MintManagerFeeBatch = Action.makeOpen<MintManagerFeeBatchRequest, FeeMintBatch.Details, typeof FeeMintBatch.Details.Encoded, never>({
   ...parts,
   plan: (place, { allowFailure, pools }) =>
     Effect.gen(function*() {
@@ -31,7 +31,7 @@ export const MintManagerFeeBatch = Action.open<MintManagerFeeBatchRequest, FeeMi
     })
 })
 
-export const MintAllFeesByManager = Action.open<MintAllFeesByManagerRequest, FeeMintBatch.Details, typeof FeeMintBatch.Details.Encoded, ManagedVaults>({
+export const MintAllFeesByManager = Action.makeOpen<MintAllFeesByManagerRequest, FeeMintBatch.Details, typeof FeeMintBatch.Details.Encoded, ManagedVaults>({
   ...parts,
   plan: (place, { allowFailure, manager }) =>
     Effect.gen(function*() {

@@ -7,18 +7,18 @@ import type { Scope } from "effect/Scope"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as InFlight from "./InFlight.ts"
 
-export interface Outbox {
+export interface BroadcastQueue {
   /** Whoever offers does not wait for the node: the bytes are committed, and offered again until their fate is certain. */
   readonly offer: (attempts: ReadonlyArray<Attempt>) => Effect.Effect<void>
   /** Waits until a node has answered for everything that was offered, or none has. */
-  readonly handedOver: Effect.Effect<void>
+  readonly drained: Effect.Effect<void>
 }
 
 /** Bytes handed to the nodes together. */
 const batchSize = 200
 
 /** `handed` is told what has gone out, before anybody who waits goes on. */
-export const make = (chain: ChainClient, handed: (attempts: ReadonlyArray<Attempt>) => Effect.Effect<void>): Effect.Effect<Outbox, never, Scope> =>
+export const make = (chain: ChainClient, handed: (attempts: ReadonlyArray<Attempt>) => Effect.Effect<void>): Effect.Effect<BroadcastQueue, never, Scope> =>
   Effect.gen(function*() {
     const queue = yield* Queue.unbounded<Attempt>()
     const empty = yield* Latch.make(true)
@@ -35,6 +35,6 @@ export const make = (chain: ChainClient, handed: (attempts: ReadonlyArray<Attemp
           if (attempts.length > 0) empty.closeUnsafe()
           return Queue.offerAll(queue, attempts)
         }),
-      handedOver: empty.await
+      drained: empty.await
     }
   })

@@ -11,22 +11,22 @@ import type { Block } from "../chain/BlockFollower.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import * as InFlight from "./InFlight.ts"
 import type { Lane } from "./Replacement.ts"
-import { persistently } from "../actor/Retry.ts"
+import { retryForever } from "../actor/Retry.ts"
 
-export interface Landed {
-  readonly flight: InFlight.Flight
+export interface MinedTransaction {
+  readonly flight: InFlight.InFlight
   readonly receipt: Receipt
 }
 
-export interface Landings {
+export interface FinalityTracker {
   readonly has: (key: string) => boolean
   readonly size: () => number
   /** Just seen in a block. */
-  readonly add: (landed: Landed) => void
+  readonly add: (landed: MinedTransaction) => void
   /** Looks at all of them anew, whether or not a reorg was seen: what is here was seen by somebody else, or before. */
-  readonly doubt: () => void
+  readonly invalidate: () => void
   /** All of them after a reorg, else only what has become deep enough to be final. */
-  readonly look: (head: Block) => Effect.Effect<void, RpcFailure>
+  readonly check: (head: Block) => Effect.Effect<void, RpcFailure>
 }
 
 /** `moved`: another block is there now, as far as every endpoint that answers knows. `unknown`: no such block yet, or endpoints differ. */
@@ -34,28 +34,28 @@ type Standing = "stands" | "moved" | "unknown"
 
 export const make = ({ chain, network, store, wallet }: Lane, told: {
   /** A reorg has removed it, and its row says so. */
-  readonly removed: (flight: InFlight.Flight) => Effect.Effect<void>
+  readonly removed: (flight: InFlight.InFlight) => Effect.Effect<void>
   /** Rows that were to be final are not: they say what is still to be followed. */
   readonly moved: Effect.Effect<void>
-}): Landings => {
-  const landed = new Map<string, Landed>()
+}): FinalityTracker => {
+  const landed = new Map<string, MinedTransaction>()
   let seenReorgs = 0
   let doubts = 0
   /** Doubts that a complete look has answered: one that comes while a look is under way is answered by the next. */
   let answered = 0
 
-  const settleForGood = (final: ReadonlyArray<Landed>) =>
+  const settleForGood = (final: ReadonlyArray<MinedTransaction>) =>
     Effect.gen(function*() {
       if (final.length === 0) return
-      const settled = yield* persistently(store.finalise(final.map(({ flight }) => flight.key)))
+      const settled = yield* retryForever(store.finalize(final.map(({ flight }) => flight.key)))
       for (const { flight } of final) landed.delete(flight.key)
       // An owner that slept may have taken one back by what it had seen before.
       if (settled.size < final.length) yield* told.moved
     })
 
-  const takeBack = ({ flight, receipt }: Landed) =>
+  const takeBack = ({ flight, receipt }: MinedTransaction) =>
     Effect.gen(function*() {
-      yield* persistently(store.unmined(flight.key, receipt.blockHash))
+      yield* retryForever(store.revertMined(flight.key, receipt.blockHash))
       yield* Metrics.count(Metrics.reorged, { network })
       landed.delete(flight.key)
       yield* told.removed(flight)
@@ -71,12 +71,12 @@ export const make = ({ chain, network, store, wallet }: Lane, told: {
 
   /** Follows final transactions again where a deep reorg has removed them. While the newest of them stands, all of them do. */
   const recallFinal = Effect.gen(function*() {
-    const [newest, ...others] = yield* persistently(store.recentFinal(network, wallet))
+    const [newest, ...others] = yield* retryForever(store.recentFinal(network, wallet))
     const receipt = newest?.submission.receipt ?? null
     if (newest === undefined || receipt === null || (yield* standingOf(receipt)) === "stands") return
     const now = yield* Clock.currentTimeMillis
     for (const { attempts, submission } of [newest, ...others]) {
-      const flight = InFlight.of(attempts, submission, now)
+      const flight = InFlight.make(attempts, submission, now)
       if (flight === undefined || submission.receipt === null || landed.has(submission.key)) continue
       landed.set(submission.key, { flight, receipt: submission.receipt })
     }
@@ -88,15 +88,15 @@ export const make = ({ chain, network, store, wallet }: Lane, told: {
     add: (each) => {
       landed.set(each.flight.key, each)
     },
-    doubt: () => {
+    invalidate: () => {
       doubts += 1
     },
-    look: (head) =>
+    check: (head) =>
       Effect.gen(function*() {
         const asked = doubts
         const reorgs = yield* chain.reorgs
         const all = seenReorgs !== reorgs || answered !== asked
-        const deep = ({ receipt }: Landed) => head.number - receipt.blockNumber >= BigInt(chain.book.finalityDepth)
+        const deep = ({ receipt }: MinedTransaction) => head.number - receipt.blockNumber >= BigInt(chain.book.finalityDepth)
         if (all) yield* recallFinal
         const due = Array.from(landed.values()).filter((each) => all || deep(each))
         // One read a block: it decides for every transaction in it.
@@ -111,7 +111,7 @@ export const make = ({ chain, network, store, wallet }: Lane, told: {
           const receipt = (yield* chain.receiptsAnywhere(hashes)).find(({ blockHash }) => blockHash !== each.receipt.blockHash)
           if (receipt === undefined || !InFlight.sameEffects(each.receipt, receipt)) yield* takeBack(each)
           else {
-            yield* persistently(store.moved(flight.key, each.receipt.blockHash, receipt))
+            yield* retryForever(store.moved(flight.key, each.receipt.blockHash, receipt))
             landed.set(flight.key, { flight, receipt })
           }
         }

@@ -9,7 +9,7 @@ import type { ChainClient, Fees } from "../chain/ChainClient.ts"
 import { alreadyKnown, type RpcUnavailable } from "../chain/RpcFailure.ts"
 
 /** One signed submission: every attempt has the same nonce. */
-export interface Flight {
+export interface InFlight {
   readonly key: string
   readonly nonce: bigint
   /** Oldest first. */
@@ -25,11 +25,11 @@ export interface Flight {
 }
 
 /** The flight of these attempts of one submission, oldest first, whose bytes are still to be offered; none without attempts. */
-export const of = (
+export const make = (
   attempts: ReadonlyArray<Attempt>,
   submission: Pick<Submission, "key" | "value" | "reserve" | "waitingForGas">,
   now: number
-): Flight | undefined => {
+): InFlight | undefined => {
   const last = attempts.at(-1)
   return last === undefined ? undefined : {
     key: submission.key,
@@ -44,7 +44,7 @@ export const of = (
 }
 
 /** The same flight with these attempts, the newest of them signed just now. */
-export const withAttempts = (flight: Flight, attempts: ReadonlyArray<Attempt>): Effect.Effect<Flight> =>
+export const withAttempts = (flight: InFlight, attempts: ReadonlyArray<Attempt>): Effect.Effect<InFlight> =>
   Effect.map(Clock.currentTimeMillis, (signedAt) => {
     const committed = flight.committed - costOf(flight.attempts.at(-1)) + costOf(attempts.at(-1))
     return { ...flight, attempts, committed, signedAt, waitingForGas: false }
@@ -54,7 +54,7 @@ export const withAttempts = (flight: Flight, attempts: ReadonlyArray<Attempt>): 
 const costOf = (attempt: Attempt | undefined) => attempt === undefined ? 0n : attempt.gasLimit * attempt.maxFeePerGas
 
 /** Of flights in the order of their nonces, too long without a block: the oldest, and every one whose fee the next block would not take. */
-export const overdue = (missing: ReadonlyArray<Flight>, patienceMillis: number, baseFee: bigint, now: number): ReadonlyArray<Flight> =>
+export const overdue = (missing: ReadonlyArray<InFlight>, patienceMillis: number, baseFee: bigint, now: number): ReadonlyArray<InFlight> =>
   missing.filter((flight, index) => {
     const cannotEnter = (flight.attempts.at(-1)?.maxFeePerGas ?? 0n) < baseFee
     const late = now - flight.signedAt >= patienceMillis
@@ -62,7 +62,7 @@ export const overdue = (missing: ReadonlyArray<Flight>, patienceMillis: number, 
   })
 
 /** What the chain says of a flight. */
-export type Sight =
+export type OnChainStatus =
   | { readonly _tag: "mined"; readonly receipt: Receipt }
   /** No block holds it and its nonce is free: it waits, or was dropped. */
   | { readonly _tag: "missing" }
@@ -91,24 +91,24 @@ const larger = (a: bigint, b: bigint) => (a > b ? a : b)
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /** Reads the receipts of flights whose nonces the chain has counted, in one request, seen from block `head`. */
-export const look = (
+export const checkStatus = (
   chain: ChainClient,
   head: bigint,
-  flights: ReadonlyArray<Flight>
-): Effect.Effect<ReadonlyArray<{ readonly flight: Flight; readonly sight: Sight }>, RpcUnavailable> =>
+  flights: ReadonlyArray<InFlight>
+): Effect.Effect<ReadonlyArray<{ readonly flight: InFlight; readonly sight: OnChainStatus }>, RpcUnavailable> =>
   Effect.map(chain.receipts(flights.flatMap(({ attempts }) => attempts.map(({ hash }) => hash))), (answers) => {
     let next = 0
     return flights.map((flight) => {
       const own = answers.slice(next, next += flight.attempts.length)
       const receipt = own.find((answer) => Result.isSuccess(answer) && answer.success !== null)
-      if (receipt !== undefined && Result.isSuccess(receipt) && receipt.success !== null) return { flight, sight: sightOf(chain, head, receipt.success) }
+      if (receipt !== undefined && Result.isSuccess(receipt) && receipt.success !== null) return { flight, sight: statusOf(chain, head, receipt.success) }
       // One refused read says nothing about this flight, and nothing about the others.
       return { flight, sight: own.some(Result.isFailure) ? { _tag: "unclear" } : { _tag: "used" } }
     })
   })
 
 /** A receipt counts once its block has the network's confirmations. It may come from a block younger than the head we saw. */
-export const sightOf = (chain: ChainClient, head: bigint, receipt: Receipt): Sight =>
+export const statusOf = (chain: ChainClient, head: bigint, receipt: Receipt): OnChainStatus =>
   larger(head, receipt.blockNumber) - receipt.blockNumber + 1n >= BigInt(chain.book.confirmations)
     ? { _tag: "mined", receipt }
     : { _tag: "unclear" }

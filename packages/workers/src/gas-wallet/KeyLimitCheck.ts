@@ -36,7 +36,7 @@ export interface Inspection {
 /** USD (18 decimals) that this much of a token is worth; none while the oracle has no price for it. */
 type Appraisal = (token: Address, amount: bigint) => bigint | undefined
 
-export class Limits extends Context.Service<Limits, {
+export class KeyLimitCheck extends Context.Service<KeyLimitCheck, {
   readonly inspect: (
     chain: ChainClient,
     wallet: Address,
@@ -49,9 +49,9 @@ export class Limits extends Context.Service<Limits, {
   static readonly layer = (
     table: ReaderTable,
     treasuries: ReadonlyMap<Network, Address> = new Map()
-  ): Layer.Layer<Limits, never, KeyLimitStore | SqlClient.SqlClient> =>
+  ): Layer.Layer<KeyLimitCheck, never, KeyLimitStore | SqlClient.SqlClient> =>
     Layer.effect(
-      Limits,
+      KeyLimitCheck,
       Effect.map(Effect.all([KeyLimitStore, SettlementStore.make]), ([store, settlements]) => ({
         owed: (network, wallet) => treasuries.has(network) ? settlements.owed(network, wallet) : Effect.succeed(0n),
         inspect: (chain, wallet, all) =>

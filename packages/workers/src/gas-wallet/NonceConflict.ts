@@ -8,15 +8,15 @@ import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { ChainClient } from "../chain/ChainClient.ts"
-import type { Flight } from "./InFlight.ts"
+import type { InFlight } from "./InFlight.ts"
 import * as NonceUse from "./NonceUse.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
 
 export interface NonceConflict {
   /** Records that a flight's nonce was free at a block: whatever used it came later. */
-  readonly wasFree: (flight: Flight, block: bigint) => void
+  readonly wasFree: (flight: InFlight, block: bigint) => void
   /** Explains a flight's used nonce, seen from a head. Answers of the recent past are reused; a verdict that can supersede is always fresh. */
-  readonly investigate: (flight: Flight, head: bigint) => Effect.Effect<NonceUse.NonceUse>
+  readonly investigate: (flight: InFlight, head: bigint) => Effect.Effect<NonceUse.NonceUse>
   /** Ends the investigation of a flight. */
   readonly forget: (key: string) => void
   /** Whether a nonce of this lane is used and nothing shows by what. */
@@ -50,7 +50,7 @@ export const make = ({ alerts, chain, hashesOf, network, wallet }: {
   const freeAt = new Map<string, bigint>()
   const alerted = new Set<string>()
 
-  const alertOnce = (flight: Flight, use: NonceUse.NonceUse, times: number) =>
+  const alertOnce = (flight: InFlight, use: NonceUse.NonceUse, times: number) =>
     Effect.suspend(() => {
       if (use._tag === "Ours" || (use._tag === "Unexplained" && times < timesToAlert)) return Effect.void
       const name = `${use._tag}/${flight.key}`

@@ -14,8 +14,8 @@ import type { Scope } from "effect/Scope"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as SubmissionSender from "./SubmissionSender.ts"
 import * as TransactionTracker from "./TransactionTracker.ts"
-import { Limits } from "./KeyLimitCheck.ts"
-import { persistently } from "../actor/Retry.ts"
+import { KeyLimitCheck } from "./KeyLimitCheck.ts"
+import { retryForever } from "../actor/Retry.ts"
 import { Signer } from "./Signer.ts"
 import { SigningPolicy } from "./SigningPolicy.ts"
 import * as TrustedRows from "./TrustedRows.ts"
@@ -35,10 +35,10 @@ const batchSize = 128
 
 export const open = (
   { network, wallet, chain }: { readonly network: Network; readonly wallet: Address; readonly chain: ChainClient }
-): Effect.Effect<NonceLane, never, SubmissionStore | Signer | SigningPolicy | Limits | WalletAlerts | Scope> =>
+): Effect.Effect<NonceLane, never, SubmissionStore | Signer | SigningPolicy | KeyLimitCheck | WalletAlerts | Scope> =>
   Effect.gen(function*() {
     const signer = yield* Signer
-    const limits = yield* Limits
+    const limits = yield* KeyLimitCheck
     const policy = yield* SigningPolicy
     const alerts = yield* WalletAlerts
     const store = TrustedRows.make({ alerts, chain, network, signer, store: yield* SubmissionStore, wallet })
@@ -55,7 +55,7 @@ export const open = (
     const complete = (key: string, settled: Settled) => end(key, Effect.succeed(settled))
 
     /** In one step: a caller that is interrupted in the middle must not leave a place in the waiting room that nobody calls up. */
-    const enter = (key: string) => {
+    const join = (key: string) => {
       const known = waiting.get(key)
       if (known !== undefined) return known
       const deferred = Deferred.makeUnsafe<Settled, ExecutionFailure>()
@@ -101,7 +101,7 @@ export const open = (
         }
         const signed = submissions.filter(({ status }) => status === "signed")
         if (signed.length > 0) {
-          yield* deck.takeUp
+          yield* deck.recover
           // Another owner may have brought them to their end while we took them up.
           for (const row of yield* store.findAll(signed.map(({ key }) => key))) {
             const settled = settledOf(row)
@@ -120,19 +120,19 @@ export const open = (
         turn(Array.from(new Set(keys))).pipe(
           Effect.tapCause((cause) => Effect.logWarning("a lane's turn failed and is repeated", cause)),
           Effect.sandbox,
-          persistently
+          retryForever
         )
       ),
       Effect.forever
     )
 
-    yield* deck.takeUp
-    yield* Queue.offerAll(queue, yield* persistently(store.queued(network, wallet)))
+    yield* deck.recover
+    yield* Queue.offerAll(queue, yield* retryForever(store.queued(network, wallet)))
     yield* Effect.forkScoped(drain)
 
     return {
       recheck: deck.recheck,
       depth: Effect.zipWith(deck.inFlight, Queue.size(queue), (inFlight, queued) => ({ inFlight, queued: Math.max(0, queued) })),
-      submit: (key) => Effect.suspend(() => Deferred.await(enter(key)))
+      submit: (key) => Effect.suspend(() => Deferred.await(join(key)))
     }
   })

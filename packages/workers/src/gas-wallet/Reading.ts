@@ -4,11 +4,11 @@ import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import * as Result from "effect/Result"
 import type { ChainClient } from "../chain/ChainClient.ts"
-import type { Readers } from "../vault/Action.ts"
+import type { MovementDecoders } from "../vault/Action.ts"
 import { callsOf, type Movement } from "../platform/AssetMovement.ts"
 
 /** The readers of the calls of each kind of request. */
-export type ReaderTable = { readonly [K in IntentRequest["_tag"]]: Readers }
+export type ReaderTable = { readonly [K in IntentRequest["_tag"]]: MovementDecoders }
 
 /** The intent that a submission belongs to, as its row has it. */
 export interface Belonging {
@@ -24,12 +24,12 @@ export interface Reading extends Required<Pick<Movement, "gives" | "vaults">> {
 }
 
 /** Reads each call of the transaction, through the vault or at the wallet's own hands; `undefined` where nothing reads it. */
-const movementsOf = (readers: Readers, chain: ChainClient, { data, to, value }: Submission, pool: string) => {
+const movementsOf = (readers: MovementDecoders, chain: ChainClient, { data, to, value }: Submission, pool: string) => {
   if (value !== 0n) return undefined
   const calls = to === pool ? callsOf(data) : undefined
   return calls === undefined
     ? { throughVault: false, movements: [readers.directMovement?.(chain, { to, data })] }
-    : { throughVault: true, movements: calls.map((call) => readers.movement(chain, call)) }
+    : { throughVault: true, movements: calls.map((call) => readers.decodeMovement(chain, call)) }
 }
 
 /** Reads a submission as its intent's kind of request; a `Failure` says why it is not that. */

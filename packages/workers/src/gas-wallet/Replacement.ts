@@ -20,7 +20,7 @@ export interface Lane {
 }
 
 /** The same call under the same nonce at higher fees; `waits` where the fee cap leaves no room, `stopped` under a kill switch. */
-export const replacement = ({ chain, network, wallet, store, signer }: Lane, flight: InFlight.Flight) =>
+export const replacement = ({ chain, network, wallet, store, signer }: Lane, flight: InFlight.InFlight) =>
   Effect.gen(function*() {
     const last = flight.attempts.at(-1)
     const submission = yield* store.find(flight.key)
@@ -38,7 +38,7 @@ export const replacement = ({ chain, network, wallet, store, signer }: Lane, fli
  * The lowest of our nonces cannot be mined while one below it is nobody's: somebody else's transaction was there when we counted,
  * and is lost. An empty transaction of our own takes its place; none where there is no gap.
  */
-export const filler = ({ chain, network, wallet, store, signer }: Lane, lowest: InFlight.Flight) =>
+export const filler = ({ chain, network, wallet, store, signer }: Lane, lowest: InFlight.InFlight) =>
   Effect.gen(function*() {
     if (yield* store.paused(wallet)) return Option.none<Attempt>()
     const next = yield* chain.nonce(wallet, "latest")

@@ -76,7 +76,7 @@ export class Signer extends Context.Service<Signer, {
           Effect.flatMap(Envelope.encrypt(kek, purpose, address, privateKey), (ciphertext) => wallets.put({ address, ciphertext }))
 
         // Who signs inside of a transaction holds a connection: it must not wait for somebody who waits for one.
-        const sealed = TtlCache.unshared<string>(sealedMillis, sealedKept)
+        const sealed = TtlCache.keyedUnshared<string>(sealedMillis, sealedKept)
         const keyOf = (address: Address) =>
           Effect.flatMap(
             sealed(address, Effect.flatMap(

@@ -5,7 +5,7 @@ import { format } from "@vault-trader/core/chain/Quantity"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { stoppedText } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { settlementOf, type Submission } from "@vault-trader/core/gas-wallet/Submission"
-import { LaneMoved, type Signed } from "@vault-trader/core/gas-wallet/SigningBatch"
+import { LaneConflict, type Signed } from "@vault-trader/core/gas-wallet/SigningBatch"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Arr from "effect/Array"
@@ -21,9 +21,9 @@ import { reasonOf } from "../chain/Revert.ts"
 import type { RpcRefused, RpcUnavailable } from "../chain/RpcFailure.ts"
 import { explain } from "../platform/PlatformRevert.ts"
 import { capped } from "./InFlight.ts"
-import type { FlightDeck } from "./TransactionTracker.ts"
-import type { Inspection, Limits } from "./KeyLimitCheck.ts"
-import { persistently } from "../actor/Retry.ts"
+import type { TransactionTracker } from "./TransactionTracker.ts"
+import type { Inspection, KeyLimitCheck } from "./KeyLimitCheck.ts"
+import { retryForever } from "../actor/Retry.ts"
 import * as Runway from "./Runway.ts"
 import type { CannotSign, Signer } from "./Signer.ts"
 import type { Review, SigningPolicy } from "./SigningPolicy.ts"
@@ -35,7 +35,7 @@ interface Ready {
 }
 
 /** A reading of the wallet's balance and of what it owes, and what the deck's landings had cost by then. */
-interface Purse {
+interface WalletFunds {
   readonly balance: bigint
   /** For charges that no signed transaction pays yet. */
   readonly owed: bigint
@@ -77,10 +77,10 @@ export const make = (lane: {
   readonly wallet: Address
   readonly store: SubmissionStore["Service"]
   readonly signer: Signer["Service"]
-  readonly limits: Limits["Service"]
+  readonly limits: KeyLimitCheck["Service"]
   readonly policy: SigningPolicy["Service"]
   readonly alerts: WalletAlerts["Service"]
-  readonly deck: FlightDeck
+  readonly deck: TransactionTracker
   readonly refused: (key: string, failure: ExecutionFailure) => Effect.Effect<void>
 }) => {
   const { alerts, chain, deck, limits, network, policy, signer, store, wallet } = lane
@@ -88,9 +88,9 @@ export const make = (lane: {
   /** Another owner may have signed it meanwhile: what is refused is for the row to say. Where it does not, the turn starts over. */
   const refuse = (submission: Submission, failure: ExecutionFailure) =>
     Effect.gen(function*() {
-      yield* persistently(store.refuse(submission.key, failure))
-      const row = yield* persistently(store.find(submission.key))
-      if (Option.isSome(row) && row.value.status !== "refused") return yield* new LaneMoved({ wallet })
+      yield* retryForever(store.refuse(submission.key, failure))
+      const row = yield* retryForever(store.find(submission.key))
+      if (Option.isSome(row) && row.value.status !== "refused") return yield* new LaneConflict({ wallet })
       yield* lane.refused(submission.key, failure)
     })
 
@@ -139,12 +139,12 @@ export const make = (lane: {
         const data = refusal.data ?? estimate.data
         const words = `${estimate.reason} ${refusal.reason}`
         if (data !== undefined || /revert/i.test(words)) return explain(reasonOf(data), "nothing was sent")
-        return /insufficient funds|exceeds allowance|exceeds balance/i.test(words) ? cannotPay(network, wallet) : later
+        return /insufficient funds|exceeds allowance|exceeds balance/i.test(words) ? insufficientFundsByNode(network, wallet) : later
       })
     )
 
   /** What the wallet surely still holds beyond its flights, by the last reading of its balance and the most that was spent since. */
-  let purse: Purse | undefined
+  let purse: WalletFunds | undefined
   const left = (fresh: boolean) =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
@@ -155,7 +155,7 @@ export const make = (lane: {
         purse = { spentBefore, balance, owed, readAt: now }
       }
       const { balance, owed, spentBefore } = purse
-      return { balance, owed, held: balance - ((yield* deck.spent) - spentBefore) - (yield* deck.committed) }
+      return { balance, owed, held: balance - ((yield* deck.spent) - spentBefore) - (yield* deck.reserved) }
     })
 
   const isPayment = ({ submission }: Ready) => settlementOf(submission.key) !== undefined
@@ -180,7 +180,7 @@ export const make = (lane: {
           if (isPayment(item)) owed -= item.submission.value
           paid.push(item)
           runway.push({ left: held - owed, cost })
-        } else yield* refuse(item.submission, poor({ network, wallet, balance, cost, owed }))
+        } else yield* refuse(item.submission, insufficientFunds({ network, wallet, balance, cost, owed }))
       }
       yield* Runway.tell({ network, wallet }, runway)
       return paid
@@ -219,8 +219,8 @@ export const make = (lane: {
     Effect.gen(function*() {
       const attempts = yield* Effect.catchTag(signed(ready, fees, chainNonce, inspected, reviewed, false), "Unreachable", () =>
         // Taking up the lane's rows sets aside those that hold a nonce without a signature of the wallet.
-        Effect.andThen(deck.takeUp, signed(ready, fees, chainNonce, inspected, reviewed, true)))
-      yield* deck.depart(attempts, ready.map(({ submission }) => submission))
+        Effect.andThen(deck.recover, signed(ready, fees, chainNonce, inspected, reviewed, true)))
+      yield* deck.track(attempts, ready.map(({ submission }) => submission))
     }).pipe(Effect.catchTag("Unreachable", Effect.die))
 
   /** Answers the keys of those that have to be tried again later. */
@@ -265,13 +265,13 @@ export const make = (lane: {
     })
 }
 
-const cannotPay = (network: Network, wallet: Address) =>
+const insufficientFundsByNode = (network: Network, wallet: Address) =>
   new ExecutionFailure({
     errorType: "insufficient_gas",
     message: `The gas wallet ${wallet} does not hold enough ${facts[network].native} on ${network} for this; nothing was sent. Refill it and try again.`
   })
 
-const poor = ({ balance, cost, network, owed, wallet }: {
+const insufficientFunds = ({ balance, cost, network, owed, wallet }: {
   readonly network: Network
   readonly wallet: Address
   readonly balance: bigint

@@ -6,7 +6,7 @@ import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Chains } from "../chain/Chains.ts"
-import { persistently } from "../actor/Retry.ts"
+import { retryForever } from "../actor/Retry.ts"
 import * as VaultReader from "../vault/VaultReader.ts"
 import * as IndexRunner from "./IndexRunner.ts"
 import { preview } from "./RebalancePlanner.ts"
@@ -25,7 +25,7 @@ export const IndexBotLive = IndexBots.toLayer(
     return {
       preview: ({ payload: { force, quote } }) =>
         Effect.gen(function*() {
-          const bot = Option.getOrUndefined(yield* persistently(bots.find(network, pool)))
+          const bot = Option.getOrUndefined(yield* retryForever(bots.find(network, pool)))
           if (bot === undefined) return yield* notSet(pool)
           return yield* preview(reader, bot, { quote: quote ?? bot.quote, maxUsd18: bot.maxUsd18, force, without: new Set() })
         }),

@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
-import { persistently } from "../actor/Retry.ts"
+import { retryForever } from "../actor/Retry.ts"
 import type { VaultReader } from "../vault/VaultReader.ts"
 import { look } from "./RebalancePlanner.ts"
 import * as Ends from "./RunOutcome.ts"
@@ -41,7 +41,7 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
     const bots = yield* IndexBotStore
     const runs = yield* IndexRunStore
     const legs = yield* LegExecution.make({ network, pool })
-    const bell = yield* Queue.dropping<void>(1)
+    const wakeup = yield* Queue.dropping<void>(1)
     const waiting = new Map<string, Deferred.Deferred<IndexRun>>()
     const looking = new Set<Deferred.Deferred<void>>()
     let isTrading = false
@@ -63,41 +63,41 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
       Effect.gen(function*() {
         const open = run.legs.findIndex(({ outcome }) => outcome === null)
         if (open >= 0) return yield* legs.carryOut(run, open)
-        const end = (ending: Ending) => Effect.andThen(persistently(runs.end(run.id, ending)), decided(ending.state === "failed" ? "failed" : "trade"))
-        const bot = Option.getOrUndefined(yield* persistently(bots.find(network, pool)))
+        const end = (ending: Ending) => Effect.andThen(retryForever(runs.end(run.id, ending)), decided(ending.state === "failed" ? "failed" : "trade"))
+        const bot = Option.getOrUndefined(yield* retryForever(bots.find(network, pool)))
         // Paper trades change nothing in the vault: a second look would plan what is planned already.
         if (run.paper && run.legs.length > 0) return yield* end(Ends.over(run))
         if (bot === undefined || (run.reason === "scheduled" && !bot.enabled)) return yield* end(Ends.disabled(run))
         const planned = yield* Effect.result(next(bot, run))
         if (planned._tag === "Failure") return yield* end(Ends.stuck(run, planned.failure))
         const plan = planned.success
-        if (run.planned === null) yield* persistently(runs.planned(run.id, plan.legs, plan.totalUsd18))
+        if (run.planned === null) yield* retryForever(runs.planned(run.id, plan.legs, plan.totalUsd18))
         const [first] = plan.legs
         if (first === undefined || run.legs.length >= 2 * bot.targets.length) return yield* end(Ends.over(run))
         const coming = (run.paper ? plan.legs : [first]).map((leg) => LegExecution.coming(leg, bot, run.paper))
         // `false`: somebody else has gone on with it. The next look at the row tells.
-        yield* persistently(runs.append(run.id, run.legs.length, coming))
+        yield* retryForever(runs.append(run.id, run.legs.length, coming))
       })
 
     const carryOut = (id: string): Effect.Effect<void> =>
-      Effect.flatMap(persistently(runs.find(id)), (found) =>
+      Effect.flatMap(retryForever(runs.find(id)), (found) =>
         Option.isSome(found) && found.value.state === "running" ? Effect.andThen(step(found.value), carryOut(id)) : Effect.void)
 
     /** Looks, where it is time, and begins a run if something is to be traded. */
     const scheduled = Effect.gen(function*() {
-      const due = yield* persistently(bots.due(network, pool))
+      const due = yield* retryForever(bots.due(network, pool))
       if (Option.isNone(due)) return Option.none<string>()
       const bot = due.value
       const { intervalSeconds, maxUsd18, quote } = bot
       const looked = yield* Effect.result(look(reader, bot, { quote, maxUsd18, force: false, without: new Set() }))
-      const putOff = (reason: string, seconds: number) => Effect.as(Effect.andThen(persistently(bots.putOff(network, pool, reason, seconds)), decided("hold")), Option.none<string>())
+      const putOff = (reason: string, seconds: number) => Effect.as(Effect.andThen(retryForever(bots.putOff(network, pool, reason, seconds)), decided("hold")), Option.none<string>())
       if (looked._tag === "Failure") return yield* putOff(looked.failure.message, Math.min(again, intervalSeconds))
       if (looked.success.legs.length === 0) return yield* putOff(Ends.quiet(looked.success), intervalSeconds)
-      return yield* persistently(runs.beginScheduled(network, pool))
+      return yield* retryForever(runs.beginScheduled(network, pool))
     })
 
     const answer = Effect.forEach(waiting, ([id, deferred]) =>
-      Effect.flatMap(persistently(runs.find(id)), (found) => {
+      Effect.flatMap(retryForever(runs.find(id)), (found) => {
         if (Option.isSome(found) && found.value.state === "running") return Effect.void
         waiting.delete(id)
         return Option.match(found, {
@@ -113,7 +113,7 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
     })
 
     const turn = Effect.gen(function*() {
-      const open = Option.map(yield* persistently(runs.running(network, pool)), ({ id }) => id)
+      const open = Option.map(yield* retryForever(runs.running(network, pool)), ({ id }) => id)
       const id = Option.isSome(open) ? open : yield* scheduled
       yield* looked
       if (Option.isSome(id)) {
@@ -129,9 +129,9 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
       Effect.withSpan("indexBot.turn", { attributes: { network, pool }, root: true }, { captureStackTrace: false })
     )
 
-    const ring = Queue.offer(bell, undefined)
+    const ring = Queue.offer(wakeup, undefined)
     yield* ring
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(bell), turn)))
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(wakeup), turn)))
 
     const run = (id: string) =>
       Effect.suspend(() => {

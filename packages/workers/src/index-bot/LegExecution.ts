@@ -15,7 +15,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { persistently } from "../actor/Retry.ts"
+import { retryForever } from "../actor/Retry.ts"
 
 const onPaper: LegOutcome = { status: "paper", txHash: null, message: "On paper; nothing was sent.", failure: null, sold: null, bought: null }
 
@@ -48,7 +48,7 @@ export const make = ({ network, pool }: { readonly network: Network; readonly po
 
     /** Accepts the leg's intent, or finds it: the same key is the same intent. None once the bot of a scheduled run is disabled. */
     const accept = (run: IndexRun, leg: RunLeg, index: number) =>
-      persistently(ledger.accept(run, index, {
+      retryForever(ledger.accept(run, index, {
         wallet: run.wallet,
         keyId: run.keyId,
         endpoint: "rebalancePool",
@@ -59,7 +59,7 @@ export const make = ({ network, pool }: { readonly network: Network; readonly po
       }))
 
     /** The vault's actor may be moving or busy; the intent is there, so asking again repeats nothing. */
-    const outcome = (intentId: string) => persistently(Effect.timeout(vaults(idOf(network, pool)).execute({ intentId }), "30 seconds"))
+    const outcome = (intentId: string) => retryForever(Effect.timeout(vaults(idOf(network, pool)).execute({ intentId }), "30 seconds"))
 
     return {
       /** Brings one leg of a run to its outcome, however often it is begun. */
@@ -67,7 +67,7 @@ export const make = ({ network, pool }: { readonly network: Network; readonly po
         Effect.gen(function*() {
           const leg = run.legs[index]
           if (leg === undefined) return
-          const settled = (end: Outcome) => persistently(runs.settled(run.id, index, outcomeOf(end)))
+          const settled = (end: Outcome) => retryForever(runs.settled(run.id, index, outcomeOf(end)))
           const acceptance = Option.getOrUndefined(yield* accept(run, leg, index))
           if (acceptance === undefined) return yield* settled(disabled)
           if (acceptance._tag === "conflict") return yield* settled(notOurs(acceptance.id))

@@ -9,7 +9,7 @@ import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
-import type { Bench, VaultCall } from "../vault/Action.ts"
+import type { VaultContext, VaultCall } from "../vault/Action.ts"
 import { dataProviderAbi, poolAbi, variableRate } from "./AaveV3Abi.ts"
 import { dataProviderOf, silent } from "./AaveV3Contracts.ts"
 import type { Account } from "./HealthFactor.ts"
@@ -51,7 +51,7 @@ const callsOf = (market: Address, { address: asset }: Token, vault: Address) => 
 }
 
 /** The market's own answers about the vault and the asset. */
-const facts = (pool: Address, dataProvider: Address, { pool: vault }: Bench, token: Token) => [
+const facts = (pool: Address, dataProvider: Address, { pool: vault }: VaultContext, token: Token) => [
   Contract.read(poolAbi, pool, "getReservesList", []),
   Contract.read(poolAbi, pool, "getUserAccountData", [vault]),
   Contract.read(poolAbi, pool, "getUserConfiguration", [vault]),
@@ -61,12 +61,12 @@ const facts = (pool: Address, dataProvider: Address, { pool: vault }: Bench, tok
   Contract.read(dataProviderAbi, dataProvider, "getReserveData", [token.address])
 ] as const
 
-const find: Lender<AaveMarket>["find"] = (bench, token) =>
+const find: Lender<AaveMarket>["find"] = (context, token) =>
   Effect.gen(function*() {
-    const { chain, network, pool } = bench
+    const { chain, network, pool } = context
     const book = chain.book.aaveV3
     if (book === undefined) return yield* notHere("lenderA", network)
-    const groups = [reads(bench, token, book.pool), facts(book.pool, yield* dataProviderOf(chain, book), bench, token)] as const
+    const groups = [reads(context, token, book.pool), facts(book.pool, yield* dataProviderOf(chain, book), context, token)] as const
     const [common, told] = yield* Effect.mapError(readGroups(chain, groups), unavailable)
     const [list, account, configuration, emode, terms, position, reserve] = told
     if (Result.isFailure(list) || Result.isFailure(account) || Result.isFailure(configuration) || Result.isFailure(emode)) return yield* silent(network)

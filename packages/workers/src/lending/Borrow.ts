@@ -4,7 +4,7 @@ import type { Token } from "@vault-trader/core/chain/Token"
 import type { BorrowRequest } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
 import { Tokens } from "../chain/Tokens.ts"
-import type { Bench } from "../vault/Action.ts"
+import type { VaultContext } from "../vault/Action.ts"
 import { AaveV3, type AaveMarket } from "./AaveV3.ts"
 import * as Risk from "./AaveV3Risk.ts"
 import * as HealthFactor from "./HealthFactor.ts"
@@ -21,11 +21,11 @@ export const onlyLenderA = ({ lender }: Request) =>
     )
 
 /** The platform's guard lets a vault owe one asset. */
-const noOtherDebt = (bench: Bench, token: Token, owing: ReadonlyArray<Address>) =>
+const noOtherDebt = (context: VaultContext, token: Token, owing: ReadonlyArray<Address>) =>
   Effect.gen(function*() {
     const others = owing.filter((address) => address !== token.address)
     if (others.length === 0) return
-    const tokens = yield* (yield* Tokens).at(bench.network, others)
+    const tokens = yield* (yield* Tokens).at(context.network, others)
     const names = others.map((address, index) => tokens[index]?.symbol ?? address).join(", ")
     return yield* refuse(
       "venue_not_allowed",
@@ -69,10 +69,10 @@ export const Borrow = (floor: bigint) =>
     field: "borrowed",
     comes: true,
     sentence: (quantity, lender) => `Borrowed ${quantity} from ${lender}.`,
-    plan: (bench, request, token) =>
+    plan: (context, request, token) =>
       Effect.gen(function*() {
         yield* onlyLenderA(request)
-        const market = yield* Effect.flatMap(AaveV3.find(bench, token), usable)
+        const market = yield* Effect.flatMap(AaveV3.find(context, token), usable)
         const { account } = market
         if (market.closedFor.borrow) return yield* refuse("market_not_available", `lenderA does not lend ${token.symbol} at the moment.`)
         if (account.collateral === 0n || account.threshold === 0n) {
@@ -81,8 +81,8 @@ export const Borrow = (floor: bigint) =>
             "The vault has no collateral with lenderA, so its health factor would be 0; lend something first."
           )
         }
-        const risk = yield* Risk.read(bench.chain, market)
-        yield* noOtherDebt(bench, token, risk.owing)
+        const risk = yield* Risk.read(context.chain, market)
+        yield* noOtherDebt(context, token, risk.owing)
         const most = capacity(market, risk, floor)
         const amount = yield* amountOf(request, market, most, floor)
         const value = HealthFactor.worth(amount, risk.price, token.decimals, true)

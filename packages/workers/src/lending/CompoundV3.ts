@@ -8,7 +8,7 @@ import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20, Tokens } from "../chain/Tokens.ts"
-import type { Bench } from "../vault/Action.ts"
+import type { VaultContext } from "../vault/Action.ts"
 import { commonOf, isTrue, type Lender, notHere, notListed, numberOf, reads } from "./LenderMarket.ts"
 
 export const cometAbi = parseAbi([
@@ -22,9 +22,9 @@ export const cometAbi = parseAbi([
 ])
 
 /** The Comet whose base token the asset is; one the vault has enabled comes first. */
-const candidates = (bench: Bench, token: Token) =>
+const candidates = (context: VaultContext, token: Token) =>
   Effect.gen(function*() {
-    const { chain, network, pool } = bench
+    const { chain, network, pool } = context
     const { comets } = chain.book
     if (comets.length === 0) return yield* notHere("lenderB", network)
     const [bases, balances, held, ...common] = yield* Effect.mapError(
@@ -32,7 +32,7 @@ const candidates = (bench: Bench, token: Token) =>
         comets.map((comet) => Contract.read(cometAbi, comet, "baseToken", [])),
         comets.map((comet) => Contract.read(cometAbi, comet, "balanceOf", [pool])),
         comets.map((comet) => Contract.read(erc20, token.address, "balanceOf", [comet])),
-        ...comets.map((comet) => reads(bench, token, comet))
+        ...comets.map((comet) => reads(context, token, comet))
       ]),
       unavailable
     )
@@ -51,10 +51,10 @@ const candidates = (bench: Bench, token: Token) =>
 
 export const CompoundV3: Lender = {
   contracts: ({ book }) => book.comets,
-  find: (bench, token) =>
+  find: (context, token) =>
     Effect.gen(function*() {
-      const found = yield* candidates(bench, token)
-      if (found === undefined) return yield* notHere("lenderB", bench.network)
+      const found = yield* candidates(context, token)
+      if (found === undefined) return yield* notHere("lenderB", context.network)
       const { address, liquidity, supplied, told } = found
       const shared = yield* commonOf(token, told)
       const call = (functionName: "supply" | "withdraw", amount: bigint) => ({

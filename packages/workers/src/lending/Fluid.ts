@@ -8,7 +8,7 @@ import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
-import type { Bench } from "../vault/Action.ts"
+import type { VaultContext } from "../vault/Action.ts"
 import { commonOf, isTrue, type Lender, notHere, notListed, numberOf, reads } from "./LenderMarket.ts"
 
 export const fTokenAbi = parseAbi([
@@ -25,9 +25,9 @@ export const fTokenAbi = parseAbi([
 export const manyShares = 10n ** 30n
 
 /** The fToken of the asset; one the vault has enabled comes first. */
-const candidates = (bench: Bench, token: Token) =>
+const candidates = (context: VaultContext, token: Token) =>
   Effect.gen(function*() {
-    const { chain, network, pool } = bench
+    const { chain, network, pool } = context
     const { fTokens } = chain.book
     if (fTokens.length === 0) return yield* notHere("lenderC", network)
     const [assets, balances, worths, most, ...common] = yield* Effect.mapError(
@@ -36,7 +36,7 @@ const candidates = (bench: Bench, token: Token) =>
         fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "balanceOf", [pool])),
         fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "convertToAssets", [manyShares])),
         fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "maxWithdraw", [pool])),
-        ...fTokens.map((fToken) => reads(bench, token, fToken))
+        ...fTokens.map((fToken) => reads(context, token, fToken))
       ]),
       unavailable
     )
@@ -55,12 +55,12 @@ const candidates = (bench: Bench, token: Token) =>
 
 export const Fluid: Lender = {
   contracts: ({ book }) => book.fTokens,
-  find: (bench, token) =>
+  find: (context, token) =>
     Effect.gen(function*() {
-      const found = yield* candidates(bench, token)
-      if (found === undefined) return yield* notHere("lenderC", bench.network)
+      const found = yield* candidates(context, token)
+      if (found === undefined) return yield* notHere("lenderC", context.network)
       const { address, liquidity, shares, told, worth } = found
-      const { pool } = bench
+      const { pool } = context
       const shared = yield* commonOf(token, told)
       return {
         lender: "lenderC" as const,

@@ -22,9 +22,9 @@ export const Lend = make<LendRequest>({
   field: "supplied",
   comes: false,
   sentence: (quantity, lender) => `Supplied ${quantity} to ${lender}.`,
-  plan: (bench, request, token) =>
+  plan: (context, request, token) =>
     Effect.gen(function*() {
-      const market = yield* marketOf(bench, request, token)
+      const market = yield* marketOf(context, request, token)
       if (isAave(market) && market.closedFor.supply) {
         return yield* refuse("market_not_available", `lenderA takes no ${token.symbol} at the moment.`)
       }

@@ -11,7 +11,7 @@ import type { ChainClient, ReadFailure } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { erc20, type Tokens } from "../chain/Tokens.ts"
 import { notEnabled, uncounted } from "../trading/PairState.ts"
-import type { Bench, VaultCall } from "../vault/Action.ts"
+import type { VaultContext, VaultCall } from "../vault/Action.ts"
 import type { Movement } from "../platform/AssetMovement.ts"
 import { factoryAbi, managerLogicAbi } from "../platform/PlatformAbi.ts"
 
@@ -48,13 +48,13 @@ export interface Lender<M extends Market = Market> {
   /** The contracts vaults call, and approve, on this network. */
   readonly contracts: (chain: ChainClient) => ReadonlyArray<Address>
   /** The asset's market for this vault: 2015 where there is none, 2006 where the asset is not enabled. */
-  readonly find: (bench: Bench, token: Token) => Effect.Effect<M, Failure, Tokens>
+  readonly find: (context: VaultContext, token: Token) => Effect.Effect<M, Failure, Tokens>
   /** The way back from the calls; `undefined` for every call the adapter would not make. `to` is one of `contracts`. */
   readonly decode: (to: Address, data: Hex) => LenderCall | undefined
 }
 
 /** What every adapter reads of an asset and the contract that takes it. */
-export const reads = ({ chain, facts, pool }: Bench, token: Token, market: Address) => [
+export const reads = ({ chain, facts, pool }: VaultContext, token: Token, market: Address) => [
   Contract.read(erc20, token.address, "balanceOf", [pool]),
   Contract.read(erc20, token.address, "allowance", [pool, market]),
   Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [token.address]),

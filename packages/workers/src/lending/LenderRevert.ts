@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { toFunctionSelector } from "viem"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
-import { type Bench, throughVault, type VaultCall } from "../vault/Action.ts"
+import { type VaultContext, throughVault, type VaultCall } from "../vault/Action.ts"
 import { failureOf, type Meaning, meaningOf as platformMeaningOf } from "../platform/PlatformRevert.ts"
 
 /** lenderA's number where there is one, the error's name, and what both mean. */
@@ -44,7 +44,7 @@ export const meaningOf = (data: string | undefined): Meaning => {
 
 /** What the transaction takes; a revert is the refusal. A node that refuses for another reason has said nothing: the lane asks again. */
 export const simulated = (
-  { chain, pool, wallet }: Bench,
+  { chain, pool, wallet }: VaultContext,
   calls: ReadonlyArray<VaultCall>
 ): Effect.Effect<Estimate | undefined, ExecutionFailure> =>
   Effect.gen(function*() {

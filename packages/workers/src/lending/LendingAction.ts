@@ -52,7 +52,7 @@ interface Kind<R extends Request> {
   readonly comes: boolean
   /** "Supplied 1000 USDC to lenderA." */
   readonly sentence: (quantity: string, lender: string) => string
-  readonly plan: (bench: Action.Bench, request: R, token: Token) => Effect.Effect<Planned, Failure, Tokens>
+  readonly plan: (context: Action.VaultContext, request: R, token: Token) => Effect.Effect<Planned, Failure, Tokens>
 }
 
 const paused = new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
@@ -63,12 +63,12 @@ export const make = <R extends Request>({ comes, field, kind, plan, sentence }: 
   return Action.make<R, Details, typeof Details.Encoded, Tokens>({
     charge: "lend",
     details: Details,
-    plan: (bench, request) =>
+    plan: (context, request) =>
       Effect.gen(function*() {
-        if (bench.facts.paused) return yield* paused
-        const token = yield* (yield* Tokens).resolve(bench.network, request.asset, bench.assets)
-        const { amount, calls, healthFactor, market, worth } = yield* plan(bench, request, token)
-        const estimate = yield* simulated(bench, calls)
+        if (context.facts.paused) return yield* paused
+        const token = yield* (yield* Tokens).resolve(context.network, request.asset, context.assets)
+        const { amount, calls, healthFactor, market, worth } = yield* plan(context, request, token)
+        const estimate = yield* simulated(context, calls)
         return {
           calls,
           details: { lender: market.lender, market: market.address, token, amount, healthFactor },
@@ -77,10 +77,10 @@ export const make = <R extends Request>({ comes, field, kind, plan, sentence }: 
           ...(estimate === undefined ? {} : { estimate })
         }
       }),
-    movement: LendingMovements.of(kind),
-    meaning: meaningOf,
-    show: (details) => ({ ...shown(details), [field]: { ...Quantity.of(details.token, details.amount) } }),
-    settle: ({ pool }, details, receipt) =>
+    decodeMovement: LendingMovements.of(kind),
+    explainRevert: meaningOf,
+    describe: (details) => ({ ...shown(details), [field]: { ...Quantity.of(details.token, details.amount) } }),
+    interpretReceipt: ({ pool }, details, receipt) =>
       Effect.sync(() => {
         const { received, sent } = movedBy(receipt?.logs ?? [], details.token.address, pool)
         const quantity = Quantity.of(details.token, comes ? received : sent)
@@ -93,7 +93,7 @@ export const make = <R extends Request>({ comes, field, kind, plan, sentence }: 
 }
 
 /** The market of the request's lender, which the vault may use. */
-export const marketOf = (bench: Action.Bench, { lender }: Request, token: Token) => Effect.flatMap(lenders[lender].find(bench, token), usable)
+export const marketOf = (context: Action.VaultContext, { lender }: Request, token: Token) => Effect.flatMap(lenders[lender].find(context, token), usable)
 
 export const refuse = (errorType: ExecutionFailure["errorType"], sentence: string) =>
   new ExecutionFailure({ errorType, message: `${sentence} Nothing was sent.` })

@@ -5,7 +5,7 @@ import * as Calldata from "../chain/Calldata.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { erc20 } from "../chain/Tokens.ts"
-import type { MovementReader } from "../platform/AssetMovement.ts"
+import type { MovementDecoder } from "../platform/AssetMovement.ts"
 import { lenders } from "./LenderRegistry.ts"
 import type { LenderCall } from "./LenderMarket.ts"
 
@@ -13,7 +13,7 @@ const lenderAt = (chain: ChainClient, address: Address) =>
   lenderNames.map((name) => lenders[name]).find((lender) => lender.contracts(chain).includes(address))
 
 /** Lets a market take an asset: nothing leaves the vault by it. */
-export const approval: MovementReader = (chain, { data }) => {
+export const approval: MovementDecoder = (chain, { data }) => {
   const call = Calldata.read(erc20, data)
   return call?.functionName === "approve" && lenderAt(chain, Contract.lower(call.args[0])) !== undefined
     ? { gives: [], receiver: null }
@@ -21,7 +21,7 @@ export const approval: MovementReader = (chain, { data }) => {
 }
 
 /** Calls of one kind, and the approvals that go with them. */
-export const of = (kind: LenderCall["kind"]): MovementReader => (chain, call) => {
+export const of = (kind: LenderCall["kind"]): MovementDecoder => (chain, call) => {
   const read = lenderAt(chain, call.to)?.decode(call.to, call.data)
   if (read === undefined) return approval(chain, call)
   const { gives, receiver } = read

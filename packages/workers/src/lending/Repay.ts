@@ -40,10 +40,10 @@ export const Repay = make<RepayRequest>({
   field: "repaid",
   comes: false,
   sentence: (quantity, lender) => `Repaid ${quantity} to ${lender}.`,
-  plan: (bench, request, token) =>
+  plan: (context, request, token) =>
     Effect.gen(function*() {
       yield* onlyLenderA(request)
-      const market = yield* Effect.flatMap(AaveV3.find(bench, token), usable)
+      const market = yield* Effect.flatMap(AaveV3.find(context, token), usable)
       const { amount, whole } = yield* payment(market, request)
       const paid = least(amount, market.owed)
       return {

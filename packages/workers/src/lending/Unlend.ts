@@ -2,7 +2,7 @@
 import type { Token } from "@vault-trader/core/chain/Token"
 import type { UnlendRequest } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
-import type { Bench } from "../vault/Action.ts"
+import type { VaultContext } from "../vault/Action.ts"
 import type { AaveMarket } from "./AaveV3.ts"
 import * as Risk from "./AaveV3Risk.ts"
 import * as HealthFactor from "./HealthFactor.ts"
@@ -10,12 +10,12 @@ import { isAave } from "./Lend.ts"
 import { isEverything, make, marketOf, refuse, said, sized } from "./LendingAction.ts"
 
 /** The health factor afterwards; refuses below the floor. What does not count as collateral, or secures no debt, may always go. */
-export const healthAfter = (bench: Bench, market: AaveMarket, amount: bigint, floor: bigint) =>
+export const healthAfter = (context: VaultContext, market: AaveMarket, amount: bigint, floor: bigint) =>
   Effect.gen(function*() {
     const { account, token } = market
     const now = HealthFactor.of(account)
     if (now === undefined || !market.isCollateral) return HealthFactor.show(now)
-    const { price, threshold } = yield* Risk.read(bench.chain, market)
+    const { price, threshold } = yield* Risk.read(context.chain, market)
     const after = HealthFactor.of(HealthFactor.afterUnlending(account, HealthFactor.worth(amount, price, token.decimals, true), threshold))
     if (after !== undefined && after < floor) return yield* tooLow(token, amount, now, after, floor)
     return HealthFactor.show(after)
@@ -35,9 +35,9 @@ export const Unlend = (floor: bigint) =>
     field: "withdrawn",
     comes: true,
     sentence: (quantity, lender) => `Took ${quantity} back from ${lender}.`,
-    plan: (bench, request, token) =>
+    plan: (context, request, token) =>
       Effect.gen(function*() {
-        const market = yield* marketOf(bench, request, token)
+        const market = yield* marketOf(context, request, token)
         const { lender, liquidity, supplied } = market
         if (supplied === 0n) return yield* refuse("position_not_found", `The vault has no ${token.symbol} supplied to ${lender}.`)
         const amount = yield* sized(request, token, supplied, "The vault has supplied")
@@ -51,7 +51,7 @@ export const Unlend = (floor: bigint) =>
           market,
           amount,
           calls: [market.withdraw(isEverything(request) ? "everything" : amount)],
-          healthFactor: isAave(market) ? yield* healthAfter(bench, market, amount, floor) : null
+          healthFactor: isAave(market) ? yield* healthAfter(context, market, amount, floor) : null
         }
       })
   })

@@ -10,10 +10,10 @@ import type { Tokens } from "../chain/Tokens.ts"
 import * as Allowance from "../platform/Allowance.ts"
 import * as PairState from "../trading/PairState.ts"
 import * as TradeMovements from "../trading/TradeMovements.ts"
-import { pick } from "../trading/Trade.ts"
+import { selectVenue } from "../trading/Trade.ts"
 import * as Action from "../vault/Action.ts"
 import { worthOf } from "../vault/Worth.ts"
-import type { VenueApi } from "../venue/AggregatorClient.ts"
+import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import { type Amounts, least, liquidityOf, toAdd, toSwap } from "./Amounts.ts"
 import { afterwards, oneOf, pairOf, Place, placeFields, quantities, simulated, Swap, swapFields, words } from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
@@ -53,7 +53,7 @@ const look = Contract.read(LiquidityPool.poolAbi, "0x", "slot0", [])
 
 interface Sizing {
   /** What is swapped, and what is surely bought. */
-  readonly offer: Effect.Success<ReturnType<typeof pick>> | undefined
+  readonly offer: Effect.Success<ReturnType<typeof selectVenue>> | undefined
   readonly swap: bigint
   /** The pool's price when the swap is done. */
   readonly sqrtPrice: bigint
@@ -63,15 +63,15 @@ interface Sizing {
  * Sizes the swap. What a swap buys, and where it leaves the price of this very pool, is only known for one of a certain size: so it is
  * sized by the oracle, quoted and rehearsed, and sized anew as if the price moved in proportion.
  */
-const sizing = (bench: Action.Bench, request: AddLiquidityRequest, market: PairState.Market, pool: LiquidityPool.Pool, range: Range.Range, whole: bigint) =>
+const sizing = (context: Action.VaultContext, request: AddLiquidityRequest, market: PairState.Market, pool: LiquidityPool.Pool, range: Range.Range, whole: bigint) =>
   Effect.gen(function*() {
     const given = market.tokenIn.address < market.tokenOut.address ? 0 : 1
     const sizeFor = (sqrtPrice: bigint, sold: bigint, bought: bigint) => toSwap(sqrtPrice, range, given, whole, { sold, bought })
     let size = sizeFor(pool.sqrtPrice, whole, PairState.fairOut(market, whole))
     let last: Sizing = { offer: undefined, swap: 0n, sqrtPrice: pool.sqrtPrice }
     for (let round = 0; round < rounds && size > 0n; round++) {
-      const offer = yield* pick(bench, request, market, size)
-      const seen = yield* afterwards(bench, offer.calls, { ...look, to: pool.address })
+      const offer = yield* selectVenue(context, request, market, size)
+      const seen = yield* afterwards(context, offer.calls, { ...look, to: pool.address })
       const slot = seen === undefined ? undefined : look.decode(seen)
       const sqrtPrice = slot?._tag === "Success" ? slot.success[0] : pool.sqrtPrice
       last = { offer, swap: size, sqrtPrice }
@@ -100,20 +100,20 @@ const tooSmall = new ExecutionFailure({
   message: "The amount is too small to be a position in this range; nothing was sent."
 })
 
-export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type, typeof Details.Encoded, Tokens | VenueApi>({
+export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type, typeof Details.Encoded, Tokens | AggregatorClient>({
   charge: "liquidity",
   details: Details,
-  plan: (bench, request) =>
+  plan: (context, request) =>
     Effect.gen(function*() {
-      const pair = yield* pairOf(bench, request)
-      const tokenIn = yield* oneOf(bench, pair, "input_asset", request.inputAsset)
-      const market = yield* PairState.read(bench, tokenIn, tokenIn.address === pair.first.address ? pair.second : pair.first)
-      const at = yield* LiquidityPool.read(bench, pair)
+      const pair = yield* pairOf(context, request)
+      const tokenIn = yield* oneOf(context, pair, "input_asset", request.inputAsset)
+      const market = yield* PairState.read(context, tokenIn, tokenIn.address === pair.first.address ? pair.second : pair.first)
+      const at = yield* LiquidityPool.read(context, pair)
       const { allowances, manager, positions } = at
-      const pool = yield* LiquidityPool.poolOf(bench, at, pair, request.feeTier)
+      const pool = yield* LiquidityPool.poolOf(context, at, pair, request.feeTier)
       const range = yield* Range.of(pair, pool.spacing, request)
       const whole = yield* sized(request, tokenIn, market.balance)
-      const { offer, sqrtPrice, swap } = yield* sizing(bench, request, market, pool, range, whole)
+      const { offer, sqrtPrice, swap } = yield* sizing(context, request, market, pool, range, whole)
 
       const [token0, token1] = Range.ordered(pair)
       const [own, other] = [whole - swap, offer?.minOut ?? 0n]
@@ -129,10 +129,10 @@ export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type
         ...([[token0, 0], [token1, 1]] as const).flatMap(([{ address }, place]) =>
           desired[place] === 0n ? [] : Allowance.set(address, manager, allowances[place], desired[place])),
         existing === undefined
-          ? PositionManager.mint(manager, bench.pool, { token0: token0.address, token1: token1.address, fee: pool.fee, tickLower, tickUpper }, deposit)
+          ? PositionManager.mint(manager, context.pool, { token0: token0.address, token1: token1.address, fee: pool.fee, tickLower, tickUpper }, deposit)
           : PositionManager.increase(manager, existing.tokenId, deposit)
       ]
-      const estimate = yield* simulated(bench, calls)
+      const estimate = yield* simulated(context, calls)
       const { lower_price: lowerPrice, upper_price: upperPrice } = Range.shown(pair, range, pool.spacing)
       return {
         calls,
@@ -153,9 +153,9 @@ export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type
         ...(estimate === undefined ? {} : { estimate })
       }
     }),
-  movement: (chain, call) =>
+  decodeMovement: (chain, call) =>
     PositionManager.approval(chain, call) ?? PositionManager.deposit(chain, call) ?? TradeMovements.approval(chain, call) ?? TradeMovements.swap(chain, call),
-  show: ({ amounts, least: minimum, liquidity, place, swap, tokenId }) => ({
+  describe: ({ amounts, least: minimum, liquidity, place, swap, tokenId }) => ({
     ...placeFields(place),
     token_id: tokenId?.toString() ?? null,
     is_new: tokenId === null,
@@ -164,7 +164,7 @@ export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type
     minimum: quantities(place, minimum),
     swapped: swapFields(swap, undefined, [])
   }),
-  settle: ({ pool }, { place, swap, tokenId }, receipt) =>
+  interpretReceipt: ({ pool }, { place, swap, tokenId }, receipt) =>
     Effect.gen(function*() {
       const logs = receipt?.logs ?? []
       const [told] = PositionManager.told(logs, place.manager, "increased")

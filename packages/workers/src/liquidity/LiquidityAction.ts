@@ -57,12 +57,12 @@ export const swapFields = (swap: Swap | null, vault: Address | undefined, logs: 
 const paused = new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
 
 /** The tokens a request names, of a vault that may trade. */
-export const pairOf = (bench: Action.Bench, request: { readonly asset1: string; readonly asset2: string }) =>
+export const pairOf = (context: Action.VaultContext, request: { readonly asset1: string; readonly asset2: string }) =>
   Effect.gen(function*() {
-    if (bench.facts.paused) return yield* paused
+    if (context.facts.paused) return yield* paused
     const tokens = yield* Tokens
-    const first = yield* tokens.resolve(bench.network, request.asset1, bench.assets)
-    const second = yield* tokens.resolve(bench.network, request.asset2, bench.assets)
+    const first = yield* tokens.resolve(context.network, request.asset1, context.assets)
+    const second = yield* tokens.resolve(context.network, request.asset2, context.assets)
     if (first.address === second.address) {
       return yield* new ValidationFailure({ code: "1010", message: "asset2: must be another asset than asset1" })
     }
@@ -70,9 +70,9 @@ export const pairOf = (bench: Action.Bench, request: { readonly asset1: string; 
   })
 
 /** The one of a pair that a parameter names. */
-export const oneOf = (bench: Action.Bench, { first, second }: Pair, name: string, text: string) =>
+export const oneOf = (context: Action.VaultContext, { first, second }: Pair, name: string, text: string) =>
   Effect.gen(function*() {
-    const token = yield* (yield* Tokens).resolve(bench.network, text, bench.assets)
+    const token = yield* (yield* Tokens).resolve(context.network, text, context.assets)
     if (token.address !== first.address && token.address !== second.address) {
       return yield* new ValidationFailure({ code: "1010", message: `${name}: must be ${first.symbol} or ${second.symbol}` })
     }
@@ -80,7 +80,7 @@ export const oneOf = (bench: Action.Bench, { first, second }: Pair, name: string
   })
 
 /** What the whole transaction takes; a revert is told by name. A node that refuses for another reason has said nothing: the lane asks again. */
-export const simulated = ({ chain, pool, wallet }: Action.Bench, calls: ReadonlyArray<Action.VaultCall>): Effect.Effect<Estimate | undefined, ExecutionFailure> =>
+export const simulated = ({ chain, pool, wallet }: Action.VaultContext, calls: ReadonlyArray<Action.VaultCall>): Effect.Effect<Estimate | undefined, ExecutionFailure> =>
   Effect.gen(function*() {
     const at = yield* Clock.currentTimeMillis
     return yield* chain.estimateGas({ from: wallet, to: pool, data: Action.throughVault(calls), value: 0n }).pipe(
@@ -94,11 +94,11 @@ export const simulated = ({ chain, pool, wallet }: Action.Bench, calls: Readonly
   })
 
 /** What something would read after the vault made these calls; undefined where the node cannot tell, or the calls revert. */
-export const afterwards = ({ chain, pool, wallet }: Action.Bench, calls: ReadonlyArray<Action.VaultCall>, look: { readonly to: Address; readonly data: Hex }) =>
-  chain.rehearse(wallet, [{ to: pool, data: Action.throughVault(calls) }, look]).pipe(
+export const afterwards = ({ chain, pool, wallet }: Action.VaultContext, calls: ReadonlyArray<Action.VaultCall>, look: { readonly to: Address; readonly data: Hex }) =>
+  chain.simulateCalls(wallet, [{ to: pool, data: Action.throughVault(calls) }, look]).pipe(
     Effect.map(([done, seen]) => done?._tag === "Success" && seen?._tag === "Success" ? seen.success : undefined),
     Effect.catchTags({
-      RpcRefused: ({ reason }) => Effect.as(Effect.logDebug(`a node cannot rehearse: ${reason}`), undefined),
+      RpcRefused: ({ reason }) => Effect.as(Effect.logDebug(`a node cannot simulate: ${reason}`), undefined),
       RpcUnavailable: unavailable
     })
   )

@@ -10,7 +10,7 @@ import * as ChainTime from "../chain/ChainTime.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20 } from "../chain/Tokens.ts"
-import type { Bench } from "../vault/Action.ts"
+import type { VaultContext } from "../vault/Action.ts"
 import { factoryAbi, managerLogicAbi } from "../platform/PlatformAbi.ts"
 import type { Amounts } from "./Amounts.ts"
 import { positionManagerAbi } from "./PositionManager.ts"
@@ -55,8 +55,8 @@ export interface Place {
   readonly pools: ReadonlyArray<Pool>
 }
 
-const missing = (bench: Bench, what: string) =>
-  new ExecutionFailure({ errorType: "market_not_available", message: `${what} on ${bench.network}; nothing was sent.` })
+const missing = (context: VaultContext, what: string) =>
+  new ExecutionFailure({ errorType: "market_not_available", message: `${what} on ${context.network}; nothing was sent.` })
 
 const notEnabled = (manager: Address) =>
   new ExecutionFailure({
@@ -65,11 +65,11 @@ const notEnabled = (manager: Address) =>
   })
 
 /** Everything about the pair that a plan needs; each reason why there can be none has its own name. */
-export const read = (bench: Bench, pair: Pair): Effect.Effect<Place, ExecutionFailure> =>
+export const read = (context: VaultContext, pair: Pair): Effect.Effect<Place, ExecutionFailure> =>
   Effect.gen(function*() {
-    const { chain, facts, pool: vault } = bench
+    const { chain, facts, pool: vault } = context
     const { platformFactory, positionManager: manager, uniswapV3 } = chain.book
-    if (manager === undefined || uniswapV3 === undefined) return yield* missing(bench, "Vaults cannot provide liquidity")
+    if (manager === undefined || uniswapV3 === undefined) return yield* missing(context, "Vaults cannot provide liquidity")
     const [token0, token1] = ordered(pair)
     const [[enabled, guard, allowance0, allowance1, chainTime], addresses] = yield* Effect.mapError(
       readGroups(chain, [
@@ -84,7 +84,7 @@ export const read = (bench: Bench, pair: Pair): Effect.Effect<Place, ExecutionFa
       ]),
       unavailable
     )
-    if (Result.isFailure(guard) || guard.success === zeroAddress) return yield* missing(bench, "The vault platform does not allow to provide liquidity")
+    if (Result.isFailure(guard) || guard.success === zeroAddress) return yield* missing(context, "The vault platform does not allow to provide liquidity")
     if (!Result.getOrElse(enabled, () => false)) return yield* notEnabled(manager)
     const existing = feeTiers.flatMap((fee, index) => {
       const address = addresses[index]!
@@ -108,16 +108,16 @@ export const read = (bench: Bench, pair: Pair): Effect.Effect<Place, ExecutionFa
     return {
       manager,
       deadline: yield* ChainTime.deadline(chainTime),
-      positions: yield* positionsOf(bench, manager, Result.getOrElse(owned, () => [])),
+      positions: yield* positionsOf(context, manager, Result.getOrElse(owned, () => [])),
       allowances: [Result.getOrElse(allowance0, () => 0n), Result.getOrElse(allowance1, () => 0n)],
       pools: pools.sort((one, other) => one.depth < other.depth ? 1 : one.depth > other.depth ? -1 : 0)
     }
   })
 
-const positionsOf = (bench: Bench, manager: Address, tokenIds: ReadonlyArray<bigint>) =>
+const positionsOf = (context: VaultContext, manager: Address, tokenIds: ReadonlyArray<bigint>) =>
   tokenIds.length === 0 ? Effect.succeed([]) : Effect.map(
     Effect.mapError(
-      readGroups(bench.chain, [
+      readGroups(context.chain, [
         tokenIds.map((tokenId) => Contract.read(positionManagerAbi, manager, "positions", [tokenId])),
         tokenIds.map((tokenId) => Contract.read(positionManagerAbi, manager, "ownerOf", [tokenId]))
       ]),
@@ -126,15 +126,15 @@ const positionsOf = (bench: Bench, manager: Address, tokenIds: ReadonlyArray<big
     ([positions, owners]) =>
       tokenIds.flatMap((tokenId, index): ReadonlyArray<Position> => {
         const [position, owner] = [positions[index]!, owners[index]!]
-        if (Result.isFailure(position) || Result.isFailure(owner) || Contract.lower(owner.success) !== bench.pool) return []
+        if (Result.isFailure(position) || Result.isFailure(owner) || Contract.lower(owner.success) !== context.pool) return []
         const [, , token0, token1, fee, tickLower, tickUpper, liquidity] = position.success
         return [{ tokenId, token0: Contract.lower(token0), token1: Contract.lower(token1), fee, tickLower, tickUpper, liquidity }]
       })
   )
 
 /** The pool of the fee asked for, else the one with the most liquidity in use. */
-export const poolOf = (bench: Bench, { pools }: Place, { first, second }: Pair, fee: number | undefined): Effect.Effect<Pool, ExecutionFailure> => {
+export const poolOf = (context: VaultContext, { pools }: Place, { first, second }: Pair, fee: number | undefined): Effect.Effect<Pool, ExecutionFailure> => {
   const found = fee === undefined ? pools[0] : pools.find((pool) => pool.fee === fee)
   const which = fee === undefined ? "no pool" : `no pool of fee ${fee}`
-  return found === undefined ? missing(bench, `There is ${which} of ${first.symbol} and ${second.symbol}`) : Effect.succeed(found)
+  return found === undefined ? missing(context, `There is ${which} of ${first.symbol} and ${second.symbol}`) : Effect.succeed(found)
 }

@@ -8,7 +8,7 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { erc20 } from "../chain/Tokens.ts"
 import type { VaultCall } from "../vault/Action.ts"
-import type { Movement, MovementReader } from "../platform/AssetMovement.ts"
+import type { Movement, MovementDecoder } from "../platform/AssetMovement.ts"
 import type { Amounts } from "./Amounts.ts"
 
 export const positionManagerAbi = parseAbi([
@@ -104,7 +104,7 @@ export const collected = (answer: Hex): Amounts | undefined =>
  * Lets the position manager take an asset. That is counted as what leaves the vault for a position, for the call that adds to an
  * existing one names no token; whoever adds sets the allowance, also where there is one.
  */
-export const approval: MovementReader = (chain, { data, to }) => {
+export const approval: MovementDecoder = (chain, { data, to }) => {
   const call = Calldata.read(erc20, data)
   return call?.functionName === "approve" && Contract.lower(call.args[0]) === chain.book.positionManager
     ? { gives: [{ token: to, amount: call.args[1] }], receiver: null }
@@ -115,14 +115,14 @@ const atManager = (chain: ChainClient, { data, to }: VaultCall) =>
   to === chain.book.positionManager ? Calldata.read(positionManagerAbi, data) : undefined
 
 /** Puts tokens into a position: as much as the manager may take. The platform's guard lets a vault add to its own positions only. */
-export const deposit: MovementReader = (chain, call) => {
+export const deposit: MovementDecoder = (chain, call) => {
   const read = atManager(chain, call)
   if (read?.functionName === "mint") return { gives: [], receiver: Contract.lower(read.args[0].recipient) }
   return read?.functionName === "increaseLiquidity" ? { gives: [], receiver: null } : undefined
 }
 
 /** Takes tokens out of a position: a multicall of what `withdraw` makes, and of nothing else. */
-export const withdrawal: MovementReader = (chain, call) => {
+export const withdrawal: MovementDecoder = (chain, call) => {
   const outer = atManager(chain, call)
   if (outer?.functionName !== "multicall") return undefined
   const inner = outer.args[0].map((data) => Calldata.read(positionManagerAbi, data))

@@ -8,10 +8,10 @@ import { unavailable } from "../chain/RpcFailure.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 import * as PairState from "../trading/PairState.ts"
 import * as TradeMovements from "../trading/TradeMovements.ts"
-import { minOutOf, pick } from "../trading/Trade.ts"
+import { minOutOf, selectVenue } from "../trading/Trade.ts"
 import * as Action from "../vault/Action.ts"
 import { worthOf } from "../vault/Worth.ts"
-import type { VenueApi } from "../venue/AggregatorClient.ts"
+import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import { type Amounts, least, toRemove } from "./Amounts.ts"
 import { oneOf, pairOf, Place, placeFields, quantities, simulated, Swap, swapFields, words } from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
@@ -41,7 +41,7 @@ const plus = ([one0, one1]: Amounts, [other0, other1]: Amounts): Amounts => [one
 const minus = ([one0, one1]: Amounts, [other0, other1]: Amounts): Amounts => [one0 - other0, one1 - other1]
 
 /** What a position is owed: what was taken out of it and not collected, and the fees it has earned. Asked as the vault; nothing is sent. */
-const owed = ({ chain, pool }: Action.Bench, manager: Place["manager"], tokenId: bigint) =>
+const owed = ({ chain, pool }: Action.VaultContext, manager: Place["manager"], tokenId: bigint) =>
   chain.call({ from: pool, to: manager, data: PositionManager.collectAll(pool, tokenId), value: 0n }).pipe(
     Effect.map((answer): Amounts => PositionManager.collected(answer) ?? [0n, 0n]),
     // What a position is owed is told by its receipt in any case.
@@ -49,10 +49,10 @@ const owed = ({ chain, pool }: Action.Bench, manager: Place["manager"], tokenId:
   )
 
 /** Which of the pool's tokens is to be sold, if any. */
-const soldOf = (bench: Action.Bench, request: RemoveLiquidityRequest, pair: Range.Pair) =>
+const soldOf = (context: Action.VaultContext, request: RemoveLiquidityRequest, pair: Range.Pair) =>
   request.outputAsset === undefined
     ? Effect.succeed(undefined)
-    : Effect.map(oneOf(bench, pair, "output_asset", request.outputAsset), ({ address }) => address === Range.ordered(pair)[0].address ? 1 : 0)
+    : Effect.map(oneOf(context, pair, "output_asset", request.outputAsset), ({ address }) => address === Range.ordered(pair)[0].address ? 1 : 0)
 
 /**
  * The least of each token. Of the one that is sold as much must come back as the swap takes: of it only the slippage may miss, though a
@@ -63,41 +63,41 @@ const leastOf = (expected: Amounts, [least0, least1]: Amounts, sold: 0 | 1 | und
   return [surely(0, least0), surely(1, least1)]
 }
 
-const marketOf = (bench: Action.Bench, pair: Range.Pair, sold: 0 | 1) => {
+const marketOf = (context: Action.VaultContext, pair: Range.Pair, sold: 0 | 1) => {
   const [token0, token1] = Range.ordered(pair)
-  return sold === 0 ? PairState.read(bench, token0, token1) : PairState.read(bench, token1, token0)
+  return sold === 0 ? PairState.read(context, token0, token1) : PairState.read(context, token1, token0)
 }
 
-export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Details.Type, typeof Details.Encoded, Tokens | VenueApi>({
+export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Details.Type, typeof Details.Encoded, Tokens | AggregatorClient>({
   charge: "liquidity",
   details: Details,
-  plan: (bench, request) =>
+  plan: (context, request) =>
     Effect.gen(function*() {
-      const pair = yield* pairOf(bench, request)
-      const at = yield* LiquidityPool.read(bench, pair)
+      const pair = yield* pairOf(context, request)
+      const at = yield* LiquidityPool.read(context, pair)
       const [token0, token1] = Range.ordered(pair)
       const position = at.positions.find(({ tokenId, ...of }) =>
         tokenId === request.tokenId && of.token0 === token0.address && of.token1 === token1.address)
       if (position === undefined) return yield* notFound(request, pair)
-      const pool = yield* LiquidityPool.poolOf(bench, at, pair, position.fee)
+      const pool = yield* LiquidityPool.poolOf(context, at, pair, position.fee)
       const range = Range.make(position.tickLower, position.tickUpper)
       const burn = request.percent >= 100
       const liquidity = Quantity.percentOf(position.liquidity, request.percent)
-      const fees = yield* owed(bench, at.manager, position.tokenId)
-      const sold = yield* soldOf(bench, request, pair)
+      const fees = yield* owed(context, at.manager, position.tokenId)
+      const sold = yield* soldOf(context, request, pair)
       const expected = toRemove(pool.sqrtPrice, range, liquidity)
       const minimum = leastOf(expected, least(toRemove, pool.sqrtPrice, range, liquidity, request.slippage), sold, request.slippage)
-      const withdrawal = PositionManager.withdraw(at.manager, bench.pool, position.tokenId, {
+      const withdrawal = PositionManager.withdraw(at.manager, context.pool, position.tokenId, {
         liquidity,
         least: minimum,
         burn,
         deadline: at.deadline
       })
       const sure = sold === undefined ? 0n : plus(minimum, fees)[sold]
-      const back = sold === undefined || sure === 0n ? undefined : { amountIn: sure, market: yield* marketOf(bench, pair, sold) }
-      const offer = back === undefined ? undefined : yield* pick(bench, { platform: request.platform, slippage: request.slippage, after: [withdrawal] }, back.market, back.amountIn)
+      const back = sold === undefined || sure === 0n ? undefined : { amountIn: sure, market: yield* marketOf(context, pair, sold) }
+      const offer = back === undefined ? undefined : yield* selectVenue(context, { platform: request.platform, slippage: request.slippage, after: [withdrawal] }, back.market, back.amountIn)
       const calls = [withdrawal, ...(offer?.calls ?? [])]
-      const estimate = yield* simulated(bench, calls)
+      const estimate = yield* simulated(context, calls)
       const { lower_price: lowerPrice, upper_price: upperPrice } = Range.shown(pair, range, pool.spacing)
       return {
         calls,
@@ -118,8 +118,8 @@ export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Detail
         ...(estimate === undefined ? {} : { estimate })
       }
     }),
-  movement: (chain, call) => PositionManager.withdrawal(chain, call) ?? TradeMovements.approval(chain, call) ?? TradeMovements.swap(chain, call),
-  show: ({ amounts, burn, fees, least: minimum, place, swap, tokenId }) => ({
+  decodeMovement: (chain, call) => PositionManager.withdrawal(chain, call) ?? TradeMovements.approval(chain, call) ?? TradeMovements.swap(chain, call),
+  describe: ({ amounts, burn, fees, least: minimum, place, swap, tokenId }) => ({
     ...placeFields(place),
     token_id: tokenId.toString(),
     removed: quantities(place, amounts),
@@ -128,7 +128,7 @@ export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Detail
     burnt: burn,
     swapped: swapFields(swap, undefined, [])
   }),
-  settle: ({ pool }, { place, swap, tokenId }, receipt) =>
+  interpretReceipt: ({ pool }, { place, swap, tokenId }, receipt) =>
     Effect.sync(() => {
       const logs = receipt?.logs ?? []
       const total = (kind: "decreased" | "collected") =>

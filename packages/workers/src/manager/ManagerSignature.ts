@@ -8,7 +8,7 @@ import { encodeDeployData, erc6492SignatureValidatorAbi, erc6492SignatureValidat
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 
-type Asked = Pick<ChainClient, "create" | "code">
+type Asked = Pick<ChainClient, "callInitcode" | "code">
 
 /** Whether the manager's own key made the signature. Bytes that are no signature of a key are nobody's. */
 const byAccount = (manager: string, digest: Hex, signature: Hex): Effect.Effect<boolean> =>
@@ -19,7 +19,7 @@ const byAccount = (manager: string, digest: Hex, signature: Hex): Effect.Effect<
 
 /** EIP-1271 and EIP-6492, by the validator that ERC-6492 publishes: run by the node, never deployed. It answers 1 or 0. */
 const byContract = (chain: Asked, manager: Hex, digest: Hex, signature: Hex) =>
-  chain.create(encodeDeployData({ abi: erc6492SignatureValidatorAbi, args: [manager, digest, signature], bytecode: erc6492SignatureValidatorByteCode })).pipe(
+  chain.callInitcode(encodeDeployData({ abi: erc6492SignatureValidatorAbi, args: [manager, digest, signature], bytecode: erc6492SignatureValidatorByteCode })).pipe(
     Effect.map((answer) => /^0x0*1$/.test(answer)),
     // Code that reverts, or that is something else altogether, accepts nothing.
     Effect.catchTag("RpcRefused", () => Effect.succeed(false))

@@ -34,15 +34,15 @@ const fields = ({ cloid, coin, filled, oid, price, side, size, status }: Details
 
 const nameOf = ({ cloid, oid }: CancelPerpetualOrderRequest): Hex | number => cloid === undefined ? Number(oid ?? 0n) : cloid as Hex
 
-export const CancelPerpetualOrder = Action.make<CancelPerpetualOrderRequest, Details, typeof Details.Encoded, Tokens | HyperCoreInfo.CoreInfo | HyperCoreConfirmation.Patience>({
+export const CancelPerpetualOrder = Action.make<CancelPerpetualOrderRequest, Details, typeof Details.Encoded, Tokens | HyperCoreInfo.HyperCoreInfo | HyperCoreConfirmation.Patience>({
   charge: "free",
   details: Details,
-  plan: (bench, request) =>
+  plan: (context, request) =>
     Effect.gen(function*() {
-      const info = yield* HyperCoreInfo.CoreInfo
-      const { book } = yield* PerpetualContext.read(bench, "writer")
+      const info = yield* HyperCoreInfo.HyperCoreInfo
+      const { book } = yield* PerpetualContext.read(context, "writer")
       const [listed, found] = yield* Effect.mapError(
-        Effect.all([info.markets(book), PerpetualOrder.find(bench, book, nameOf(request))], { concurrency: "unbounded" }),
+        Effect.all([info.markets(book), PerpetualOrder.find(context, book, nameOf(request))], { concurrency: "unbounded" }),
         HyperCoreInfo.unavailable
       )
       const { asset, coin } = yield* marketOf(listed, request.coin)
@@ -58,17 +58,17 @@ export const CancelPerpetualOrder = Action.make<CancelPerpetualOrderRequest, Det
       const calls = [
         request.cloid === undefined ? HyperCoreWriter.cancelByOid(book.coreWriter, asset, BigInt(oid)) : HyperCoreWriter.cancelByCloid(book.coreWriter, asset, request.cloid as Hex)
       ]
-      const estimate = yield* PerpetualContext.simulated(bench, calls)
+      const estimate = yield* PerpetualContext.simulated(context, calls)
       return { calls, details, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
     }),
-  movement: PerpetualContext.movement,
-  meaning: (revert) => meaningOf(reasonOf(revert)),
-  show: fields,
-  settle: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
+  decodeMovement: PerpetualContext.movement,
+  explainRevert: (revert) => meaningOf(reasonOf(revert)),
+  describe: fields,
+  interpretReceipt: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
   confirm: (here, details, receipt) => confirmed(here, details, receipt)
 })
 
-const confirmed = (here: Action.Confirming, details: Details, receipt: Receipt) =>
+const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)
     // An order that still rests is not yet taken back; it is looked at until it is, or the core has had its time.

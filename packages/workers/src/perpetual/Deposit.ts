@@ -12,7 +12,7 @@ import type { Tokens } from "../chain/Tokens.ts"
 import * as Allowance from "../platform/Allowance.ts"
 import * as Action from "../vault/Action.ts"
 import { worthOrUnknown } from "../vault/Worth.ts"
-import type { CoreInfo } from "./HyperCoreInfo.ts"
+import type { HyperCoreInfo } from "./HyperCoreInfo.ts"
 import { meaningOf } from "./HyperCoreRevert.ts"
 import * as HyperCoreWriter from "./HyperCoreWriter.ts"
 import * as PerpetualContext from "./PerpetualContext.ts"
@@ -38,18 +38,18 @@ export const sized = (request: Pick<DepositToPerpetualsRequest, "amount" | "shar
     return amount
   })
 
-export const DepositToPerpetuals = Action.make<DepositToPerpetualsRequest, Details, typeof Details.Encoded, Tokens | CoreInfo | PerpetualMoveStore>({
+export const DepositToPerpetuals = Action.make<DepositToPerpetualsRequest, Details, typeof Details.Encoded, Tokens | HyperCoreInfo | PerpetualMoveStore>({
   charge: "free",
   details: Details,
-  plan: (bench, request) =>
+  plan: (context, request) =>
     Effect.gen(function*() {
-      const { allowance, balance, book, price, usdc } = yield* PerpetualContext.read(bench, "depositWallet")
+      const { allowance, balance, book, price, usdc } = yield* PerpetualContext.read(context, "depositWallet")
       const amount = yield* sized(request, usdc, balance, "The vault holds")
       const calls = [
         ...(allowance >= amount ? [] : Allowance.set(usdc.address, book.depositWallet, allowance, amount)),
         HyperCoreWriter.deposit(book.depositWallet, amount)
       ]
-      const estimate = yield* PerpetualContext.simulated(bench, calls)
+      const estimate = yield* PerpetualContext.simulated(context, calls)
       return {
         calls,
         worth: worthOrUnknown(amount, price, usdc.decimals),
@@ -58,10 +58,10 @@ export const DepositToPerpetuals = Action.make<DepositToPerpetualsRequest, Detai
         ...(estimate === undefined ? {} : { estimate })
       }
     }),
-  movement: PerpetualContext.movement,
-  meaning: (revert) => meaningOf(reasonOf(revert)),
-  show: fields,
-  settle: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
+  decodeMovement: PerpetualContext.movement,
+  explainRevert: (revert) => meaningOf(reasonOf(revert)),
+  describe: fields,
+  interpretReceipt: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
   confirm: (here, details, receipt) => confirmed(here, details, receipt)
 })
 
@@ -73,7 +73,7 @@ const isReceived = (pool: Address, { amount, token }: Details) => ({ delta }: Hy
 }
 
 /** The USDC has left the vault, so this is never called failed: it is looked for until the core has it. */
-const confirmed = (here: Action.Confirming, details: Details, receipt: Receipt) =>
+const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const { amount, token } = details
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)

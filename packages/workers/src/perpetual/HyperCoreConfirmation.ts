@@ -8,8 +8,8 @@ import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type Confirming, Unconfirmed } from "../vault/Action.ts"
-import { CoreInfo, type InfoUnavailable } from "./HyperCoreInfo.ts"
+import { type ConfirmContext, Unconfirmed } from "../vault/Action.ts"
+import { HyperCoreInfo, type InfoUnavailable } from "./HyperCoreInfo.ts"
 
 /** Seconds after its block for which an action that the core does not know may still act. */
 export class Patience extends Context.Service<Patience, { readonly lostSeconds: number }>()("vault-trader/workers/perpetual/Patience") {}
@@ -21,18 +21,18 @@ export const standardLostSeconds = 120
 export const unheard = ({ reason }: InfoUnavailable) => new Unconfirmed({ reason: `the core's info API says nothing (${reason})` })
 
 /** When the transaction's block was made, unix milliseconds. */
-export const minedAt = ({ chain }: Confirming, receipt: Receipt): Effect.Effect<number, Unconfirmed> =>
+export const minedAt = ({ chain }: ConfirmContext, receipt: Receipt): Effect.Effect<number, Unconfirmed> =>
   Effect.flatMap(
     Effect.mapError(chain.blockTime(receipt.blockNumber), () => new Unconfirmed({ reason: "no node tells the block's time" })),
     (seconds) => seconds === null ? new Unconfirmed({ reason: "no node has the transaction's block" }) : Effect.succeed(seconds * 1000)
   )
 
 /** Whether the core has had its time: its state is asked for once more after this says so, so that nothing falls in between. */
-export const isLate = (here: Confirming, book: PerpetualsBook, receipt: Receipt): Effect.Effect<boolean, Unconfirmed, CoreInfo | Patience> =>
+export const isLate = (here: ConfirmContext, book: PerpetualsBook, receipt: Receipt): Effect.Effect<boolean, Unconfirmed, HyperCoreInfo | Patience> =>
   Effect.gen(function*() {
     const { lostSeconds } = yield* Patience
     const mined = yield* minedAt(here, receipt)
-    const { time } = yield* Effect.mapError((yield* CoreInfo).account(book, here.pool), unheard)
+    const { time } = yield* Effect.mapError((yield* HyperCoreInfo).account(book, here.pool), unheard)
     return time >= mined + lostSeconds * 1000
   })
 
@@ -45,11 +45,11 @@ export const rejected = (sentence: string) =>
  * still finds nothing.
  */
 export const sought = <A, R>(
-  here: Confirming,
+  here: ConfirmContext,
   book: PerpetualsBook,
   receipt: Receipt,
   find: Effect.Effect<Option.Option<A>, InfoUnavailable, R>
-): Effect.Effect<Option.Option<A>, Unconfirmed, R | CoreInfo | Patience> =>
+): Effect.Effect<Option.Option<A>, Unconfirmed, R | HyperCoreInfo | Patience> =>
   Effect.gen(function*() {
     const found = yield* Effect.mapError(find, unheard)
     if (Option.isSome(found)) return found

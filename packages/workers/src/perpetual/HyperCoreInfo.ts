@@ -27,7 +27,7 @@ export interface Access {
 export const standard: Access = { timeoutMillis: 5_000 }
 
 /** The questions; `book` says where the network's core answers, `user` is the vault. */
-export class CoreInfo extends Context.Service<CoreInfo, {
+export class HyperCoreInfo extends Context.Service<HyperCoreInfo, {
   /** The contracts that are traded, by their number, with their prices now. */
   readonly markets: (book: PerpetualsBook) => Asked<ReadonlyArray<Answers.Listed>>
   readonly account: (book: PerpetualsBook, user: Address) => Asked<typeof Answers.Account.Type>
@@ -41,12 +41,12 @@ export class CoreInfo extends Context.Service<CoreInfo, {
   /** Money that came and went from this moment (unix milliseconds) on. */
   readonly ledger: (book: PerpetualsBook, user: Address, from: number) => Asked<ReadonlyArray<typeof Answers.LedgerEntry.Type>>
 }>()("vault-trader/workers/perpetual/CoreInfo") {
-  static readonly layer = (access: Access): Layer.Layer<CoreInfo, never, HttpClient.HttpClient> => Layer.effect(CoreInfo, make(access))
+  static readonly layer = (access: Access): Layer.Layer<HyperCoreInfo, never, HttpClient.HttpClient> => Layer.effect(HyperCoreInfo, make(access))
 }
 
 /** Over the platform's own HTTP client. Redirects are not followed. */
-export const overFetch = (access: Access): Layer.Layer<CoreInfo> =>
-  CoreInfo.layer(access).pipe(
+export const overFetch = (access: Access): Layer.Layer<HyperCoreInfo> =>
+  HyperCoreInfo.layer(access).pipe(
     Layer.provide(FetchHttpClient.layer),
     Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }))
   )
@@ -78,7 +78,7 @@ const make = ({ timeoutMillis }: Access) =>
         return yield* Effect.mapError(Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text), () => none(`its answer to ${question.type} makes no sense`))
       }).pipe(Effect.withSpan(`core ${question.type}`, { kind: "client" }, { captureStackTrace: false }))
 
-    return CoreInfo.of({
+    return HyperCoreInfo.of({
       markets: (book) => Effect.map(ask(book, Answers.Markets, { type: "metaAndAssetCtxs" }), Answers.listed),
       account: (book, user) => ask(book, Answers.Account, { type: "clearinghouseState", user }),
       spotUsdc: (book, user) => Effect.map(ask(book, Answers.Spot, { type: "spotClearinghouseState", user }), Answers.freeUsdc),

@@ -4,9 +4,9 @@ import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type Confirming, Unconfirmed } from "../vault/Action.ts"
+import { type ConfirmContext, Unconfirmed } from "../vault/Action.ts"
 import { unheard, minedAt } from "./HyperCoreConfirmation.ts"
-import { CoreInfo } from "./HyperCoreInfo.ts"
+import { HyperCoreInfo } from "./HyperCoreInfo.ts"
 import type { LedgerEntry } from "./HyperCoreSchema.ts"
 
 export type Entry = typeof LedgerEntry.Type
@@ -23,15 +23,15 @@ const named = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => {
 }
 
 /** The lines since the transaction's block that fit. */
-export const since = (here: Confirming, book: PerpetualsBook, receipt: Receipt, fits: (entry: Entry) => boolean) =>
+export const since = (here: ConfirmContext, book: PerpetualsBook, receipt: Receipt, fits: (entry: Entry) => boolean) =>
   Effect.gen(function*() {
     const from = yield* minedAt(here, receipt)
-    const entries = yield* Effect.mapError((yield* CoreInfo).ledger(book, here.pool, from), unheard)
+    const entries = yield* Effect.mapError((yield* HyperCoreInfo).ledger(book, here.pool, from), unheard)
     return entries.filter((entry) => entry.time >= from && fits(entry)).sort((a, b) => a.time - b.time)
   })
 
 /** Whether one of these lines is this request's; from then on it is nobody else's. */
-export const claimed = ({ intentId, network, pool }: Confirming, entries: ReadonlyArray<Entry>) =>
+export const claimed = ({ intentId, network, pool }: ConfirmContext, entries: ReadonlyArray<Entry>) =>
   Effect.flatMap(PerpetualMoveStore, ({ claim }) =>
     Effect.map(
       Effect.mapError(claim({ intentId, network, pool, entries: named(entries) }), () => new Unconfirmed({ reason: "the database does not answer" })),

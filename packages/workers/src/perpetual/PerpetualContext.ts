@@ -15,8 +15,8 @@ import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20, Tokens } from "../chain/Tokens.ts"
 import { notEnabled } from "../trading/PairState.ts"
-import { type Bench, throughVault, type VaultCall } from "../vault/Action.ts"
-import type { MovementReader } from "../platform/AssetMovement.ts"
+import { type VaultContext, throughVault, type VaultCall } from "../vault/Action.ts"
+import type { MovementDecoder } from "../platform/AssetMovement.ts"
 import { factoryAbi, managerLogicAbi } from "../platform/PlatformAbi.ts"
 import { failureOf } from "../platform/PlatformRevert.ts"
 import * as HyperCoreWriter from "./HyperCoreWriter.ts"
@@ -46,12 +46,12 @@ export interface Desk {
 const paused = refuse("vault_paused", "Trading is paused for this vault.")
 
 /** The vault at the core; every reason not to go there has its own name. */
-export const read = (bench: Bench, through: "writer" | "depositWallet"): Effect.Effect<Desk, Failure, Tokens> =>
+export const read = (context: VaultContext, through: "writer" | "depositWallet"): Effect.Effect<Desk, Failure, Tokens> =>
   Effect.gen(function*() {
-    const { chain, facts, network, pool } = bench
+    const { chain, facts, network, pool } = context
     const book = yield* bookOf(network, chain)
     if (facts.paused) return yield* paused
-    const usdc = yield* (yield* Tokens).resolve(network, book.usdc, bench.assets)
+    const usdc = yield* (yield* Tokens).resolve(network, book.usdc, context.assets)
     const target = through === "writer" ? book.coreWriter : book.depositWallet
     const [balance, allowance, enabled, price, guard] = yield* Effect.mapError(
       chain.readAll([
@@ -77,7 +77,7 @@ export const read = (bench: Bench, through: "writer" | "depositWallet"): Effect.
   })
 
 /** What the transaction takes; a revert is the guard's refusal. A node that refuses for another reason has said nothing: the lane asks again. */
-export const simulated = ({ chain, pool, wallet }: Bench, calls: ReadonlyArray<VaultCall>): Effect.Effect<Estimate | undefined, ExecutionFailure> =>
+export const simulated = ({ chain, pool, wallet }: VaultContext, calls: ReadonlyArray<VaultCall>): Effect.Effect<Estimate | undefined, ExecutionFailure> =>
   Effect.gen(function*() {
     const at = yield* Clock.currentTimeMillis
     return yield* chain.estimateGas({ from: wallet, to: pool, data: throughVault(calls), value: 0n }).pipe(
@@ -100,7 +100,7 @@ export const inUsdc = (usd8: bigint, { decimals }: Pick<Token, "decimals">): big
 const chainDecimals = { decimals: 6 }
 
 /** What calls to the core's two contracts, and the approval that goes with a deposit, take out of a vault. An order counts as what it is worth. */
-export const movement: MovementReader = (chain, call) => {
+export const movement: MovementDecoder = (chain, call) => {
   const book = chain.book.perpetuals
   if (book === undefined) return undefined
   if (call.to === book.usdc) {

@@ -6,7 +6,7 @@ import { wireDecimals } from "@vault-trader/core/perpetual/OrderTerms"
 import * as OrderStatus from "@vault-trader/core/perpetual/OrderStatus"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { CoreInfo, type InfoUnavailable } from "./HyperCoreInfo.ts"
+import { HyperCoreInfo, type InfoUnavailable } from "./HyperCoreInfo.ts"
 import { scaled, type ToldOrder } from "./HyperCoreSchema.ts"
 
 /** Sizes in coins and prices in USD, decimal text. */
@@ -26,9 +26,9 @@ export const find = (
   { pool }: { readonly pool: Address },
   book: PerpetualsBook,
   name: Hex | number
-): Effect.Effect<Option.Option<Found>, InfoUnavailable, CoreInfo> =>
+): Effect.Effect<Option.Option<Found>, InfoUnavailable, HyperCoreInfo> =>
   Effect.gen(function*() {
-    const info = yield* CoreInfo
+    const info = yield* HyperCoreInfo
     const told = yield* info.order(book, pool, name)
     if (Option.isNone(told)) return Option.none()
     const state = told.value

@@ -77,7 +77,7 @@ const toMarket = ({ asset, coin, context, isolatedOnly, maxLeverage, sizeDecimal
 export const PerpetualsLive = Perpetuals.toLayer(
   Effect.gen(function*() {
     const network = Schema.decodeUnknownSync(Network)((yield* Entity.CurrentAddress).entityId)
-    const info = yield* HyperCoreInfo.CoreInfo
+    const info = yield* HyperCoreInfo.HyperCoreInfo
     const found = yield* Effect.result((yield* Chains).get(network))
     if (found._tag === "Failure") {
       const notServed = () => found.failure

@@ -58,7 +58,7 @@ const pricesOf = ({ asset, coin, context, sizeDecimals }: Listed): OrderTerms.Pe
 })
 
 /** How much of the position an order of this side closes, 8 decimals. */
-const closingOf = (account: Effect.Success<ReturnType<HyperCoreInfo.CoreInfo["Service"]["account"]>>, coin: string, side: Side) => {
+const closingOf = (account: Effect.Success<ReturnType<HyperCoreInfo.HyperCoreInfo["Service"]["account"]>>, coin: string, side: Side) => {
   const position = account.assetPositions.find((each) => each.position.coin === coin)?.position
   const size = position === undefined ? 0n : scaled(position.szi, OrderTerms.wireDecimals)
   return side === "sell" ? (size > 0n ? size : 0n) : size < 0n ? -size : 0n
@@ -66,15 +66,15 @@ const closingOf = (account: Effect.Success<ReturnType<HyperCoreInfo.CoreInfo["Se
 
 const allowedWorse = BigInt(maximumSlippage) * 10n ** 16n
 
-export const PlacePerpetualOrder = Action.make<PlacePerpetualOrderRequest, Details, typeof Details.Encoded, Tokens | HyperCoreInfo.CoreInfo | HyperCoreConfirmation.Patience>({
+export const PlacePerpetualOrder = Action.make<PlacePerpetualOrderRequest, Details, typeof Details.Encoded, Tokens | HyperCoreInfo.HyperCoreInfo | HyperCoreConfirmation.Patience>({
   charge: "trade",
   details: Details,
-  plan: (bench, request) =>
+  plan: (here, request) =>
     Effect.gen(function*() {
-      const info = yield* HyperCoreInfo.CoreInfo
-      const { book, price: usdcPrice, usdc } = yield* PerpetualContext.read(bench, "writer")
+      const info = yield* HyperCoreInfo.HyperCoreInfo
+      const { book, price: usdcPrice, usdc } = yield* PerpetualContext.read(here, "writer")
       const [listed, account] = yield* Effect.mapError(
-        Effect.all([info.markets(book), info.account(book, bench.pool)], { concurrency: "unbounded" }),
+        Effect.all([info.markets(book), info.account(book, here.pool)], { concurrency: "unbounded" }),
         HyperCoreInfo.unavailable
       )
       const market = yield* marketOf(listed, request.coin)
@@ -101,10 +101,10 @@ export const PlacePerpetualOrder = Action.make<PlacePerpetualOrderRequest, Detai
       if (OrderTerms.worseBy(price, prices.mark, request.side) > allowedWorse) {
         return yield* PerpetualContext.refuse("slippage_exceeded", `${said(price)} is worse than the market's ${said(prices.mark)} by more than ${maximumSlippage} %, as much as the vault platform allows.`)
       }
-      const cloid = Cloid.ofIntent(bench.intentId ?? nameless)
+      const cloid = Cloid.ofIntent(here.intentId ?? nameless)
       const { reduceOnly, side, tif } = request
       const calls = [HyperCoreWriter.limitOrder(book.coreWriter, { asset: market.asset, isBuy: side === "buy", price, size, reduceOnly, tif, cloid })]
-      const estimate = yield* PerpetualContext.simulated(bench, calls)
+      const estimate = yield* PerpetualContext.simulated(here, calls)
       return {
         calls,
         worth: worthOrUnknown(PerpetualContext.inUsdc(notional, usdc), usdcPrice, usdc.decimals),
@@ -113,17 +113,17 @@ export const PlacePerpetualOrder = Action.make<PlacePerpetualOrderRequest, Detai
         ...(estimate === undefined ? {} : { estimate })
       }
     }),
-  movement: PerpetualContext.movement,
-  meaning: (revert) => meaningOf(reasonOf(revert)),
-  show: (details) => ({ ...fields(details), oid: null, order_status: "planned", filled: "0", average_price: null }),
-  settle: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
+  decodeMovement: PerpetualContext.movement,
+  explainRevert: (revert) => meaningOf(reasonOf(revert)),
+  describe: (details) => ({ ...fields(details), oid: null, order_status: "planned", filled: "0", average_price: null }),
+  interpretReceipt: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
   confirm: (here, details, receipt) => confirmed(here, details, receipt)
 })
 
 const verbs = { buy: "Bought", sell: "Sold" } as const
 
 /** What the core says of the order by its own name; never whether the transaction succeeded. */
-const confirmed = (here: Action.Confirming, details: Details, receipt: Receipt) =>
+const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)
     const order = yield* HyperCoreConfirmation.sought(here, book, receipt, PerpetualOrder.find(here, book, details.cloid as Hex))

@@ -32,16 +32,16 @@ export const WithdrawFromPerpetuals = Action.make<
   WithdrawFromPerpetualsRequest,
   Details,
   typeof Details.Encoded,
-  Tokens | HyperCoreInfo.CoreInfo | PerpetualMoveStore | HyperCoreConfirmation.Patience
+  Tokens | HyperCoreInfo.HyperCoreInfo | PerpetualMoveStore | HyperCoreConfirmation.Patience
 >({
   charge: "free",
   details: Details,
-  plan: (bench, request) =>
+  plan: (context, request) =>
     Effect.gen(function*() {
-      const info = yield* HyperCoreInfo.CoreInfo
-      const { book, usdc } = yield* PerpetualContext.read(bench, "writer")
+      const info = yield* HyperCoreInfo.HyperCoreInfo
+      const { book, usdc } = yield* PerpetualContext.read(context, "writer")
       const [account, spot] = yield* Effect.mapError(
-        Effect.all([info.account(book, bench.pool), info.spotUsdc(book, bench.pool)], { concurrency: "unbounded" }),
+        Effect.all([info.account(book, context.pool), info.spotUsdc(book, context.pool)], { concurrency: "unbounded" }),
         HyperCoreInfo.unavailable
       )
       // What an earlier withdrawal left half way goes first.
@@ -53,13 +53,13 @@ export const WithdrawFromPerpetuals = Action.make<
         ...(transferred === 0n ? [] : [HyperCoreWriter.toSpot(book.coreWriter, transferred)]),
         HyperCoreWriter.toChain(book.coreWriter, amount * spotUnit(usdc))
       ]
-      const estimate = yield* PerpetualContext.simulated(bench, calls)
+      const estimate = yield* PerpetualContext.simulated(context, calls)
       return { calls, details: { token: usdc, amount, transferred }, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
     }),
-  movement: PerpetualContext.movement,
-  meaning: (revert) => meaningOf(reasonOf(revert)),
-  show: fields,
-  settle: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
+  decodeMovement: PerpetualContext.movement,
+  explainRevert: (revert) => meaningOf(reasonOf(revert)),
+  describe: fields,
+  interpretReceipt: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
   confirm: (here, details, receipt) => confirmed(here, details, receipt)
 })
 
@@ -68,7 +68,7 @@ const isSent = ({ amount, token }: Details) => ({ delta }: HyperCoreLedger.Entry
   (delta.type === "spotTransfer" || delta.type === "send") && delta.amount !== undefined && delta.destination?.toLowerCase() === HyperCoreWriter.systemAddress &&
   scaled(delta.amount, token.decimals) === amount
 
-const confirmed = (here: Action.Confirming, details: Details, receipt: Receipt) =>
+const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const said = `${Quantity.format(details.amount, details.token.decimals)} ${details.token.symbol}`
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)

@@ -16,7 +16,7 @@ export interface Movement {
 }
 
 /** Reads one call of a kind of request; `undefined` for calls this kind of request never makes. */
-export type MovementReader = (chain: ChainClient, call: VaultCall) => Movement | undefined
+export type MovementDecoder = (chain: ChainClient, call: VaultCall) => Movement | undefined
 
 /** The calls of a transaction to a vault, as `throughVault` joins them; `undefined` for any other bytes. */
 export const callsOf = (data: Hex): ReadonlyArray<VaultCall> | undefined => {

@@ -3,7 +3,7 @@
  * singletons share a network's vaults; the cluster gives a dead runner's to another. A bot that has nothing to do costs a row.
  */
 import type { Network } from "@vault-trader/core/chain/Network"
-import { quietly } from "@vault-trader/core/telemetry/UntracedLoop"
+import { withoutTracing } from "@vault-trader/core/telemetry/UntracedLoop"
 import { decide, type Decision, withFigures } from "@vault-trader/core/threshold-bot/ThresholdDecision"
 import { type LastDecision, type ThresholdBot, ThresholdBots } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { type Noted, ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
@@ -88,7 +88,7 @@ export const look = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
 
 /** Looks once at the bots of one part of a network, page by page, and wakes those that are due. Answers how many it could look at. */
 export const round = (chain: ChainClient, part: Part, wake: (bot: ThresholdBot) => Effect.Effect<void>) =>
-  quietly((loudly) => Effect.gen(function*() {
+  withoutTracing((loudly) => Effect.gen(function*() {
     const store = yield* ThresholdBotStore
     const { network, shard } = part
     let [looked, after]: [number, string | null] = [0, null]

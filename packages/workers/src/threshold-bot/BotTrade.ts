@@ -22,11 +22,11 @@ import * as LendingMovements from "../lending/LendingMovements.ts"
 import { healthAfter } from "../lending/Unlend.ts"
 import * as PairState from "../trading/PairState.ts"
 import { approval, swap } from "../trading/TradeMovements.ts"
-import { minOutOf, pick } from "../trading/Trade.ts"
+import { minOutOf, selectVenue } from "../trading/Trade.ts"
 import { movedBy } from "../platform/Transfers.ts"
 import * as Action from "../vault/Action.ts"
 import { worthOf, worthOrUnknown } from "../vault/Worth.ts"
-import type { VenueApi } from "../venue/AggregatorClient.ts"
+import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import * as PairReader from "./PairReader.ts"
 
 /** What was decided; quantities in smallest units. */
@@ -68,15 +68,15 @@ const traded = (legs: PairLegs, { amount, from, to }: Extract<Decision, { readon
 }
 
 /** lenderA's market of a token this vault may use; none where it may not: then it simply holds. */
-const lenderOf = (bench: Action.Bench, token: Token) => Effect.option(Effect.flatMap(lenders.lenderA.find(bench, token), usable))
+const lenderOf = (context: Action.VaultContext, token: Token) => Effect.option(Effect.flatMap(lenders.lenderA.find(context, token), usable))
 
 /** Takes back what a trade needs and the vault does not hold. */
-const takenBack = (bench: Action.Bench, { held, supplied, token }: Leg, amount: bigint, floor: bigint) =>
+const takenBack = (context: Action.VaultContext, { held, supplied, token }: Leg, amount: bigint, floor: bigint) =>
   Effect.gen(function*() {
     const missing = amount - held
     if (missing <= 0n) return { calls: [], withdrawn: 0n }
-    const market = yield* Effect.flatMap(lenders.lenderA.find(bench, token), usable)
-    if (isAave(market)) yield* healthAfter(bench, market, missing, floor)
+    const market = yield* Effect.flatMap(lenders.lenderA.find(context, token), usable)
+    if (isAave(market)) yield* healthAfter(context, market, missing, floor)
     return { calls: [market.withdraw(missing >= supplied ? "everything" : missing)], withdrawn: missing }
   })
 
@@ -92,23 +92,23 @@ const justTraded = (seconds: number) =>
 /** `floor`: of the health factor, 18 decimals. `seconds`: a bot's check interval, within which one signal makes one trade. */
 export const BotTrade = (floor: bigint, seconds: number) => {
   /** Whether this turn would repeat a trade of the same terms before the bot's next check. */
-  const isRepeat = (bench: Action.Bench, request: BotTradeRequest) =>
+  const isRepeat = (context: Action.VaultContext, request: BotTradeRequest) =>
     Effect.gen(function*() {
       const bots = yield* ThresholdBotStore
-      if (bench.intentId === undefined) return false
-      const last = yield* Effect.orDie(bots.tradedJustBefore(bench.intentId, seconds))
+      if (context.intentId === undefined) return false
+      const last = yield* Effect.orDie(bots.tradedJustBefore(context.intentId, seconds))
       return Option.exists(last, (made) => isSame(made, request))
     })
 
-  const trade = (bench: Action.Bench, request: BotTradeRequest, decision: Extract<Decision, { readonly _tag: "trade" }>) =>
+  const trade = (context: Action.VaultContext, request: BotTradeRequest, decision: Extract<Decision, { readonly _tag: "trade" }>) =>
     Effect.gen(function*() {
       const { amount, from, reason, to } = decision
-      const market = yield* PairState.read(bench, from.token, to.token)
-      const before = yield* takenBack(bench, from, amount, floor)
-      const offer = yield* pick(bench, { platform: request.platform, slippage: request.slippage, after: before.calls }, market, amount)
-      const after = parking(request.lending ? yield* lenderOf(bench, to.token) : Option.none(), request.lending ? to.held + offer.minOut : 0n)
+      const market = yield* PairState.read(context, from.token, to.token)
+      const before = yield* takenBack(context, from, amount, floor)
+      const offer = yield* selectVenue(context, { platform: request.platform, slippage: request.slippage, after: before.calls }, market, amount)
+      const after = parking(request.lending ? yield* lenderOf(context, to.token) : Option.none(), request.lending ? to.held + offer.minOut : 0n)
       const calls = [...before.calls, ...offer.calls, ...after.calls]
-      const estimate = after.calls.length === 0 ? offer.estimate : yield* simulated(bench, calls)
+      const estimate = after.calls.length === 0 ? offer.estimate : yield* simulated(context, calls)
       const sold = worthOf(amount, market.priceIn, from.token.decimals)
       const supplied = worthOf(after.supplied, market.priceOut, to.token.decimals)
       const details: Details = {
@@ -120,12 +120,12 @@ export const BotTrade = (floor: bigint, seconds: number) => {
       return { calls, worth: sold + supplied, details, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
     })
 
-  const park = (bench: Action.Bench, { amount, leg, reason }: Extract<Decision, { readonly _tag: "park" }>) =>
+  const park = (context: Action.VaultContext, { amount, leg, reason }: Extract<Decision, { readonly _tag: "park" }>) =>
     Effect.gen(function*() {
-      const { calls, supplied } = parking(yield* lenderOf(bench, leg.token), amount)
+      const { calls, supplied } = parking(yield* lenderOf(context, leg.token), amount)
       const details: Details = { ...nothing, action: supplied === 0n ? "hold" : "park", reason, paper: false, to: leg.token, supplied }
       if (supplied === 0n) return { calls: [], details, nothingToDo: `${reason} lenderA does not take it from this vault; nothing was sent.` }
-      const estimate = yield* simulated(bench, calls)
+      const estimate = yield* simulated(context, calls)
       return { calls, worth: worthOrUnknown(supplied, leg.price, leg.token.decimals), details, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
     })
 
@@ -138,38 +138,38 @@ export const BotTrade = (floor: bigint, seconds: number) => {
     return { calls: [], details, nothingToDo: `On paper: ${reason} Nothing was sent.` }
   }
 
-  return Action.make<BotTradeRequest, Details, typeof Details.Encoded, Tokens | VenueApi | ThresholdBotStore>({
+  return Action.make<BotTradeRequest, Details, typeof Details.Encoded, Tokens | AggregatorClient | ThresholdBotStore>({
     charge: "trade",
     details: Details,
-    plan: (bench, request) =>
+    plan: (context, request) =>
       Effect.gen(function*() {
         const { base, inverse, lending, paper, quote } = request
-        const [found] = yield* PairReader.read(bench.chain, [{ pool: bench.pool, base, quote, inverse, lending, paper: paper?.holdings ?? null }])
+        const [found] = yield* PairReader.read(context.chain, [{ pool: context.pool, base, quote, inverse, lending, paper: paper?.holdings ?? null }])
         if (found === undefined || Option.isNone(found)) return yield* unknownLeg
         const legs = found.value
         const decision = decide(request, legs)
         // On paper too: what is unknown must not be kept as holdings of 0.
         if (decision._tag === "hold" && decision.code === "balance_unknown") return yield* unknown(decision.reason)
-        if (decision._tag === "trade" && (yield* isRepeat(bench, request))) {
+        if (decision._tag === "trade" && (yield* isRepeat(context, request))) {
           const reason = justTraded(seconds)
           return { calls: [], details: { ...nothing, action: "hold" as const, reason, paper: paper !== null, holdings: paper?.holdings ?? null }, nothingToDo: reason }
         }
         if (paper !== null) return onPaper(legs, decision, request.slippage)
-        if (decision._tag === "trade") return yield* trade(bench, request, decision)
-        if (decision._tag === "park") return yield* park(bench, decision)
+        if (decision._tag === "trade") return yield* trade(context, request, decision)
+        if (decision._tag === "park") return yield* park(context, decision)
         if (decision.code === "price_unavailable") {
           return yield* unknown(decision.reason)
         }
         return { calls: [], details: { ...nothing, action: "hold" as const, reason: decision.reason, paper: false }, nothingToDo: `${decision.reason} Nothing was sent.` }
       }),
-    movement: (chain, call) =>
+    decodeMovement: (chain, call) =>
       approval(chain, call) ?? swap(chain, call) ?? LendingMovements.of("withdraw")(chain, call) ?? LendingMovements.of("supply")(chain, call),
-    show: ({ action, amount, from, minOut, paper, reason, supplied, to, venue, withdrawn }) => ({
+    describe: ({ action, amount, from, minOut, paper, reason, supplied, to, venue, withdrawn }) => ({
       ...{ action, reason, paper, venue },
       ...(from === null ? {} : { sold: { ...Quantity.of(from, amount) }, withdrawn: { ...Quantity.of(from, withdrawn) } }),
       ...(to === null ? {} : { min_out: { ...Quantity.of(to, minOut) }, supplied: { ...Quantity.of(to, supplied) } })
     }),
-    settle: ({ pool }, { action, from, holdings, paper, prices, reason, supplied, to, venue }, receipt) =>
+    interpretReceipt: ({ pool }, { action, from, holdings, paper, prices, reason, supplied, to, venue }, receipt) =>
       Effect.sync(() => {
         const logs = receipt?.logs ?? []
         const told = { action, reason, paper, venue, holdings: holdings === null ? null : Schema.encodeSync(PaperHoldings)(holdings) }

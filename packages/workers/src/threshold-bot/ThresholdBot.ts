@@ -20,7 +20,7 @@ import * as Schema from "effect/Schema"
 import { Chains } from "../chain/Chains.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { RpcUnavailable, unavailable } from "../chain/RpcFailure.ts"
-import { persistently } from "../actor/Retry.ts"
+import { retryForever } from "../actor/Retry.ts"
 import * as VaultReader from "../vault/VaultReader.ts"
 
 /** How long setting a bot may ask the chain: its caller is answered within three seconds whatever the chain does. */
@@ -55,7 +55,7 @@ const doubtful = new ExecutionFailure({
 
 /** What a caller waits for: not for as long as a turn would. */
 const kept = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, ExecutionFailure, R> =>
-  Effect.timeoutOrElse(persistently(effect), { duration: patienceWithDatabase, orElse: () => Effect.fail(doubtful) })
+  Effect.timeoutOrElse(retryForever(effect), { duration: patienceWithDatabase, orElse: () => Effect.fail(doubtful) })
 
 const nowText = Effect.map(DateTime.now, DateTime.formatIso)
 
@@ -85,10 +85,10 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
         following.add(intentId)
         return vaults(idOf(network, pool)).execute({ intentId }).pipe(
           Effect.timeout("30 seconds"),
-          persistently,
+          retryForever,
           Effect.flatMap((outcome) => Effect.flatMap(nowText, (at) => {
             const end = endOf(intentId, outcome, at, seconds)
-            return Effect.andThen(persistently(store.ended(botId, end)), Metrics.count(Metrics.botDecisions, { network, kind: "threshold", decision: end.decision.action }))
+            return Effect.andThen(retryForever(store.ended(botId, end)), Metrics.count(Metrics.botDecisions, { network, kind: "threshold", decision: end.decision.action }))
           })),
           Effect.ensuring(Effect.sync(() => following.delete(intentId))),
           Effect.catchCause((cause) => Effect.logWarning("a bot's turn could not be followed", cause)),
@@ -136,11 +136,11 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
         const { base, quote, ...rest } = terms
         const pair = yield* legs(base, quote, terms.side, wallet)
         const setting = turns.setWaiting(id, { network, pool, wallet, keyId, ...rest, ...pair }, idempotencyKey)
-        const set = yield* Effect.flatMap(persistently(refusable(setting)), Effect.fromResult)
+        const set = yield* Effect.flatMap(retryForever(refusable(setting)), Effect.fromResult)
         if (Option.isSome(set)) yield* follow(set.value.bot.id, set.value.intentId)
       }).pipe(
         Effect.catchTags({
-          ValidationFailure: ({ code, message }) => persistently(waiting.refuse(id, `${code}: ${message}`)),
+          ValidationFailure: ({ code, message }) => retryForever(waiting.refuse(id, `${code}: ${message}`)),
           ExecutionFailure: ({ message }) => Effect.logDebug(`a bot's setting goes on waiting: ${message}`)
         })
       )
@@ -149,7 +149,7 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
       legs: ({ payload: { base, quote, side, wallet } }) => legs(base, quote, side, wallet),
       settle: () =>
         Effect.gen(function*() {
-          const all = (yield* persistently(waiting.ofVault(network, pool))).filter(({ refused }) => refused === null)
+          const all = (yield* retryForever(waiting.ofVault(network, pool))).filter(({ refused }) => refused === null)
           // Those of the vault's own wallets first: no number of strangers' settings keeps them waiting.
           const state = yield* Effect.option(Effect.timeout(reader.state, patience))
           const isOwn = ({ wallet }: WaitingSetting) => Option.exists(state, ({ facts }) => facts.trader === wallet || facts.manager === wallet)

@@ -12,7 +12,7 @@ import * as ChainTime from "../chain/ChainTime.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20 } from "../chain/Tokens.ts"
-import type { Bench } from "../vault/Action.ts"
+import type { VaultContext } from "../vault/Action.ts"
 import { factoryAbi, managerLogicAbi } from "../platform/PlatformAbi.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 
@@ -55,12 +55,12 @@ const unpriced = (token: Token) =>
 const paused = new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
 
 /** The market of a pair for one vault; every reason not to trade it has its own name. */
-export const read = (bench: Bench, tokenIn: Token, tokenOut: Token): Effect.Effect<Market, ExecutionFailure> =>
+export const read = (context: VaultContext, tokenIn: Token, tokenOut: Token): Effect.Effect<Market, ExecutionFailure> =>
   Effect.gen(function*() {
-    if (bench.facts.paused) return yield* paused
-    const { chain, pool, facts } = bench
+    if (context.facts.paused) return yield* paused
+    const { chain, pool, facts } = context
     const factory = chain.book.platformFactory
-    const deployed = routers(bench)
+    const deployed = routers(context)
     const answers = yield* Effect.mapError(
       readGroups(chain, [
         [
@@ -95,15 +95,15 @@ export const read = (bench: Bench, tokenIn: Token, tokenOut: Token): Effect.Effe
     }
   })
 
-/** The venues that exist on the bench's network, with their routers. */
-export const routers = ({ chain }: Pick<Bench, "chain">): ReadonlyArray<{ readonly name: VenueName; readonly router: Address }> =>
+/** The venues that exist on the context's network, with their routers. */
+export const routers = ({ chain }: Pick<VaultContext, "chain">): ReadonlyArray<{ readonly name: VenueName; readonly router: Address }> =>
   names.flatMap((name) => {
     const router = venues[name].router(chain)
     return router === undefined ? [] : [{ name, router }]
   })
 
 /** Lists the venues to try: the one the caller named and no other; for `auto` those of the network's chain that exist there, all of them where none does. */
-export const candidates = ({ chain, network }: Pick<Bench, "chain" | "network">, platform: VenueName | "auto"): ReadonlyArray<VenueName> => {
+export const candidates = ({ chain, network }: Pick<VaultContext, "chain" | "network">, platform: VenueName | "auto"): ReadonlyArray<VenueName> => {
   const wanted = order(network, platform)
   const existing = wanted.filter((name) => name === platform || venues[name].router(chain) !== undefined)
   return existing.length > 0 ? existing : wanted

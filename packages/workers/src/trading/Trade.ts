@@ -3,7 +3,7 @@ import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
 import { type ErrorType, ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
-import { againstOracle, PassedOver, type TradeRequest } from "@vault-trader/core/trading/Trading"
+import { againstOracle, SkippedVenue, type TradeRequest } from "@vault-trader/core/trading/Trading"
 import type { Estimate } from "@vault-trader/core/gas-wallet/Submission"
 import type { VenueName } from "@vault-trader/core/venue/VenueName"
 import * as BigDecimal from "effect/BigDecimal"
@@ -16,7 +16,7 @@ import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 import { NoQuote, type Quote, type Venue } from "../venue/Venue.ts"
-import type { VenueApi } from "../venue/AggregatorClient.ts"
+import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import * as Action from "../vault/Action.ts"
 import { worthOf } from "../vault/Worth.ts"
 import { explain } from "../platform/PlatformRevert.ts"
@@ -38,7 +38,7 @@ const Details = Schema.Struct({
   /** USD of a whole token by the vault's oracle when it was planned, 18 decimals; absent in older rows. */
   prices: Schema.optional(Schema.Struct({ in: Schema.BigIntFromString, out: Schema.BigIntFromString })),
   /** The venues before it in the chain, and why they were passed over. */
-  passed: Schema.Array(PassedOver).pipe(Schema.withDecodingDefaultType(Effect.succeed([])))
+  passed: Schema.Array(SkippedVenue).pipe(Schema.withDecodingDefaultType(Effect.succeed([])))
 })
 
 /** The least acceptable proceeds: the stricter of the quote and the vault's oracle, each less the slippage (percent, exactly as written). */
@@ -75,7 +75,7 @@ const amountOf = (request: TradeRequest, token: Token, balance: bigint) =>
 type Terms = Pick<TradeRequest, "platform" | "slippage"> & { readonly after?: ReadonlyArray<Action.VaultCall> }
 
 /** A swap that a venue offers, whose price holds and whose transaction the chain takes. */
-interface Offer {
+interface VenueOffer {
   readonly venue: VenueName
   readonly quote: Quote
   readonly minOut: bigint
@@ -84,33 +84,33 @@ interface Offer {
 }
 
 /** One venue's offer, or why it is passed over. A failure that ends the search is one that says nothing about the venue. */
-const offerOf = (bench: Action.Bench, request: Terms, market: PairState.Market, amountIn: bigint, name: VenueName) =>
+const quoteVenue = (context: Action.VaultContext, request: Terms, market: PairState.Market, amountIn: bigint, name: VenueName) =>
   Effect.gen(function*() {
     const { tokenIn, tokenOut } = market
     const venue: Venue = venues[name]
     if (!market.guarded.has(name)) {
-      const reason = venue.router(bench.chain) === undefined ? "not available" : "not allowed by the vault platform"
-      return yield* new Passed({ reason: `${reason} on ${bench.network}`, failure: undefined })
+      const reason = venue.router(context.chain) === undefined ? "not available" : "not allowed by the vault platform"
+      return yield* new VenueSkipped({ reason: `${reason} on ${context.network}`, failure: undefined })
     }
     const { slippage } = request
-    const quote = yield* orPassed(venue.quote({ chain: bench.chain, tokenIn, tokenOut, amountIn, vault: bench.pool, slippage }))
+    const quote = yield* orSkip(venue.quote({ chain: context.chain, tokenIn, tokenOut, amountIn, vault: context.pool, slippage }))
     const minOut = minOutOf(quote.amountOut, PairState.fairOut(market, amountIn), slippage)
     if (quote.amountOut < minOut) {
       const reason = `pays ${Quantity.format(quote.amountOut, tokenOut.decimals)} ${tokenOut.symbol}, but by the vault's oracle and ` +
         `${slippage} % slippage it must be at least ${Quantity.format(minOut, tokenOut.decimals)}`
       const failure = new ExecutionFailure({ errorType: "slippage_exceeded", message: `${name} ${reason}; nothing was sent.` })
-      return yield* new Passed({ reason, failure })
+      return yield* new VenueSkipped({ reason, failure })
     }
-    const swap = { to: quote.router, data: yield* orPassed(quote.build(minOut, market.deadline)) }
+    const swap = { to: quote.router, data: yield* orSkip(quote.build(minOut, market.deadline)) }
     const calls = callsFor(market, swap, amountIn, market.allowances.get(quote.router) ?? 0n)
-    const estimate = yield* simulated(bench, [...(request.after ?? []), ...calls])
-    return { venue: name, quote, minOut, calls, estimate } satisfies Offer
+    const estimate = yield* simulated(context, [...(request.after ?? []), ...calls])
+    return { venue: name, quote, minOut, calls, estimate } satisfies VenueOffer
   })
 
 /** What the transaction takes; a revert passes the venue over. A node that refuses for another reason has said nothing: the lane asks again. */
-const simulated = (bench: Action.Bench, calls: ReadonlyArray<Action.VaultCall>) =>
+const simulated = (context: Action.VaultContext, calls: ReadonlyArray<Action.VaultCall>) =>
   Effect.gen(function*() {
-    const { chain, pool, wallet } = bench
+    const { chain, pool, wallet } = context
     const at = yield* Clock.currentTimeMillis
     return yield* chain.estimateGas({ from: wallet, to: pool, data: Action.throughVault(calls), value: 0n }).pipe(
       Effect.map((gas): Estimate | undefined => ({ gas, at })),
@@ -118,7 +118,7 @@ const simulated = (bench: Action.Bench, calls: ReadonlyArray<Action.VaultCall>) 
         RpcRefused: ({ data, reason }) => {
           if (data === undefined && !/revert/i.test(reason)) return Effect.succeed(undefined)
           const failure = explain(reasonOf(data), "nothing was sent")
-          return new Passed({ reason: `would revert (${reasonOf(data)})`, failure })
+          return new VenueSkipped({ reason: `would revert (${reasonOf(data)})`, failure })
         },
         RpcUnavailable: unavailable
       })
@@ -126,13 +126,13 @@ const simulated = (bench: Action.Bench, calls: ReadonlyArray<Action.VaultCall>) 
   })
 
 /** A venue is passed over: why, and what a caller is told when no other venue does it. */
-class Passed extends Data.TaggedError("Passed")<{ readonly reason: string; readonly failure: ExecutionFailure | undefined }> {}
+class VenueSkipped extends Data.TaggedError("Passed")<{ readonly reason: string; readonly failure: ExecutionFailure | undefined }> {}
 
-const orPassed = <A, E, R>(effect: Effect.Effect<A, E | NoQuote, R>) =>
-  Effect.catchIf(effect, (failure) => failure instanceof NoQuote, ({ reason }) => new Passed({ reason, failure: undefined }))
+const orSkip = <A, E, R>(effect: Effect.Effect<A, E | NoQuote, R>) =>
+  Effect.catchIf(effect, (failure) => failure instanceof NoQuote, ({ reason }) => new VenueSkipped({ reason, failure: undefined }))
 
 /** The refusal of a named venue: no other one is tried, so it says which one failed. */
-const named = (platform: VenueName, { tokenIn, tokenOut }: PairState.Market, { failure, reason }: Passed, errorType: ErrorType) =>
+const named = (platform: VenueName, { tokenIn, tokenOut }: PairState.Market, { failure, reason }: VenueSkipped, errorType: ErrorType) =>
   new ExecutionFailure({
     errorType: failure?.errorType ?? errorType,
     message: failure === undefined
@@ -141,12 +141,12 @@ const named = (platform: VenueName, { tokenIn, tokenOut }: PairState.Market, { f
   })
 
 /** Finds the venue of a swap: the named one, or the first of the chain whose offer holds; says why those before it were passed over. */
-export const pick = (bench: Action.Bench, request: Terms, market: PairState.Market, amountIn: bigint) =>
+export const selectVenue = (context: Action.VaultContext, request: Terms, market: PairState.Market, amountIn: bigint) =>
   Effect.gen(function*() {
     const passed: Array<{ readonly venue: VenueName; readonly reason: string; readonly failure: ExecutionFailure | undefined }> = []
-    const wanted = PairState.candidates(bench, request.platform)
+    const wanted = PairState.candidates(context, request.platform)
     for (const name of wanted) {
-      const offer = yield* Effect.result(offerOf(bench, request, market, amountIn, name))
+      const offer = yield* Effect.result(quoteVenue(context, request, market, amountIn, name))
       if (offer._tag === "Success") return { ...offer.success, passed: passed.map(({ reason, venue }) => ({ venue, reason })) }
       if (offer.failure._tag === "ExecutionFailure") return yield* offer.failure
       if (request.platform !== "auto") return yield* named(request.platform, market, offer.failure, market.guarded.has(name) ? "no_route" : "venue_not_allowed")
@@ -167,21 +167,21 @@ const callsFor = (market: PairState.Market, swap: Action.VaultCall, amountIn: bi
   return [...Allowance.set(market.tokenIn.address, swap.to, allowance, amountIn), swap]
 }
 
-export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Details.Encoded, Tokens | VenueApi>({
+export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Details.Encoded, Tokens | AggregatorClient>({
   charge: "trade",
   details: Details,
-  plan: (bench, request) =>
+  plan: (context, request) =>
     Effect.gen(function*() {
       const tokens = yield* Tokens
-      const { assets } = bench
-      const tokenIn = yield* tokens.resolve(bench.network, request.from, assets)
-      const tokenOut = yield* tokens.resolve(bench.network, request.to, assets)
+      const { assets } = context
+      const tokenIn = yield* tokens.resolve(context.network, request.from, assets)
+      const tokenOut = yield* tokens.resolve(context.network, request.to, assets)
       if (tokenIn.address === tokenOut.address) {
         return yield* new ValidationFailure({ code: "1010", message: "to: must be another asset than from" })
       }
-      const market = yield* PairState.read(bench, tokenIn, tokenOut)
+      const market = yield* PairState.read(context, tokenIn, tokenOut)
       const amountIn = yield* amountOf(request, tokenIn, market.balance)
-      const { calls, estimate, minOut, passed, quote, venue } = yield* pick(bench, request, market, amountIn)
+      const { calls, estimate, minOut, passed, quote, venue } = yield* selectVenue(context, request, market, amountIn)
       return {
         calls,
         worth: worthOf(amountIn, market.priceIn, tokenIn.decimals),
@@ -190,8 +190,8 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
         ...(estimate === undefined ? {} : { estimate })
       }
     }),
-  movement: (chain, call) => approval(chain, call) ?? swap(chain, call),
-  show: (details) => ({
+  decodeMovement: (chain, call) => approval(chain, call) ?? swap(chain, call),
+  describe: (details) => ({
     venue: details.venue,
     route: details.route,
     amountIn: Quantity.of(details.tokenIn, details.amountIn),
@@ -199,11 +199,11 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
     minOut: Quantity.of(details.tokenOut, details.minOut),
     passed_over: details.passed
   }),
-  settle: (bench, details, receipt) =>
+  interpretReceipt: (context, details, receipt) =>
     Effect.sync(() => {
       const logs = receipt?.logs ?? []
-      const { sent } = movedBy(logs, details.tokenIn.address, bench.pool)
-      const { received } = movedBy(logs, details.tokenOut.address, bench.pool)
+      const { sent } = movedBy(logs, details.tokenIn.address, context.pool)
+      const { received } = movedBy(logs, details.tokenOut.address, context.pool)
       const sold = Quantity.of(details.tokenIn, sent)
       const bought = Quantity.of(details.tokenOut, received)
       return {

@@ -4,13 +4,13 @@ import * as Calldata from "../chain/Calldata.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import type { Address } from "@vault-trader/core/chain/Address"
-import type { MovementReader } from "../platform/AssetMovement.ts"
+import type { MovementDecoder } from "../platform/AssetMovement.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 
 const venueAt = (chain: ChainClient, router: Address) => Object.values(venues).find((venue) => venue.router(chain) === router)
 
 /** Lets a venue take an asset: nothing leaves the vault by it. */
-export const approval: MovementReader = (chain, { data }) => {
+export const approval: MovementDecoder = (chain, { data }) => {
   const call = Calldata.read(erc20, data)
   return call?.functionName === "approve" && venueAt(chain, Contract.lower(call.args[0])) !== undefined
     ? { gives: [], receiver: null }
@@ -18,7 +18,7 @@ export const approval: MovementReader = (chain, { data }) => {
 }
 
 /** Swaps on a venue. */
-export const swap: MovementReader = (chain, { data, to }) => {
+export const swap: MovementDecoder = (chain, { data, to }) => {
   const swap = venueAt(chain, to)?.decode(data)
   return swap === undefined ? undefined : { gives: [{ token: swap.tokenIn, amount: swap.amountIn }], receiver: swap.receiver }
 }

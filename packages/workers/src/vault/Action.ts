@@ -10,14 +10,14 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { encodeFunctionData } from "viem"
 import type { ChainClient } from "../chain/ChainClient.ts"
-import type { MovementReader } from "../platform/AssetMovement.ts"
+import type { MovementDecoder } from "../platform/AssetMovement.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import { poolAbi } from "../platform/PlatformAbi.ts"
 import { type Meaning, meaningOf } from "../platform/PlatformRevert.ts"
 import type { VaultState } from "./VaultReader.ts"
 
 /** Where an action plans: a wallet and a vault on a network. */
-export interface Place {
+export interface PlanContext {
   readonly network: Network
   /** The vault; of an action that is about no single vault, the wallet itself. */
   readonly pool: Address
@@ -31,7 +31,7 @@ export interface Place {
 }
 
 /** A place with a vault whose trader or manager the wallet is. */
-export interface Bench extends Omit<Place, "state">, VaultState {}
+export interface VaultContext extends Omit<PlanContext, "state">, VaultState {}
 
 /** A call the vault makes to somebody else. */
 export interface VaultCall {
@@ -60,13 +60,13 @@ export const transactionOf = (pool: Address, { calls, direct }: Pick<Decision<un
   direct ?? (calls.length === 0 ? undefined : { to: pool, data: throughVault(calls) })
 
 /** What a mined, successful call amounts to: a sentence, and the endpoint's answer fields. */
-export interface Effects {
+export interface ActionResult {
   readonly message: string
   readonly result: Readonly<Record<string, unknown>>
 }
 
 /** Where a mined transaction is told that acts somewhere else than on its chain. */
-export interface Confirming extends Pick<Place, "network" | "pool" | "chain"> {
+export interface ConfirmContext extends Pick<PlanContext, "network" | "pool" | "chain"> {
   readonly intentId: string
 }
 
@@ -74,43 +74,43 @@ export interface Confirming extends Pick<Place, "network" | "pool" | "chain"> {
 export class Unconfirmed extends Data.TaggedError("Unconfirmed")<{ readonly reason: string }> {}
 
 /** The way back from a decision's calls, so that a key's limits hold for the bytes that are signed, whatever planning said. */
-export interface Readers {
+export interface MovementDecoders {
   /** Reads one of the `calls`. */
-  readonly movement: MovementReader
+  readonly decodeMovement: MovementDecoder
   /** Reads the `direct` one; a key with limits never signs what nobody reads. */
-  readonly directMovement?: MovementReader
+  readonly directMovement?: MovementDecoder
 }
 
 /** An action with its types hidden: `details` travel as JSON. */
-export interface Action<Request, R> extends Readers {
+export interface Action<Request, R> extends MovementDecoders {
   readonly charge: Charge
-  readonly plan: (place: Place, request: Request) => Effect.Effect<Decision<unknown>, Failure, R>
+  readonly plan: (place: PlanContext, request: Request) => Effect.Effect<Decision<unknown>, Failure, R>
   /** The details' answer fields, as a dry run shows them. */
-  readonly show: (details: unknown) => Readonly<Record<string, unknown>>
+  readonly describe: (details: unknown) => Readonly<Record<string, unknown>>
   /** `receipt` is null when nothing needed sending. */
-  readonly settle: (bench: Pick<Bench, "network" | "pool">, details: unknown, receipt: Receipt | null) => Effect.Effect<Effects, ExecutionFailure>
+  readonly interpretReceipt: (context: Pick<VaultContext, "network" | "pool">, details: unknown, receipt: Receipt | null) => Effect.Effect<ActionResult, ExecutionFailure>
   /**
    * Tells what came of a transaction that was mined and succeeded, where its receipt cannot: instead of `settle`. Asked again and again
    * while it is `Unconfirmed`; a failure is final, so it is said only of what can no longer act.
    */
-  readonly confirm?: (here: Confirming, details: unknown, receipt: Receipt) => Effect.Effect<Effects, ExecutionFailure | Unconfirmed, R>
+  readonly confirm?: (here: ConfirmContext, details: unknown, receipt: Receipt) => Effect.Effect<ActionResult, ExecutionFailure | Unconfirmed, R>
   /** What the data of its transaction's revert means. */
-  readonly meaning: (revert: string | undefined) => Meaning
+  readonly explainRevert: (revert: string | undefined) => Meaning
 }
 
-interface Parts<Here, Request, D, I, R> extends Readers {
+interface ActionSpec<Here, Request, D, I, R> extends MovementDecoders {
   readonly charge: Charge
   readonly details: Schema.Codec<D, I>
   readonly plan: (here: Here, request: Request) => Effect.Effect<Decision<D>, Failure, R>
-  readonly show: (details: D) => Readonly<Record<string, unknown>>
-  readonly settle: (bench: Pick<Bench, "network" | "pool">, details: D, receipt: Receipt | null) => Effect.Effect<Effects, ExecutionFailure>
-  readonly confirm?: (here: Confirming, details: D, receipt: Receipt) => Effect.Effect<Effects, ExecutionFailure | Unconfirmed, R>
+  readonly describe: (details: D) => Readonly<Record<string, unknown>>
+  readonly interpretReceipt: (context: Pick<VaultContext, "network" | "pool">, details: D, receipt: Receipt | null) => Effect.Effect<ActionResult, ExecutionFailure>
+  readonly confirm?: (here: ConfirmContext, details: D, receipt: Receipt) => Effect.Effect<ActionResult, ExecutionFailure | Unconfirmed, R>
   /** Where the contracts it calls revert in words of their own; without it, by the platform's. */
-  readonly meaning?: Action<Request, R>["meaning"]
+  readonly explainRevert?: Action<Request, R>["explainRevert"]
 }
 
 /** Makes an action anybody may have done, of typed parts; `details` are encoded and decoded by their schema. */
-export const open = <Request, D, I, R>(options: Parts<Place, Request, D, I, R>): Action<Request, R> => {
+export const makeOpen = <Request, D, I, R>(options: ActionSpec<PlanContext, Request, D, I, R>): Action<Request, R> => {
   const encode = Schema.encodeSync(options.details)
   const decode = Schema.decodeUnknownSync(options.details)
   const { confirm } = options
@@ -118,18 +118,18 @@ export const open = <Request, D, I, R>(options: Parts<Place, Request, D, I, R>):
     charge: options.charge,
     plan: (place, request) =>
       Effect.map(options.plan(place, request), (decision) => ({ ...decision, details: encode(decision.details) })),
-    movement: options.movement,
+    decodeMovement: options.decodeMovement,
     ...(options.directMovement === undefined ? {} : { directMovement: options.directMovement }),
-    show: (details) => options.show(decode(details)),
-    settle: (bench, details, receipt) => options.settle(bench, decode(details), receipt),
-    ...(confirm === undefined ? {} : { confirm: (here: Confirming, details: unknown, receipt: Receipt) => confirm(here, decode(details), receipt) }),
-    meaning: options.meaning ?? ((revert) => meaningOf(reasonOf(revert)))
+    describe: (details) => options.describe(decode(details)),
+    interpretReceipt: (context, details, receipt) => options.interpretReceipt(context, decode(details), receipt),
+    ...(confirm === undefined ? {} : { confirm: (here: ConfirmContext, details: unknown, receipt: Receipt) => confirm(here, decode(details), receipt) }),
+    explainRevert: options.explainRevert ?? ((revert) => meaningOf(reasonOf(revert)))
   }
 }
 
 /** Makes an action only the vault's trader or manager may have done. */
-export const make = <Request, D, I, R>(options: Parts<Bench, Request, D, I, R>): Action<Request, R> =>
-  open({
+export const make = <Request, D, I, R>(options: ActionSpec<VaultContext, Request, D, I, R>): Action<Request, R> =>
+  makeOpen({
     ...options,
     plan: ({ state, ...place }, request) =>
       Effect.gen(function*() {

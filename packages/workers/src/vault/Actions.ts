@@ -3,7 +3,7 @@ import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Action, Decision, Effects, Place, Unconfirmed } from "./Action.ts"
+import type { Action, Decision, ActionResult, PlanContext, Unconfirmed } from "./Action.ts"
 import type { ExecutionFailure, Failure } from "@vault-trader/core/failure/Failure"
 
 /** One action for every request there is; `R` is what they plan with. */
@@ -14,8 +14,8 @@ type Needs<T extends ActionTable<unknown>> = Effect.Services<ReturnType<T[Intent
 
 /** An action closed over the request it is to carry out. */
 export interface BoundAction extends Omit<Action<never, never>, "plan" | "confirm"> {
-  readonly plan: (place: Place) => Effect.Effect<Decision<unknown>, Failure>
-  readonly confirm?: (...told: Parameters<NonNullable<Action<never, never>["confirm"]>>) => Effect.Effect<Effects, ExecutionFailure | Unconfirmed>
+  readonly plan: (place: PlanContext) => Effect.Effect<Decision<unknown>, Failure>
+  readonly confirm?: (...told: Parameters<NonNullable<Action<never, never>["confirm"]>>) => Effect.Effect<ActionResult, ExecutionFailure | Unconfirmed>
 }
 
 export class Actions extends Context.Service<Actions, {

@@ -62,11 +62,11 @@ export const make = ({ network, chain }: { readonly network: Network; readonly c
         const action = actions.of(intent.request)
         const { pool } = intent
         if (!receipt.succeeded) {
-          const meaning = yield* revertMeaning(chain, submission, receipt, action.meaning)
+          const meaning = yield* revertMeaning(chain, submission, receipt, action.explainRevert)
           return failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))
         }
         const { message, result } = yield* action.confirm === undefined
-          ? action.settle({ network, pool }, details, receipt)
+          ? action.interpretReceipt({ network, pool }, details, receipt)
           : action.confirm({ network, pool, chain, intentId: intent.id }, details, receipt)
         const charge = yield* prices.charge(network, action.charge, intent.wallet)
         const spent = { gas_used: receipt.gasUsed.toString(), gas_cost: gasCost, charge_usd: charge.usd }

@@ -11,8 +11,8 @@ import { keyOf, type Settled, type Submission } from "@vault-trader/core/gas-wal
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { type Intent, type Outcome, Succeeded } from "@vault-trader/core/intent/Intent"
 import { type IntentQueue, isSame, queueOf } from "@vault-trader/core/intent/IntentQueue"
-import { type Evidence, type IntentOver, IntentStore } from "@vault-trader/core/intent/IntentStore"
-import { PlanLedger } from "@vault-trader/core/intent/PlannedStepStore"
+import { type Evidence, type IntentAlreadyEnded, IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { PlannedStepStore } from "@vault-trader/core/intent/PlannedStepStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import { executor } from "@vault-trader/core/vault/WalletQueue"
@@ -28,8 +28,8 @@ import type { SqlError } from "effect/sql/SqlError"
 import { Prices } from "../billing/Prices.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { payableChecks, untilUnpayable } from "../gas-wallet/Affordability.ts"
-import { persistently } from "../actor/Retry.ts"
-import { type Place, transactionOf, Unconfirmed } from "./Action.ts"
+import { retryForever } from "../actor/Retry.ts"
+import { type PlanContext, transactionOf, Unconfirmed } from "./Action.ts"
 import { Actions } from "./Actions.ts"
 import * as FairQueue from "./FairQueue.ts"
 import * as IntentOutcome from "./IntentOutcome.ts"
@@ -42,9 +42,9 @@ export interface IntentRunner {
 /** Planning gives up after this long without a node; nothing has been signed by then. */
 const planningPatience = Schedule.max([Schedule.spaced("1 second"), Schedule.recurs(20)])
 /** For how long a vault waits for what a mined transaction came to elsewhere, before others have their turn. */
-const briefLooks = Schedule.exponential("200 millis", 1.5).pipe(Schedule.upTo({ duration: "5 seconds" }))
+const shortPolls = Schedule.exponential("200 millis", 1.5).pipe(Schedule.upTo({ duration: "5 seconds" }))
 /** And how often it is looked for after that, until it is known. */
-const patientLooks = Schedule.min([Schedule.exponential("1 second", 1.5), Schedule.spaced("15 seconds")])
+const longPolls = Schedule.min([Schedule.exponential("1 second", 1.5), Schedule.spaced("15 seconds")])
 /** How often all unfinished intents of the queue are read again, at most. */
 const sweepMillis = 5_000
 /** How often an intent is planned anew because a foreign transaction took its nonce. */
@@ -54,13 +54,13 @@ export const make = (
   { chain, queue, stateOf }: {
     readonly chain: ChainClient
     readonly queue: IntentQueue
-    readonly stateOf: (pool: Address) => Place["state"]
+    readonly stateOf: (pool: Address) => PlanContext["state"]
   }
 ) =>
   Effect.gen(function*() {
     const intents = yield* IntentStore
     const submissions = yield* SubmissionStore
-    const plans = yield* PlanLedger
+    const plans = yield* PlannedStepStore
     const prices = yield* Prices
     const actions = yield* Actions
     const { network } = queue
@@ -82,7 +82,7 @@ export const make = (
         on === undefined ? Effect.void : new ExecutionFailure({ errorType: "paused", message: `${stoppedText(on)}; nothing was sent.` }))
 
     /** Decides, and commits the decision with the call it came to. An outcome when there is nothing to send. */
-    const plan = (intent: Intent, step: number): Effect.Effect<IntentOutcome.Ended | Stage, Failure | SqlError | IntentOver> =>
+    const plan = (intent: Intent, step: number): Effect.Effect<IntentOutcome.Ended | Stage, Failure | SqlError | IntentAlreadyEnded> =>
       Effect.gen(function*() {
         if (endpointsOfBots.includes(intent.endpoint)) yield* unlessStopped(intent)
         const action = actions.of(intent.request)
@@ -94,7 +94,7 @@ export const make = (
           Effect.andThen(Effect.logError("planning an intent ended in a defect", defect), IntentOutcome.planningDefect))
         const transaction = transactionOf(pool, decision)
         if (transaction === undefined) {
-          const { result } = yield* action.settle({ network, pool }, decision.details, null)
+          const { result } = yield* action.interpretReceipt({ network, pool }, decision.details, null)
           const nothingSpent = { gas_used: null, gas_cost: null, charge_usd: 0 }
           return {
             outcome: Succeeded.make({ txHash: null, message: decision.nothingToDo, result: { ...result, ...nothingSpent } }),
@@ -128,7 +128,7 @@ export const make = (
       wallets(walletIdOf(network, submission.wallet)).submit({ key: submission.key }).pipe(
         // The wallet's actor may be moving or busy; the row is there, so asking again repeats nothing.
         Effect.timeout("30 seconds"),
-        persistently
+        retryForever
       )
 
     /** Fails once the wallet cannot pay for its signed submission: the intent waits aside, and later intents get their turn. */
@@ -139,9 +139,9 @@ export const make = (
       )
 
     /** One intent from where its rows stand to its outcome. */
-    const carryOut = (id: string) =>
+    const executeIntent = (id: string) =>
       Effect.gen(function*() {
-        const found = yield* intents.underWay(id)
+        const found = yield* intents.findInProgress(id)
         if (Option.isNone(found)) return Option.none<Outcome>()
         const { intent, plan: details, step: planned } = found.value
         if (intent.outcome !== null) return Option.some(intent.outcome)
@@ -154,7 +154,7 @@ export const make = (
             const { details, submission } = stage
             const settled = yield* Effect.raceFirst(settle(submission), unlessPaid(submission, step === planned ? 0 : payableChecks))
             if (settled._tag === "Mined") {
-              const looks = resumed.has(id) ? Schedule.recurs(0) : briefLooks
+              const looks = resumed.has(id) ? Schedule.recurs(0) : shortPolls
               const end = yield* ended(intent, submission, settled.receipt, details).pipe(
                 Effect.retry({ schedule: looks, while: ({ _tag }) => _tag === "Unconfirmed" })
               )
@@ -169,9 +169,9 @@ export const make = (
         }
       })
 
-    const isUnavailable = (failure: Failure | SqlError | IntentOver) => failure._tag === "ExecutionFailure" && failure.errorType === "rpc_unavailable"
+    const isUnavailable = (failure: Failure | SqlError | IntentAlreadyEnded) => failure._tag === "ExecutionFailure" && failure.errorType === "rpc_unavailable"
 
-    const planOrFail = (intent: Intent, step: number): Effect.Effect<IntentOutcome.Ended | Stage, SqlError | IntentOver> =>
+    const planOrFail = (intent: Intent, step: number): Effect.Effect<IntentOutcome.Ended | Stage, SqlError | IntentAlreadyEnded> =>
       plan(intent, step).pipe(
         Effect.withSpan("intent.plan", { attributes: { step } }, { captureStackTrace: false }),
         Effect.retry({ schedule: planningPatience, while: isUnavailable }),
@@ -193,7 +193,7 @@ export const make = (
     /** Whether what a mined transaction came to can be told by now; fails while it cannot. */
     const look = (id: string) =>
       Effect.gen(function*() {
-        const found = yield* intents.underWay(id)
+        const found = yield* intents.findInProgress(id)
         if (Option.isNone(found) || found.value.intent.outcome !== null) return
         const { intent, plan: details, step } = found.value
         const submission = yield* submissions.find(keyOf(id, step))
@@ -204,11 +204,11 @@ export const make = (
       })
 
     /** Looks until there is an answer, while others have their turns; then its own turn comes again. */
-    const lookOut = (id: string) =>
+    const pollLater = (id: string) =>
       look(id).pipe(
         Effect.tapCause((cause) => Effect.logDebug("what came of a mined transaction is not known yet", cause)),
         Effect.sandbox,
-        Effect.retry(patientLooks),
+        Effect.retry(longPolls),
         Effect.ignore,
         IntentTrace.span("intent.lookOut", id, about),
         Effect.andThen(Effect.sync(() => Queue.offerUnsafe(arrived, id)))
@@ -226,35 +226,35 @@ export const make = (
       })
 
     const turn = (id: string) => Effect.gen(function*() {
-      const outcome = yield* carryOut(id).pipe(
+      const outcome = yield* executeIntent(id).pipe(
         Effect.catchTag("Unconfirmed", ({ reason }) =>
           Effect.as(Effect.logDebug(`an intent is mined and goes aside: ${reason}`), "aside" as const)),
         Effect.tapCause((cause) => Effect.logWarning("an intent's turn failed and is repeated", cause)),
         Effect.sandbox,
-        persistently,
+        retryForever,
         IntentTrace.span("intent.carryOut", id, about)
       )
-      yield* outcome === "aside" ? Effect.forkIn(lookOut(id), scope) : complete(id, outcome)
+      yield* outcome === "aside" ? Effect.forkIn(pollLater(id), scope) : complete(id, outcome)
     })
 
     /** Waits for the outcome of an intent that another queue carries out: a caller of the version before may send it here. */
     const forward = (other: IntentQueue, id: string) =>
       execute(other, id).pipe(
         Effect.timeout("30 seconds"),
-        persistently,
+        retryForever,
         Effect.flatMap((outcome) => complete(id, Option.some(outcome)))
       )
 
     const route = Effect.gen(function*() {
       const id = yield* Queue.take(arrived)
-      const place = yield* persistently(intents.placeOf(id))
+      const place = yield* retryForever(intents.placeOf(id))
       if (Option.isNone(place)) return yield* complete(id, Option.none())
       const own = queueOf(place.value)
       yield* isSame(own, queue) ? fair.add(place.value.wallet, turn(id)) : Effect.forkIn(forward(own, id), scope)
     }).pipe(Effect.forever)
 
     /** In one step: a caller that is interrupted in the middle must not leave a place in the waiting room that nobody calls up. */
-    const enqueue = (id: string) => {
+    const join = (id: string) => {
       const known = waiting.get(id)
       if (known !== undefined) return known
       const deferred = Deferred.makeUnsafe<Outcome>()
@@ -263,9 +263,9 @@ export const make = (
       return deferred
     }
 
-    const unfinished = yield* persistently(intents.unfinishedOf(queue))
+    const unfinished = yield* retryForever(intents.unfinished(queue))
     for (const id of unfinished) resumed.add(id)
-    unfinished.forEach(enqueue)
+    unfinished.forEach(join)
     yield* Effect.forkScoped(route)
 
     /** Reads the queue's unfinished intents again: the message for one may have been lost while an older one keeps waiting. */
@@ -274,15 +274,15 @@ export const make = (
       const now = yield* Clock.currentTimeMillis
       if (now - sweptAt < sweepMillis) return
       sweptAt = now
-      const found = yield* intents.unfinishedOf(queue)
-      found.forEach(enqueue)
+      const found = yield* intents.unfinished(queue)
+      found.forEach(join)
     }).pipe(Effect.ignore)
 
     return {
       run: (id) =>
         Effect.suspend(() => {
           const isKnown = waiting.has(id)
-          const deferred = enqueue(id)
+          const deferred = join(id)
           return Effect.andThen(isKnown ? Effect.forkIn(sweep, scope) : Effect.void, Deferred.await(deferred))
         })
     } satisfies IntentRunner

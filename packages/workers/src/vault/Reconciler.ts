@@ -18,7 +18,7 @@ export const ReconcilerLive = Singleton.make(
     const execute = yield* executor
     const wallets = yield* GasWallet.client
     const round = (seconds: number) => Effect.gen(function*() {
-      const alone = yield* intents.leftAlone(seconds)
+      const alone = yield* intents.findStale(seconds)
       yield* Effect.forEach(yield* submissions.openLanes, ({ network, wallet }) =>
         wallets(walletIdOf(network, wallet)).watch().pipe(Effect.timeout("2 seconds"), Effect.ignore), { concurrency: 16, discard: true })
       yield* Effect.forEach(alone, (intent) =>

@@ -50,7 +50,7 @@ export const VaultLive = Vault.toLayer(
           const action = actions.of(request)
           const decision = yield* action.plan({ network, pool, chain, wallet, state: reader.recentState })
           const charge = yield* prices.charge(network, action.charge, wallet)
-          const details = action.show(decision.details)
+          const details = action.describe(decision.details)
           const call = transactionOf(pool, decision)
           if (call === undefined) {
             return Plan.make({ details: { ...details, note: decision.nothingToDo }, gas: null, gas_cost: null, charge: { usd: 0, native_wei: "0" } })

@@ -88,7 +88,7 @@ export const make = (
         })
       }
     })
-    const { fresh: state, recent: recentState } = yield* TtlCache.both(read, recentMillis)
+    const { fresh: state, recent: recentState } = yield* TtlCache.freshAndCached(read, recentMillis)
 
     const readLines = Effect.gen(function*() {
       const logic = yield* managerLogic

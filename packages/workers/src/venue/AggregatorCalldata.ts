@@ -25,7 +25,7 @@ export const Amount = Schema.Union([
 export const Bytes = Schema.TemplateLiteral(["0x", Schema.String]).check(Schema.isPattern(/^0x([0-9a-fA-F]{2}){4,100000}$/u))
 
 /** A transaction as an API hands it out. */
-export interface Handout {
+export interface AggregatorTransaction {
   readonly to: Address
   readonly data: Hex
   /** Wei. */
@@ -33,18 +33,18 @@ export interface Handout {
 }
 
 /** A swap an API wrote, that can be written anew. */
-export interface Draft {
+export interface EditableSwap {
   /** The minimum in it, smallest units. */
   readonly minOut: bigint
   /** The same swap with this minimum. */
-  readonly demanding: (minOut: bigint) => Hex
+  readonly withMinOut: (minOut: bigint) => Hex
 }
 
 /** An API that is told a slippage and takes less than so many tenths of the least that counts did not write what it was asked for. */
 const leastTenths = 9n
 
 /** Why a handed-out swap is not the one that was asked for. */
-const differenceOf = ({ amountIn, tokenIn, tokenOut, vault }: QuoteRequest, swap: Omit<Swap, "minOut">): string | undefined => {
+const mismatch = ({ amountIn, tokenIn, tokenOut, vault }: QuoteRequest, swap: Omit<Swap, "minOut">): string | undefined => {
   if (swap.receiver !== null && swap.receiver !== vault) return `pays ${swap.receiver}, not the vault`
   if (swap.tokenIn !== tokenIn.address) return `sells ${swap.tokenIn}, not ${tokenIn.symbol}`
   if (swap.tokenOut !== tokenOut.address) return `buys ${swap.tokenOut ?? "something else"}, not ${tokenOut.symbol}`
@@ -52,14 +52,14 @@ const differenceOf = ({ amountIn, tokenIn, tokenOut, vault }: QuoteRequest, swap
 }
 
 /** The call to sign: the one handed out, its minimum raised to ours and never lowered. Nothing of the bytes that came is signed unread. */
-export const accept = (options: {
+export const verify = (options: {
   readonly request: QuoteRequest
   readonly venue: Pick<Venue, "name" | "decode">
   /** The only contract the call may go to. */
   readonly router: Address
-  readonly handout: Handout
+  readonly handout: AggregatorTransaction
   /** The call as its bytes are read; `undefined` when it is none of the venue's swaps. */
-  readonly draft: Draft | undefined
+  readonly draft: EditableSwap | undefined
   /** What a swap buys whose bytes do not tell. */
   readonly bought?: Address | undefined
   /** The least that counts, smallest units. */
@@ -75,10 +75,10 @@ export const accept = (options: {
     if (handout.to !== router) return yield* refuse(`goes to ${handout.to}, not to its router`)
     if (handout.value !== 0n) return yield* refuse("sends native money along")
     if (draft === undefined) return yield* refuse("is no plain swap")
-    const data = draft.demanding(draft.minOut > minOut ? draft.minOut : minOut)
+    const data = draft.withMinOut(draft.minOut > minOut ? draft.minOut : minOut)
     const swap = venue.decode(data)
     if (swap === undefined || swap.minOut < minOut) return yield* refuse("is no plain swap")
-    const difference = differenceOf(request, { ...swap, tokenOut: swap.tokenOut ?? bought ?? null })
+    const difference = mismatch(request, { ...swap, tokenOut: swap.tokenOut ?? bought ?? null })
     if (difference !== undefined) return yield* refuse(difference)
     const { decimals, symbol } = request.tokenOut
     return draft.minOut * 10n < minOut * leastTenths ? yield* refuse(`is content with ${Quantity.format(draft.minOut, decimals)} ${symbol}`) : data

@@ -43,17 +43,17 @@ export const standard: Access = {
 /** Asks, and decodes the answer. Every way in which that fails is a `NoQuote` whose reason holds no secret. */
 export type Ask = <A, I>(answer: Schema.Codec<A, I>, request: HttpClientRequest.HttpClientRequest) => Effect.Effect<A, NoQuote>
 
-export class VenueApi extends Context.Service<VenueApi, {
+export class AggregatorClient extends Context.Service<AggregatorClient, {
   /** The API of a venue on a network; `NoQuote` without credentials and while the venue is banned there. */
   readonly open: (api: Api, book: NetworkBook) => Effect.Effect<Ask, NoQuote>
 }>()("vault-trader/workers/venue/VenueApi") {
-  static readonly layer = (access: Access): Layer.Layer<VenueApi, never, HttpClient.HttpClient | VenueBanStore> =>
-    Layer.effect(VenueApi, make(access))
+  static readonly layer = (access: Access): Layer.Layer<AggregatorClient, never, HttpClient.HttpClient | VenueBanStore> =>
+    Layer.effect(AggregatorClient, make(access))
 }
 
 /** Over the platform's own HTTP client. Redirects are not followed: they would take keys to somebody else. */
-export const overFetch = (access: Access): Layer.Layer<VenueApi, never, VenueBanStore> =>
-  VenueApi.layer(access).pipe(
+export const overFetch = (access: Access): Layer.Layer<AggregatorClient, never, VenueBanStore> =>
+  AggregatorClient.layer(access).pipe(
     Layer.provide(FetchHttpClient.layer),
     Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }))
   )
@@ -139,7 +139,7 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
         { captureStackTrace: false }
       ))
 
-    return VenueApi.of({
+    return AggregatorClient.of({
       open: (api, book) =>
         Effect.gen(function*() {
           const key = keys[api.venue]

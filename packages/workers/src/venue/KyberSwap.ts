@@ -9,7 +9,7 @@ import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
 import * as AggregatorCalldata from "./AggregatorCalldata.ts"
 import { NoQuote, type Quote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
-import { type Api, VenueApi } from "./AggregatorClient.ts"
+import { type Api, AggregatorClient } from "./AggregatorClient.ts"
 
 const api: Api = { venue: "kyberswap" }
 
@@ -72,21 +72,21 @@ const decode = (data: Hex): Swap | undefined => {
   }
 }
 
-const draftOf = (data: Hex): AggregatorCalldata.Draft | undefined => {
+const draftOf = (data: Hex): AggregatorCalldata.EditableSwap | undefined => {
   const call = Calldata.readLoosely(routerAbi, data)
   if (call === undefined) return undefined
   if (call.functionName === "swap") {
     const [execution] = call.args
     return {
       minOut: execution.desc.minReturnAmount,
-      demanding: (minReturnAmount) =>
+      withMinOut: (minReturnAmount) =>
         encodeFunctionData({ abi: routerAbi, functionName: "swap", args: [{ ...execution, desc: { ...execution.desc, minReturnAmount } }] })
     }
   }
   const [caller, desc, executorData, clientData] = call.args
   return {
     minOut: desc.minReturnAmount,
-    demanding: (minReturnAmount) =>
+    withMinOut: (minReturnAmount) =>
       encodeFunctionData({ abi: routerAbi, functionName: "swapSimpleMode", args: [caller, { ...desc, minReturnAmount }, executorData, clientData] })
   }
 }
@@ -118,14 +118,14 @@ const buildOf = ({ chain, slippage, vault }: QuoteRequest, routeSummary: unknown
 export const KyberSwap: Venue = {
   name: "kyberswap",
   router: (chain) => chain.book.aggregators.kyberswap?.router,
-  open: (chain) => Effect.flatMap(VenueApi, ({ open }) => open(api, chain.book)),
+  open: (chain) => Effect.flatMap(AggregatorClient, ({ open }) => open(api, chain.book)),
   decode,
   quote: (request) =>
     Effect.gen(function*() {
       const { chain, tokenIn, tokenOut } = request
       const router = KyberSwap.router(chain)
       if (router === undefined) return yield* new NoQuote({ reason: "not known on this network" })
-      const ask = yield* (yield* VenueApi).open(api, chain.book)
+      const ask = yield* (yield* AggregatorClient).open(api, chain.book)
       const { data: { routeSummary } } = yield* ask(Routes, routesOf(request))
       const { amountOut } = yield* Effect.mapError(
         Schema.decodeUnknownEffect(Summary)(routeSummary),
@@ -137,7 +137,7 @@ export const KyberSwap: Venue = {
         route: [tokenIn.symbol, tokenOut.symbol],
         build: (minOut, deadline) =>
           Effect.flatMap(ask(Built, buildOf(request, routeSummary, deadline)), ({ data: { data, routerAddress, transactionValue } }) =>
-            AggregatorCalldata.accept({
+            AggregatorCalldata.verify({
               request,
               venue: KyberSwap,
               router,

@@ -8,7 +8,7 @@ import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
 import * as AggregatorCalldata from "./AggregatorCalldata.ts"
 import { NoQuote, type Quote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
-import { type Api, VenueApi } from "./AggregatorClient.ts"
+import { type Api, AggregatorClient } from "./AggregatorClient.ts"
 
 const api: Api = { venue: "odosV3", authorise: (key) => ({ "x-api-key": key }) }
 
@@ -39,13 +39,13 @@ const decode = (data: Hex): Swap | undefined => {
 const larger = (one: bigint, other: bigint) => one > other ? one : other
 
 /** `quoted`: what was promised. The router keeps what is above the quote in the call, so that is not left below the promise. */
-const draftOf = (data: Hex, quoted: bigint): AggregatorCalldata.Draft | undefined => {
+const draftOf = (data: Hex, quoted: bigint): AggregatorCalldata.EditableSwap | undefined => {
   const call = Calldata.readLoosely(routerAbi, data)
   if (call === undefined) return undefined
   const [info, path, executor, referral] = call.args
   return {
     minOut: info.outputMin,
-    demanding: (outputMin) => {
+    withMinOut: (outputMin) => {
       const outputQuote = larger(larger(info.outputQuote, quoted), outputMin)
       // The platform lets no referral fee through, which the API may put in unasked.
       const args = [{ ...info, outputQuote, outputMin }, path, executor, { ...referral, fee: 0n }] as const
@@ -72,14 +72,14 @@ const assemblyOf = ({ vault }: QuoteRequest, pathId: string) =>
 export const Odos: Venue = {
   name: "odosV3",
   router: (chain) => chain.book.aggregators.odosV3?.router,
-  open: (chain) => Effect.flatMap(VenueApi, ({ open }) => open(api, chain.book)),
+  open: (chain) => Effect.flatMap(AggregatorClient, ({ open }) => open(api, chain.book)),
   decode,
   quote: (request) =>
     Effect.gen(function*() {
       const { chain, tokenIn, tokenOut } = request
       const router = Odos.router(chain)
       if (router === undefined) return yield* new NoQuote({ reason: "not known on this network" })
-      const ask = yield* (yield* VenueApi).open(api, chain.book)
+      const ask = yield* (yield* AggregatorClient).open(api, chain.book)
       const { outAmounts: [amountOut], pathId } = yield* ask(Quoted, quoteOf(request))
       return {
         router,
@@ -87,7 +87,7 @@ export const Odos: Venue = {
         route: [tokenIn.symbol, tokenOut.symbol],
         build: (minOut) =>
           Effect.flatMap(ask(Assembled, assemblyOf(request, pathId)), ({ transaction }) =>
-            AggregatorCalldata.accept({ request, venue: Odos, router, handout: transaction, draft: draftOf(transaction.data, amountOut), minOut }))
+            AggregatorCalldata.verify({ request, venue: Odos, router, handout: transaction, draft: draftOf(transaction.data, amountOut), minOut }))
       } satisfies Quote
     })
 }

@@ -11,7 +11,7 @@ import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import * as AggregatorCalldata from "./AggregatorCalldata.ts"
 import { NoQuote, type Quote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
-import { type Api, VenueApi } from "./AggregatorClient.ts"
+import { type Api, AggregatorClient } from "./AggregatorClient.ts"
 
 const api: Api = { venue: "1inch", authorise: (key) => ({ authorization: `Bearer ${key}` }) }
 
@@ -30,13 +30,13 @@ const Answer = Schema.Struct({
 })
 
 /** Of a `swap`: it may sell less, it wants native money, it takes through Permit2. */
-const strangeSwap = 0b111n
+const unsupportedSwapFlags = 0b111n
 
 /** Of a leg of `unoswap`: the result is unwrapped, native money is taken, it takes through Permit2. */
-const strangeLeg = 0b111n << 250n
+const unsupportedPoolFlags = 0b111n << 250n
 /** Which kind of pool: Uniswap's second and third version; other kinds name their tokens in another way. */
 const poolKinds: ReadonlyArray<bigint> = [0n, 1n]
-const isPlain = (leg: bigint) => (leg & strangeLeg) === 0n && poolKinds.includes(leg >> 253n)
+const isPlain = (leg: bigint) => (leg & unsupportedPoolFlags) === 0n && poolKinds.includes(leg >> 253n)
 const poolOf = (leg: bigint): Address => toHex(leg & (2n ** 160n - 1n), { size: 20 })
 const sellsToken0 = (leg: bigint) => (leg >> 247n & 1n) === 1n
 
@@ -51,7 +51,7 @@ const decode = (data: Hex): Swap | undefined => {
   if (call === undefined) return undefined
   if (call.functionName === "swap") {
     const [, { amount, dstReceiver, dstToken, flags, minReturnAmount, srcToken }] = call.args
-    return (flags & strangeSwap) !== 0n || amount === 0n ? undefined : {
+    return (flags & unsupportedSwapFlags) !== 0n || amount === 0n ? undefined : {
       tokenIn: Contract.lower(srcToken),
       amountIn: amount,
       tokenOut: Contract.lower(dstToken),
@@ -64,28 +64,28 @@ const decode = (data: Hex): Swap | undefined => {
   return { tokenIn: toHex(token, { size: 20 }), amountIn, tokenOut: null, minOut, receiver: null }
 }
 
-const draftOf = (data: Hex): AggregatorCalldata.Draft | undefined => {
+const draftOf = (data: Hex): AggregatorCalldata.EditableSwap | undefined => {
   const call = Calldata.readLoosely(routerAbi, data)
   switch (call?.functionName) {
     case "swap": {
       const [executor, desc, inner] = call.args
       return {
         minOut: desc.minReturnAmount,
-        demanding: (minReturnAmount) =>
+        withMinOut: (minReturnAmount) =>
           encodeFunctionData({ abi: routerAbi, functionName: "swap", args: [executor, { ...desc, minReturnAmount }, inner] })
       }
     }
     case "unoswap": {
       const [token, amount, minOut, ...legs] = call.args
-      return { minOut, demanding: (least) => encodeFunctionData({ abi: routerAbi, functionName: "unoswap", args: [token, amount, least, ...legs] }) }
+      return { minOut, withMinOut: (least) => encodeFunctionData({ abi: routerAbi, functionName: "unoswap", args: [token, amount, least, ...legs] }) }
     }
     case "unoswap2": {
       const [token, amount, minOut, ...legs] = call.args
-      return { minOut, demanding: (least) => encodeFunctionData({ abi: routerAbi, functionName: "unoswap2", args: [token, amount, least, ...legs] }) }
+      return { minOut, withMinOut: (least) => encodeFunctionData({ abi: routerAbi, functionName: "unoswap2", args: [token, amount, least, ...legs] }) }
     }
     case "unoswap3": {
       const [token, amount, minOut, ...legs] = call.args
-      return { minOut, demanding: (least) => encodeFunctionData({ abi: routerAbi, functionName: "unoswap3", args: [token, amount, least, ...legs] }) }
+      return { minOut, withMinOut: (least) => encodeFunctionData({ abi: routerAbi, functionName: "unoswap3", args: [token, amount, least, ...legs] }) }
     }
     default:
       return undefined
@@ -93,7 +93,7 @@ const draftOf = (data: Hex): AggregatorCalldata.Draft | undefined => {
 }
 
 /** What selling a token through these pools in turn buys; `undefined` when a pool does not take what it would get. */
-const boughtThrough = (chain: ChainClient, sold: Address, legs: ReadonlyArray<bigint>) =>
+const outputOf = (chain: ChainClient, sold: Address, legs: ReadonlyArray<bigint>) =>
   legs.length === 0 ? Effect.succeed(undefined) : Effect.map(
     Effect.mapError(
       chain.readAll(legs.flatMap((leg) => [
@@ -128,22 +128,22 @@ const asked = ({ amountIn, chain, slippage, tokenIn, tokenOut, vault }: QuoteReq
 export const OneInch: Venue = {
   name: "1inch",
   router: (chain) => chain.book.aggregators["1inch"]?.router,
-  open: (chain) => Effect.flatMap(VenueApi, ({ open }) => open(api, chain.book)),
+  open: (chain) => Effect.flatMap(AggregatorClient, ({ open }) => open(api, chain.book)),
   decode,
   quote: (request) =>
     Effect.gen(function*() {
       const { chain, tokenIn, tokenOut } = request
       const router = OneInch.router(chain)
       if (router === undefined) return yield* new NoQuote({ reason: "not known on this network" })
-      const ask = yield* (yield* VenueApi).open(api, chain.book)
+      const ask = yield* (yield* AggregatorClient).open(api, chain.book)
       const { dstAmount, tx } = yield* ask(Answer, asked(request))
       return {
         router,
         amountOut: dstAmount,
         route: [tokenIn.symbol, tokenOut.symbol],
         build: (minOut) =>
-          Effect.flatMap(boughtThrough(chain, tokenIn.address, legsOf(tx.data)), (bought) =>
-            AggregatorCalldata.accept({ request, venue: OneInch, router, handout: tx, draft: draftOf(tx.data), bought, minOut }))
+          Effect.flatMap(outputOf(chain, tokenIn.address, legsOf(tx.data)), (bought) =>
+            AggregatorCalldata.verify({ request, venue: OneInch, router, handout: tx, draft: draftOf(tx.data), bought, minOut }))
       } satisfies Quote
     })
 }

@@ -6,7 +6,7 @@ import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ChainClient } from "../chain/ChainClient.ts"
-import type { VenueApi } from "./AggregatorClient.ts"
+import type { AggregatorClient } from "./AggregatorClient.ts"
 
 export interface QuoteRequest {
   readonly chain: ChainClient
@@ -54,9 +54,9 @@ export interface Venue {
   /** The contract that must be guarded and approved on this network; `undefined` where the venue does not exist. */
   readonly router: (chain: ChainClient) => Address | undefined
   /** Fails while there is no use in asking for quotes: nobody is paid for the API, or it wants to be left alone. */
-  readonly open: (chain: ChainClient) => Effect.Effect<void, NoQuote, VenueApi>
+  readonly open: (chain: ChainClient) => Effect.Effect<void, NoQuote, AggregatorClient>
   /** `NoQuote` passes the venue over; an `ExecutionFailure` (2020) says that nothing is known, and planning is repeated. */
-  readonly quote: (request: QuoteRequest) => Effect.Effect<Quote, NoQuote | ExecutionFailure, VenueApi>
+  readonly quote: (request: QuoteRequest) => Effect.Effect<Quote, NoQuote | ExecutionFailure, AggregatorClient>
   /** The swap that a call of the router is: the way back from `build`. `undefined` for every call this adapter would not make. */
   readonly decode: (calldata: Hex) => Swap | undefined
 }

@@ -5,13 +5,13 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import { maxUint256 } from "viem"
 import { Approve } from "../../src/approval/Approve.ts"
-import type { Place } from "../../src/vault/Action.ts"
+import type { PlanContext } from "../../src/vault/Action.ts"
 import { network, refusal, refuseChangedAllowances, TestDevnet, testVault } from "../vault/TestVault.ts"
 
 /** The vault, and plans to approve in it. */
 const approving = Effect.gen(function*() {
   const vault = yield* testVault
-  const plan = (asset: string, amount?: string, on: Place = vault.place) =>
+  const plan = (asset: string, amount?: string, on: PlanContext = vault.place) =>
     Effect.gen(function*() {
       const request = ApproveRequest.make({
         asset,
@@ -29,7 +29,7 @@ const approving = Effect.gen(function*() {
     approve: (asset: string, amount?: string) =>
       Effect.gen(function*() {
         const { calls, details } = yield* plan(asset, amount)
-        return yield* Approve.settle({ network, pool: vault.pool }, details, yield* vault.execute(calls))
+        return yield* Approve.interpretReceipt({ network, pool: vault.pool }, details, yield* vault.execute(calls))
       })
   }
 })
@@ -77,7 +77,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an appro
         const { calls, details, nothingToDo } = yield* plan("USDC", again)
         assert.deepStrictEqual(calls, [])
         assert.strictEqual(nothingToDo, "uniswapV3 has this allowance for USDC already; nothing was sent.")
-        const { result } = yield* Approve.settle({ network, pool }, details, null)
+        const { result } = yield* Approve.interpretReceipt({ network, pool }, details, null)
         assert.strictEqual(result["allowance"], first ?? "unlimited")
       }))
   }

@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
-import { Limits } from "../../src/gas-wallet/KeyLimitCheck.ts"
+import { KeyLimitCheck } from "../../src/gas-wallet/KeyLimitCheck.ts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
 import { actions } from "../../src/Workers.ts"
 import { heldTo } from "../gas-wallet/AnyPolicy.ts"
@@ -29,7 +29,7 @@ const paying = (to?: Address) =>
 
 const Stores = Layer.mergeAll(
   SettlementStore.layer,
-  Limits.layer(actions, new Map([[network, treasury]])).pipe(Layer.provide(KeyLimitStore.layer)),
+  KeyLimitCheck.layer(actions, new Map([[network, treasury]])).pipe(Layer.provide(KeyLimitStore.layer)),
   paying(treasury)
 ).pipe(Layer.provideMerge(TestLane.Stores))
 

@@ -60,7 +60,7 @@ it.effect("asks nothing while nobody waits", () =>
 it.effect("asks at its pace while somebody waits, answers the block, and asks nothing more", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
-    const waiter = yield* Effect.forkChild(node.blockAfter(5n))
+    const waiter = yield* Effect.forkChild(node.awaitBlockAfter(5n))
     for (let turn = 0; turn < 10; turn++) yield* polls(1)
     assert.isAtLeast(yield* node.asked, 9)
     assert.isAtMost(yield* node.asked, 11)
@@ -77,7 +77,7 @@ it.effect("asks at its pace while somebody waits, answers the block, and asks no
 it.effect("answers everybody who waits with one question a turn", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
-    const waiters = yield* Effect.forEach(Array.from({ length: 50 }, () => node.blockAfter(5n)), (waiter) => Effect.forkChild(waiter))
+    const waiters = yield* Effect.forEach(Array.from({ length: 50 }, () => node.awaitBlockAfter(5n)), (waiter) => Effect.forkChild(waiter))
     yield* polls(1)
     yield* node.become(chainTo(6n))
     yield* polls(1)
@@ -88,7 +88,7 @@ it.effect("answers everybody who waits with one question a turn", () =>
 it.effect("asks nothing more when those who waited were interrupted", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
-    const waiter = yield* Effect.forkChild(node.blockAfter(5n))
+    const waiter = yield* Effect.forkChild(node.awaitBlockAfter(5n))
     yield* polls(2)
     yield* Fiber.interrupt(waiter)
     yield* polls(2)
@@ -100,13 +100,13 @@ it.effect("asks nothing more when those who waited were interrupted", () =>
 it.effect("asks a tenth as often for those who wait for finality only, until somebody is in a hurry", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
-    yield* Effect.forkChild(node.blockAfter(9n, "later"))
+    yield* Effect.forkChild(node.awaitBlockAfter(9n, "slow"))
     for (let turn = 0; turn < 100; turn++) yield* polls(1)
     const slow = yield* node.asked
     assert.isAtMost(slow, 12)
     assert.isAtLeast(slow, 9)
     yield* node.become(chainTo(6n))
-    const waiter = yield* Effect.forkChild(node.blockAfter(5n, "now"))
+    const waiter = yield* Effect.forkChild(node.awaitBlockAfter(5n, "fast"))
     yield* polls(2)
     assert.strictEqual((yield* Fiber.join(waiter)).number, 6n)
   }))
@@ -124,7 +124,7 @@ for (const [where, next, reached] of [
         yield* node.become(chainTo(height))
         yield* node.head
       }
-      const waiter = yield* Effect.forkChild(node.blockAfter(1000n))
+      const waiter = yield* Effect.forkChild(node.awaitBlockAfter(1000n))
       yield* polls(2)
       assert.strictEqual(yield* node.reorgs, 0)
       yield* node.become(next)
@@ -170,7 +170,7 @@ it.effect("does not wake a waiter with a lagging answer", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     yield* node.head
-    const waiter = yield* Effect.forkChild(node.blockAfter(5n))
+    const waiter = yield* Effect.forkChild(node.awaitBlockAfter(5n))
     yield* node.become(chainTo(3n))
     yield* polls(3)
     assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(waiter.pollUnsafe()))))
@@ -183,7 +183,7 @@ for (const [how, failure] of [["fails", Effect.fail(unreachable)], ["dies", Effe
   it.effect(`survives a node that ${how}, and answers when it is back`, () =>
     Effect.gen(function*() {
       const node = yield* followed(5n)
-      const waiter = yield* Effect.forkChild(node.blockAfter(5n))
+      const waiter = yield* Effect.forkChild(node.awaitBlockAfter(5n))
       yield* node.fail(failure)
       for (let turn = 0; turn < 5; turn++) yield* polls(1)
       assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(waiter.pollUnsafe()))))

@@ -24,7 +24,7 @@ describe("a reading that is good for a while", () => {
 
   it.effect("is kept by key, of the newest so many", () =>
     Effect.gen(function*() {
-      for (const keep of [TtlCache.keyed<number, never>(1_000, 2), TtlCache.unshared<number>(1_000, 2)]) {
+      for (const keep of [TtlCache.keyed<number, never>(1_000, 2), TtlCache.keyedUnshared<number>(1_000, 2)]) {
         const read = counting()
         const all = yield* Effect.forEach(["a", "b", "a", "c", "b", "c", "a"], (key) => keep(key, read))
         assert.deepStrictEqual(all, [1, 2, 1, 3, 2, 3, 4])
@@ -35,7 +35,7 @@ describe("a reading that is good for a while", () => {
 
   it.effect("that is not shared makes nobody wait for somebody else's", () =>
     Effect.gen(function*() {
-      const keep = TtlCache.unshared<string>(1_000, 2)
+      const keep = TtlCache.keyedUnshared<string>(1_000, 2)
       const answer = yield* Deferred.make<string>()
       const slow = yield* Effect.forkChild(keep("key", Deferred.await(answer)))
       yield* Effect.yieldNow
@@ -46,11 +46,11 @@ describe("a reading that is good for a while", () => {
 
   it.effect("is not kept when it fails", () =>
     Effect.gen(function*() {
-      for (const keep of [TtlCache.keyed<number, string>(1_000, 2), TtlCache.unshared<number>(1_000, 2)]) {
+      for (const keep of [TtlCache.keyed<number, string>(1_000, 2), TtlCache.keyedUnshared<number>(1_000, 2)]) {
         assert.strictEqual(yield* Effect.flip(keep("key", Effect.fail("lost"))), "lost")
         assert.strictEqual(yield* keep("other", Effect.succeed(1)), 1)
       }
-      const unshared = TtlCache.unshared<number>(1_000, 2)
+      const unshared = TtlCache.keyedUnshared<number>(1_000, 2)
       yield* Effect.flip(unshared("key", Effect.fail("lost")))
       assert.strictEqual(yield* unshared("key", Effect.succeed(2)), 2)
     }))

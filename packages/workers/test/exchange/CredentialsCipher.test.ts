@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { CredentialsBox } from "../../src/exchange/CredentialsCipher.ts"
+import { CredentialsCipher } from "../../src/exchange/CredentialsCipher.ts"
 import { sealed } from "../../src/gas-wallet/Rewrap.ts"
 import { customer, life, persisting, Stage } from "./TestAccount.ts"
 
@@ -18,7 +18,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange accou
         `select (${where.record})::text as record, ${where.column} as ciphertext from ${where.table} where wallet = '${wallet}'`
       )
       assert.strictEqual(row?.record, id)
-      const box = yield* CredentialsBox
+      const box = yield* CredentialsCipher
       const opened = yield* box.open(id, row?.ciphertext ?? "")
       assert.strictEqual(Redacted.value(opened.secret), Redacted.value(credentials.secret))
       assert.notInclude(row?.ciphertext, Redacted.value(credentials.apiKey))

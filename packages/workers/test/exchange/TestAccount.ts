@@ -25,7 +25,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { Prices } from "../../src/billing/Prices.ts"
 import { Ccxt } from "../../src/ccxt/Ccxt.ts"
-import { CredentialsBox } from "../../src/exchange/CredentialsCipher.ts"
+import { CredentialsCipher } from "../../src/exchange/CredentialsCipher.ts"
 import { ExchangeAccountLive } from "../../src/exchange/ExchangeAccount.ts"
 import { Database } from "../gas-wallet/TestLane.ts"
 
@@ -59,7 +59,7 @@ export const Stage = Layer.mergeAll(
   KillSwitch.layer,
   ApiKeyStore.layer,
   GasWalletStore.layer,
-  CredentialsBox.layer(kek),
+  CredentialsCipher.layer(kek),
   Exchanges,
   PricesHere,
   ShardingConfig.layer({ shardsPerGroup: 1 })

@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Abi } from "viem"
 import { ManagedVaults } from "../../src/manager/ManagedVaults.ts"
-import type { Decision, Place } from "../../src/vault/Action.ts"
+import type { Decision, PlanContext } from "../../src/vault/Action.ts"
 import { transactionOf } from "../../src/vault/Action.ts"
 import * as TestLane from "../gas-wallet/TestLane.ts"
 import { network, TestDevnet, testVault, toReceipt } from "../vault/TestVault.ts"
@@ -28,7 +28,7 @@ export const feeVaults = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`truncate vault_index, vault_index_reach`
   const { devnet, own, read, rpc, stranger } = vault
-  const place: Place = { ...vault.place, pool: stranger, wallet: stranger }
+  const place: PlanContext = { ...vault.place, pool: stranger, wallet: stranger }
   const abi: Abi = own.PoolLogic.abi
   const asOf = (pool: Address, name: string, ...args: ReadonlyArray<unknown>) => read(pool, abi, Schema.BigInt, name, ...args)
 
@@ -36,7 +36,7 @@ export const feeVaults = Effect.gen(function*() {
     ...vault,
     /** The wallet is neither trader nor manager of anything, and the place is about no vault. */
     place,
-    at: (pool: Address): Place => ({ ...place, pool }),
+    at: (pool: Address): PlanContext => ({ ...place, pool }),
     /** A vault of 10,000 USD; `managementFee` of 10,000 a year. */
     newVault: (managementFee: bigint, manager?: Address) =>
       Effect.map(

@@ -20,11 +20,11 @@ layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a
       const before = yield* balances
       const decision = yield* MintManagerFee.plan(at(pool), request)
       assert.deepStrictEqual([decision.calls, decision.direct], [[], { to: pool, data: mintCall }])
-      const shown = MintManagerFee.show(decision.details)
+      const shown = MintManagerFee.describe(decision.details)
       assert.deepInclude(shown, { network, pool, manager, hasFee: true })
       // 3 % of 10,000 vault tokens; the fee goes on growing until the block.
       assert.approximately(Number(shown["availableManagerFee"]), 300, 0.01)
-      const { message, result } = yield* MintManagerFee.settle({ network, pool }, decision.details, yield* send(pool, decision))
+      const { message, result } = yield* MintManagerFee.interpretReceipt({ network, pool }, decision.details, yield* send(pool, decision))
       const after = yield* balances
       assert.strictEqual(after[0] - before[0], raw(result["managerFee"]))
       // Whoever owns the platform invested in the vault too.
@@ -55,7 +55,7 @@ layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a
       const { calls, details, direct, nothingToDo } = yield* MintManagerFee.plan(at(pool), request)
       assert.deepStrictEqual([calls, direct], [[], undefined])
       assert.strictEqual(nothingToDo, "The vault has no fee to mint; nothing was sent.")
-      const { result } = yield* MintManagerFee.settle({ network, pool }, details, null)
+      const { result } = yield* MintManagerFee.interpretReceipt({ network, pool }, details, null)
       assert.deepInclude(result, { availableManagerFee: "0", hasFee: false, managerFee: null, daoFee: null })
     }))
 
@@ -88,6 +88,6 @@ layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a
       const read = (data: `0x${string}`) => MintManagerFee.directMovement?.(chain, { to: pool, data })
       assert.deepStrictEqual(read(mintCall), { gives: [], receiver: null, vaults: [pool] })
       assert.isUndefined(read(`${mintCall}00`))
-      assert.isUndefined(MintManagerFee.movement(chain, { to: pool, data: mintCall }))
+      assert.isUndefined(MintManagerFee.decodeMovement(chain, { to: pool, data: mintCall }))
     }))
 })

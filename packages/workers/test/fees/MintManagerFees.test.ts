@@ -6,7 +6,7 @@ import { encodeFunctionData, parseAbi, parseUnits } from "viem"
 import { RpcRefused } from "../../src/chain/RpcFailure.ts"
 import { mintCall } from "../../src/fees/FeeMintReceipt.ts"
 import { MintAllFeesByManager, MintManagerFeeBatch } from "../../src/fees/MintManagerFees.ts"
-import type { Action, Decision, Place } from "../../src/vault/Action.ts"
+import type { Action, Decision, PlanContext } from "../../src/vault/Action.ts"
 import { network, refusal } from "../vault/TestVault.ts"
 import { FeeDevnet, feeVaults } from "./FeeVaults.ts"
 
@@ -26,7 +26,7 @@ interface Fields {
   readonly results: ReadonlyArray<Result>
   readonly skipped: ReadonlyArray<{ readonly pool: Address; readonly reason: string }>
 }
-const shownBy = <R, N>({ show }: Pick<Action<R, N>, "show">, { details }: Decision<unknown>) => show(details) as unknown as Fields
+const shownBy = <R, N>({ describe }: Pick<Action<R, N>, "describe">, { details }: Decision<unknown>) => describe(details) as unknown as Fields
 const counts = (fields: object) => {
   const { count, eligible, matched, minted, scanned, wouldSucceed } = fields as Record<string, unknown>
   return { scanned, matched, eligible, count, wouldSucceed, minted }
@@ -53,7 +53,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       assert.deepStrictEqual(shown.skipped, [{ pool: none, reason: "The vault has no fee to mint" }])
       const before = yield* Effect.forEach(pools, (pool) => tokensOf(pool, manager))
       const receipt = yield* send(place.pool, decision)
-      const { message, result } = yield* MintManagerFeeBatch.settle({ network, pool: place.pool }, decision.details, receipt)
+      const { message, result } = yield* MintManagerFeeBatch.interpretReceipt({ network, pool: place.pool }, decision.details, receipt)
       const after = yield* Effect.forEach(pools, (pool) => tokensOf(pool, manager))
       assert.strictEqual(message, "Minted the fees of 3 vaults.")
       assert.deepStrictEqual(counts(result), { scanned: 4, matched: 4, eligible: 3, count: 3, wouldSucceed: 3, minted: 3 })
@@ -92,7 +92,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       assert.deepStrictEqual(counts(shown), { scanned: 2, matched: 2, eligible: 2, count: 1, wouldSucceed: 1, minted: 0 })
       assert.deepInclude(shown.results[0], { pool: most, hasFee: true, willSucceed: false })
       assert.deepStrictEqual(shown.skipped, [{ pool: most, reason: "The vault's shares are paused (dh2)" }])
-      const { message } = yield* MintManagerFeeBatch.settle({ network, pool: place.pool }, decision.details, yield* send(place.pool, decision))
+      const { message } = yield* MintManagerFeeBatch.interpretReceipt({ network, pool: place.pool }, decision.details, yield* send(place.pool, decision))
       assert.strictEqual(message, "Minted the fee of 1 vault.")
     }))
 
@@ -117,7 +117,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       const { most, much, pauseShares, place, rpc, send } = yield* four
       const decision = yield* MintManagerFeeBatch.plan(place, batch([most, much]))
       const settled = Effect.flatMap(send(place.pool, decision), (receipt) =>
-        MintManagerFeeBatch.settle({ network, pool: place.pool }, decision.details, receipt))
+        MintManagerFeeBatch.interpretReceipt({ network, pool: place.pool }, decision.details, receipt))
       yield* pauseShares(most)
       const snapshot = yield* rpc.snapshot
       const { message, result } = yield* settled
@@ -156,8 +156,8 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
     Effect.gen(function*() {
       const { chain, little, most, much, place } = yield* four
       const callsIn = (data: string) => data.split(mintCall.slice(2)).length - 1
-      const costly: Place["chain"] = { ...chain, estimateGas: ({ data }) => Effect.succeed(BigInt(callsIn(data)) * 6_000_000n) }
-      const full: Place["chain"] = {
+      const costly: PlanContext["chain"] = { ...chain, estimateGas: ({ data }) => Effect.succeed(BigInt(callsIn(data)) * 6_000_000n) }
+      const full: PlanContext["chain"] = {
         ...chain,
         estimateGas: (call) => callsIn(call.data) > 2 ? new RpcRefused({ code: -32000, reason: "gas required exceeds allowance" }) : chain.estimateGas(call)
       }
@@ -198,7 +198,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       assert.deepStrictEqual(counts(shown), { scanned: 6, matched: 3, eligible: 2, count: 2, wouldSucceed: 2, minted: 0 })
       assert.sameMembers(shown.results.map(({ pool }) => pool), mine)
       const before = yield* tokensOf(others, owner)
-      const { result } = yield* MintAllFeesByManager.settle({ network, pool: place.pool }, decision.details, yield* send(place.pool, decision))
+      const { result } = yield* MintAllFeesByManager.interpretReceipt({ network, pool: place.pool }, decision.details, yield* send(place.pool, decision))
       assert.deepInclude(result, { minted: 2, manager: owner })
       assert.strictEqual(yield* tokensOf(others, owner), before)
     }))
@@ -210,7 +210,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       assert.isUndefined(decision.direct)
       assert.deepStrictEqual(counts(shownBy(MintAllFeesByManager, decision)), { scanned: 2, matched: 0, eligible: 0, count: 0, wouldSucceed: 0, minted: 0 })
       assert.strictEqual(decision.nothingToDo, `${stranger} manages no vault on ${network}; nothing was sent.`)
-      const { result } = yield* MintAllFeesByManager.settle({ network, pool: place.pool }, decision.details, null)
+      const { result } = yield* MintAllFeesByManager.interpretReceipt({ network, pool: place.pool }, decision.details, null)
       assert.deepInclude(result, { minted: 0, results: [] })
     }))
 })

@@ -8,7 +8,7 @@ import { concatHex, encodeFunctionData } from "viem"
 import type { TestChain } from "@vault-trader/devnet/test-chain/TestChain"
 import * as Contract from "../../src/chain/Contract.ts"
 import { erc20 } from "../../src/chain/Tokens.ts"
-import { Limits } from "../../src/gas-wallet/KeyLimitCheck.ts"
+import { KeyLimitCheck } from "../../src/gas-wallet/KeyLimitCheck.ts"
 import { throughVault } from "../../src/vault/Action.ts"
 import { clientOf } from "../chain/TestClient.ts"
 import * as LimitedLane from "./LimitedLane.ts"
@@ -110,7 +110,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
   it.effect("let a call through that was changed in one place only where it still sells no more, to the vault", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make
-      const limits = yield* Limits
+      const limits = yield* KeyLimitCheck
       yield* bench.limit({ maxUsd18PerTrade: usd(100) })
       const key = yield* bench.queued(100, { calls: bench.selling(100) })
       const submission = yield* bench.row(key)
@@ -164,11 +164,11 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
 
   it.effect("are looked at again when they change between the inspection and the signature", () =>
     Effect.gen(function*() {
-      const limits = yield* Limits
+      const limits = yield* KeyLimitCheck
       const store = yield* KeyLimitStore
       let inspections = 0
       // Lowered at the worst moment: after the first inspection has found nothing against it.
-      const lowered: Limits["Service"] = {
+      const lowered: KeyLimitCheck["Service"] = {
         ...limits,
         inspect: (chain, wallet, submissions) =>
           Effect.tap(limits.inspect(chain, wallet, submissions), () => {
@@ -176,7 +176,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
             return inspections > 1 ? Effect.void : store.change(wallet, () => KeyLimits.make({ ...none, maxUsd18PerTrade: usd(99) }))
           })
       }
-      const bench = yield* Effect.provideService(LimitedLane.make, Limits, lowered)
+      const bench = yield* Effect.provideService(LimitedLane.make, KeyLimitCheck, lowered)
       yield* bench.mining
       const lane = yield* bench.open
       const settled = yield* lane.submit(yield* bench.queued(100, { calls: bench.selling(100) }))
@@ -188,7 +188,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make
       const client = yield* clientOf(bench.chain)
-      const limits = yield* Limits
+      const limits = yield* KeyLimitCheck
       const silent = { ...client, readAll: () => Effect.die(new Error("asked")) }
       const key = yield* bench.queued(null, { data: "0x12345678" })
       const inspect = Effect.flatMap(bench.row(key), (submission) => limits.inspect(silent, bench.wallet, [submission]))

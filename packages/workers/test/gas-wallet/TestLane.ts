@@ -30,7 +30,7 @@ import * as JsonRpc from "../../src/chain/JsonRpc.ts"
 import type { Call, RpcEndpoint } from "../../src/chain/RpcEndpoint.ts"
 import { RpcRefused, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
 import * as NonceLane from "../../src/gas-wallet/NonceLane.ts"
-import { Limits } from "../../src/gas-wallet/KeyLimitCheck.ts"
+import { KeyLimitCheck } from "../../src/gas-wallet/KeyLimitCheck.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
 import { WalletAlerts } from "../../src/gas-wallet/WalletAlerts.ts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
@@ -59,7 +59,7 @@ export const Database = Layer.unwrap(Effect.gen(function*() {
 export const storesUnder = <R extends SubmissionStore | SqlClient.SqlClient>(policy: Layer.Layer<SigningPolicy, never, R>) =>
   Layer.mergeAll(
     Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provide(GasWalletStore.layer), Layer.provideMerge(policy)),
-    Limits.layer(actions).pipe(Layer.provideMerge(KeyLimitStore.layer)),
+    KeyLimitCheck.layer(actions).pipe(Layer.provideMerge(KeyLimitStore.layer)),
     KillSwitch.layer,
     WalletAlerts.layer.pipe(Layer.provide(WalletAlertStore.layer)),
     Layer.succeed(References.MinimumLogLevel, "None")
@@ -103,7 +103,7 @@ export const make = (changes: Changes = {}, balance = ether) =>
     const sql = yield* SqlClient.SqlClient
     const signer = yield* Signer
     const store = yield* SubmissionStore
-    const limits = yield* Limits
+    const limits = yield* KeyLimitCheck
     const policy = yield* SigningPolicy
     const alerts = yield* WalletAlerts
     const context = yield* Effect.context<SqlClient.SqlClient>()
@@ -174,7 +174,7 @@ export const make = (changes: Changes = {}, balance = ether) =>
       ).pipe(
         Effect.provideService(Signer, watched),
         Effect.provideService(SubmissionStore, store),
-        Effect.provideService(Limits, limits),
+        Effect.provideService(KeyLimitCheck, limits),
         Effect.provideService(SigningPolicy, policy),
         Effect.provideService(WalletAlerts, alerts)
       )

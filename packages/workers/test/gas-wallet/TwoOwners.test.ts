@@ -69,7 +69,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
         supersede: (superseded) =>
           Effect.gen(function*() {
             const [attempt] = yield* bench.attempts(key)
-            yield* store.mined([{ key, receipt: seen(attempt!.hash) }])
+            yield* store.recordMined([{ key, receipt: seen(attempt!.hash) }])
             yield* store.supersede(superseded)
           })
       }))
@@ -106,7 +106,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       const lane = yield* bench.open
       yield* Effect.forkChild(lane.submit(key))
       const [attempt] = yield* until(bench.attempts(key), (attempts) => attempts.length > 0)
-      yield* store.mined([{ key, receipt: seen(attempt!.hash) }])
+      yield* store.recordMined([{ key, receipt: seen(attempt!.hash) }])
       yield* bench.chain.setBaseFee(10n * 10n ** 9n)
       yield* bench.mining
       yield* until(bench.attempts(key), (attempts) => attempts.some(({ status }) => status === "final"))

@@ -6,14 +6,14 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import { maxUint256, zeroAddress } from "viem"
 import { Approve } from "../../src/approval/Approve.ts"
-import type { Place } from "../../src/vault/Action.ts"
+import type { PlanContext } from "../../src/vault/Action.ts"
 import { network, refusal } from "../vault/TestVault.ts"
 import { lending, lendingSuite, usdc } from "./TestLending.ts"
 
 /** The vault that may use lenders, and approvals for them in it. */
 const approving = Effect.gen(function*() {
   const vault = yield* lending()
-  const plan = (platform: LenderName, asset: string, amount?: string, place: Place = vault.place) =>
+  const plan = (platform: LenderName, asset: string, amount?: string, place: PlanContext = vault.place) =>
     Approve.plan(place, ApproveRequest.make({ asset, platform, ...(amount === undefined ? {} : { amount: BigDecimal.fromStringUnsafe(amount) }) }))
   return {
     ...vault,
@@ -21,8 +21,8 @@ const approving = Effect.gen(function*() {
     approve: (platform: LenderName, asset: string, amount?: string) =>
       Effect.gen(function*() {
         const { calls, details } = yield* plan(platform, asset, amount)
-        for (const call of calls) assert.deepStrictEqual(Approve.movement(vault.chain, call), { gives: [], receiver: null })
-        return yield* Approve.settle({ network, pool: vault.pool }, JSON.parse(JSON.stringify(details)), yield* vault.execute(calls))
+        for (const call of calls) assert.deepStrictEqual(Approve.decodeMovement(vault.chain, call), { gives: [], receiver: null })
+        return yield* Approve.interpretReceipt({ network, pool: vault.pool }, JSON.parse(JSON.stringify(details)), yield* vault.execute(calls))
       })
   }
 })

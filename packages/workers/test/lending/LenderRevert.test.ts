@@ -7,15 +7,15 @@ const named = encodeErrorResult({ abi: parseAbi(["error BorrowCapExceeded()"]), 
 
 describe("a revert of a lending market", () => {
   it("means the same after it was mined as before it was sent, by number or by name", () => {
-    for (const { meaning } of [actions.Lend, actions.Unlend, actions.Borrow, actions.Repay]) {
-      assert.deepStrictEqual(meaning(said("36")), { errorType: "health_factor_too_low", sentence: "The vault's collateral does not cover this loan (36)" })
-      assert.deepStrictEqual(meaning(named), { errorType: "market_not_available", sentence: `The market lends no more of this asset for now (custom error ${named})` })
+    for (const { explainRevert } of [actions.Lend, actions.Unlend, actions.Borrow, actions.Repay]) {
+      assert.deepStrictEqual(explainRevert(said("36")), { errorType: "health_factor_too_low", sentence: "The vault's collateral does not cover this loan (36)" })
+      assert.deepStrictEqual(explainRevert(named), { errorType: "market_not_available", sentence: `The market lends no more of this asset for now (custom error ${named})` })
     }
   })
 
   it("means what it means to the vault platform where it is the platform's, and nothing to other actions", () => {
-    assert.deepStrictEqual(actions.Lend.meaning(said("dh20")), actions.Trade.meaning(said("dh20")))
-    assert.strictEqual(actions.Lend.meaning(undefined).sentence, "The transaction reverts (no reason given)")
-    assert.strictEqual(actions.Trade.meaning(said("36")).sentence, "The transaction reverts (36)")
+    assert.deepStrictEqual(actions.Lend.explainRevert(said("dh20")), actions.Trade.explainRevert(said("dh20")))
+    assert.strictEqual(actions.Lend.explainRevert(undefined).sentence, "The transaction reverts (no reason given)")
+    assert.strictEqual(actions.Trade.explainRevert(said("36")).sentence, "The transaction reverts (36)")
   })
 })

@@ -82,7 +82,7 @@ lendingSuite("repaying", (it) => {
     Effect.gen(function*() {
       const { actions, book, chain, plan, token } = yield* indebted
       const { calls, worth } = yield* plan("repay", "USDC", { share: 100 })
-      const movements = calls.map((call) => actions.repay.movement({ ...chain, book }, call))
+      const movements = calls.map((call) => actions.repay.decodeMovement({ ...chain, book }, call))
       const given = movements.flatMap((movement) => movement?.gives ?? [])
       assert.deepStrictEqual(given.map((each) => each.token), [token("USDC").address])
       assert.strictEqual((given[0]?.amount ?? 0n) * ether / usdc, worth)

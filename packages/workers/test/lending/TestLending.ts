@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { parseAbi } from "viem"
 import { lendingActions } from "../../src/lending/LendingActions.ts"
-import type { Place } from "../../src/vault/Action.ts"
+import type { PlanContext } from "../../src/vault/Action.ts"
 import { network, TestDevnet, testVaultOn } from "../vault/TestVault.ts"
 
 export const viewAbi = parseAbi([
@@ -52,19 +52,19 @@ export const lending = (floor: bigint = standardFloor) =>
     const [comet, aaveV3] = [vault.entry.comet!, vault.entry.aaveV3!]
     const actions = lendingActions(floor)
     const requests = {
-      lend: (asset: string, ask: Ask, place: Place) => actions.Lend.plan(place, LendRequest.make(fields(asset, ask))),
-      unlend: (asset: string, ask: Ask, place: Place) => actions.Unlend.plan(place, UnlendRequest.make(fields(asset, ask))),
-      borrow: (asset: string, ask: Ask, place: Place) => actions.Borrow.plan(place, BorrowRequest.make(fields(asset, ask))),
-      repay: (asset: string, ask: Ask, place: Place) => actions.Repay.plan(place, RepayRequest.make(fields(asset, ask)))
+      lend: (asset: string, ask: Ask, place: PlanContext) => actions.Lend.plan(place, LendRequest.make(fields(asset, ask))),
+      unlend: (asset: string, ask: Ask, place: PlanContext) => actions.Unlend.plan(place, UnlendRequest.make(fields(asset, ask))),
+      borrow: (asset: string, ask: Ask, place: PlanContext) => actions.Borrow.plan(place, BorrowRequest.make(fields(asset, ask))),
+      repay: (asset: string, ask: Ask, place: PlanContext) => actions.Repay.plan(place, RepayRequest.make(fields(asset, ask)))
     }
     const action = { lend: actions.Lend, unlend: actions.Unlend, borrow: actions.Borrow, repay: actions.Repay }
     type Verb = keyof typeof requests
 
-    const plan = (verb: Verb, asset: string, ask: Ask = {}, place: Place = vault.place) =>
+    const plan = (verb: Verb, asset: string, ask: Ask = {}, place: PlanContext = vault.place) =>
       Effect.map(requests[verb](asset, ask, place), (decision) => {
         // Details live in the ledger as JSON between planning and settling.
         const details: unknown = JSON.parse(JSON.stringify(decision.details))
-        return { ...decision, details, shown: action[verb].show(details) }
+        return { ...decision, details, shown: action[verb].describe(details) }
       })
     const readNumber = (address: Address, name: string, ...args: ReadonlyArray<unknown>) =>
       vault.read(address, viewAbi, Schema.BigInt, name, ...args)
@@ -87,7 +87,7 @@ export const lending = (floor: bigint = standardFloor) =>
         Effect.gen(function*() {
           const { calls, details, shown, worth } = yield* plan(verb, asset, ask)
           const receipt = yield* vault.execute(calls)
-          const { message, result } = yield* action[verb].settle({ network, pool: vault.pool }, details, receipt)
+          const { message, result } = yield* action[verb].interpretReceipt({ network, pool: vault.pool }, details, receipt)
           return { calls, message, planned: yield* told(shown), told: yield* told(result), worth }
         }),
       lenderA: aaveV3.pool,

@@ -50,7 +50,7 @@ liquiditySuite("adding liquidity", (it) => {
       const before = yield* tickOf(500)
       const wanted = { amount: "60000", fee: 500, lower: "2970", upper: "3030", slippage: 0.5 } as const
       // Planned at the price before the swap it does not fit.
-      const blind = { ...chain, rehearse: () => new RpcRefused({ code: -32602, reason: "too many arguments" }) }
+      const blind = { ...chain, simulateCalls: () => new RpcRefused({ code: -32602, reason: "too many arguments" }) }
       assert.strictEqual((yield* refusal(planAdd(wanted, { ...place, chain: blind }))).errorType, "slippage_exceeded")
       const { told } = yield* add(wanted)
       assert.notStrictEqual(yield* tickOf(500), before)
@@ -110,10 +110,10 @@ liquiditySuite("adding liquidity", (it) => {
       assert.approximately(Number(yield* held("USDC")), 90_000e6, 60e6)
     }))
 
-  it.effect("works on a node that cannot rehearse calls, if only the swap is small beside the pool", () =>
+  it.effect("works on a node that cannot simulate calls, if only the swap is small beside the pool", () =>
     Effect.gen(function*() {
       const { add, chain, place, worthOfPositions } = yield* liquidity
-      const plain = { ...chain, rehearse: () => new RpcRefused({ code: -32602, reason: "too many arguments" }) }
+      const plain = { ...chain, simulateCalls: () => new RpcRefused({ code: -32602, reason: "too many arguments" }) }
       yield* add({ amount: "1000", fee: 3000 }, { ...place, chain: plain })
       assert.approximately(dollars(yield* worthOfPositions), 1_000, 10)
     }))
@@ -124,7 +124,7 @@ liquiditySuite("adding liquidity", (it) => {
       const { AddLiquidity } = yield* Effect.promise(() => import("../../src/liquidity/AddLiquidity.ts"))
       for (const round of [1, 2]) {
         const { calls, worth } = yield* planAdd({ amount: "10000", fee: 3000 })
-        const movements = calls.map((call) => AddLiquidity.movement(chain, call))
+        const movements = calls.map((call) => AddLiquidity.decodeMovement(chain, call))
         assert.isTrue(movements.every((each) => each !== undefined), `round ${round}`)
         const value = (address: string, raw: bigint) => address === token("USDC").address ? Number(raw) / 1e6 : Number(raw) / 1e18 * 3000
         const gives = movements.flatMap((each) => each?.gives ?? []).reduce((sum, each) => sum + value(each.token, each.amount), 0)

@@ -81,10 +81,10 @@ liquiditySuite("removing liquidity", (it) => {
   it.effect("says what its calls take out of the vault: nothing but what is sold", () =>
     Effect.gen(function*() {
       const { chain, id, planRemove, pool } = yield* provided
-      const movements = (yield* planRemove(id)).calls.map((call) => RemoveLiquidity.movement(chain, call))
+      const movements = (yield* planRemove(id)).calls.map((call) => RemoveLiquidity.decodeMovement(chain, call))
       assert.deepStrictEqual(movements, [{ gives: [], receiver: pool }])
       const { calls, worth } = yield* planRemove(id, { output: "USDC", slippage: 1 })
-      const gives = calls.flatMap((call) => RemoveLiquidity.movement(chain, call)?.gives ?? [])
+      const gives = calls.flatMap((call) => RemoveLiquidity.decodeMovement(chain, call)?.gives ?? [])
       assert.approximately(Number(gives.reduce((sum, { amount }) => sum + amount, 0n)) / 1e18 * 3000, Number(worth) / 1e18, 0.01)
     }))
 })

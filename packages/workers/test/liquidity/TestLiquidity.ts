@@ -8,7 +8,7 @@ import { encodeFunctionData, parseAbi } from "viem"
 import { erc20 } from "../../src/chain/Tokens.ts"
 import { AddLiquidity } from "../../src/liquidity/AddLiquidity.ts"
 import { RemoveLiquidity } from "../../src/liquidity/RemoveLiquidity.ts"
-import type { Action, Place } from "../../src/vault/Action.ts"
+import type { Action, PlanContext } from "../../src/vault/Action.ts"
 import { network, TestDevnet, testVaultOn } from "../vault/TestVault.ts"
 
 const managerAbi = parseAbi([
@@ -79,17 +79,17 @@ export const liquidity = Effect.gen(function*() {
   const manager = entry.uniswapV3.positionManager
   const numbers = Schema.Array(Schema.Union([Schema.BigInt, Schema.Number, Schema.String, Schema.Boolean]))
 
-  const kept = <R, N>(action: Action<R, N>, request: R, place: Place = vault.place) =>
+  const kept = <R, N>(action: Action<R, N>, request: R, place: PlanContext = vault.place) =>
     Effect.map(action.plan(place, request), (decision) => {
       // Details live in the ledger as JSON between planning and settling.
       const details: unknown = JSON.parse(JSON.stringify(decision.details))
-      return { ...decision, details, shown: told(action.show(details)) }
+      return { ...decision, details, shown: told(action.describe(details)) }
     })
-  const done = <R, N>(action: Action<R, N>, request: R, place: Place = vault.place) =>
+  const done = <R, N>(action: Action<R, N>, request: R, place: PlanContext = vault.place) =>
     Effect.gen(function*() {
       const { calls, details, shown, worth } = yield* kept(action, request, place)
       const receipt = yield* vault.execute(calls)
-      const { message, result } = yield* action.settle({ network, pool }, details, receipt)
+      const { message, result } = yield* action.interpretReceipt({ network, pool }, details, receipt)
       return { calls, message, worth, planned: yield* shown, told: yield* told(result) }
     })
   const uniswapPool = (fee: number) => read(entry.uniswapV3.factory, factoryAbi, Schema.String, "getPool", token("WETH").address, token("USDC").address, fee)
@@ -97,9 +97,9 @@ export const liquidity = Effect.gen(function*() {
   return {
     ...vault,
     manager,
-    planAdd: (add: Add, place?: Place) => kept(AddLiquidity, addition(add), place),
-    planRemove: (tokenId: bigint, remove: Remove = {}, place?: Place) => kept(RemoveLiquidity, removal(tokenId, remove), place),
-    add: (add: Add, place?: Place) => done(AddLiquidity, addition(add), place),
+    planAdd: (add: Add, place?: PlanContext) => kept(AddLiquidity, addition(add), place),
+    planRemove: (tokenId: bigint, remove: Remove = {}, place?: PlanContext) => kept(RemoveLiquidity, removal(tokenId, remove), place),
+    add: (add: Add, place?: PlanContext) => done(AddLiquidity, addition(add), place),
     remove: (tokenId: bigint, remove: Remove = {}) => done(RemoveLiquidity, removal(tokenId, remove)),
     /** How many positions the vault has. */
     positions: read(manager, managerAbi, Schema.BigInt, "balanceOf", pool),

@@ -22,9 +22,9 @@ const statement = Statement.make({
 const sign = (by: typeof account, said: Statement) => Effect.promise(() => by.signTypedData(typedData(said)))
 
 /** A node that is never to be asked. */
-const silent = { create: () => Effect.die(new Error("asked")), code: () => Effect.die(new Error("asked")) }
+const silent = { callInitcode: () => Effect.die(new Error("asked")), code: () => Effect.die(new Error("asked")) }
 /** A node on which the validator answers so. The real validator and real contract wallets: scripts/test/Managers.test.ts. */
-const saying = (answer: Hex, code: Hex = "0x60") => ({ create: () => Effect.succeed(answer), code: () => Effect.succeed(code) })
+const saying = (answer: Hex, code: Hex = "0x60") => ({ callInitcode: () => Effect.succeed(answer), code: () => Effect.succeed(code) })
 const verdict = (chain: Parameters<typeof signedBy>[0], said: Statement, signature: Hex) =>
   Effect.map(signedBy(chain, said, Redacted.make(signature)), ({ by, hasCode }) => ({ by, hasCode }))
 
@@ -66,9 +66,9 @@ describe("who signed a manager's statement", () => {
 
   it.effect("code that reverts accepts nothing, and a node that cannot be reached says nothing", () =>
     Effect.gen(function*() {
-      const reverts = { ...saying("0x01"), create: () => new RpcRefused({ code: 3, reason: "execution reverted" }) }
+      const reverts = { ...saying("0x01"), callInitcode: () => new RpcRefused({ code: 3, reason: "execution reverted" }) }
       assert.strictEqual((yield* verdict(reverts, statement, "0x1234")).by, "nobody")
-      const away = { ...saying("0x01"), create: () => new RpcUnavailable({ network: "base", reason: "timeout" }) }
+      const away = { ...saying("0x01"), callInitcode: () => new RpcUnavailable({ network: "base", reason: "timeout" }) }
       assert.strictEqual((yield* Effect.flip(verdict(away, statement, "0x1234"))).errorType, "rpc_unavailable")
     }))
 })

@@ -10,7 +10,7 @@ import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/testing/TestClock"
-import { CoreInfo, standard } from "../../src/perpetual/HyperCoreInfo.ts"
+import { HyperCoreInfo, standard } from "../../src/perpetual/HyperCoreInfo.ts"
 
 const user = "0x00000000000000000000000000000000000000aa"
 const book = PerpetualsBook.make({
@@ -34,7 +34,7 @@ const house = (reply: Reply) =>
           ? new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause: new Error(`no ${request.url}`) }) })
           : Effect.succeed(HttpClientResponse.fromWeb(request, response)))
     })
-    const info = yield* Effect.provide(CoreInfo, CoreInfo.layer(standard).pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, http))))
+    const info = yield* Effect.provide(HyperCoreInfo, HyperCoreInfo.layer(standard).pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, http))))
     return { asked, info }
   })
 

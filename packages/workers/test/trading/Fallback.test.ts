@@ -29,7 +29,7 @@ const trading = Effect.gen(function*() {
     Effect.gen(function*() {
       const request = TradeRequest.make({ from: "USDC", to, slippage: 0.5, platform, amount: BigDecimal.fromStringUnsafe("3000") })
       const { calls, details } = yield* Trade.plan({ ...market.place, chain }, request)
-      const shown = yield* Schema.decodeUnknownEffect(Shown)(Trade.show(details))
+      const shown = yield* Schema.decodeUnknownEffect(Shown)(Trade.describe(details))
       return { calls, details, venue: shown.venue, passed: shown.passed_over, amountOut: shown.amountOut.raw, minOut: shown.minOut.raw }
     })
   const names = (passed: typeof Passed.Type) => passed.map(({ venue }) => venue)
@@ -66,7 +66,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         const { amountOut, calls, details, minOut, passed, venue } = yield* plan(platform)
         assert.deepStrictEqual([venue, passed], [platform, []])
         const receipt = yield* execute(calls)
-        const { bought, sold, ...rest } = yield* Schema.decodeUnknownEffect(Told)((yield* Trade.settle({ network, pool }, details, receipt)).result)
+        const { bought, sold, ...rest } = yield* Schema.decodeUnknownEffect(Told)((yield* Trade.interpretReceipt({ network, pool }, details, receipt)).result)
         assert.deepStrictEqual(rest, { venue: platform, passed_over: [] })
         assert.deepStrictEqual([sold.raw, bought.raw], [3_000_000_000n, amountOut])
         assert.isTrue(bought.raw >= minOut)

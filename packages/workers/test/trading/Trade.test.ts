@@ -47,7 +47,7 @@ const trading = Effect.gen(function*() {
       const { calls, details } = yield* Trade.plan(vault.place, request)
       // Details live in the ledger as JSON between planning and settling.
       const kept: unknown = JSON.parse(JSON.stringify(details))
-      const shown = yield* Schema.decodeUnknownEffect(Shown)(Trade.show(kept))
+      const shown = yield* Schema.decodeUnknownEffect(Shown)(Trade.describe(kept))
       return { calls, details: kept, ...shown, amountIn: shown.amountIn.raw, amountOut: shown.amountOut.raw, minOut: shown.minOut.raw }
     })
   return { ...vault, plan, approve: (symbol: string, amount: bigint) => vault.execute([{ to: vault.token(symbol).address, data: approval(vault.router, amount) }]) }
@@ -329,7 +329,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       const { execute, plan, pool, token } = yield* trading
       const { amountIn, amountOut, calls, details, minOut, route } = yield* plan("USDC", "WETH", { amount: "1000" })
       const receipt = yield* execute(calls)
-      const { message, result } = yield* Trade.settle({ network, pool }, details, receipt)
+      const { message, result } = yield* Trade.interpretReceipt({ network, pool }, details, receipt)
       const bought = Quantity.of(token("WETH"), amountOut)
       assert.strictEqual(message, `Sold 1000 USDC for ${bought.amount} WETH on uniswapV3.`)
       assert.deepStrictEqual(result, {
@@ -354,7 +354,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       const receipt = yield* execute(second.calls)
       const bought = (yield* held("WETH")) - before
       assert.isTrue(bought < second.amountOut && bought >= second.minOut)
-      const { result } = yield* Trade.settle({ network, pool }, second.details, receipt)
+      const { result } = yield* Trade.interpretReceipt({ network, pool }, second.details, receipt)
       assert.strictEqual((result["bought"] as { readonly raw: string }).raw, bought.toString())
     }))
 

@@ -4,7 +4,7 @@ import { MintManagerFeeRequest } from "@vault-trader/core/fees/Fees"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { queueOf } from "@vault-trader/core/intent/IntentQueue"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
-import { PlanLedger } from "@vault-trader/core/intent/PlannedStepStore"
+import { PlannedStepStore } from "@vault-trader/core/intent/PlannedStepStore"
 import { VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
 import { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
@@ -101,7 +101,7 @@ const scene = Effect.gen(function*() {
   const actors = Layer.mergeAll(GasWalletLive, VaultLive, WalletQueueLive).pipe(
     Layer.provide([Actions.layer(actions), Prices.layer]),
     Layer.provide([Tokens.layer, ThresholdBotStore.layer, ...perpetuals, AggregatorClient.overFetch(AggregatorClient.standard).pipe(Layer.provide(MemoryBans)), ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))]),
-    Layer.provide([clients, PlanLedger.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
+    Layer.provide([clients, PlannedStepStore.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
     Layer.provideMerge(TestRunner.layer)
   )
   const intents = yield* Effect.map(Layer.build(IntentStore.layer), (context) => Context.get(context, IntentStore))

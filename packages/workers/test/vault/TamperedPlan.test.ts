@@ -6,7 +6,7 @@ import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
-import { PlanLedger } from "@vault-trader/core/intent/PlannedStepStore"
+import { PlannedStepStore } from "@vault-trader/core/intent/PlannedStepStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveStore"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
@@ -75,7 +75,7 @@ const traded = (action: typeof Trade, amount: number, limited = true) =>
     const actors = Layer.mergeAll(GasWalletLive, VaultLive).pipe(
       Layer.provide([Actions.layer({ ...actions, Trade: action }), Prices.layer]),
       Layer.provide([Tokens.layer, ThresholdBotStore.layer, ...perpetuals, AggregatorClient.overFetch(AggregatorClient.standard).pipe(Layer.provide(MemoryBans)), ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))]),
-      Layer.provide([clients, PlanLedger.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
+      Layer.provide([clients, PlannedStepStore.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
       Layer.provideMerge(TestRunner.layer)
     )
     const { id } = yield* Effect.flatMap(IntentStore, (store) =>

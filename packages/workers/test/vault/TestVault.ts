@@ -18,10 +18,10 @@ import { type Abi, encodeFunctionData } from "viem"
 import { Chains } from "../../src/chain/Chains.ts"
 import { erc20, Tokens } from "../../src/chain/Tokens.ts"
 import { reasonOf } from "../../src/chain/Revert.ts"
-import { type Bench, type Place, throughVault, type VaultCall } from "../../src/vault/Action.ts"
+import { type VaultContext, type PlanContext, throughVault, type VaultCall } from "../../src/vault/Action.ts"
 import { explain } from "../../src/platform/PlatformRevert.ts"
 import * as VaultReader from "../../src/vault/VaultReader.ts"
-import { standard, VenueApi } from "../../src/venue/AggregatorClient.ts"
+import { standard, AggregatorClient } from "../../src/venue/AggregatorClient.ts"
 import { MemoryBans } from "../venue/MemoryBans.ts"
 
 export const network = "optimism"
@@ -30,7 +30,7 @@ export const network = "optimism"
 export const workersOn = (books: ReadonlyArray<NetworkBook>, access = standard) =>
   Tokens.layer.pipe(
     Layer.provideMerge(Chains.layer(books)),
-    Layer.merge(VenueApi.layer(access).pipe(Layer.provide(MemoryBans))),
+    Layer.merge(AggregatorClient.layer(access).pipe(Layer.provide(MemoryBans))),
     Layer.provide(FetchHttpClient.layer)
   )
 
@@ -92,8 +92,8 @@ export const testVaultOn = (network: Network, index = 0) => Effect.gen(function*
     router: entry.uniswapV3.router,
     deployer: yield* Deployer.make(rpc),
     /** Where an action plans; other books (another router, say) bring a client of their own. */
-    bench: Effect.map(reader.state, (state): Bench => ({ network, pool, chain, wallet: trader, ...state })),
-    place: { network, pool, chain, wallet: trader, state: reader.state } satisfies Place,
+    bench: Effect.map(reader.state, (state): VaultContext => ({ network, pool, chain, wallet: trader, ...state })),
+    place: { network, pool, chain, wallet: trader, state: reader.state } satisfies PlanContext,
     /** A call as the vault's manager on its manager logic. */
     asManager: (name: string, ...args: ReadonlyArray<unknown>) =>
       rpc.impersonating(manager, send(manager, poolManagerLogic, own.PoolManagerLogic.abi, name, ...args)),

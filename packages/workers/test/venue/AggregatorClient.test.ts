@@ -15,7 +15,7 @@ import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
-import { type Api, standard, VenueApi } from "../../src/venue/AggregatorClient.ts"
+import { type Api, standard, AggregatorClient } from "../../src/venue/AggregatorClient.ts"
 import { reason } from "./TestVenues.ts"
 
 const key = "secret-key-of-the-operator"
@@ -47,7 +47,7 @@ const house = (reply: Reply, options: { readonly key?: string; readonly url?: st
     const chain = yield* TestChain.make({ network: "base", seed: 1 })
     const book = chain.book({})
     const access = { ...standard, keys: options.key === undefined ? {} : { "1inch": Redacted.make(options.key) } }
-    const made = yield* Effect.provide(VenueApi, VenueApi.layer(access).pipe(Layer.provide([Layer.succeed(HttpClient.HttpClient, http), bans])))
+    const made = yield* Effect.provide(AggregatorClient, AggregatorClient.layer(access).pipe(Layer.provide([Layer.succeed(HttpClient.HttpClient, http), bans])))
     const here = options.url === undefined
       ? book
       : NetworkBook.make({ ...book, aggregators: { "1inch": AggregatorBook.make({ router: book.platformFactory, url: options.url }) } })

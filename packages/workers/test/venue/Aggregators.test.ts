@@ -5,7 +5,7 @@ import { elsewhere } from "@vault-trader/devnet/aggregator/Order"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { swap as movement } from "../../src/trading/TradeMovements.ts"
-import { VenueApi } from "../../src/venue/AggregatorClient.ts"
+import { AggregatorClient } from "../../src/venue/AggregatorClient.ts"
 import { venues } from "../../src/venue/VenueRegistry.ts"
 import { approval } from "../vault/TestVault.ts"
 import { apiVenues, late, marketOn, patient, reason, VenueDevnet } from "./TestVenues.ts"
@@ -132,7 +132,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       /** What is refused when 1inch answers with these bytes. */
       const answering = (bytes: Hex, to: string) =>
         venues["1inch"].quote(request("USDC", to, amountIn)).pipe(
-          Effect.provideService(VenueApi, {
+          Effect.provideService(AggregatorClient, {
             open: () => Effect.succeed((answer) => Effect.orDie(Schema.decodeUnknownEffect(answer)({ dstAmount: "1", tx: { to: router, data: bytes, value: "0" } })))
           }),
           Effect.flatMap((found) => found.build(1n, late)),
