@@ -149,7 +149,13 @@ export const dataDirectory: Effect.Effect<string, never, Scope.Scope> = Effect.g
   yield* Effect.addFinalizer(() =>
     Effect.gen(function*() {
       const left = yield* processesOf(folder)
-      for (const { pid } of left.filter(({ command }) => command.includes("postgres -D"))) process.kill(pid, "SIGINT")
+      for (const { pid } of left.filter(({ command }) => command.includes("postgres -D"))) {
+        try {
+          process.kill(pid, "SIGINT")
+        } catch {
+          // It has ended meanwhile.
+        }
+      }
       yield* gone(folder)
     })
   )

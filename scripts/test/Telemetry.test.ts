@@ -122,7 +122,7 @@ const logOf = (output: string): ReadonlyArray<Fields> =>
 const inNetwork = { network }
 
 /** Milliseconds; a loaded machine takes its time to start processes. */
-const slow = 240_000
+const slow = 600_000
 
 layer(oneProcess, { timeout: 240_000, excludeTestServices: true })("a service in one process that is watched", (it) => {
   it.effect("exports every metric with a value that makes sense, in a format every scraper reads", () =>
