@@ -140,6 +140,15 @@ export const processesOf = (dataDir: string): Effect.Effect<ReadonlyArray<{ read
     })
   )
 
+/** Sends a signal to a process; one that has ended meanwhile gets none. */
+export const signal = (pid: number, name: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error
+  }
+}
+
 const gone = (dataDir: string) =>
   Effect.repeat(Effect.delay(processesOf(dataDir), "50 millis"), { while: (left) => left.length > 0, times: 300 })
 
@@ -149,7 +158,7 @@ export const dataDirectory: Effect.Effect<string, never, Scope.Scope> = Effect.g
   yield* Effect.addFinalizer(() =>
     Effect.gen(function*() {
       const left = yield* processesOf(folder)
-      for (const { pid } of left.filter(({ command }) => command.includes("postgres -D"))) process.kill(pid, "SIGINT")
+      for (const { pid } of left.filter(({ command }) => command.includes("postgres -D"))) signal(pid, "SIGINT")
       yield* gone(folder)
     })
   )

@@ -115,14 +115,14 @@ const sinks = (names: ReadonlyArray<ServiceProcess.Command>) =>
 
 const fileSecrets = Effect.map(Running, ({ dataDir }) => ["kek", "pepper"].map((name) => Fs.readFileSync(Path.join(dataDir, name), "utf8").trim()))
 
-/** The lines of a process's log; what is not JSON is the line that says it is ready. */
+/** The lines of a process's log; not JSON are the line that says it is ready and, before the log, the one that says that the console is built. */
 const logOf = (output: string): ReadonlyArray<Fields> =>
-  output.split("\n").filter((line) => line !== "" && !/^Vault Trader \S+ ready in /.test(line)).map((line) => JSON.parse(line) as Fields)
+  output.split("\n").filter((line) => line !== "" && !/^(Vault Trader \S+ ready in |building the console)/.test(line)).map((line) => JSON.parse(line) as Fields)
 
 const inNetwork = { network }
 
 /** Milliseconds; a loaded machine takes its time to start processes. */
-const slow = 240_000
+const slow = 600_000
 
 layer(oneProcess, { timeout: 240_000, excludeTestServices: true })("a service in one process that is watched", (it) => {
   it.effect("exports every metric with a value that makes sense, in a format every scraper reads", () =>

@@ -66,6 +66,8 @@ export const over = (tracer: Tracer.Tracer): Tracer.Tracer =>
       if (Option.isNone(parent) && kind !== "server" && kind !== "consumer") return unrecorded(name, options.parent, annotations, startTime, kind)
       // An entity's spans are named after the actor; which one it was is an attribute.
       const plain = name.replace(/\([^)]*\)/, "")
-      return withIntent(tracer.span({ ...options, name: plain, parent, links: options.links.filter(({ span }) => isRecorded(span)) }))
+      // A parent that is not recorded is not sampled either; the trace that begins here does not inherit that.
+      const sampled = Option.isNone(parent) || options.sampled
+      return withIntent(tracer.span({ ...options, name: plain, parent, sampled, links: options.links.filter(({ span }) => isRecorded(span)) }))
     }
   })

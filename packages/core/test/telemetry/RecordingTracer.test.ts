@@ -21,6 +21,15 @@ describe("RecordingTracer", () => {
       assert.deepStrictEqual(spans.map(({ name, parent }) => ({ name, parent })), [{ name: "request", parent: undefined }])
     }))
 
+  it.effect("samples a request that comes of what a process does for itself, and follows a stranger who does not want to be sampled", () =>
+    Effect.gen(function*() {
+      const own = yield* recorded(Effect.withSpan(request(Effect.withSpan(Effect.void, "execute")), "poll", { kind: "client" }))
+      assert.deepStrictEqual(own.map(({ name, sampled }) => [name, sampled]), [["execute", true], ["request", true]])
+      const parent = Tracer.externalSpan({ traceId: "4bf92f3577b34da6a3ce929d0e0e4736", spanId: "00f067aa0ba902b7", sampled: false })
+      const strangers = yield* recorded(Effect.withSpan(Effect.void, "request", { kind: "server", parent }))
+      assert.deepStrictEqual(strangers.map(({ sampled }) => sampled), [false])
+    }))
+
   it.effect("tells every span around and every later span which intent a request became, and none of those that ended before", () =>
     Effect.gen(function*() {
       const spans = yield* recorded(request(Effect.gen(function*() {

@@ -11,6 +11,7 @@ export interface Recorded {
   readonly parent: string | undefined
   readonly attributes: ReadonlyMap<string, unknown>
   readonly links: number
+  readonly sampled: boolean
 }
 
 let ids = 0
@@ -21,7 +22,7 @@ export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect
   Effect.suspend(() => {
     const ended: Array<Recorded> = []
     const tracer = Tracer.make({
-      span: ({ annotations, kind, links, name, parent, startTime }) => {
+      span: ({ annotations, kind, links, name, parent, sampled, startTime }) => {
         const attributes = new Map<string, unknown>()
         const traceId = Option.match(parent, { onNone: () => id(32), onSome: (found) => found.traceId })
         const spanId = id(16)
@@ -35,13 +36,13 @@ export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect
           status: { _tag: "Started", startTime },
           attributes,
           links,
-          sampled: true,
+          sampled,
           kind,
           attribute: (key, value) => void attributes.set(key, value),
           event: () => {},
           addLinks: () => {},
           end: () => {
-            ended.push({ name, traceId, spanId, parent: Option.getOrUndefined(parent)?.spanId, attributes, links: links.length })
+            ended.push({ name, traceId, spanId, parent: Option.getOrUndefined(parent)?.spanId, attributes, links: links.length, sampled })
           }
         }
       }
