@@ -16,8 +16,8 @@ import * as Latest from "./bench/Latest.ts"
 import { commit, load, machine, root } from "./bench/Machine.ts"
 import { rounded, rowOf } from "./bench/Row.ts"
 import * as Table from "./bench/Table.ts"
-import { run } from "./Command.ts"
-import { CannotStart } from "./Stop.ts"
+import { run } from "@vault-trader/app/Command"
+import { CannotStart } from "@vault-trader/app/StartupFailure"
 
 const document = Path.join(root, "docs/performance.md")
 

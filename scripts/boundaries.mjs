@@ -10,24 +10,65 @@ import ts from "typescript"
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, ".."))
 const scope = "@vault-trader/"
 
-/** Which packages the source of a package may import; tests may import the devnet besides. */
+/** Packages that the source of a package may import. */
 const allowed = {
   core: [],
   workers: ["core"],
   server: ["core"],
   console: ["core"],
   devnet: ["core"],
-  scripts: ["core", "workers", "server", "console", "devnet"]
+  app: ["core", "workers", "server", "devnet"],
+  testing: ["core", "workers", "server", "devnet", "app"],
+  scripts: ["core", "workers", "server", "devnet", "app", "testing"]
 }
 
-/** Inside a package a folder never imports from a rank after its own. Folders not named are free. */
-const ranks = [
-  ["chain"],
-  ["market-data", "vault", "gas-wallet", "billing"],
-  ["venue"],
-  ["trading", "lending", "liquidity", "fees", "exchange"],
-  ["threshold-bot", "index-bot"]
-]
+/** Packages that tests may import besides. */
+const allowedInTests = ["core", "devnet", "testing"]
+
+/**
+ * The order of the folders of a package: a folder imports only folders before it, types included, and none of its own group but itself. A
+ * name with a capital letter is a file in `src`; other files in `src` come last.
+ */
+const orders = {
+  core: [
+    ["chain", "configuration", "failure"],
+    ["signature", "storage", "venue"],
+    ["endpoint", "network"],
+    ["gas-wallet", "lending", "liquidity", "market-data", "perpetual"],
+    ["billing", "index-bot", "manager", "telemetry", "trading"],
+    ["exchange", "fees", "introspection", "threshold-bot"],
+    ["backtest", "intent", "webhook"],
+    ["vault"],
+    ["console"]
+  ],
+  workers: [
+    ["actor", "ccxt", "chain", "storage"],
+    ["market-data", "platform", "venue"],
+    ["billing", "manager"],
+    ["network", "vault"],
+    ["fees", "gas-wallet", "index-bot", "trading"],
+    ["exchange", "lending", "liquidity", "perpetual", "webhook"],
+    ["approval", "threshold-bot"]
+  ],
+  server: [
+    ["wire"],
+    ["gate", "params"],
+    ["vault"],
+    ["billing", "exchange", "gas-wallet", "index-bot", "introspection", "manager", "market-data"],
+    ["endpoint", "intent", "threshold-bot"],
+    ["console", "fees", "lending", "liquidity", "perpetual", "trading", "webhook"]
+  ],
+  console: [
+    ["connection"],
+    ["shell"],
+    ["session"],
+    ["gas-wallet"],
+    ["billing", "intent", "vault"],
+    ["bots", "trading"],
+    ["chart", "threshold-bot"],
+    ["exchange", "index-bot", "start"]
+  ]
+}
 
 const forbiddenNames = new Set(["index", "util", "utils", "helper", "helpers", "common", "service", "services", "misc"])
 /** Versions of ours; those of the protocols we speak to are part of their names. */
@@ -150,7 +191,9 @@ function checkImport(file, { line, names, specifier, target }) {
     return
   }
   if (imported.owner !== file.owner) {
-    const may = [...(allowed[file.owner] ?? []), ...(inTest ? ["core", "devnet"] : [])]
+    const may = [...(allowed[file.owner] ?? []), ...(inTest ? allowedInTests : [])]
+    // What a test needs of the scripts, as the build of the console, is plain JavaScript.
+    if (inTest && imported.owner === "scripts" && target.endsWith(".mjs")) return
     if (!may.includes(imported.owner)) say(`${file.owner} must not import ${imported.owner} (${specifier})`)
     else if (specifier.startsWith(".") && file.owner !== "scripts") say(`crosses packages by a relative path (${specifier})`)
   } else if (specifier.startsWith(scope)) {
@@ -160,12 +203,17 @@ function checkImport(file, { line, names, specifier, target }) {
   if (file.owner === "server" && !inTest && /\/chain\/[^/]*Rpc/.test(imported.path)) {
     say(`server never speaks to a node (${specifier})`)
   }
-  if (file.owner === "console" && /Store$/.test(basename(imported.path, ".ts"))) {
+  if (file.owner === "console" && !inTest && /Store$/.test(basename(imported.path, ".ts"))) {
     say(`console must not import a store (${specifier})`)
   }
   if (imported.owner === file.owner && !inTest) {
-    const [own, other] = [file, imported].map(({ folder }) => ranks.findIndex((rank) => rank.includes(folder)))
-    if (own >= 0 && other > own) say(`${file.folder} comes before ${imported.folder} and must not import it (${specifier})`)
+    const order = orders[file.owner]
+    const rankOf = ({ folder }) => folder === "" ? order.length : order.findIndex((group) => group.includes(folder))
+    if (order !== undefined && file.folder !== imported.folder) {
+      const [own, other] = [file, imported].map(rankOf)
+      for (const [rank, { folder }] of [[own, file], [other, imported]]) if (rank < 0) say(`the folder ${folder} has no place in the order of ${file.owner}`)
+      if (own >= 0 && other >= own) say(`${file.folder || "src"} must not import ${imported.folder || "src"} (${specifier})`)
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "./install.mjs"
 
-const order = ["core", "devnet", "workers", "server", "console", "scripts"]
+const order = ["core", "devnet", "workers", "server", "app", "testing", "console", "scripts"]
 
 /** `hasCode`: TypeScript of its own; `hasTests`: files that vitest would run. */
 export function workspaces() {

@@ -8,13 +8,13 @@ import * as Schema from "effect/Schema"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { counted } from "../bench/engine/WarmTrades.ts"
-import { type Answer, type Fields, rows, Running, running, trader, wallet, yieldVault } from "./Harness.ts"
-import * as HeldClock from "./HeldClock.ts"
-import { RpcProxy } from "./RpcProxy.ts"
-import { until } from "./Until.ts"
+import { type Answer, type Fields, rows, Running, running, trader, wallet, yieldVault } from "@vault-trader/testing/harness/Harness"
+import * as ManualClock from "@vault-trader/testing/harness/ManualClock"
+import { RpcProxy } from "@vault-trader/testing/harness/RpcProxy"
+import { until } from "@vault-trader/testing/harness/Until"
 
 const network = "base"
-const time = HeldClock.make()
+const time = ManualClock.make()
 
 /** The service with a proxy that counts; a loaded machine's slow answers are waited for, not asked for twice. */
 const service = running({

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import { until } from "./Until.ts"
+import { until } from "@vault-trader/testing/harness/Until"
 
 const handover = fileURLToPath(new URL("../handover.mjs", import.meta.url))
 

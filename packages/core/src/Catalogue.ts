@@ -1,4 +1,4 @@
-/** Every endpoint of the service: the one list all documents, routes and tables derive from. */
+/** Every endpoint of the service: the single list from which documents, routes and tables are derived. */
 import { BillingApi } from "./billing/BillingApi.ts"
 import { PricingApi } from "./billing/PricingApi.ts"
 import { ExchangeApi } from "./exchange/ExchangeApi.ts"
@@ -22,7 +22,7 @@ import { WebhookApi } from "./webhook/WebhookApi.ts"
 import { WebhookTokenApi } from "./webhook/WebhookTokenApi.ts"
 import * as Endpoint from "./endpoint/Endpoint.ts"
 
-/** The merged group. A capability joins by adding its group here. */
+/** The merged group. A new capability adds its group here. */
 export const Catalogue = GasWalletApi.merge(
   KillSwitchApi,
   VaultApi,
@@ -46,5 +46,5 @@ export const Catalogue = GasWalletApi.merge(
   IntrospectionApi
 )
 
-/** The facts of every endpoint; dies at start-up when one was not declared by `Endpoint.make`. */
+/** The facts of every endpoint; dies at start-up if one was not declared with `Endpoint.make`. */
 export const endpoints: ReadonlyArray<Endpoint.EndpointFacts> = Endpoint.factsOfGroup(Catalogue)

@@ -6,11 +6,11 @@ import { endpoints } from "../src/Catalogue.ts"
 import type { EndpointFacts } from "../src/endpoint/Endpoint.ts"
 import { billed, free, prices, specRows } from "./endpoint/SpecTables.ts"
 
-/** Endpoints of the specification that are not declared yet. Declaring one takes it off this list. */
+/** Endpoints of the specification that are not declared yet. Remove one when it is declared. */
 const later: ReadonlyArray<string> = [
 ]
 
-/** Endpoints we add to the specification's. */
+/** Endpoints that the specification does not have. */
 const ours: ReadonlyArray<string> = [
   ...["/getIntent", "/getIntents", "/getCharges", "/getReport"],
   ...["/pauseBot", "/resumeBot", "/pauseWallet", "/resumeWallet"],
@@ -26,23 +26,23 @@ const lendingRoutes: ReadonlyArray<string> = [
   ...["/lenderBV3/lend", "/lenderBV3/unlend", "/lenderC/lend", "/lenderC/unlend"]
 ]
 
-/** Rows of the specification that are further paths of an endpoint with another name. */
-const further: Readonly<Record<string, string>> = {
+/** Rows of the specification that are aliases of an endpoint with another name. */
+const aliases: Readonly<Record<string, string>> = {
   "/depositLenderBV3": "/lenderBV3/lend",
   "/withdrawLenderBV3": "/lenderBV3/unlend",
   "/depositLenderC": "/lenderC/lend",
   "/withdrawLenderC": "/lenderC/unlend",
   "/getHealthFactor": "/lenderAV3/getHealthFactor",
   "/getPoolLenderAData": "/lenderAV3/getPoolData",
-  // Named without the parameters that their paths carry.
+  // The endpoint's name leaves out the parameters in its path.
   "/token-price/:network": "/token-price",
   "/calculate-fee/:action/:network": "/calculate-fee",
   "/test/:network": "/test"
 }
 
-/** Optional parameters we add to a row of the specification. */
-const added: Readonly<Record<string, ReadonlyArray<string>>> = {
-  // Rotation by private key ends every other authority unless it is asked not to.
+/** Optional parameters that the specification does not have. */
+const extraParams: Readonly<Record<string, ReadonlyArray<string>>> = {
+  // Rotation by private key removes every other authority unless `keep` is set.
   "/getNewApiKey": ["keep"],
   "/vaultTrade": ["dryRun", "idempotency_key"],
   "/approve": ["amount", "dryRun", "idempotency_key"],
@@ -61,10 +61,10 @@ const added: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/mintAllFeesByManager": ["idempotency_key"]
 }
 
-/** Endpoints whose prices part 8 calls "not shown": neither among the billed nor among the free. */
+/** Billed endpoints that part 8 lists as "not shown", neither billed nor free. */
 const pricedByUs: ReadonlyArray<string> = [
   ...["/mintManagerFeeBatch", "/mintAllFeesByManager", "/placePerpetualOrder"],
-  // The same endpoints as the billed depositLenderBV3, withdrawLenderBV3, depositLenderC and withdrawLenderC.
+  // Other names of the billed depositLenderBV3, withdrawLenderBV3, depositLenderC and withdrawLenderC.
   ...["/lenderBV3/lend", "/lenderBV3/unlend", "/lenderC/lend", "/lenderC/unlend"]
 ]
 
@@ -73,10 +73,10 @@ const declared = specRows.flatMap((row) => {
   const facts = serves(row.path)
   return facts === undefined ? [] : [{ row, facts }]
 })
-const named = (facts: EndpointFacts, required: boolean) => facts.params.filter((param) => param.required === required).map(({ name }) => name).sort()
+const paramNames = (facts: EndpointFacts, required: boolean) => facts.params.filter((param) => param.required === required).map(({ name }) => name).sort()
 
 describe("the specification's tables", () => {
-  it("name every endpoint once, and bill or free only endpoints they name", () => {
+  it("name every endpoint once, and list as billed or free only endpoints they name", () => {
     const paths = specRows.map(({ path }) => path)
     assert.strictEqual(new Set(paths).size, paths.length)
     // The headings of 4.2–4.10 count 44; 4.11 names 31 more.
@@ -85,41 +85,41 @@ describe("the specification's tables", () => {
     assert.deepStrictEqual(billed.filter((path) => free.includes(path)), [])
   })
 
-  it("lack in the catalogue exactly what is listed as coming later", () => {
+  it("contain only endpoints that are in the catalogue or listed as coming later", () => {
     const lacking = specRows.map(({ path }) => path).filter((path) => serves(path) === undefined)
     assert.deepStrictEqual(lacking.sort(), [...later].sort())
   })
 
-  it("hold every endpoint of the catalogue that is not listed as ours", () => {
+  it("contain every endpoint of the catalogue that is not listed as ours", () => {
     const paths = endpoints.flatMap((facts) => facts.paths.slice(0, 1))
     assert.deepStrictEqual(paths.filter((path) => specRows.every((row) => row.path !== path)).sort(), [...ours].sort())
   })
 
   for (const { row, facts } of declared) {
     it(`agree with ${row.path} on method, class, parameters and price`, () => {
-      assert.strictEqual(`/${facts.name}`, further[row.path] ?? row.path)
+      assert.strictEqual(`/${facts.name}`, aliases[row.path] ?? row.path)
       if (row.method !== undefined) assert.strictEqual(facts.method, row.method)
       assert.include(facts.methods, facts.method)
       if (row.class !== undefined) assert.strictEqual(facts.class, row.class)
       if (row.parameters !== undefined) {
-        assert.deepStrictEqual(named(facts, true), [...row.parameters.required].sort())
-        assert.deepStrictEqual(named(facts, false), [...row.parameters.optional, ...(added[row.path] ?? [])].sort())
+        assert.deepStrictEqual(paramNames(facts, true), [...row.parameters.required].sort())
+        assert.deepStrictEqual(paramNames(facts, false), [...row.parameters.optional, ...(extraParams[row.path] ?? [])].sort())
       }
       assert.strictEqual(facts.charge !== "free", [...billed, ...pricedByUs].includes(row.path), `${row.path} is billed if and only if part 8 says so`)
     })
   }
 
-  it("bill and free every endpoint they name, but those that are not declared yet", () => {
+  it("agree with the catalogue on which endpoints are billed", () => {
     const charged = (path: string) => (serves(path)?.charge ?? "free") !== "free"
     const known = (paths: ReadonlyArray<string>) => paths.filter((path) => !later.includes(path))
     assert.deepStrictEqual(known(billed).filter((path) => !charged(path)), [])
     assert.deepStrictEqual(known(free).filter((path) => serves(path) === undefined || charged(path)), [])
-    // And nothing else is billed but what is named above.
+    // No other endpoint is billed.
     const all = endpoints.filter(({ charge }) => charge !== "free").flatMap(({ paths }) => paths.slice(0, 1))
     assert.deepStrictEqual(all.filter((path) => ![...billed, ...pricedByUs].includes(path)), [])
   })
 
-  it("hold the documented prices", () => {
+  it("contain the documented prices", () => {
     assert.deepStrictEqual(
       { trade: usdOf("trade"), approve: usdOf("approve"), lend: usdOf("lend"), free: usdOf("free") },
       { ...prices }
@@ -132,7 +132,7 @@ describe("the specification's tables", () => {
 describe("the catalogue", () => {
   const duplicates = (all: ReadonlyArray<string>) => all.filter((each, index) => all.indexOf(each) !== index)
 
-  it("gives every endpoint a name and paths of its own", () => {
+  it("gives every endpoint a unique name and unique paths", () => {
     assert.deepStrictEqual(duplicates(endpoints.map(({ name }) => name)), [])
     assert.deepStrictEqual(duplicates(endpoints.flatMap(({ paths }) => paths)), [])
   })
@@ -141,7 +141,7 @@ describe("the catalogue", () => {
     assert.deepStrictEqual(endpoints.filter(({ listed }) => !listed).map(({ name }) => name), ["createGasWallet"])
   })
 
-  it("lets nobody but the vault's trader trade, approve, lend, provide liquidity and set bots", () => {
+  it("lets only the vault's trader trade, approve, lend, provide liquidity and set bots", () => {
     const lending = [...lendingRoutes.map((path) => path.slice(1)), "lend", "unlend", "borrow", "repay"]
     assert.sameMembers(endpoints.filter(({ trader }) => trader).map(({ name }) => name), ["vaultTrade", "approve", ...lending, "addLiquidity", "removeLiquidity", "depositToPerpetuals", "placePerpetualOrder", "cancelPerpetualOrder", "withdrawFromPerpetuals", "setBot", "setIndexBot", "rebalancePool", "linkGasWallet", "createWebhookToken"])
   })
@@ -158,13 +158,13 @@ describe("the catalogue", () => {
 
   for (const facts of endpoints) {
     describe(facts.name, () => {
-      it("has a summary and an example that its own schema reads", () => {
+      it("has a summary and an example that its schema decodes", () => {
         assert.match(facts.summary, /^[A-Z].{10,}\.$/s)
         const answer = { status: "success", ...facts.example }
         assert.isTrue(Option.isSome(Schema.decodeUnknownOption(facts.success)(answer)), JSON.stringify(answer))
       })
 
-      it("describes every parameter and gives an example it accepts itself", () => {
+      it("describes every parameter and gives an example that the parameter accepts", () => {
         for (const { name, description, decode, info } of facts.params) {
           assert.notStrictEqual(description, "", name)
           assert.notStrictEqual(info.accepts, "", name)
@@ -173,27 +173,27 @@ describe("the catalogue", () => {
         }
       })
 
-      it("asks for the key that its access demands, and for no other", () => {
-        const asks = (name: string) => facts.params.find((param) => param.name === name)?.required
-        // Endpoints about exchange accounts call the key by another name.
-        const keys = [asks("apiKey"), asks("gas_wallet_api_key")].filter((required) => required === true)
+      it("requires the proofs that its access needs, and no others", () => {
+        const requires = (name: string) => facts.params.find((param) => param.name === name)?.required
+        // Endpoints about exchange accounts use another name for the key.
+        const keys = [requires("apiKey"), requires("gas_wallet_api_key")].filter((required) => required === true)
         assert.strictEqual(keys.length, facts.access === "apiKey" || facts.access === "apiKeyAndManager" ? 1 : 0)
-        assert.strictEqual(asks("signature"), { manager: true, apiKeyAndManager: true, apiKeyOrManager: false, apiKey: undefined, open: undefined }[facts.access])
+        assert.strictEqual(requires("signature"), { manager: true, apiKeyAndManager: true, apiKeyOrManager: false, apiKey: undefined, open: undefined }[facts.access])
         assert.isTrue(facts.subject === undefined || facts.params.some(({ name }) => name === facts.subject))
       })
 
-      it("takes an idempotency key if and only if it moves funds, and costs nothing if it does not", () => {
+      it("takes an idempotency key if and only if it moves funds, and is free if it does not", () => {
         const moves = facts.class === "movesFunds"
         assert.strictEqual(facts.params.some(({ name, required }) => name === "idempotency_key" && !required), moves)
         if (!moves) assert.strictEqual(facts.charge, "free")
       })
 
-      it("demands the vault's trader only where it changes something of a vault it is told", () => {
+      it("requires the vault's trader only if it changes something about a vault in its parameters", () => {
         const aboutVault = facts.params.some(({ name, required }) => name === "pool" && required)
         assert.isTrue(!facts.trader || (facts.class !== "readOnly" && aboutVault))
       })
 
-      it("answers GET and POST, but for what needs a secret from the body only, and what needs no more than its URL", () => {
+      it("accepts GET and POST, except when it needs a secret from the body, and except for webhook", () => {
         const usual = facts.method === "DELETE" ? "GET POST DELETE" : "GET POST"
         assert.strictEqual(facts.methods.join(" "), facts.params.some(({ info, required }) => required && info.bodyOnly) || facts.name === "webhook" ? "POST" : usual)
       })

@@ -1,4 +1,4 @@
-/** The gate: every route, what stands before it, and the handlers behind it. */
+/** The HTTP server: all routes, their middleware and their handlers. */
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { PriceList, type Prices } from "@vault-trader/core/billing/PriceList"
 import { ReportStore } from "@vault-trader/core/billing/ReportStore"
@@ -14,13 +14,13 @@ import { VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { Backlog, type Limits } from "@vault-trader/core/intent/Backlog"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
-import { LegLedger } from "@vault-trader/core/index-bot/LegLedger"
+import { IndexLegStore } from "@vault-trader/core/intent/IndexLegStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { branded, standardBrands } from "@vault-trader/core/lending/Brands"
 import { ManagerNonceStore } from "@vault-trader/core/manager/ManagerNonceStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
-import { Turns } from "@vault-trader/core/threshold-bot/Turns"
+import { BotTurnStore } from "@vault-trader/core/intent/BotTurnStore"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import { WebhookTokenStore } from "@vault-trader/core/webhook/WebhookTokenStore"
@@ -44,12 +44,12 @@ import * as Health from "./gate/Health.ts"
 import type { SocketLimits } from "./console/Sockets.ts"
 import { Hosts } from "./gate/Hosts.ts"
 import { RateLimit, type RateLimitOptions } from "./gate/RateLimit.ts"
-import { RequestSeconds } from "./gate/RequestState.ts"
+import { RequestSeconds } from "./wire/RequestState.ts"
 import { GasWalletApiLive } from "./gas-wallet/GasWalletApi.ts"
 import { KillSwitchApiLive } from "./gas-wallet/KillSwitchApi.ts"
 import * as IndexBotApi from "./index-bot/IndexBotApi.ts"
 import { IntentApiLive } from "./intent/IntentApi.ts"
-import { IdempotentWrites } from "./intent/IdempotentWrites.ts"
+import { IdempotentWrites } from "./gate/IdempotentWrites.ts"
 import { Intents } from "./intent/Intents.ts"
 import * as Docs from "./introspection/Docs.ts"
 import * as IntrospectionApi from "./introspection/IntrospectionApi.ts"
@@ -59,7 +59,7 @@ import { LiquidityApiLive } from "./liquidity/LiquidityApi.ts"
 import { ManagerApiLive } from "./manager/ManagerApi.ts"
 import { Association } from "./manager/Association.ts"
 import { ManagerProof } from "./manager/ManagerProof.ts"
-import { Origin } from "./manager/Origin.ts"
+import { Origin } from "./wire/Origin.ts"
 import { MarketDataApiLive } from "./market-data/MarketDataApi.ts"
 import { TokenApiLive } from "./market-data/TokenApi.ts"
 import { PerpetualApiLive } from "./perpetual/PerpetualApi.ts"
@@ -72,22 +72,22 @@ import { WebhookTokenApiLive } from "./webhook/WebhookTokenApi.ts"
 export interface ServerOptions {
   readonly directory: DirectoryShape
   readonly rateLimit: RateLimitOptions
-  /** How many sockets the console's pages may have open. */
+  /** Limits on the sockets of the console's pages. */
   readonly sockets: SocketLimits
   readonly version: Health.Version
-  /** How long a write's answer waits for the outcome before it says `pending`. */
+  /** How long a write waits for its outcome before it answers `pending`. */
   readonly waitSeconds: number
-  /** Within how many seconds a request is answered, all its steps together. */
+  /** Time limit of a request, for all its steps together. */
   readonly requestSeconds: number
-  /** The most accepted requests that may be unfinished. */
+  /** Maximum number of accepted requests that are not finished. */
   readonly open: Limits
-  /** Where callers reach the service, `https://host`; what managers sign is bound to the first. */
+  /** Origins at which callers reach the service, `https://host`. Managers' signatures are bound to the first. */
   readonly origins?: ReadonlyArray<string> | undefined
-  /** What actions cost and who pays nothing; the standard prices, and nobody, where nothing is said. */
+  /** Prices of actions, and wallets that are charged nothing. Default: the default prices, no exempt wallet. */
   readonly billing?: { readonly prices: Prices; readonly exempt: ReadonlyArray<string> }
-  /** Folder of the built console; without it none is served. */
+  /** Folder of the built console; without it, the console is not served. */
   readonly console?: string | undefined
-  /** What else is served, and the scripts the console's page loads from it: the devnet's own wallet. */
+  /** Additional routes, and scripts from them that the console's page loads: the devnet's wallet. */
   readonly extra?: Extra | undefined
 }
 
@@ -108,10 +108,10 @@ export const layer = (
     IntentStore.layer,
     ThresholdBotStore.layer,
     WaitingSettings.layer,
-    Turns.layer.pipe(Layer.provide([ThresholdBotStore.layer, WaitingSettings.layer, IntentStore.layer, KillSwitch.layer])),
+    BotTurnStore.layer.pipe(Layer.provide([ThresholdBotStore.layer, WaitingSettings.layer, IntentStore.layer, KillSwitch.layer])),
     IndexBotStore.layer,
     IndexRunStore.layer,
-    LegLedger.layer.pipe(Layer.provide([IndexBotStore.layer, IndexRunStore.layer, IntentStore.layer])),
+    IndexLegStore.layer.pipe(Layer.provide([IndexBotStore.layer, IndexRunStore.layer, IntentStore.layer])),
     ExchangeStore.layer,
     ExchangeOrderStore.layer.pipe(Layer.provide(KeyLimitStore.layer)),
     ManagerStore.layer,
@@ -162,7 +162,7 @@ export const layer = (
     Layer.provide([IdempotentWrites.layer, GracefulShutdown.layer, Layer.succeed(RequestSeconds, options.requestSeconds)]),
     Layer.provide([directory, stores])
   )
-  // The platform's own logger and tracer write the whole URL, and our URLs hold API keys: the gate has its own.
+  // The platform's logger and tracer record the whole URL, and our URLs contain API keys; the gate logs and traces instead.
   return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
   )

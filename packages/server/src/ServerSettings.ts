@@ -1,11 +1,11 @@
-/** The gate's settings. */
+/** Settings of the HTTP server. */
 import { names, type Network, parse } from "@vault-trader/core/chain/Network"
 import { read as readBrands, standardBrands } from "@vault-trader/core/lending/Brands"
 import * as Setting from "@vault-trader/core/configuration/Setting"
 import * as Config from "effect/Config"
 import * as Net from "node:net"
 
-/** An address or a CIDR block. */
+/** Returns true for an IP address or a CIDR block. */
 const isBlock = (text: string): boolean => {
   const [address = "", bits, ...rest] = text.split("/")
   const widest = { 0: -1, 4: 32, 6: 128 }[Net.isIP(address)] ?? -1
@@ -26,8 +26,8 @@ const originOf = (text: string) => URL.canParse(text) && /^https?:$/.test(new UR
 
 const origins = Setting.meaning("must be http or https URLs, comma-separated", (text): ReadonlyArray<string> | undefined => {
   const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
-  const read = parts.flatMap(originOf)
-  return read.length === parts.length ? [...new Set(read)] : undefined
+  const parsed = parts.flatMap(originOf)
+  return parsed.length === parts.length ? [...new Set(parsed)] : undefined
 })
 
 export const serverSettings = {
@@ -36,21 +36,21 @@ export const serverSettings = {
   publicUrls: Setting.make<ReadonlyArray<string>>({
     name: "PUBLIC_URL",
     description:
-      "Where callers reach the service, for instance `https://trade.example`; several, comma-separated. Required where HOST is not a loopback address. Requests that name another host, or come from another site's page, are refused. What managers sign is bound to the first.",
+      "URLs at which callers reach the service, comma-separated, for instance `https://trade.example`. Required unless HOST is a loopback address. Requests for another host, or from another site's page, are refused. Managers' signatures are bound to the first URL.",
     config: origins,
     fallback: [],
     shown: "not set"
   }),
   rateLimit: Setting.make({
     name: "RATE_LIMIT",
-    description: "`off` lifts the gateway's rate limit; for load tests only.",
+    description: "`off` disables the gateway's rate limit; for load tests only.",
     config: Setting.onOff,
     fallback: true,
     shown: "on"
   }),
   perMinute: Setting.make({
     name: "RATE_LIMIT_PER_MINUTE",
-    description: "Requests a minute each client and each API key regains. A client is an IPv4 address or an IPv6 /64; all clients of one IPv6 /48 have sixteen times as much together.",
+    description: "Sustained requests per minute of each client and each API key. A client is an IPv4 address or an IPv6 /64; all clients of one IPv6 /48 share sixteen times as much.",
     config: Setting.atLeast(1),
     fallback: 30
   }),
@@ -62,19 +62,19 @@ export const serverSettings = {
   }),
   walletsPerHour: Setting.make({
     name: "MAX_WALLETS_PER_HOUR",
-    description: "Gas wallets that one server process creates an hour; one client may use a tenth of it. Beyond it `createGasWallet` is answered with 503 and `Retry-After`.",
+    description: "Gas wallets that one server process creates per hour; one client may use a tenth of them. Beyond that, `createGasWallet` returns 503 with `Retry-After`.",
     config: Setting.atLeast(1),
     fallback: 1_000
   }),
   signInsPerHour: Setting.make({
     name: "MAX_SIGN_INS_PER_HOUR",
-    description: "Sign-ins to the console that one server process begins an hour; one client may use a tenth of it. Beyond it they are answered with 503 and `Retry-After`.",
+    description: "Sign-ins to the console that one server process starts per hour; one client may use a tenth of them. Beyond that, a sign-in returns 503 with `Retry-After`.",
     config: Setting.atLeast(1),
     fallback: 10_000
   }),
   socketsOfSession: Setting.make({
     name: "MAX_SOCKETS_PER_SESSION",
-    description: "Pages of the console that one session may have open (WebSocket connections).",
+    description: "Console pages (WebSocket connections) that one session may have open.",
     config: Setting.atLeast(1),
     fallback: 8
   }),
@@ -92,32 +92,32 @@ export const serverSettings = {
   }),
   socketIdleSeconds: Setting.make({
     name: "SOCKET_IDLE_SECONDS",
-    description: "How long a page of the console may send nothing before its connection is closed; an open page sends something every few seconds.",
+    description: "How long a console page may be silent before its connection is closed; an open page sends something every few seconds.",
     config: Setting.atLeast(1),
     fallback: 180
   }),
   trustedProxies: Setting.make<ReadonlyArray<string>>({
     name: "TRUSTED_PROXIES",
-    description: "Addresses or CIDR blocks, comma-separated, whose `X-Forwarded-For` and `X-Forwarded-Host` are believed.",
+    description: "Addresses or CIDR blocks, comma-separated, whose `X-Forwarded-For` and `X-Forwarded-Host` are trusted.",
     config: blocks,
     fallback: [],
     shown: "none"
   }),
   waitSeconds: Setting.make({
     name: "WAIT_SECONDS",
-    description: "How long a write's answer waits for the outcome before it says `pending`; never beyond `REQUEST_SECONDS`.",
+    description: "How long a write waits for its outcome before it answers `pending`; at most `REQUEST_SECONDS`.",
     config: Setting.atLeast(1),
     fallback: 25
   }),
   requestSeconds: Setting.optional({
     name: "REQUEST_SECONDS",
-    description: "Within how many seconds every request is answered: admission, waiting for an outcome and reading the database share them. Keep it below the timeout of proxies in front.",
+    description: "Time limit of every request: admission, waiting for an outcome and database reads together. Keep it below the timeout of the proxies in front.",
     config: Setting.atLeast(2),
     shown: "25, or `WAIT_SECONDS` if that is more"
   }),
   openOfVault: Setting.make({
     name: "MAX_OPEN_PER_VAULT",
-    description: "Accepted requests of one gas wallet at one vault that may be unfinished; beyond it a write is answered with 2021 and not accepted. Fee minting counts against the wallet only.",
+    description: "Accepted requests of one gas wallet at one vault that may be unfinished; beyond that, a write is refused with 2021. Fee minting counts against the wallet only.",
     config: Setting.atLeast(1),
     fallback: 200
   }),
@@ -135,7 +135,7 @@ export const serverSettings = {
   }),
   defaultNetwork: Setting.make<Network>({
     name: "DEFAULT_NETWORK",
-    description: "The network meant by a `vaultTrade` without `network`.",
+    description: "The network of a `vaultTrade` without `network`.",
     config: network,
     fallback: "base"
   }),
@@ -148,8 +148,8 @@ export const serverSettings = {
   }),
   brands: Setting.make({
     name: "LENDER_BRANDS",
-    description: "Brand names of lenderA, lenderB and lenderC, comma-separated: further paths (`/aaveV3/lend`) and values of `platform`.",
-    config: Setting.meaning("must be three different names of letters and digits, comma-separated, that begin with a small letter", readBrands),
+    description: "Brand names of lenderA, lenderB and lenderC, comma-separated. They add paths (`/aaveV3/lend`) and values of `platform`.",
+    config: Setting.meaning("must be three different names of letters and digits, comma-separated, that begin with a lower-case letter", readBrands),
     fallback: standardBrands,
     shown: "aaveV3,compoundV3,fluid"
   }),

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as FastCheck from "fast-check"
 
-/** That a predicate which asks services holds for all such values. */
+/** Asserts that a predicate with services holds for all these values. */
 export const holds = <A, E, R>(
   values: FastCheck.Arbitrary<A>,
   predicate: (value: A) => Effect.Effect<void, E, R>,

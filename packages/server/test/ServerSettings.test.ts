@@ -38,11 +38,11 @@ describe("serverSettings", () => {
         )
       }
       assert.strictEqual(yield* read(serverSettings.defaultNetwork.config, "DEFAULT_NETWORK", "MainNet"), "ethereum")
-      // As a compose file passes on a variable that has no value.
+      // As a compose file passes a variable without a value.
       assert.strictEqual(yield* read(serverSettings.defaultNetwork.config, "DEFAULT_NETWORK", ""), "base")
     }))
 
-  it.effect("take proxies as addresses and CIDR blocks, and refuse anything else before the gate is built of it", () =>
+  it.effect("accept proxies as addresses and CIDR blocks, and refuse anything else before the gate is built", () =>
     Effect.gen(function*() {
       const { config } = serverSettings.trustedProxies
       assert.deepStrictEqual(yield* read(config, "TRUSTED_PROXIES", "10.0.0.0/8, 127.0.0.1,::1, fd00::/8"), ["10.0.0.0/8", "127.0.0.1", "::1", "fd00::/8"])

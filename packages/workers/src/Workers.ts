@@ -15,7 +15,7 @@ import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
-import { LegLedger } from "@vault-trader/core/index-bot/LegLedger"
+import { IndexLegStore } from "@vault-trader/core/intent/IndexLegStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { PlannedStepStore } from "@vault-trader/core/intent/PlannedStepStore"
 import { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveStore"
@@ -24,7 +24,7 @@ import { CandleStore } from "@vault-trader/core/market-data/CandleStore"
 import { RetentionStore } from "@vault-trader/core/storage/RetentionStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
-import { Turns } from "@vault-trader/core/threshold-bot/Turns"
+import { BotTurnStore } from "@vault-trader/core/intent/BotTurnStore"
 import { VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
 import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import type { Sharding } from "effect/cluster/Sharding"
@@ -140,11 +140,11 @@ export const layer = (options: {
   ).pipe(Layer.provideMerge(stores))
   const retention = Retention.RetentionLive(options.retention ?? Retention.standard).pipe(Layer.provide(RetentionStore.layer))
   const thresholdBots = Layer.merge(ThresholdBotLive(botSeconds), WatchLive({ seconds: botSeconds })).pipe(
-    Layer.provide(Turns.layer),
+    Layer.provide(BotTurnStore.layer),
     Layer.provide([ThresholdBotStore.layer, WaitingSettings.layer])
   )
   const indexBots = Layer.merge(IndexBotLive, IndexScheduleLive).pipe(
-    Layer.provide(LegLedger.layer),
+    Layer.provide(IndexLegStore.layer),
     Layer.provide([IndexBotStore.layer, IndexRunStore.layer])
   )
   const settlements = Settlements.SettlementsLive(settling).pipe(Layer.provide([ChargeStore.layer, SettlementStore.layer]))

@@ -4,7 +4,7 @@ import type { Scope } from "effect/Scope"
 import { once } from "node:events"
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
-import * as Chance from "../../simulation/Chance.ts"
+import * as SeededRandom from "@vault-trader/app/SeededRandom"
 
 /** One HTTP request that came. Times are unix milliseconds, by the clock the database tells its times by. */
 export interface Seen {
@@ -49,7 +49,7 @@ interface RpcCall {
 export const start = (node: string, seed = 1): Effect.Effect<NodeFront, never, Scope> =>
   Effect.gen(function*() {
     const agent = new Http.Agent({ keepAlive: true })
-    const chance = Chance.make(seed).next
+    const chance = SeededRandom.make(seed).next
     let seen: Array<Seen> = []
     let share = 0
     let offset = wallClock()

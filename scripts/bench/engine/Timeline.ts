@@ -1,5 +1,5 @@
 /** Where the time of one thing goes: the spans of many traces of it, laid over each other. */
-import type { Span } from "../Collector.ts"
+import type { Span } from "@vault-trader/testing/harness/Collector"
 import { median } from "../Row.ts"
 
 interface Line {

@@ -2,7 +2,6 @@
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { useLive } from "../connection/useLive.ts"
 import type { Place } from "../vault/Place.ts"
-import type { BotTerms } from "../threshold-bot/BotTerms.ts"
 
 export const useBots = () => useLive(["bots"], (client) => client.live["manager.getAllBots"]({}))
 
@@ -18,22 +17,6 @@ export const useOwner = () => {
     return wallet === undefined ? `${address.slice(0, 8)}…` : nameOf(wallet)
   }
 }
-
-/** The form as a bot is set now. */
-export const termsOf = (bot: Bot): BotTerms => ({
-  wallet: bot.gasWallet,
-  network: bot.network,
-  pool: bot.pool,
-  pair: bot.pair,
-  side: bot.side,
-  threshold: String(bot.threshold),
-  share: String(bot.share),
-  max_usd: String(bot.max_usd),
-  slippage: String(bot.slippage),
-  platform: bot.platform === "auto" ? "" : bot.platform,
-  lending: bot.lending,
-  paper: bot.paper
-})
 
 /** What the bots of a vault did at each turn, newest first; on paper, what they would have done. */
 export const useTurns = ({ network, pool, wallet }: Place) =>

@@ -1,7 +1,5 @@
 /** The manager's gas wallets as the pages follow them. */
-import { useQuery } from "@tanstack/react-query"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { call } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
 
 /** Under this many USD of native token on a network a wallet is low: a few dozen trades on the cheap networks, one on ethereum. */
@@ -12,9 +10,6 @@ export const useWallets = () => useLive(["wallets"], (client) => client.live["ma
 export type Wallet = NonNullable<ReturnType<typeof useWallets>["data"]>[number]
 
 export const useBalances = () => useLive(["balances"], (client) => client.live["manager.getAllGasBalance"]({}), ({ balances }) => balances)
-
-export const useWhoAmI = () =>
-  useQuery({ queryKey: ["whoAmI"], queryFn: ({ signal }) => call((client) => client.whoAmI(), signal), refetchInterval: false, staleTime: Infinity })
 
 /** A wallet as people know it. */
 export const nameOf = ({ address, label }: { readonly address: string; readonly label: string | null }): string =>

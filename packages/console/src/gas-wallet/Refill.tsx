@@ -10,7 +10,8 @@ import { useOwn, useOwnChain, useOwnTransaction } from "../session/useManagerWal
 import { dollars, short } from "../shell/Money.ts"
 import { OwnTransaction } from "../session/ManagerTransaction.tsx"
 import { OwnWalletState } from "../session/ManagerWalletState.tsx"
-import { nameOf, useBalances, useNativePrice, useWallets, useWhoAmI } from "./GasWallets.ts"
+import { useWhoAmI } from "../connection/useWhoAmI.ts"
+import { nameOf, useBalances, useNativePrice, useWallets } from "./GasWallets.ts"
 import { useOwnFunds } from "./ManagerFunds.ts"
 import { type Amount, usdOf, weiOf } from "./RefillAmount.ts"
 

@@ -2,7 +2,8 @@
 import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core"
 import { useDebouncedCallback } from "@mantine/hooks"
 import { useEffect, useState } from "react"
-import { nameOf, useWallets, useWhoAmI } from "../gas-wallet/GasWallets.ts"
+import { useWhoAmI } from "../connection/useWhoAmI.ts"
+import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import type { Filters } from "./Filters.ts"
 import { actions } from "./ActionLabels.ts"
 

@@ -2,7 +2,7 @@
 import { Anchor, Group } from "@mantine/core"
 import type { Hash } from "@vault-trader/core/chain/Address"
 import { pageOf } from "@vault-trader/core/chain/Explorer"
-import { useWhoAmI } from "../gas-wallet/GasWallets.ts"
+import { useWhoAmI } from "../connection/useWhoAmI.ts"
 import { Address } from "./Address.tsx"
 
 export function Transaction({ hash, network }: { readonly network: string | null; readonly hash: string }) {

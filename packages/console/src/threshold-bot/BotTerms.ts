@@ -2,6 +2,7 @@
 import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import * as Option from "effect/Option"
+import type { Bot } from "../bots/Bots.ts"
 import { names as venues } from "@vault-trader/core/venue/VenueName"
 
 export interface BotTerms {
@@ -19,6 +20,22 @@ export interface BotTerms {
   readonly lending: boolean
   readonly paper: boolean
 }
+
+/** The form as a bot is set now. */
+export const termsOf = (bot: Bot): BotTerms => ({
+  wallet: bot.gasWallet,
+  network: bot.network,
+  pool: bot.pool,
+  pair: bot.pair,
+  side: bot.side,
+  threshold: String(bot.threshold),
+  share: String(bot.share),
+  max_usd: String(bot.max_usd),
+  slippage: String(bot.slippage),
+  platform: bot.platform === "auto" ? "" : bot.platform,
+  lending: bot.lending,
+  paper: bot.paper
+})
 
 export const newTerms: BotTerms = {
   wallet: "",

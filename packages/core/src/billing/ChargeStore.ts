@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type Address, Hash } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
-import type { ChargeRow } from "../intent/IntentStore.ts"
+import type { ChargeRow } from "./Charge.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { ChargeStatus } from "./ChargeStatus.ts"
 

@@ -1,4 +1,4 @@
-/** EVM addresses, one spelling everywhere: lower-case hex. */
+/** EVM addresses, always spelled as lower-case hex. */
 import * as Schema from "effect/Schema"
 
 const isPrefixed = (text: string): text is `0x${string}` => text.startsWith("0x")
@@ -27,7 +27,7 @@ export const Hex = Schema.String.pipe(
 )
 export type Hex = typeof Hex.Type
 
-/** The address a text names, lower-cased; `undefined` when it is not one. Checksums are accepted, not demanded. */
+/** Parses an address and lower-cases it; `undefined` when the text is not an address. A checksum is accepted but not required. */
 export const parse = (text: string): Address | undefined => {
   const trimmed = text.trim()
   return /^0[xX][0-9a-fA-F]{40}$/.test(trimmed) ? (trimmed.toLowerCase() as Address) : undefined

@@ -1,4 +1,4 @@
-/** Where people look transactions up: the explorers that the networks themselves point to. An operator may name another in the network's book. */
+/** Block explorers that the networks themselves recommend. The operator can override one in the network's book. */
 import type { Hash } from "./Address.ts"
 import type { Network } from "./Network.ts"
 
@@ -11,5 +11,5 @@ export const explorers: Readonly<Record<Network, string>> = {
   hyperliquid: "https://hyperevmscan.io"
 }
 
-/** The page of a transaction. */
+/** Returns the URL of a transaction's page. */
 export const pageOf = (explorer: string, hash: Hash): string => `${explorer.replace(/\/+$/, "")}/tx/${hash}`

@@ -1,13 +1,13 @@
-/** A vault as its manager finds it. */
+/** A vault as its manager sees it. */
 import * as Schema from "effect/Schema"
 import { Address } from "./Address.ts"
 
-/** A vault of a manager. */
+/** A vault that belongs to a manager. */
 export const ManagedVault = Schema.Struct({
   pool: Address,
-  /** As its token is named. */
+  /** The name of its token. */
   name: Schema.String,
-  /** Who may trade it; nobody yet where null. */
+  /** The address that may trade it; null when no trader is set yet. */
   trader: Schema.NullOr(Address)
 }).annotate({ identifier: "ManagedVault" })
 export type ManagedVault = typeof ManagedVault.Type

@@ -1,14 +1,14 @@
-/** The networks the service knows: names, aliases, chain ids, native tokens. Facts only; what is configured is a `NetworkBook`. */
+/** The networks the service supports: names, aliases, chain ids, native tokens. Constants only; configuration is in `NetworkBook`. */
 import * as Schema from "effect/Schema"
 
 /** Canonical network names, in the order documents list them. */
 export const names = ["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid"] as const
 export type Network = typeof names[number]
 
-/** A canonical network name as it stands in rows, entity ids and messages. */
+/** A canonical network name, as used in rows, entity ids and messages. */
 export const Network = Schema.Literals(names).annotate({ identifier: "Network" })
 
-/** What never changes about a network. */
+/** Properties of a network that never change. */
 export interface NetworkFacts {
   readonly chainId: number
   /** Symbol of the token gas is paid in. */
@@ -28,7 +28,7 @@ export const facts: Readonly<Record<Network, NetworkFacts>> = {
 
 const aliases: Readonly<Record<string, Network>> = { mainnet: "ethereum" }
 
-/** The network a caller means, case-insensitively and through aliases; `undefined` when there is none. */
+/** Parses a network name or alias, ignoring case; `undefined` when no network has that name. */
 export const parse = (text: string): Network | undefined => {
   const name = text.trim().toLowerCase()
   return names.find((known) => known === name) ?? (Object.hasOwn(aliases, name) ? aliases[name] : undefined)

@@ -1,4 +1,4 @@
-/** What an operator (or the devnet) says about one network: where its nodes are and which contracts we use there. */
+/** The configuration of one network, set by the operator or the devnet: its nodes and the contracts used there. */
 import * as BigInt from "effect/BigInt"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -8,7 +8,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import { Address } from "./Address.ts"
 import { Network } from "./Network.ts"
 
-/** Wei as an operator writes it: decimal digits, or hex with 0x. */
+/** Wei as the operator writes it: decimal digits, or hex with 0x. */
 const Wei = Schema.String.pipe(Schema.decodeTo(Schema.BigInt, SchemaTransformation.transformEffect({
   decode: (text) =>
     Option.match(BigInt.fromString(text), {
@@ -18,7 +18,7 @@ const Wei = Schema.String.pipe(Schema.decodeTo(Schema.BigInt, SchemaTransformati
   encode: (wei) => Effect.succeed(wei.toString())
 })))
 
-/** A token of the network's list. Decimals are a hint for documents; the chain is asked before money is counted. */
+/** A token of the network's list. Decimals are only a hint for documents; amounts are computed with the decimals read from the chain. */
 export const TokenEntry = Schema.Struct({
   symbol: Schema.String,
   address: Address,
@@ -38,11 +38,11 @@ export type UniswapV3Book = typeof UniswapV3Book.Type
 export const QuickswapBook = Schema.Struct({ router: Address, quoter: Address }).annotate({ identifier: "QuickswapBook" })
 export type QuickswapBook = typeof QuickswapBook.Type
 
-/** Aave V3 on a network. Without a data provider the market is asked for its own. */
+/** Aave V3 on a network. Without a data provider, the pool's own is read from the chain. */
 export const AaveV3Book = Schema.Struct({ pool: Address, poolDataProvider: Schema.optional(Address) }).annotate({ identifier: "AaveV3Book" })
 export type AaveV3Book = typeof AaveV3Book.Type
 
-/** An aggregator's router, the only one its calldata may be sent to, and where its API answers if not at its usual address. */
+/** An aggregator's router, the only address its calldata may be sent to, and its API's URL unless it is the default. */
 export const AggregatorBook = Schema.Struct({
   router: Address,
   url: Schema.optional(Schema.String)
@@ -50,16 +50,16 @@ export const AggregatorBook = Schema.Struct({
 export type AggregatorBook = typeof AggregatorBook.Type
 
 /**
- * The derivatives network behind a chain: the contracts its exchange listens to, the token it is paid in, and where it tells what came of
- * an order. A receipt alone never tells that.
+ * The derivatives exchange behind a chain: the contracts it listens to, the token it settles in, and the API that reports the outcome of an
+ * order. A receipt alone never shows that outcome.
  */
 export const PerpetualsBook = Schema.Struct({
-  /** Takes orders as raw actions. */
+  /** Accepts orders as raw actions. */
   coreWriter: Address,
-  /** Takes the chain's USDC to the exchange. */
+  /** Transfers USDC from the chain to the exchange. */
   depositWallet: Address,
   usdc: Address,
-  /** The whole address of the info API, its path included. */
+  /** The full URL of the info API, including its path. */
   infoUrl: Schema.String
 }).annotate({ identifier: "PerpetualsBook" })
 export type PerpetualsBook = typeof PerpetualsBook.Type
@@ -74,20 +74,20 @@ export const AggregatorBooks = Schema.Struct({
 export const NetworkBook = Schema.Struct({
   network: Network,
   chainId: Schema.Int,
-  /** Every endpoint of the network, best first. */
+  /** Every node of the network, best first. */
   rpcUrls: Schema.NonEmptyArray(Schema.String),
-  /** Blocks on top of a transaction's block (its own included) before its outcome is told. */
+  /** Blocks, counting the transaction's own, before its outcome is reported. */
   confirmations: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))),
-  /** Blocks after which no reorg is expected: a receipt is final, and so is somebody else's transaction under our nonce. */
+  /** Blocks after which no reorg is expected: a receipt is final, and so is a foreign transaction that used our nonce. */
   finalityDepth: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))),
-  /** How often the block follower looks for a new block while something is in flight. */
+  /** How often the block follower polls for a new block while something is in flight. */
   blockPollMillis: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))),
   /** How long a transaction may wait for a block before it is replaced at a higher fee. */
   patienceMillis: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))).pipe(
     Schema.withDecodingDefaultType(Effect.succeed(20_000)),
     Schema.withConstructorDefault(Effect.succeed(20_000))
   ),
-  /** The most a transaction may pay per gas, in wei. At the cap it waits for fees to fall. */
+  /** The maximum fee per gas, in wei. A transaction at this cap waits for fees to fall. */
   maxFeePerGas: Wei.pipe(
     Schema.withDecodingDefaultType(Effect.succeed(500_000_000_000n)),
     Schema.withConstructorDefault(Effect.succeed(500_000_000_000n))
@@ -98,23 +98,23 @@ export const NetworkBook = Schema.Struct({
   wrappedNative: Address,
   tokens: Schema.Array(TokenEntry),
   uniswapV3: Schema.optional(UniswapV3Book),
-  /** Uniswap V3's NonfungiblePositionManager, where vaults may provide liquidity. */
+  /** Uniswap V3's NonfungiblePositionManager, on networks where vaults may provide liquidity. */
   positionManager: Schema.optional(Address),
   quickswap: Schema.optional(QuickswapBook),
   aggregators: AggregatorBooks.pipe(Schema.withDecodingDefaultType(Effect.succeed({})), Schema.withConstructorDefault(Effect.succeed({}))),
   aaveV3: Schema.optional(AaveV3Book),
-  /** Compound V3 markets, one a base token. */
+  /** Compound V3 markets, one per base token. */
   comets: Schema.Array(Address).pipe(Schema.withDecodingDefaultType(Effect.succeed([])), Schema.withConstructorDefault(Effect.succeed([]))),
-  /** ERC-4626 lenders, one a token. */
+  /** ERC-4626 lenders, one per token. */
   fTokens: Schema.Array(Address).pipe(Schema.withDecodingDefaultType(Effect.succeed([])), Schema.withConstructorDefault(Effect.succeed([]))),
-  /** By an asset's symbol, the token that gains when the asset loses: what a bot holds that is short. */
+  /** By an asset's symbol: the token that rises when the asset falls, which a short bot holds. */
   inverseTokens: Schema.Record(Schema.String, Address).pipe(
     Schema.withDecodingDefaultType(Effect.succeed({})),
     Schema.withConstructorDefault(Effect.succeed({}))
   ),
-  /** Where people look transactions up, `https://…`; a chain of one's own has none. */
+  /** URL of the block explorer, `https://…`; a private chain has none. */
   explorer: Schema.optional(Schema.String.pipe(Schema.check(Schema.isPattern(/^https?:\/\/[^\s"'<>]+$/u)))),
-  /** Where vaults of this network trade perpetual contracts, if they do. */
+  /** Present when vaults of this network can trade perpetual contracts. */
   perpetuals: Schema.optional(PerpetualsBook)
 }).annotate({ identifier: "NetworkBook" })
 export type NetworkBook = typeof NetworkBook.Type

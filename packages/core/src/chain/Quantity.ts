@@ -1,10 +1,10 @@
-/** Token quantities: `bigint` in smallest units with decimals beside it, exact decimal text for people. */
+/** Token quantities: `bigint` in smallest units with the decimals beside it; exact decimal text for people. */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import { Address } from "./Address.ts"
 import type { Token } from "./Token.ts"
 
-/** A quantity of a token as answers show it: `amount` in human units, `raw` in smallest units. */
+/** A quantity of a token in responses: `amount` in human units, `raw` in smallest units. */
 export const Quantity = Schema.Struct({
   asset: Address,
   symbol: Schema.String,
@@ -13,7 +13,7 @@ export const Quantity = Schema.Struct({
 }).annotate({ identifier: "Quantity" })
 export type Quantity = typeof Quantity.Type
 
-/** Human units of a smallest-unit quantity, exact, without trailing zeros. */
+/** Formats a quantity of smallest units in human units, exactly and without trailing zeros. */
 export const format = (raw: bigint, decimals: number): string => {
   const digits = (raw < 0n ? -raw : raw).toString().padStart(decimals + 1, "0")
   const whole = digits.slice(0, digits.length - decimals)
@@ -21,19 +21,19 @@ export const format = (raw: bigint, decimals: number): string => {
   return `${raw < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`
 }
 
-/** Smallest units of a decimal in human units, rounded towards zero. */
+/** Converts a decimal in human units to smallest units, rounded towards zero. */
 export const toRaw = (amount: BigDecimal.BigDecimal, decimals: number): bigint => BigDecimal.scale(amount, decimals).value
 
-/** A token quantity as answers show it. */
+/** Builds a token quantity for a response. */
 export const of = (token: Token, raw: bigint): Quantity =>
   Quantity.make({ asset: token.address, symbol: token.symbol, amount: format(raw, token.decimals), raw: raw.toString() })
 
-/** Percent of a quantity, of the percentage exactly as it was written, rounded towards zero. */
+/** Returns a percentage of a quantity, rounded towards zero. The percentage is used exactly as its decimal text. */
 export const percentOf = (raw: bigint, percent: number): bigint => {
   if (percent >= 100) return raw
   const { scale, value } = BigDecimal.fromNumberUnsafe(percent)
   return toRaw(BigDecimal.make(raw * value, scale + 2), 0)
 }
 
-/** A USD figure with 18 decimals as a number of dollars with 6 decimals (for people, never for arithmetic on amounts). */
+/** Converts USD with 18 decimals to a number of dollars with 6 decimals; for display, never for arithmetic on amounts. */
 export const usd = (raw18: bigint): number => Number(raw18 / 1_000_000_000_000n) / 1e6

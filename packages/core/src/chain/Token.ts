@@ -9,7 +9,7 @@ export const Token = Schema.Struct({
 }).annotate({ identifier: "Token" })
 export type Token = typeof Token.Type
 
-/** Names callers use for tokens, and the symbol each stands for. Applies to every asset parameter and pair leg. */
+/** Names that callers use for tokens, mapped to their symbols. Applies to every asset parameter and pair leg. */
 export const symbolAliases: Readonly<Record<string, string>> = {
   BTC: "WBTC",
   ETH: "WETH",
@@ -18,5 +18,5 @@ export const symbolAliases: Readonly<Record<string, string>> = {
   POL: "WMATIC"
 }
 
-/** The symbol a text means, upper-cased, aliases applied. */
+/** Returns the upper-case symbol that a text names, after resolving aliases. */
 export const symbolOf = (text: string): string => symbolAliases[text.toUpperCase()] ?? text.toUpperCase()

@@ -1,4 +1,4 @@
-/** A setting of the service: read from the environment, described once; `docs/configuration.md` is made of these. */
+/** A setting of the service, read from the environment and described once. `docs/configuration.md` is generated from these. */
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -7,22 +7,22 @@ import * as SchemaIssue from "effect/SchemaIssue"
 export interface Setting<A> {
   readonly name: string
   readonly description: string
-  /** What holds when it is not set, as documents show it. */
+  /** The default value, as documents show it. */
   readonly fallback: string
   readonly config: Config.Config<A>
 }
 
-/** A setting's refusal: its name and what is accepted, never its value. */
-const refused = (name: string, accepts: string): Effect.Effect<never, Config.ConfigError> =>
+/** Fails with the setting's name and the accepted values, never with its value. */
+const refuse = (name: string, accepts: string): Effect.Effect<never, Config.ConfigError> =>
   Effect.fail(new Config.ConfigError(new Schema.SchemaError(new SchemaIssue.Pointer([name], new SchemaIssue.InvalidValue({ message: accepts })))))
 
-/** Empty counts as not set: compose files and shells pass variables on without a value. */
+/** Treats an empty variable as not set: compose files and shells pass variables on without a value. */
 const withFallback = <A, B>(name: string, config: Config.Config<A>, fallback: B): Config.Config<A | B> => {
-  const empty = Config.mapEffect(Config.String(name), (text) => text.trim() === "" ? Effect.succeed(fallback) : refused(name, "not empty"))
+  const empty = Config.mapEffect(Config.String(name), (text) => text.trim() === "" ? Effect.succeed(fallback) : refuse(name, "not empty"))
   return Config.orElse(empty, () => Config.withDefault(config, fallback))
 }
 
-/** A setting with a value when it is not given. */
+/** Declares a setting with a default value. */
 export const make = <A>(options: {
   readonly name: string
   readonly description: string
@@ -36,7 +36,7 @@ export const make = <A>(options: {
   config: withFallback(options.name, options.config(options.name), options.fallback)
 })
 
-/** A setting that may be absent. */
+/** Declares an optional setting. */
 export const optional = <A>(options: {
   readonly name: string
   readonly description: string
@@ -49,31 +49,31 @@ export const optional = <A>(options: {
   config: withFallback(options.name, options.config(options.name), undefined)
 })
 
-/** A text with a meaning; `accepts` ends the sentence that refuses any other, for instance "must be on or off". */
+/** Parses a variable with `read`. `accepts` completes the error message, for example "must be on or off". */
 export const meaning = <A>(accepts: string, read: (text: string) => A | undefined) => (name: string): Config.Config<A> =>
   Config.mapEffect(Config.String(name), (text) => {
     const value = read(text.trim())
-    return value === undefined ? refused(name, accepts) : Effect.succeed(value)
+    return value === undefined ? refuse(name, accepts) : Effect.succeed(value)
   })
 
-/** `on` or `off` (also true/false/1/0). */
+/** Reads `on` or `off` (also true/false/1/0). */
 export const onOff = meaning("must be on or off", (text): boolean | undefined =>
   /^(on|true|1)$/i.test(text) ? true : /^(off|false|0)$/i.test(text) ? false : undefined)
 
-/** A comma-separated list; empty parts are dropped. */
+/** Reads a comma-separated list; empty parts are dropped. */
 export const list = (name: string): Config.Config<ReadonlyArray<string>> =>
   Config.map(Config.String(name), (text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""))
 
-/** A whole number of at least `minimum`. */
+/** Reads a whole number of at least `minimum`. */
 export const atLeast = (minimum: number): (name: string) => Config.Config<number> =>
   meaning(`must be a whole number of at least ${minimum}`, (text) => /^\d{1,15}$/.test(text) && Number(text) >= minimum ? Number(text) : undefined)
 
-/** A TCP port; 0 lets the system choose. */
+/** Reads a TCP port; 0 lets the system choose. */
 export const port = meaning("must be a port: a whole number from 0 to 65535", (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined)
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** What is wrong with a configuration, in one sentence; values are not repeated, they may be secrets. */
+/** Describes a configuration error in one sentence. Values are not repeated, because they may be secrets. */
 export const sentence = ({ cause }: Config.ConfigError): string => {
   if (!Schema.isSchemaError(cause)) return `The settings cannot be read: ${cause.message.replaceAll("\n", " ")}.`
   const [issue] = issuesOf(cause.issue).issues

@@ -1,4 +1,4 @@
-/** What the console asks of the gate. Most of it is the catalogue's own, on behalf of the manager who signed in. */
+/** The console's API. Most calls are endpoints of the catalogue, made on behalf of the manager who signed in. */
 import * as Rpc from "effect/rpc/Rpc"
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
@@ -59,10 +59,10 @@ export const ManagerCalls = forManager(GasWalletApi, "getAllGasBalance").merge(
   forManager(ManagerApi, "getAssociatedGasWallets", "deassociateGasWallet")
 )
 
-/** A new wallet's secrets, in this answer and nowhere else. */
+/** A new wallet's secrets, returned in this response and nowhere else. */
 const Secrets = Schema.Struct({ address: Address, privateKey: Schema.RedactedFromValue(Schema.String), apiKey: Schema.RedactedFromValue(Schema.String) })
 
-/** A vault that a wallet of the list is linked to; `is_trader` is null where the chain cannot be read. */
+/** A vault linked to a wallet of the list; `is_trader` is null when the chain cannot be read. */
 const Link = Schema.Struct({
   wallet: Address,
   label: Schema.NullOr(Schema.String),
@@ -73,8 +73,8 @@ const Link = Schema.Struct({
   linked_at: Schema.String
 })
 
-/** Which of the activity. `text` is looked for in what each row says; `cursor` is the one of the page before. */
-const About = {
+/** Filters of the activity. `text` is searched for in each row's text; `cursor` is that of the previous page. */
+const ActivityQuery = {
   wallet: Schema.optional(Address),
   network: Schema.optional(Network),
   pool: Schema.optional(Address),
@@ -85,13 +85,13 @@ const About = {
   limit: Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: 100 })))
 }
 
-/** What only the console asks, and changes nothing. */
+/** Read-only calls that only the console makes. */
 export class ConsoleReads extends RpcGroup.make(
-  /** Who is signed in, and what is served here. `explorers`: where a network's transactions are looked up; chains of one's own have no such place. */
+  /** Returns the signed-in manager and what this service serves. `explorers` are the networks' block explorers; private chains have none. */
   Rpc.make("whoAmI", {
     success: Schema.Struct({
       manager: Address,
-      /** Where a manager who is a contract wallet signed in, and acts; null for an account. */
+      /** The network on which a contract wallet signed in and acts; null for an account. */
       network: Schema.NullOr(Network),
       networks: Schema.Array(Network),
       explorers: Schema.Record(Schema.String, Schema.String),
@@ -100,24 +100,24 @@ export class ConsoleReads extends RpcGroup.make(
     }),
     error: Failure
   }),
-  /** The vault platform on a network, for who is going to make a vault there. */
+  /** Reads the vault platform on a network, for a manager about to create a vault there. */
   Rpc.make("platform", { payload: { network: Network }, success: Platform, error: Failure }),
-  /** What is stopped of the manager's wallets and of the vaults whose bots they set, or the whole service. */
+  /** Lists the kill switches that are on: of the manager's wallets, of the vaults whose bots they set, and of the whole service. */
   Rpc.make("switches", { success: Schema.Array(SwitchView), error: Failure }),
-  /** The vaults that the manager manages on chain, whoever trades them; null where a network cannot be read. */
+  /** Lists the vaults that the manager manages on chain, whatever their trader; null for a network that cannot be read. */
   Rpc.make("managedVaults", {
     success: Schema.Array(Schema.Struct({ network: Network, vaults: Schema.NullOr(Schema.Array(ManagedVault)) })),
     error: Failure
   }),
-  /** The vaults that the manager's wallets are linked to. */
+  /** Lists the vaults that the manager's wallets are linked to. */
   Rpc.make("links", { success: Schema.Array(Link), error: Failure }),
-  /** What was asked for the manager's wallets and what came of it, newest first. */
+  /** Lists the requests for the manager's wallets with their outcomes, newest first. */
   Rpc.make("activity", {
-    payload: About,
+    payload: ActivityQuery,
     success: Schema.Struct({ entries: Schema.Array(ActivityEntry), cursor: Schema.NullOr(Schema.String) }),
     error: Failure
   }),
-  /** The last rebalances of a vault's index, oldest first: what it was worth in USD, and what had to be traded to be on target again. */
+  /** Lists the last rebalances of a vault's index, oldest first, with its value and the amount to trade to reach the targets, both in USD. */
   Rpc.make("runs", {
     payload: { wallet: Address, network: Network, pool: Address },
     success: Schema.Array(Schema.Struct({ at: Schema.String, paper: Schema.Boolean, total_usd: Schema.Number, trade_usd: Schema.Number })),
@@ -125,35 +125,38 @@ export class ConsoleReads extends RpcGroup.make(
   })
 ).middleware(SessionAdmission) {}
 
-/** Actions that a cookie does not suffice for: the manager's wallet signs each of them. */
+/** Actions for which the session cookie is not enough: the manager's wallet signs each of them. */
 export const signedActions = ["rotateKey", "resumeWallet"] as const
 export type SignedAction = typeof signedActions[number]
 
-/** What only the console does. */
+/** Changes that only the console makes. */
 export class ConsoleCalls extends RpcGroup.make(
-  /** A new gas wallet, in the manager's list from the start. */
+  /** Creates a gas wallet and adds it to the manager's list. */
   Rpc.make("createWallet", { payload: { label: Schema.NullOr(Params.Label) }, success: Secrets, error: Failure }),
-  /** Puts the key's wallet into the list. The session proves the manager; a wallet that is not new takes its private key, or a manager of its vaults. */
+  /**
+   * Adds the key's wallet to the list. The session authenticates the manager. A wallet that is not new also requires its private key, unless
+   * the manager manages one of its vaults.
+   */
   Rpc.make("associateWallet", {
     payload: { apiKey: Schema.RedactedFromValue(Schema.String), privateKey: Schema.NullOr(Schema.RedactedFromValue(Schema.String)), label: Schema.NullOr(Params.Label) },
     success: Address,
     error: Failure
   }),
-  /** Names a wallet of the list. */
+  /** Sets the label of a wallet of the list. */
   Rpc.make("labelWallet", { payload: { wallet: Address, label: Params.Label }, error: Failure }),
-  /** What the manager's wallet signs before an action that a session alone does not suffice for. */
+  /** Prepares the typed data that the manager's wallet signs for an action in `signedActions`. */
   Rpc.make("toSign", {
     payload: { action: Schema.Literals(signedActions), wallet: Address },
     success: Schema.Struct({ typedData: Schema.Unknown, prefix: Schema.String }),
     error: Failure
   }),
-  /** A new API key for a wallet of the list; the old one is dead at once. `signature`: the manager's, over what `toSign` answers. */
+  /** Issues a new API key for a wallet of the list and revokes the old one at once. `signature` is the manager's, over the result of `toSign`. */
   Rpc.make("rotateKey", { payload: { wallet: Address, signature: Schema.RedactedFromValue(Schema.String) }, success: Schema.RedactedFromValue(Schema.String), error: Failure }),
-  /** Lets a stopped wallet of the list go on. `signature`: as for `rotateKey`. */
+  /** Resumes a stopped wallet of the list. `signature`: as for `rotateKey`. */
   Rpc.make("resumeWallet", { payload: { wallet: Address, signature: Schema.RedactedFromValue(Schema.String) }, success: Schema.String, error: Failure })
 ).middleware(SessionAdmission) {}
 
-/** Calls among which those that only look have a stream. */
+/** The calls from which streams are derived; only the read-only ones have a stream. */
 export const Reads = ConsoleReads.merge(WalletCalls, ManagerCalls)
 export const LiveCalls = live(Reads)
 

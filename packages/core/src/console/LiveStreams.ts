@@ -1,6 +1,6 @@
 /**
- * Every call that only looks, as a stream: `live.<tag>` tells what the call would answer now, and again whenever that has become something
- * else. A fold: a call needs no line of its own. What only looks is known by an endpoint's class; of the console's own calls give reads only.
+ * Derives a stream from every read-only call: `live.<tag>` emits the call's current result, and again each time it changes. An endpoint is
+ * read-only by its class. The console's own calls have no class, so pass only those that read.
  */
 import * as Rpc from "effect/rpc/Rpc"
 import * as RpcGroup from "effect/rpc/RpcGroup"
@@ -12,27 +12,27 @@ import { Declared } from "../endpoint/Endpoint.ts"
 import { Failure } from "../failure/Failure.ts"
 import { SessionAdmission, SignedOut } from "./Session.ts"
 
-/** Why a stream ends: a look failed, or the session is over. */
+/** The reasons why a stream ends: a call failed, or the session is over. */
 export const LiveFailure = Schema.Union([Failure, SignedOut])
 
-/** What a look has seen: `data`, or nothing where that is what was sent before. Either way it is true now. */
+/** The result of one poll. `data` is absent when it is the same as the last one sent; either way the client's data is current. */
 export type Seen<Success extends Schema.Top> = Schema.Struct<{ readonly data: Schema.optional<Success> }>
 
-/** The stream of a call. The types cannot tell a write: a write has no twin, and asking for one is refused. */
+/** The stream of a call. The types cannot exclude writes: a write has no stream, and a request for one is refused. */
 export type LiveOf<R> = R extends Rpc.Rpc<infer Tag, infer Payload, infer Success, infer _Failed, infer _>
   ? Rpc.Rpc<`live.${Tag}`, Payload, RpcSchema.Stream<Seen<Success>, typeof LiveFailure>, typeof Schema.Never, typeof SessionAdmission>
   : never
 
-/** The call a stream repeats. */
+/** Returns the tag of the call that a stream repeats. */
 export const callOf = (stream: string): string => stream.slice("live.".length)
 
-const onlyLooks = (rpc: Rpc.AnyWithProps) =>
+const isReadOnly = (rpc: Rpc.AnyWithProps) =>
   Option.match(Context.getOption(rpc.annotations, Declared), { onNone: () => true, onSome: (facts) => facts.class === "readOnly" })
 
-/** The streams of a group's calls that only look. */
+/** Builds the streams of a group's read-only calls. */
 export const live = <Rpcs extends Rpc.Any>(group: RpcGroup.RpcGroup<Rpcs>): RpcGroup.RpcGroup<LiveOf<Rpcs>> => {
   const calls = Array.from(group.requests.values()) as unknown as ReadonlyArray<Rpc.AnyWithProps>
-  return RpcGroup.make(...calls.filter(onlyLooks).map((rpc) =>
+  return RpcGroup.make(...calls.filter(isReadOnly).map((rpc) =>
     Rpc.make(`live.${rpc._tag}`, {
       payload: rpc.payloadSchema,
       success: Schema.Struct({ data: Schema.optional(rpc.successSchema) }),

@@ -1,6 +1,6 @@
 /**
- * The catalogue's endpoints as the console calls them: the same parameters and answers, but a wallet of the manager's list stands where an
- * API key stood, or the session itself where the manager's signature did. A fold: an endpoint needs no line of its own.
+ * Derives the console's calls from the catalogue's endpoints. Parameters and responses are the same, except that a wallet of the manager's
+ * list replaces the API key, and the session replaces the manager's signature.
  */
 import * as Rpc from "effect/rpc/Rpc"
 import * as RpcGroup from "effect/rpc/RpcGroup"
@@ -10,43 +10,43 @@ import { Declared, factsOf } from "../endpoint/Endpoint.ts"
 import type * as Param from "../endpoint/Param.ts"
 import { SessionAdmission } from "./Session.ts"
 
-/** Parameters that prove who asks. */
+/** Parameters that authenticate the caller. */
 const proofs = ["apiKey", "gas_wallet_api_key", "manager", "signature"] as const
 type Proofs = typeof proofs[number]
 
-/** An endpoint that acts as a wallet, for a manager who has it in the list. */
+/** The call of an endpoint that acts as a wallet of the manager's list. */
 export type ForWallet<R> = R extends Rpc.Rpc<infer Tag, Schema.Struct<infer Fields>, infer Success, infer Failed, infer _>
   ? Rpc.Rpc<`wallet.${Tag}`, Schema.Struct<Omit<Fields, Proofs> & { readonly wallet: typeof Address }>, Success, Failed, typeof SessionAdmission>
   : never
 
-/** An endpoint that acts as a manager. */
+/** The call of an endpoint that acts as the manager. */
 export type ForManager<R> = R extends Rpc.Rpc<infer Tag, Schema.Struct<infer Fields>, infer Success, infer Failed, infer _>
   ? Rpc.Rpc<`manager.${Tag}`, Schema.Struct<Omit<Fields, Proofs>>, Success, Failed, typeof SessionAdmission>
   : never
 
-/** These procedures of a group; one by one, because a procedure's type holds its name exactly. */
+/** The procedures of a group with these names. Distributes over the names, because a procedure's type contains its exact name. */
 type Of<Rpcs extends Rpc.Any, Name extends Rpcs["_tag"]> = Name extends unknown ? Rpc.ExtractTag<Rpcs, Name> : never
 
-const fold = (group: RpcGroup.RpcGroup<Rpc.Any>, names: ReadonlyArray<string>, prefix: "wallet" | "manager", more: Param.Fields) =>
+const derive = (group: RpcGroup.RpcGroup<Rpc.Any>, names: ReadonlyArray<string>, prefix: "wallet" | "manager", extra: Param.Fields) =>
   RpcGroup.make(...names.map((name) => {
     const rpc = group.requests.get(name) as unknown as Rpc.AnyWithProps
     const { fields } = rpc.payloadSchema as unknown as Schema.Struct<Param.Fields>
-    const own = Object.fromEntries(Object.entries(fields).filter(([field]) => !proofs.some((proof) => proof === field)))
-    return Rpc.make(`${prefix}.${name}`, { payload: Schema.Struct({ ...own, ...more }), success: rpc.successSchema, error: rpc.errorSchema })
+    const remaining = Object.fromEntries(Object.entries(fields).filter(([field]) => !proofs.some((proof) => proof === field)))
+    return Rpc.make(`${prefix}.${name}`, { payload: Schema.Struct({ ...remaining, ...extra }), success: rpc.successSchema, error: rpc.errorSchema })
       .annotate(Declared, factsOf(rpc))
       .middleware(SessionAdmission)
   }))
 
-/** These endpoints of a group, on behalf of a wallet. */
+/** Derives the calls of these endpoints on behalf of a wallet. */
 export const forWallet = <Rpcs extends Rpc.Any, const Name extends Rpcs["_tag"]>(
   group: RpcGroup.RpcGroup<Rpcs>,
   ...names: ReadonlyArray<Name>
 ): RpcGroup.RpcGroup<ForWallet<Of<Rpcs, Name>>> =>
-  // The types above say what the fold does, endpoint by endpoint.
-  fold(group as unknown as RpcGroup.RpcGroup<Rpc.Any>, names, "wallet", { wallet: Address }) as never
+  // `ForWallet` describes the result of `derive` for each endpoint.
+  derive(group as unknown as RpcGroup.RpcGroup<Rpc.Any>, names, "wallet", { wallet: Address }) as never
 
-/** The same on behalf of the manager. */
+/** Derives the calls of these endpoints on behalf of the manager. */
 export const forManager = <Rpcs extends Rpc.Any, const Name extends Rpcs["_tag"]>(
   group: RpcGroup.RpcGroup<Rpcs>,
   ...names: ReadonlyArray<Name>
-): RpcGroup.RpcGroup<ForManager<Of<Rpcs, Name>>> => fold(group as unknown as RpcGroup.RpcGroup<Rpc.Any>, names, "manager", {}) as never
+): RpcGroup.RpcGroup<ForManager<Of<Rpcs, Name>>> => derive(group as unknown as RpcGroup.RpcGroup<Rpc.Any>, names, "manager", {}) as never

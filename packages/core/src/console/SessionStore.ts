@@ -1,4 +1,4 @@
-/** Sign-in messages that wait for their signature, each good once, and the sessions that came of them. */
+/** Sign-in messages that wait for a signature, each usable once, and the sessions opened with them. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -9,7 +9,7 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { reads } from "../storage/Reads.ts"
 
-/** What a manager was asked to sign. */
+/** A message for the manager to sign. */
 export interface SignIn {
   readonly manager: Address
   readonly message: string
@@ -19,22 +19,22 @@ export interface SignIn {
 
 export interface Session {
   readonly manager: Address
-  /** The network the manager speaks for; null for an account, which speaks for all of them. */
+  /** The network on which the manager has authority; null for an account, which has authority on all networks. */
   readonly network: Network | null
   readonly expiresAt: Date
 }
 
-/** Sessions that one manager has at most. Another one ends the oldest. */
+/** The maximum number of sessions per manager. Opening another one ends the oldest. */
 export const maxSessions = 20
 
 export class SessionStore extends Context.Service<SessionStore, {
-  /** Keeps a message until it is signed or `expiresAt` (unix seconds). */
+  /** Stores a message until it is signed or `expiresAt` (unix seconds). */
   readonly begin: (signIn: SignIn & { readonly nonce: string; readonly expiresAt: number }) => Effect.Effect<void, SqlError>
-  /** Uses a message up: none when there is no such nonce, it was used, or its time is over. */
+  /** Consumes a message. None when the nonce is unknown, already used or expired. */
   readonly take: (nonce: string) => Effect.Effect<Option.Option<SignIn>, SqlError>
-  /** Opens a session until `expiresAt` (unix seconds); it ends the manager's oldest one where there are `maxSessions`. */
+  /** Opens a session until `expiresAt` (unix seconds). Ends the manager's oldest session when there are already `maxSessions`. */
   readonly open: (session: Pick<Session, "manager" | "network"> & { readonly digest: string; readonly expiresAt: number }) => Effect.Effect<void, SqlError>
-  /** The session whose token has this digest, while it lasts. */
+  /** Finds the unexpired session whose token has this digest. */
   readonly find: (digest: string) => Effect.Effect<Option.Option<Session>, SqlError>
   readonly close: (digest: string) => Effect.Effect<void, SqlError>
 }>()("vault-trader/core/console/SessionStore") {
@@ -43,7 +43,7 @@ export class SessionStore extends Context.Service<SessionStore, {
     Effect.map(Effect.all([SqlClient.SqlClient, reads]), ([sql, read]) => ({
       begin: ({ chainId, expiresAt, manager, message, nonce }) =>
         sql.withTransaction(Effect.gen(function*() {
-          // Whoever comes clears away what nobody came back for, so that the table stays small.
+          // Each sign-in deletes the expired ones, so that the table stays small.
           yield* sql`delete from sign_ins where expires_at < now()`
           yield* sql`insert into sign_ins (nonce, manager, message, chain_id, expires_at)
             values (${nonce}, ${manager}, ${message}, ${chainId}, to_timestamp(${expiresAt}))`

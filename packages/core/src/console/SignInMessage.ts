@@ -1,16 +1,16 @@
-/** What a manager signs to enter the console: a Sign-In with Ethereum message (EIP-4361), written by the service and shown by the wallet. */
+/** The message a manager signs to sign in to the console (Sign-In with Ethereum, EIP-4361), written by the service and shown by the wallet. */
 
-/** How long a message waits for its signature. */
+/** How long a message stays valid before it is signed. */
 export const signInSeconds = 600
 /** How long a session lasts. */
 export const sessionSeconds = 12 * 3600
 
 export interface SignInFields {
-  /** Host and port of the console, as the browser shows them. */
+  /** The console's host and port, as the browser shows them. */
   readonly domain: string
-  /** Scheme and domain. */
+  /** The scheme and domain. */
   readonly origin: string
-  /** As the wallet spells it, with its checksum. */
+  /** The address with its checksum, as the wallet spells it. */
   readonly address: string
   readonly chainId: number
   readonly nonce: string
@@ -20,7 +20,7 @@ export interface SignInFields {
 
 const iso = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString()
 
-/** The text, to the byte. */
+/** Builds the exact text to sign. */
 export const messageOf = ({ address, chainId, domain, issuedAt, nonce, origin }: SignInFields): string =>
   `${domain} wants you to sign in with your Ethereum account:
 ${address}

@@ -1,13 +1,13 @@
-/** The call that does what a form says, in the language of whoever is to make it. Every value is quoted as its language demands. */
+/** Generates code for an API call in several languages. Every value is quoted by the rules of its language. */
 
 export const languages = ["Webhook URL", "Python", "R", "JavaScript", "curl"] as const
 export type Language = typeof languages[number]
 
-/** Stands where the key is to stand. */
+/** The placeholder for the caller's API key. */
 export const keyPlaceholder = "YOUR_API_KEY"
 
 export interface Call {
-  /** Where the API is, `https://host`. */
+  /** The API's base URL, `https://host`. */
   readonly baseUrl: string
   /** The endpoint's name. */
   readonly endpoint: string
@@ -15,30 +15,30 @@ export interface Call {
   readonly params: Readonly<Record<string, Value>>
 }
 
-/** What a parameter may be: a word, a number, or a list of objects of them. */
+/** A parameter's value: a string, number or boolean, or a list of objects of them. */
 export type Value = Plain | ReadonlyArray<Readonly<Record<string, Plain>>>
 type Plain = string | number | boolean
 
-/** A list with its members on lines of their own, further in than its end. */
-const listed = <A>(open: string, members: ReadonlyArray<A>, one: (member: A) => string, close: string): string =>
+/** Writes a list with each member on its own line, indented deeper than its closing bracket. */
+const writeList = <A>(open: string, members: ReadonlyArray<A>, one: (member: A) => string, close: string): string =>
   `${open}\n${members.map((member) => `${close.replace(/\S/g, "")}    ${one(member)}`).join(",\n")}\n${close}`
 
-/** JSON's text is JavaScript's, too. */
+/** Writes a value as JSON, which is also JavaScript once U+2028 and U+2029 are escaped. */
 const inJavaScriptText = (value: unknown): string => JSON.stringify(value).replace(/\u2028/g, "\\u2028").replace(/\u2029/g, "\\u2029")
 
-const inJavaScript = (value: Value): string => typeof value === "object" ? listed("[", value, inJavaScriptText, "    ]") : inJavaScriptText(value)
+const inJavaScript = (value: Value): string => typeof value === "object" ? writeList("[", value, inJavaScriptText, "    ]") : inJavaScriptText(value)
 
-/** JSON's escapes are among Python's. */
+/** Writes a Python literal. Python understands all of JSON's escapes. */
 const inPython = (value: Value): string =>
   typeof value === "boolean"
     ? (value ? "True" : "False")
     : typeof value === "object"
-    ? listed("[", value, (each) => `{${Object.entries(each).map(([name, own]) => `${inPython(name)}: ${inPython(own)}`).join(", ")}}`, "        ]")
+    ? writeList("[", value, (each) => `{${Object.entries(each).map(([name, own]) => `${inPython(name)}: ${inPython(own)}`).join(", ")}}`, "        ]")
     : JSON.stringify(value)
 
-/** R has escapes of its own, and no character 0. */
+/** Writes an R literal. R has different escapes, and no NUL character. */
 const inR = (value: Value): string => {
-  if (typeof value === "object") return listed("list(", value, (each) => `list(${Object.entries(each).map(([name, own]) => `${nameInR(name)} = ${inR(own)}`).join(", ")})`, "    )")
+  if (typeof value === "object") return writeList("list(", value, (each) => `list(${Object.entries(each).map(([name, own]) => `${nameInR(name)} = ${inR(own)}`).join(", ")})`, "    )")
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE"
   if (typeof value === "number") return String(value)
   const text = Array.from(value.replaceAll("\0", ""), (character) => {
@@ -49,10 +49,10 @@ const inR = (value: Value): string => {
   return `"${text.join("")}"`
 }
 
-/** Between single quotes a shell reads everything as it stands. */
+/** Quotes a text for a shell, which takes everything between single quotes literally. */
 const inShell = (text: string): string => `'${text.replaceAll("\0", "").replaceAll("'", `'\\''`)}'`
 
-/** A name as it may stand before `=` in R. */
+/** Writes a name as R allows it before `=`. */
 const nameInR = (name: string): string => /^[A-Za-z][A-Za-z0-9_.]*$/.test(name) ? name : `\`${name.replace(/[\\`]/g, "\\$&")}\``
 
 const lines = (params: Call["params"], one: (name: string, value: Value) => string) =>
@@ -123,5 +123,5 @@ const curl = (call: Call) =>
 
 const writers: Readonly<Record<Language, (call: Call) => string>> = { "Webhook URL": webhook, Python: python, R: r, JavaScript: javascript, curl }
 
-/** The call as text in a language. */
+/** Returns the call as code in a language. */
 export const snippetOf = (language: Language, call: Call): string => writers[language](call)

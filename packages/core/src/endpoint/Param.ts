@@ -1,4 +1,4 @@
-/** One request parameter: how its text is read, which code its misuse answers with, and how documents show it. */
+/** A request parameter: how its text is parsed, the code of the refusal when it is invalid, and its documentation. */
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -7,27 +7,27 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type { ValidationCode } from "../failure/Failure.ts"
 
-/** How a parameter travels: one value, a list (repeated key, comma list or JSON array), or a JSON structure. */
+/** The form of a parameter on the wire: one value, a list (repeated key, comma list or JSON array), or a JSON structure. */
 export type Kind = "scalar" | "list" | "json"
 
 export interface Info {
-  /** The code a value that cannot be used answers with. */
+  /** The validation code for an invalid value. */
   readonly code: ValidationCode
-  /** What is accepted, as the end of the sentence "<name> must be …". */
+  /** The accepted values, completing the sentence "<name> must be …". */
   readonly accepts: string
   readonly kind: Kind
-  /** Secrets are read from the body only, never from a URL. */
+  /** True for secrets, which are read from the body only and never from a URL. */
   readonly bodyOnly: boolean
-  /** Never shown in documents' examples nor kept in an intent. */
+  /** True for a value that is never shown in documents' examples and never stored with an intent. */
   readonly secret: boolean
-  /** Names a token; where there is a vault, admission resolves it there. */
+  /** True when the value names a token; admission resolves it against the request's vault, if there is one. */
   readonly asset: boolean
   readonly jsonSchema: object
   readonly example: unknown
-  /** Whether an object with other members than those that are named is refused. */
+  /** True when an object with unknown members is refused. */
   readonly exact: boolean
-  /** What exactly is wrong with a value that cannot be used, where more can be said than what is accepted. */
-  readonly explain?: (given: unknown) => string | undefined
+  /** Returns a more specific reason why a value is invalid, where there is one. */
+  readonly explain?: (value: unknown) => string | undefined
 }
 
 const InfoId = "vault-trader/core/endpoint/Param/Info"
@@ -42,9 +42,9 @@ export interface Options<A> {
   readonly secret?: boolean
   readonly asset?: boolean
   readonly kind?: Kind
-  /** The value the text means; `undefined` when it means none. */
+  /** Parses the text; `undefined` when it is invalid. */
   readonly read: (text: string) => A | undefined
-  /** The text that reads back as the value. */
+  /** Formats the value as a text that `read` parses back to it. */
   readonly show: (value: A) => string
 }
 
@@ -53,7 +53,7 @@ const Text = Schema.Union([Schema.String, Schema.Number, Schema.Boolean]).pipe(S
   encode: (text) => text
 })))
 
-const annotated = <A, I>(
+const annotate = <A, I>(
   schema: Schema.Codec<A, I>,
   options: Omit<Options<A>, "read" | "show"> & Pick<Info, "explain"> & Partial<Pick<Info, "exact">>
 ): Schema.Codec<A, I> =>
@@ -74,9 +74,9 @@ const annotated = <A, I>(
     } satisfies Info
   })
 
-/** A parameter that is one value; `target` says what it becomes. */
+/** Declares a parameter with a single value; `target` is the schema of the parsed value. */
 export const make = <A, I>(target: Schema.Codec<A, I>, options: Options<A>): Schema.Codec<A, string | number | boolean> =>
-  annotated(
+  annotate(
     Text.pipe(Schema.decodeTo(Schema.toType(target), SchemaTransformation.transformEffect({
       decode: (text: string) =>
         Option.match(Option.fromNullishOr(options.read(text)), {
@@ -88,7 +88,7 @@ export const make = <A, I>(target: Schema.Codec<A, I>, options: Options<A>): Sch
     options
   )
 
-/** A parameter that is a list of `item`s. `fault` says why a list of usable items cannot be used itself. */
+/** Declares a parameter that is a list of `item`s. `fault` returns the reason why a list of valid items is invalid as a whole. */
 export const list = <A>(
   item: Schema.Codec<A, string | number | boolean>,
   { fault = () => undefined, ...options }: Omit<Options<ReadonlyArray<A>>, "read" | "show" | "kind"> & {
@@ -96,24 +96,25 @@ export const list = <A>(
   }
 ): Schema.Codec<ReadonlyArray<A>, ReadonlyArray<string | number | boolean>> => {
   const read = Schema.decodeUnknownOption(item)
-  const explain = (given: unknown) => {
-    if (!Array.isArray(given)) return undefined
-    const places = given.flatMap((each, index) => Option.isNone(read(each)) ? [index + 1] : [])
-    return places.length === 0 ? fault(given.flatMap((each) => Option.toArray(read(each)))) : `has unusable members, in place ${listed(places)}`
+  const explain = (value: unknown) => {
+    if (!Array.isArray(value)) return undefined
+    const positions = value.flatMap((each, index) => Option.isNone(read(each)) ? [index + 1] : [])
+    return positions.length === 0 ? fault(value.flatMap((each) => Option.toArray(read(each)))) : `has invalid items at ${formatPositions(positions)}`
   }
-  return annotated(Schema.Array(item).pipe(Schema.check(Schema.makeFilter((items) => fault(items) === undefined))), { ...options, kind: "list", explain })
+  return annotate(Schema.Array(item).pipe(Schema.check(Schema.makeFilter((items) => fault(items) === undefined))), { ...options, kind: "list", explain })
 }
 
-/** The first few places. The members themselves are not repeated: they come from outside. */
-const listed = (places: ReadonlyArray<number>) => places.slice(0, 5).join(", ") + (places.length > 5 ? ` and ${places.length - 5} more` : "")
+/** Lists the first five positions. The items themselves are not repeated, because they are untrusted input. */
+const formatPositions = (positions: ReadonlyArray<number>) =>
+  (positions.length === 1 ? "position " : "positions ") + positions.slice(0, 5).join(", ") + (positions.length > 5 ? ` and ${positions.length - 5} more` : "")
 
-/** A parameter that is a JSON structure (only in JSON bodies, or as JSON text). */
+/** Declares a parameter that is a JSON structure (in JSON bodies, or as JSON text). */
 export const json = <A, I>(
   schema: Schema.Codec<A, I>,
   options: Omit<Options<A>, "read" | "show" | "kind"> & Pick<Info, "explain"> & Partial<Pick<Info, "exact">>
-): Schema.Codec<A, I> => annotated(schema, { ...options, kind: "json" })
+): Schema.Codec<A, I> => annotate(schema, { ...options, kind: "json" })
 
-/** Fields of an endpoint: required parameters as they are, optional ones through `Schema.optional`. */
+/** The fields of an endpoint: required parameters as they are, optional ones wrapped in `Schema.optional`. */
 export type Fields = Record<string, Schema.Codec<unknown, unknown> | Schema.optional<Schema.Codec<unknown, unknown>>>
 
 export interface Described {
@@ -122,7 +123,7 @@ export interface Described {
   readonly info: Info
   readonly description: string
   readonly decode: (value: unknown) => Option.Option<unknown>
-  /** The value as it travels: what `decode` reads back as the same. None for a value of another parameter. */
+  /** Encodes the value to the form that `decode` reads back. None for a value of another parameter. */
   readonly encode: (value: unknown) => Option.Option<unknown>
 }
 
@@ -130,7 +131,7 @@ const isOptional = (
   field: Fields[string]
 ): field is Schema.optional<Schema.Codec<unknown, unknown>> => SchemaAST.isOptional(field.ast)
 
-/** Reads the parameters of an endpoint out of its fields; dies when one was not made by this module. */
+/** Returns the parameters in an endpoint's fields. Throws if one was not declared with this module. */
 export const describe = (fields: Fields): ReadonlyArray<Described> =>
   Object.entries(fields).map(([name, field]) => {
     const schema = isOptional(field) ? Schema.required(field) : field

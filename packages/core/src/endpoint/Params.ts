@@ -1,4 +1,4 @@
-/** The dictionary of parameters endpoints share: one meaning, one code and one description each. */
+/** The parameters that endpoints share, each with one meaning, one code and one description. */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -13,7 +13,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const addressJson = { type: "string", pattern: "^0x[0-9a-fA-F]{40}$" }
 const sampleAddress = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 
-/** Decimal or scientific notation to an exact decimal; bounded, so that `1e999999` costs nothing. */
+/** Parses decimal or scientific notation to an exact decimal. The length is bounded, so that `1e999999` is cheap to refuse. */
 export const readDecimal = (text: string): BigDecimal.BigDecimal | undefined =>
   /^[+-]?(\d{1,80}(\.\d{0,80})?|\.\d{1,80})([eE][+-]?\d{1,2})?$/.test(text)
     ? Option.getOrUndefined(BigDecimal.fromString(text.replace(/^\+/, "")))
@@ -29,7 +29,7 @@ const readNumber = (accept: (value: number) => boolean) => (text: string): numbe
 const readAddress = (text: string) => Address.parse(text)
 const showText = (value: string) => value
 
-/** A key of a gas wallet: selects who signs and who is billed. */
+/** A gas wallet's key. It selects the wallet that signs and is billed. */
 export const ApiKey = Param.make(Schema.RedactedFromValue(Schema.String), {
   code: "1002",
   accepts: "a UUID issued by createGasWallet or getNewApiKey",
@@ -41,7 +41,7 @@ export const ApiKey = Param.make(Schema.RedactedFromValue(Schema.String), {
   show: (value) => Redacted.value(value)
 })
 
-/** A wallet's private key; only ever in a request body. */
+/** A wallet's private key, accepted in a request body only. */
 export const PrivateKey = Param.make(Schema.RedactedFromValue(Schema.String), {
   accepts: "64 hex characters, with or without 0x, of a valid secp256k1 key",
   description: "The wallet's private key, in the request body only. For a wallet that holds gas and nothing else.",
@@ -76,7 +76,7 @@ export const NetworkOrAll = Param.make(Schema.Literals([...Networks.names, "all"
   show: showText
 })
 
-/** The vault platform's name. Which names are accepted is configuration, so admission compares it. */
+/** The vault platform's name. The accepted names are configuration, so admission checks it. */
 export const Protocol = Param.make(Schema.String, {
   code: "1001",
   accepts: "the configured protocol or its alias",
@@ -97,7 +97,7 @@ export const Pool = Param.make(Address.Address, {
   show: showText
 })
 
-/** Different vaults, at most this many. */
+/** Declares a list of distinct vaults with a maximum length. */
 export const Pools = (maximum: number) =>
   Param.list(Pool, {
     code: "1004",
@@ -106,13 +106,13 @@ export const Pools = (maximum: number) =>
     example: [sampleAddress],
     jsonSchema: { type: "array", items: addressJson, minItems: 1, maxItems: maximum, uniqueItems: true },
     fault: (pools) => {
-      const twice = [...new Set(pools.filter((pool, index) => pools.indexOf(pool) !== index))]
-      if (twice.length > 0) return `lists more than once: ${twice.slice(0, 5).join(", ")}`
+      const duplicates = [...new Set(pools.filter((pool, index) => pools.indexOf(pool) !== index))]
+      if (duplicates.length > 0) return `lists more than once: ${duplicates.slice(0, 5).join(", ")}`
       return pools.length > 0 && pools.length <= maximum ? undefined : `must be 1 to ${maximum} vaults, not ${pools.length}`
     }
   })
 
-/** An address that is not a vault: trader, manager, wallet. */
+/** Declares an address that is not a vault: trader, manager, wallet. */
 export const AddressOf = (role: string) =>
   Param.make(Address.Address, {
     code: "1005",
@@ -124,10 +124,10 @@ export const AddressOf = (role: string) =>
     show: showText
   })
 
-/** A manager's signature over what is asked for. */
+/** A manager's signature over the request. */
 export const Signature = Param.make(Schema.RedactedFromValue(Schema.String), {
   accepts: ManagerSignature.format,
-  description: "The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload` answers with what is to be signed. Good for ten minutes, and to change something once.",
+  description: "The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.",
   example: "v2.<issuedAt>.<nonce>.<0x signature>",
   jsonSchema: { type: "string" },
   secret: true,
@@ -135,7 +135,7 @@ export const Signature = Param.make(Schema.RedactedFromValue(Schema.String), {
   show: (value) => Redacted.value(value)
 })
 
-/** A name people give something. */
+/** A display name chosen by the caller. */
 export const Label = Param.make(Schema.String, {
   accepts: "1 to 64 characters without line breaks",
   description: "A name for it, for people: 1 to 64 characters.",
@@ -145,7 +145,7 @@ export const Label = Param.make(Schema.String, {
   show: showText
 })
 
-/** A token as callers name it: a symbol or an address (lower-cased). */
+/** Declares a token as callers name it: a symbol or an address (lower-cased). */
 export const Asset = (role: string) =>
   Param.make(Schema.String, {
     accepts: "a token symbol (letters, digits, '.', '$', '_' or '-') or a contract address",
@@ -158,7 +158,7 @@ export const Asset = (role: string) =>
     show: showText
   })
 
-/** A venue's name, `auto`, or a retired venue's name (which means `auto`). */
+/** The name of a venue, or `auto`. The name of a retired venue means `auto`. */
 export const Platform = Param.make(Schema.Literals(["auto", ...VenueName.names]), {
   accepts: `auto or one of ${VenueName.names.join(", ")}`,
   description: `Venue to use: ${VenueName.names.join(", ")}; no other venue is tried. \`auto\` (the default) walks the network's fallback chain. Retired venue names mean \`auto\`.`,
@@ -179,7 +179,7 @@ export const Share = Param.make(Schema.Number, {
   show: String
 })
 
-/** Quantity in human units of the asset it is about. */
+/** A quantity in human units of the asset. */
 export const Amount = Param.make(Schema.BigDecimal, {
   code: "1009",
   accepts: "a decimal number above 0",
@@ -193,7 +193,7 @@ export const Amount = Param.make(Schema.BigDecimal, {
   show: (value) => BigDecimal.format(value)
 })
 
-/** Quantity in human units, zero allowed (an allowance of 0 revokes). */
+/** A quantity in human units, zero included: an allowance of 0 revokes. */
 export const Allowance = Param.make(Schema.BigDecimal, {
   code: "1009",
   accepts: "a decimal number, 0 or more",
@@ -217,7 +217,7 @@ export const Slippage = Param.make(Schema.Number, {
   show: String
 })
 
-/** true/false/1/0 in any case. */
+/** Declares a flag: true, false, 1 or 0, in any case. */
 export const Flag = (description: string, fallback = false) =>
   Param.make(Schema.Boolean, {
     accepts: "true, false, 1 or 0",
@@ -228,12 +228,12 @@ export const Flag = (description: string, fallback = false) =>
     show: String
   })
 
-export const DryRun = Flag("Simulate and quote without submitting: answers with the plan and sends nothing.")
+export const DryRun = Flag("Simulate and quote without submitting: returns the plan and sends nothing.")
 
-/** Repeats with the same key and the same request answer with the first intent's outcome; kept 7 days. */
+/** Repeats with the same key and the same request return the first intent's outcome; kept for 7 days. */
 export const IdempotencyKey = Param.make(Schema.String, {
   accepts: "1 to 255 printable ASCII characters",
-  description: "Makes a repeat safe: same key and same request answer with the same intent. Also the `Idempotency-Key` header.",
+  description: "Makes a repeat safe: the same key and the same request return the same intent. Also accepted as the `Idempotency-Key` header.",
   example: "signal-2026-11-20T10:00Z",
   jsonSchema: { type: "string", minLength: 1, maxLength: 255 },
   read: (text) => /^[\x21-\x7e]{1,255}$/.test(text) ? text : undefined,
@@ -241,15 +241,15 @@ export const IdempotencyKey = Param.make(Schema.String, {
 })
 
 export const IntentId = Param.make(Schema.String, {
-  accepts: "the UUID an earlier answer gave as intent_id",
-  description: "Id of an intent, from the `intent_id` of an earlier answer.",
+  accepts: "the UUID that an earlier response returned as intent_id",
+  description: "Id of an intent: the `intent_id` of an earlier response.",
   example: "01936f5a-0000-7000-8000-000000000000",
   jsonSchema: { type: "string", format: "uuid" },
   read: (text) => uuid.test(text.toLowerCase()) ? text.toLowerCase() : undefined,
   show: showText
 })
 
-/** How many rows a page has: a whole number within bounds. */
+/** Declares the number of rows per page. */
 export const Limit = (maximum: number, fallback: number) =>
   Param.make(Schema.Number, {
     accepts: `a whole number from 1 to ${maximum}`,
@@ -262,28 +262,28 @@ export const Limit = (maximum: number, fallback: number) =>
 
 export const Cursor = Param.make(Schema.String, {
   accepts: "the cursor of an earlier page",
-  description: "Where the next page begins: the `cursor` of the page before.",
+  description: "Start of the next page: the `cursor` of the previous page.",
   example: "01936f5a-0000-7000-8000-000000000000",
   jsonSchema: { type: "string" },
   read: (text) => uuid.test(text.toLowerCase()) ? text.toLowerCase() : undefined,
   show: showText
 })
 
-/** What proves a manager's request. */
+/** The parameters that authenticate a manager's request. */
 export const managed = { manager: AddressOf("manager who signed the request"), signature: Signature }
 
-/** What proves a request where a key or a manager will do. */
+/** The parameters that authenticate a request on endpoints that accept a key or a manager. */
 export const keyOrManager = {
   apiKey: Schema.optional(ApiKey),
   manager: Schema.optional(managed.manager),
   signature: Schema.optional(Signature)
 }
 
-/** The network a manager speaks for. A contract wallet's authority is that of its own network; an account's is limited by it. */
+/** The network a manager acts on. A contract wallet has authority only on its own network; an account can limit its request to one. */
 const ManagerNetwork = Param.make(Networks.Network, {
   code: "1000",
   accepts: `one of ${networkList}`,
-  description: "The network that a manager who is a contract wallet speaks for: its signature counts there and nowhere else. Left out, the request is about all networks, which only an account can sign.",
+  description: "The network of a manager that is a contract wallet: its signature is valid only there. Without it the request covers all networks, which only an account can sign.",
   example: "base",
   jsonSchema: { type: "string", enum: [...Networks.names, "mainnet"] },
   read: Networks.parse,
@@ -296,5 +296,5 @@ export const managedOn = { ...managed, network: Schema.optional(ManagerNetwork) 
 /** `keyOrManager` for requests that a contract wallet may sign for its own network. */
 export const keyOrManagerOn = { ...keyOrManager, network: Schema.optional(ManagerNetwork) }
 
-/** The sizing pair of fund-moving endpoints. */
+/** The two size parameters of endpoints that move funds. */
 export const sized = { share: Schema.optional(Share), amount: Schema.optional(Amount) }

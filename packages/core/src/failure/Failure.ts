@@ -1,7 +1,7 @@
-/** Every way a request can be refused or fail, and the codes callers see. One table turns failures into wire codes. */
+/** Every way a request can be refused or fail, with the codes callers see. A single table maps failures to wire codes. */
 import * as Schema from "effect/Schema"
 
-/** What each validation code means (spec part 7, completed in the design). */
+/** The meaning of each validation code (spec part 7, completed in the design). */
 export const validationCodes = {
   "1000": "Unrecognized network",
   "1001": "Unrecognized protocol",
@@ -19,7 +19,7 @@ export type ValidationCode = keyof typeof validationCodes
 
 const validationCodeList = Object.keys(validationCodes) as [ValidationCode, ...Array<ValidationCode>]
 
-/** What each execution failure's code is; `error_type` is the key. */
+/** The code of each execution failure; `error_type` is the key. */
 export const executionCodes = {
   insufficient_gas: "2001",
   insufficient_balance: "2002",
@@ -47,13 +47,13 @@ export type ErrorType = keyof typeof executionCodes
 
 export const ErrorType = Schema.Literals((Object.keys(executionCodes) as [ErrorType, ...Array<ErrorType>]))
 
-/** The request was refused before anything happened: HTTP 200, code 1000–1010. */
+/** A request that was refused before anything happened: HTTP 200, code 1000–1010. */
 export class ValidationFailure extends Schema.TaggedError<ValidationFailure>()("ValidationFailure", {
   code: Schema.Literals(validationCodeList),
   message: Schema.String
 }) {}
 
-/** An admitted request could not be carried out: HTTP 400, code 2xxx. Final: what is called failed can never be mined. */
+/** An admitted request that could not be executed: HTTP 400, code 2xxx. Final: a failed request can never be mined. */
 export class ExecutionFailure extends Schema.TaggedError<ExecutionFailure>()("ExecutionFailure", {
   errorType: ErrorType,
   message: Schema.String,
@@ -61,6 +61,6 @@ export class ExecutionFailure extends Schema.TaggedError<ExecutionFailure>()("Ex
   txHash: Schema.optional(Schema.String)
 }) {}
 
-/** Both, as endpoints and actors declare them. */
+/** Either failure, as declared by endpoints and actors. */
 export const Failure = Schema.Union([ValidationFailure, ExecutionFailure])
 export type Failure = typeof Failure.Type

@@ -5,7 +5,7 @@ import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Params from "../endpoint/Params.ts"
-import { Charge } from "../intent/Intent.ts"
+import { Charge } from "../billing/Charge.ts"
 import { maximumBatch, MintResult, Skipped } from "./Fees.ts"
 
 const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"

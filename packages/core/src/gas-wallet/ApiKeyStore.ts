@@ -1,4 +1,4 @@
-/** Which wallet an API key acts for. Looked up for every request, so a revocation is seen at once by every server. */
+/** Maps API keys to the wallets they act for. Read for every request, so a revocation takes effect at once on every server. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -16,7 +16,7 @@ export interface ActiveKey {
   readonly wallet: Address
 }
 
-/** A key that was issued, whether another was revoked by it, and what else ended. */
+/** An issued key, `revoked` if it replaced an active one, and what else ended with that. */
 export interface Issued {
   readonly keyId: string
   readonly revoked: boolean
@@ -24,13 +24,13 @@ export interface Issued {
 }
 
 export class ApiKeyStore extends Context.Service<ApiKeyStore, {
-  /** The active key with this digest. */
+  /** Finds the active key with this digest. */
   readonly find: (digest: string) => Effect.Effect<Option.Option<ActiveKey>, SqlError>
-  /** A wallet's active key. */
+  /** Finds a wallet's active key. */
   readonly activeOf: (wallet: Address) => Effect.Effect<Option.Option<ActiveKey>, SqlError>
   /**
-   * Makes a key the wallet's only active one, in one transaction; tells whether another was revoked by it. `evict` also ends the wallet's
-   * managers, their sessions, its alert tokens and its webhooks.
+   * Makes a key the wallet's only active one, in one transaction; reports whether it revoked another. `evict` also removes the wallet
+   * from managers' lists, ends these managers' sessions, and ends its alert tokens and its webhooks.
    */
   readonly issue: (key: {
     readonly wallet: Address
@@ -38,7 +38,7 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
     readonly lastFour: string
     readonly evict?: boolean
   }) => Effect.Effect<Issued, SqlError>
-  /** Does the same for a manager in whose list the wallet is; none where it is not, because an eviction has ended that meanwhile. */
+  /** Does the same for a manager whose list has the wallet; none when it does not, because an eviction has removed it in the meantime. */
   readonly rotate: (key: {
     readonly wallet: Address
     readonly digest: string
@@ -62,10 +62,10 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
           return { managers, sessions: sessions.length, webhook_tokens: tokens.map(({ id }) => id), webhooks }
         })
 
-      /** Serialises concurrent rotations by the wallet's row: the last one wins, none of them fails. */
+      /** Serializes concurrent rotations on the wallet's row: the last one wins, none of them fails. */
       const lock = (wallet: Address) => sql`select address from gas_wallets where address = ${wallet} for update`
 
-      /** Within a transaction that has the wallet's lock. */
+      /** Issues a key; the caller's transaction holds the wallet's lock. */
       const issued = (key: { readonly wallet: Address; readonly digest: string; readonly lastFour: string }, evict: boolean) =>
         Effect.gen(function*() {
           const { digest, lastFour, wallet } = key

@@ -2,9 +2,9 @@
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 
-/** Everything that ended with a key: every other way to act for its wallet, or to learn of it. */
+/** Everything that ended with a key: all other ways to act for its wallet or to receive its events. */
 export const Ended = Schema.Struct({
-  /** Managers who had the wallet in their lists. */
+  /** Managers whose lists had the wallet. */
   managers: Schema.Array(Address),
   /** Console sessions of these managers. */
   sessions: Schema.Int,

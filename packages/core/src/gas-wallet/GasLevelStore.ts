@@ -1,4 +1,4 @@
-/** Whose gas is watched, how it stood at the last look, and the transfers that refill wallets. */
+/** Stores the gas levels of watched wallets as of the last check, and the transfers that refill wallets. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -17,24 +17,24 @@ export interface Purse {
   readonly wallet: Address
 }
 
-/** What a look saw. `full`: as much above the threshold as a wallet must have to count as refilled; between the two nothing changes. */
+/** The result of a check. `full`: far enough above the threshold to count as refilled. `between`: the stored level stays unchanged. */
 export interface Look extends Purse {
   readonly wei: bigint
   readonly level: "low" | "between" | "full"
-  /** What is told when it is news that the gas is low. */
+  /** The data of the `gas.low` event, which is sent when the gas becomes low. */
   readonly told: Readonly<Record<string, unknown>>
 }
 
-/** A transfer that is to refill a wallet. */
+/** A transfer that refills a wallet. */
 export interface TopUp extends Purse {
   readonly funder: Address
   readonly wei: bigint
   readonly usd18: bigint
-  /** The most that all top-ups of a day (UTC) may come to, USD with 18 decimals. */
+  /** Maximum sum of all top-ups of a day (UTC), USD with 18 decimals. */
   readonly maxUsd18PerDay: bigint
 }
 
-/** What a top-up's transaction has to say, by its row. */
+/** The terms of a top-up's transaction, from its row. */
 export const TopUpTerms = Schema.Struct({
   key: Schema.String,
   network: Network,
@@ -47,19 +47,22 @@ export type TopUpTerms = typeof TopUpTerms.Type
 
 const AllTerms = Schema.decodeUnknownEffect(Schema.Array(TopUpTerms))
 
-/** A refilled wallet is left alone for so long: what was sent has arrived by then, and a refused transfer is not repeated at once. */
+/** Minimum time between top-ups of a wallet: the transfer has arrived by then, and a refused one is not repeated at once. */
 const pauseMinutes = 10
 
 export class GasLevelStore extends Context.Service<GasLevelStore, {
-  /** The wallets that a webhook wants to hear about, on those of the networks where they have a vault, a bot or a past. */
+  /** Lists the wallets with a `gas.low` webhook, on those of the networks where they have a vault, a bot or an intent. */
   readonly watched: (networks: ReadonlyArray<Network>) => Effect.Effect<ReadonlyArray<Purse>, SqlError>
-  /** Keeps what was seen, and tells `gas.low` in the same transaction where it is news. */
+  /** Stores the result of a check, and writes a `gas.low` event in the same transaction when the gas has become low. */
   readonly seen: (look: Look) => Effect.Effect<void, SqlError>
-  /** Commits a transfer with its submission; answers the submission's key. None while one is under way or recent, and beyond the day's cap. */
+  /**
+   * Commits a transfer with its submission; returns the submission's key. None while one is pending or recent, and beyond the
+   * day's cap.
+   */
   readonly refill: (topUp: TopUp) => Effect.Effect<Option.Option<string>, SqlError>
-  /** Transfers that nobody has signed yet. */
+  /** Lists transfers that are not signed yet. */
   readonly unsigned: Effect.Effect<ReadonlyArray<{ readonly key: string; readonly network: Network; readonly funder: Address }>, SqlError>
-  /** What these submissions have to say; one that is no top-up's is left out. */
+  /** Returns the terms of these submissions; those that are not top-ups are left out. */
   readonly terms: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<TopUpTerms>, SqlError>
 }>()("vault-trader/core/gas-wallet/GasLevelStore") {
   static readonly make: Effect.Effect<GasLevelStore["Service"], never, SqlClient.SqlClient> =
@@ -87,7 +90,7 @@ export class GasLevelStore extends Context.Service<GasLevelStore, {
           })),
         refill: ({ funder, maxUsd18PerDay, network, usd18, wallet, wei }) =>
           sql.withTransaction(Effect.gen(function*() {
-            // One at a time: the day's cap is for all of them together.
+            // Top-ups are committed one at a time, because the day's cap covers all of them together.
             yield* sql`select pg_advisory_xact_lock(hashtextextended('top_ups', 0))`
             const recent = yield* sql`select t.id from top_ups t left join submissions s on s.key = ${keyOf}
               where t.network = ${network} and t.wallet = ${wallet}

@@ -7,16 +7,16 @@ import { Network } from "../chain/Network.ts"
 import { ExecutionFailure } from "../failure/Failure.ts"
 import { Settled } from "./Submission.ts"
 
-/** Native balance in smallest units; USD (18 decimals) when it was asked for and a price is known. */
+/** Native balance in smallest units; USD (18 decimals) when requested and a price is known. */
 export const Balance = Schema.Struct({
   wei: Schema.BigIntFromString,
   usd18: Schema.NullOr(Schema.BigIntFromString)
 }).annotate({ identifier: "Balance" })
 export type Balance = typeof Balance.Type
 
-/** How much a lane has to do. */
+/** The amount of work in a lane. */
 export const Depth = Schema.Struct({
-  /** Signed submissions whose fate is open. */
+  /** Signed submissions that are not settled yet. */
   inFlight: Schema.Int,
   queued: Schema.Int
 }).annotate({ identifier: "Depth" })
@@ -25,18 +25,18 @@ export type Depth = typeof Depth.Type
 /** Transactions of one wallet share one nonce sequence; each submission executes at most once. */
 export const GasWallet = Entity.make("GasWallet", [
   Rpc.make("balance", { payload: { usd: Schema.Boolean }, success: Balance, error: ExecutionFailure }),
-  /** Opens the lane if it is not open, so that what it has in flight is followed to finality. */
+  /** Opens the lane if it is not open, so that its transactions in flight are tracked to finality. */
   Rpc.make("watch", { success: Depth, error: ExecutionFailure }),
-  /** Checks whether a deep reorg has removed what counts as mined or final: the chain counts fewer transactions than the rows. */
+  /** Checks for a deep reorg that has removed mined or final transactions: the chain then counts fewer transactions than the rows. */
   Rpc.make("recheck", { error: ExecutionFailure }),
-  /** Carries the stored submission to its end, or waits for it. Safe to repeat: the row decides, not the message. */
+  /** Processes the stored submission until it is settled, or waits for that. Safe to repeat: the row decides, not the message. */
   Rpc.make("submit", { payload: { key: Schema.String }, success: Settled, error: ExecutionFailure })
 ])
 
-/** The entity id of a wallet on a network. */
+/** Returns the entity id of a wallet on a network. */
 export const idOf = (network: Network, wallet: Address): string => `${network}/${wallet}`
 
-/** The network and wallet an entity id names. */
+/** Parses an entity id into its network and wallet. */
 export const parseId = (id: string) => {
   const [network, wallet] = id.split("/")
   return decodeId({ network, wallet })

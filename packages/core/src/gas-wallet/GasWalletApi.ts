@@ -22,7 +22,7 @@ const LinkedPool = Schema.Struct({
   network: Schema.String,
   pool: Address,
   protocol: Schema.String,
-  /** Null where the network cannot be asked now. */
+  /** Null while the network is unreachable. */
   is_trader: Schema.NullOr(Schema.Boolean),
   linked_at: Schema.String
 })
@@ -33,7 +33,7 @@ export class GasWalletApi extends RpcGroup.make(
     access: "open",
     creates: "wallets",
     listed: false,
-    summary: "Create a gas wallet. The private key and the API key are in this answer and nowhere else: back both up.",
+    summary: "Create a gas wallet. The private key and the API key are in this response and nowhere else: back both up.",
     params: {},
     success: {
       address: Address,
@@ -47,10 +47,10 @@ export class GasWalletApi extends RpcGroup.make(
     access: "open",
     method: "POST",
     methods: ["POST"],
-    summary: "Issue a new API key for a wallet, revoking the old one at once, and end every other way to act for it unless `keep` is true; imports a wallet the service does not know.",
+    summary: "Issue a new API key for a wallet, revoking the old one at once, and end every other way to act for it unless `keep` is true. Imports a wallet that the service does not know.",
     params: {
       privateKey: Params.PrivateKey,
-      keep: Schema.optional(Params.Flag("Keep the wallet's managers, chart alert tokens and webhooks. Without it they all end with the old key."))
+      keep: Schema.optional(Params.Flag("Keep the wallet's managers, chart alert tokens and webhooks. By default they all end with the old key."))
     },
     success: { address: Address, apiKey: Schema.RedactedFromValue(Schema.String), message: Schema.String, ended: Ended },
     example: {
@@ -84,7 +84,7 @@ export class GasWalletApi extends RpcGroup.make(
     params: Params.keyOrManagerOn,
     success: {
       balances: Schema.Array(Schema.Struct({ ...NetworkBalance.fields, label: Schema.NullOr(Schema.String) })),
-      /** What is known of it. */
+      /** Sum of the known values. */
       total_usd: Schema.Number
     },
     example: { balances: [{ network: "base", address, label: null, token: "ETH", balance: "0.5", balance_usd: 1500 }], total_usd: 1500 }
@@ -93,7 +93,7 @@ export class GasWalletApi extends RpcGroup.make(
     class: "changesConfig",
     trader: true,
     method: "POST",
-    summary: "Link a vault to the key's wallet, which must be its trader on chain; a new key of the wallet finds the link where it was.",
+    summary: "Link a vault to the key's wallet, which must be its trader on chain. The link is kept when the wallet gets a new key.",
     params: { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) },
     success: { address: Address, message: Schema.String },
     example: { address, message: "The vault is linked to the wallet." }
@@ -102,7 +102,7 @@ export class GasWalletApi extends RpcGroup.make(
     class: "changesConfig",
     fromRows: true,
     method: "POST",
-    summary: "Take a vault's link off the key's wallet; the vault's trader on chain stays as it is.",
+    summary: "Unlink a vault from the key's wallet; the vault's trader on chain does not change.",
     params: { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) },
     success: { address: Address, message: Schema.String },
     example: { address, message: "The vault is not linked to the wallet any more." }

@@ -1,4 +1,4 @@
-/** The wallets' encrypted private keys. What is stored here cannot be read without the key-encryption key. */
+/** Stores the wallets' private keys, encrypted. They cannot be read without the key-encryption key. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import type { Address } from "../chain/Address.ts"
 
 export class GasWalletStore extends Context.Service<GasWalletStore, {
-  /** Stores a wallet; a wallet that is there already stays as it is. */
+  /** Stores a wallet; an existing wallet is left unchanged. */
   readonly put: (wallet: { readonly address: Address; readonly ciphertext: string }) => Effect.Effect<void, SqlError>
   readonly ciphertext: (address: Address) => Effect.Effect<Option.Option<string>, SqlError>
 }>()("vault-trader/core/gas-wallet/GasWalletStore") {

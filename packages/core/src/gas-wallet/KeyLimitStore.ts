@@ -1,6 +1,6 @@
 /**
- * Limits per wallet, and what its intents and its orders at exchanges sell a day. Totals are sums of rows under a lock, never a counter
- * beside them.
+ * Stores limits per wallet, and the daily sales of its intents and its exchange orders. Totals are sums of rows under a lock, never a
+ * separate counter.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -15,32 +15,32 @@ import type { ExecutionFailure } from "../failure/Failure.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import { aboutWorth, isNone, KeyLimits, none, refusalOf, refusalOfAll, refusalOfWorth, tightest, type VaultId } from "./KeyLimits.ts"
 
-/** Limits as they stand. The revision goes up with every change; 0 before the first. */
+/** The current limits. The revision increases with every change; 0 before the first. */
 export interface Standing {
   readonly limits: KeyLimits
   readonly revision: number
 }
 
-/** What an intent is about to do. */
+/** The planned sale of an intent. */
 export interface Spending {
   readonly intentId: string
   readonly wallet: Address
-  /** None where it is about no vault. */
+  /** Empty when the intent is not about a vault. */
   readonly vaults: ReadonlyArray<VaultId>
-  /** The worth of what it sells, USD with 18 decimals; null while the oracle has no price for it. Limits in USD refuse that. */
+  /** Value of the assets sold, USD with 18 decimals; null when the oracle has no price. Limits in USD then refuse it. */
   readonly usd18: bigint | null
 }
 
-/** What was accepted and planned under an intent's id. */
+/** The accepted request and planned sale of an intent. */
 export const Planned = Schema.Struct({
   intentId: Schema.String,
   network: Network,
   pool: Address,
-  /** Which kind of request it is: its `_tag`. */
+  /** The `_tag` of the request. */
   request: Schema.NullOr(Schema.String),
-  /** What planning said it sells; null when it was planned before limits were known. */
+  /** Planned sale; null when it was planned before limits existed. */
   usd18: Schema.NullOr(Schema.BigIntFromString),
-  /** What the wallet's other intents and orders of that day sell. */
+  /** Sales of the wallet's other intents and orders of that day. */
   others: Schema.BigIntFromString
 }).annotate({ identifier: "Planned" })
 export type Planned = typeof Planned.Type
@@ -54,35 +54,38 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export class KeyLimitStore extends Context.Service<KeyLimitStore, {
   readonly find: (wallet: Address) => Effect.Effect<Standing, SqlError>
   /**
-   * Puts what `by` makes of the wallet's limits in their place, and answers it; none when there is no such wallet. Concurrent changes
-   * wait for each other.
+   * Replaces the wallet's limits by the result of `by`, and returns it; none when there is no such wallet. Concurrent changes wait for
+   * each other.
    */
   readonly change: (wallet: Address, by: (now: KeyLimits) => KeyLimits) => Effect.Effect<Option.Option<KeyLimits>, SqlError>
   /**
-   * The same for somebody who is not the operator. A manager puts `wanted` in place where there are no limits, or only the manager's own;
-   * everybody else, and `manager: null`, gets the tightest of both.
+   * Changes limits for a caller other than the operator. A manager replaces limits if there are none, or if the same manager set them;
+   * in all other cases, and with `manager: null`, the tightest of the old and new limits apply.
    */
   readonly restrict: (wallet: Address, manager: Address | null, by: (now: KeyLimits) => KeyLimits) => Effect.Effect<Option.Option<KeyLimits>, SqlError>
-  /** The wallet that a key's id (also of a revoked key) or the wallet's own address names. */
+  /** Finds a wallet by the id of a key (also a revoked one) or by its own address. */
   readonly walletOf: (id: string) => Effect.Effect<Option.Option<Address>, SqlError>
-  /** What the wallet's intents and exchange orders of today (UTC) sell, failed ones not counted; USD with 18 decimals. */
+  /** Sums today's (UTC) sales of the wallet's intents and exchange orders, without failed ones; USD with 18 decimals. */
   readonly usedToday: (wallet: Address) => Effect.Effect<bigint, SqlError>
-  /** Why a write is refused before it is accepted. A repeat of an accepted one never is: it is answered as the first was. */
+  /**
+   * Returns why a write is refused before it is accepted. A repeat of an accepted write is never refused: it gets the first
+   * one's answer.
+   */
   readonly refusalOfWrite: (write: {
     readonly wallet: Address
     readonly vault: VaultId | null
     readonly idempotencyKey: string | null
   }) => Effect.Effect<Option.Option<ExecutionFailure>, SqlError>
-  /** Why this would be refused now. Reserves nothing: for dry runs. */
+  /** Returns why this would be refused now. Reserves nothing: for dry runs. */
   readonly refusal: (spending: Omit<Spending, "intentId">) => Effect.Effect<Option.Option<ExecutionFailure>, SqlError>
   /**
-   * Counts an intent into today, in place of what it was counted as before, and holds the wallet to its limits. To be run in the
-   * transaction that commits the plan: two vaults of one wallet then pass one after the other.
+   * Counts an intent in today's sales, replacing its earlier amount, and enforces the wallet's limits. Runs in the transaction that
+   * commits the plan, so that two vaults of one wallet are checked one after the other.
    */
   readonly reserve: (spending: Spending) => Effect.Effect<void, ExecutionFailure | SqlError>
-  /** The same for an order at an exchange, by what its row says that it sells: when it is decided, and again when it is sent. */
+  /** Does the same for an exchange order, by the amount in its row: when it is decided, and again when it is sent. */
   readonly reserveOrder: (orderId: string) => Effect.Effect<void, ExecutionFailure | SqlError>
-  /** What was planned under these ids of a wallet. */
+  /** Returns the planned sales of these intents of a wallet. */
   readonly planned: (wallet: Address, intentIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Planned>, SqlError>
 }>()("vault-trader/core/gas-wallet/KeyLimitStore") {
   static readonly layer = Layer.effect(
@@ -101,7 +104,7 @@ export class KeyLimitStore extends Context.Service<KeyLimitStore, {
       }
       const standing = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.map(Effect.flatMap(rows, (found) => Effect.orDie(Rows(found))), ([row]) => standingOf(row))
-      // Lanes that inspect at the same moment share a statement.
+      // Lanes that check limits at the same moment share a statement.
       const find = yield* Batcher.make({
         maximum: 64,
         concurrency: 2,
@@ -123,7 +126,7 @@ export class KeyLimitStore extends Context.Service<KeyLimitStore, {
           ([{ total }]) => total
         )
 
-      const verdict = ({ limits }: Standing, { usd18, vaults, wallet }: Omit<Spending, "intentId">, except: string | null) =>
+      const check = ({ limits }: Standing, { usd18, vaults, wallet }: Omit<Spending, "intentId">, except: string | null) =>
         Effect.gen(function*() {
           const refused = refusalOfAll(limits, vaults)
           if (refused !== undefined) return Option.some(refused)
@@ -144,8 +147,8 @@ export class KeyLimitStore extends Context.Service<KeyLimitStore, {
             revision = key_limits.revision + 1, updated_at = now()`
       }
 
-      /** Puts in place what is made of the limits, and of the manager who set them. */
-      const changed = (wallet: Address, by: (now: KeyLimits, setBy: Address | null) => readonly [KeyLimits, Address | null]) =>
+      /** Replaces the limits and the manager who set them by the result of `by`. */
+      const replace = (wallet: Address, by: (now: KeyLimits, setBy: Address | null) => readonly [KeyLimits, Address | null]) =>
         sql.withTransaction(Effect.gen(function*() {
           const known = yield* sql`select address from gas_wallets where address = ${wallet} for no key update`
           if (known.length === 0) return Option.none()
@@ -158,9 +161,9 @@ export class KeyLimitStore extends Context.Service<KeyLimitStore, {
 
       return {
         find,
-        change: (wallet, by) => changed(wallet, (now) => [by(now), null]),
+        change: (wallet, by) => replace(wallet, (now) => [by(now), null]),
         restrict: (wallet, manager, by) =>
-          changed(wallet, (now, setBy) =>
+          replace(wallet, (now, setBy) =>
             manager !== null && (isNone(now) || setBy === manager) ? [by(now), manager] : [tightest(now, by(now)), setBy]),
         walletOf: (id) =>
           Effect.map(
@@ -176,18 +179,18 @@ export class KeyLimitStore extends Context.Service<KeyLimitStore, {
               (select 1 from idempotency_keys k where k.wallet = ${wallet} and k.key = ${idempotencyKey})`),
             ({ limits }) => Option.fromNullishOr(refusalOf(limits, vault))
           ),
-        refusal: (spending) => Effect.flatMap(find(spending.wallet), (found) => verdict(found, spending, null)),
+        refusal: (spending) => Effect.flatMap(find(spending.wallet), (found) => check(found, spending, null)),
         reserve: (spending) =>
           Effect.gen(function*() {
             const { intentId, usd18, wallet } = spending
-            // Counted with or without limits: one that is set at noon counts the morning.
+            // Counted even without limits: a limit that is set at noon includes the morning's sales.
             const [row] = yield* sql<{ readonly limited: boolean }>`insert into key_spending (intent_id, wallet, day, usd18)
               values (${intentId}::uuid, ${wallet}, ${today}, ${(usd18 ?? 0n).toString()}::numeric)
               on conflict (intent_id) do update set day = excluded.day, usd18 = excluded.usd18
               returning exists (select 1 from key_limits l where l.wallet = ${wallet}) as limited`
             if (row?.limited !== true) return
-            // Locked before the sum is taken: whoever planned at the same moment has committed, or waits.
-            const refused = yield* verdict(yield* locked(wallet), spending, intentId)
+            // Locked before the sum is read: concurrent plans of the wallet have committed, or wait.
+            const refused = yield* check(yield* locked(wallet), spending, intentId)
             if (Option.isSome(refused)) return yield* refused.value
           }),
         reserveOrder: (orderId) =>
@@ -196,7 +199,7 @@ export class KeyLimitStore extends Context.Service<KeyLimitStore, {
               set spent_on = ${today} where id = ${orderId} and usd is not null
               returning wallet, ceil(usd * 1e18)::text as usd18, exists (select 1 from key_limits l where l.wallet = o.wallet) as limited`
             if (row?.limited !== true) return
-            const refused = yield* verdict(yield* locked(row.wallet), { wallet: row.wallet, vaults: [], usd18: BigInt(row.usd18) }, orderId)
+            const refused = yield* check(yield* locked(row.wallet), { wallet: row.wallet, vaults: [], usd18: BigInt(row.usd18) }, orderId)
             if (Option.isSome(refused)) return yield* refused.value
           }),
         planned: (wallet, intentIds) =>

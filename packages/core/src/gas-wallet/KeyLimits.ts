@@ -1,6 +1,6 @@
 /**
- * What a key may do at most. Limits belong to the wallet behind the key: whoever rotates the key gets a new key under the same
- * limits. All are off at first. USD have 18 decimals, and are those of the vaults' own oracle.
+ * The limits of a key. They belong to the wallet behind the key, so a rotated key has the same limits. All are off by default.
+ * USD values have 18 decimals and come from the vaults' own oracle.
  */
 import * as Schema from "effect/Schema"
 import type { Address } from "../chain/Address.ts"
@@ -8,7 +8,7 @@ import { Network } from "../chain/Network.ts"
 import { format } from "../chain/Quantity.ts"
 import { ExecutionFailure } from "../failure/Failure.ts"
 
-/** A vault as limits name it: `network/address`. */
+/** The name of a vault in limits: `network/address`. */
 export const VaultId = Schema.TemplateLiteral([Network, "/", "0x", Schema.String]).pipe(Schema.check(Schema.isPattern(/^[a-z]+\/0x[0-9a-f]{40}$/u)))
 export type VaultId = typeof VaultId.Type
 
@@ -17,27 +17,27 @@ export const vaultId = (network: Network, pool: Address): VaultId => `${network}
 export const KeyLimits = Schema.Struct({
   /** Null: every vault the wallet may trade. An empty list: none. */
   vaults: Schema.NullOr(Schema.Array(VaultId)),
-  /** What one intent may sell for at most; null: off. */
+  /** Maximum value that one intent may sell; null: off. */
   maxUsd18PerTrade: Schema.NullOr(Schema.BigIntFromString),
-  /** What the intents of one day (UTC) may sell for together; null: off. */
+  /** Maximum value that the intents of one day (UTC) may sell together; null: off. */
   maxUsd18PerDay: Schema.NullOr(Schema.BigIntFromString),
-  /** Reads are answered, writes are refused. */
+  /** Reads are allowed, writes are refused. */
   readOnly: Schema.Boolean
 }).annotate({ identifier: "KeyLimits" })
 export type KeyLimits = typeof KeyLimits.Type
 
-/** No limit at all. */
+/** No limits. */
 export const none = KeyLimits.make({ vaults: null, maxUsd18PerTrade: null, maxUsd18PerDay: null, readOnly: false })
 
 export const isNone = (limits: KeyLimits): boolean =>
   limits.vaults === null && limits.maxUsd18PerTrade === null && limits.maxUsd18PerDay === null && !limits.readOnly
 
-/** Whether worth has to be known to hold somebody to these limits. */
+/** Checks whether these limits need the value of a request. */
 export const aboutWorth = ({ maxUsd18PerDay, maxUsd18PerTrade }: KeyLimits): boolean => maxUsd18PerTrade !== null || maxUsd18PerDay !== null
 
 const smaller = (one: bigint | null, other: bigint | null) => one === null ? other : other === null || one < other ? one : other
 
-/** Both at once: nothing that either refuses is allowed. How a manager lowers limits without ever raising one. */
+/** Combines two sets of limits: what either refuses is refused. A manager can so lower limits without raising one. */
 export const tightest = (one: KeyLimits, other: KeyLimits): KeyLimits =>
   KeyLimits.make({
     vaults: one.vaults === null ? other.vaults : one.vaults.filter((vault) => other.vaults === null || other.vaults.includes(vault)),
@@ -47,16 +47,16 @@ export const tightest = (one: KeyLimits, other: KeyLimits): KeyLimits =>
   })
 
 const cent = 10n ** 16n
-/** Rounded so that no message says of too much that it is as much as allowed. */
+/** Rounds up, so that no message shows an exceeding value as equal to the limit. */
 export const roundedUp = (usd18: bigint) => `${format((usd18 + cent - 1n) / cent, 2)} USD`
 const roundedDown = (usd18: bigint) => `${format((usd18 > 0n ? usd18 : 0n) / cent, 2)} USD`
 const exactly = (usd18: bigint) => `${format(usd18, 18)} USD`
 
-/** 2013: `sentence` says which limit, what it is and what was asked. */
+/** Builds a 2013 failure. `sentence` names the limit, its value and the requested value. */
 export const exceeded = (sentence: string): ExecutionFailure =>
   new ExecutionFailure({ errorType: "limit_exceeded", message: `Limit exceeded: ${sentence}; nothing was sent.` })
 
-/** Why a write on this vault is refused whatever it is worth; null for a write that is about no vault. */
+/** Returns why a write on this vault is refused regardless of its value. `vault` is null for a write that is not about a vault. */
 export const refusalOf = (limits: KeyLimits, vault: VaultId | null): ExecutionFailure | undefined => {
   if (limits.readOnly) return exceeded(`this key is read-only${vault === null ? "" : `, and the request would change ${vault}`}`)
   if (vault === null || limits.vaults === null || limits.vaults.includes(vault)) return undefined
@@ -64,29 +64,29 @@ export const refusalOf = (limits: KeyLimits, vault: VaultId | null): ExecutionFa
   return exceeded(`this key may trade ${allowed}, and the request is about ${vault}`)
 }
 
-/** The vaults a write is held to: its own, or, where it runs under its wallet's address, those it names. */
+/** Returns the vaults whose limits apply to a write: its own, or those it names when it runs under its wallet's address. */
 export const vaultsOf = (
   { network, pool, wallet }: { readonly network: Network; readonly pool: Address; readonly wallet: Address },
   named: ReadonlyArray<Address> = []
 ): ReadonlyArray<VaultId> => (pool === wallet ? named : [pool]).map((vault) => vaultId(network, vault))
 
-/** Why a write on these vaults is refused whatever it is worth. */
+/** Returns why a write on these vaults is refused regardless of its value. */
 export const refusalOfAll = (limits: KeyLimits, vaults: ReadonlyArray<VaultId>): ExecutionFailure | undefined =>
   (vaults.length === 0 ? [null] : vaults).map((vault) => refusalOf(limits, vault)).find((refusal) => refusal !== undefined)
 
-/** What an intent sells, and what the wallet's other intents of that day do. */
+/** The value an intent sells, and the value the wallet's other intents of that day sell. */
 export interface Worth {
-  /** Null while the oracle has no price for it. */
+  /** Null when the oracle has no price. */
   readonly usd18: bigint | null
   readonly others: bigint
 }
 
 const unpriced = new ExecutionFailure({
   errorType: "price_unavailable",
-  message: "This key has limits in USD, and the vault's oracle has no fresh price for what the request would sell, so it is unknown whether they are kept; nothing was sent."
+  message: "This key has limits in USD, and the vault's oracle has no fresh price for the asset that would be sold, so they cannot be checked; nothing was sent."
 })
 
-/** Why a write of this worth is refused; an unknown worth is refused by every limit in USD. */
+/** Returns why a write of this value is refused; every limit in USD refuses an unknown value. */
 export const refusalOfWorth = (limits: KeyLimits, { others, usd18 }: Worth): ExecutionFailure | undefined => {
   const { maxUsd18PerDay, maxUsd18PerTrade } = limits
   if (!aboutWorth(limits)) return undefined
@@ -95,7 +95,7 @@ export const refusalOfWorth = (limits: KeyLimits, { others, usd18 }: Worth): Exe
   if (maxUsd18PerTrade !== null && usd18 > maxUsd18PerTrade) {
     return exceeded(`this key may sell ${exactly(maxUsd18PerTrade)} at a time${left}, and the request is worth ${roundedUp(usd18)}`)
   }
-  // What sells nothing is not held up by what others sold.
+  // A request that sells nothing is never refused because of other sales.
   if (maxUsd18PerDay === null || usd18 === 0n || usd18 + others <= maxUsd18PerDay) return undefined
   return exceeded(
     `this key may sell ${exactly(maxUsd18PerDay)} a day (UTC), of which ${roundedDown(maxUsd18PerDay - others)} are left today, ` +

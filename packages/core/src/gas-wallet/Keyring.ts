@@ -1,4 +1,4 @@
-/** The Keyring actor's protocol: makes and imports wallets, issues API keys. Entity id: any; rows decide, not the actor. */
+/** The Keyring actor's protocol: creates and imports wallets, issues API keys. Entity id: any; rows decide, not the actor. */
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
@@ -6,7 +6,7 @@ import { Address } from "../chain/Address.ts"
 import { Failure } from "../failure/Failure.ts"
 import { Ended } from "./Ended.ts"
 
-/** A new wallet's secrets. They exist in this answer and nowhere else in clear. */
+/** A new wallet's secrets. They exist in plaintext only in this response. */
 export const NewWallet = Schema.Struct({
   address: Address,
   privateKey: Schema.RedactedFromValue(Schema.String),
@@ -17,19 +17,22 @@ export type NewWallet = typeof NewWallet.Type
 export const IssuedKey = Schema.Struct({
   address: Address,
   apiKey: Schema.RedactedFromValue(Schema.String),
-  /** Whether an earlier key was revoked by this. */
+  /** True if this revoked an earlier key. */
   revoked: Schema.Boolean,
   ended: Ended
 }).annotate({ identifier: "IssuedKey" })
 export type IssuedKey = typeof IssuedKey.Type
 
-/** Volatile on purpose: a persisted message would keep its payload in clear. */
+/** Volatile on purpose: a persisted message would store its payload in plaintext. */
 export const Keyring = Entity.make("Keyring", [
   Rpc.make("create", { success: NewWallet, error: Failure }),
-  /** A new key for a wallet of the manager's list; the one it had is revoked at once. For callers who are proven to be the manager. */
+  /** Issues a new key for a wallet of the manager's list; its old key is revoked at once. For callers who are proven to be the manager. */
   Rpc.make("rotate", { payload: { wallet: Address, manager: Address }, success: IssuedKey, error: Failure }),
-  /** A new key for the wallet of a private key, which is imported where it is not here. Ends every other way to act for the wallet unless `keep`. */
+  /**
+   * Issues a new key for the wallet of a private key, importing it if unknown. Ends every other way to act for the wallet unless
+   * `keep`.
+   */
   Rpc.make("issue", { payload: { privateKey: Schema.RedactedFromValue(Schema.String), keep: Schema.Boolean }, success: IssuedKey, error: Failure }),
-  /** The address of a private key; 1010 when it is none. Keeps nothing. */
+  /** Returns the address of a private key; 1010 when it is invalid. Stores nothing. */
   Rpc.make("addressOf", { payload: { privateKey: Schema.RedactedFromValue(Schema.String) }, success: Address, error: Failure })
 ])

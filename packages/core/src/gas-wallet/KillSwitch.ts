@@ -1,6 +1,6 @@
 /**
- * Stops signing: for the whole service, one wallet, or the bots of one vault. Read in the transaction of every signature, so it holds at
- * once everywhere. Who owns a wallet may stop it and its bots, and start again what an operator has not stopped.
+ * Stops signing: for the whole service, one wallet, or the bots of one vault. Read in the transaction of every signature, so it takes
+ * effect at once everywhere. The owner of a wallet may stop it and its bots, and resume what an operator has not stopped.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -10,14 +10,14 @@ import * as Layer from "effect/Layer"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 
-/** What a switch stops. */
+/** The scope that a switch stops. */
 export type Scope = "service" | `wallet/${Address}` | `bot/${Network}/${Address}`
 
-/** Under these names stand the intents of bots: what else a wallet asks of the vault goes on. */
+/** Endpoints whose intents come from bots. The bot switch stops only these. */
 export const endpointsOfBots: ReadonlyArray<string> = ["setBot", "rebalancePool"]
 
 export const walletScope = (wallet: Address): Scope => `wallet/${wallet}`
-/** The bots of one vault, threshold bots and index bot alike. */
+/** Returns the scope of one vault's bots: its threshold bots and its index bot. */
 export const botScope = (network: Network, pool: Address): Scope => `bot/${network}/${pool}`
 
 export interface Switch {
@@ -26,11 +26,11 @@ export interface Switch {
   readonly by: "operator" | "owner"
 }
 
-/** What is stopped, as answers and failures say it. */
+/** Returns the sentence that responses and failures use for an active switch. */
 export const stoppedText = ({ reason, scope }: Pick<Switch, "reason" | "scope">): string =>
   `Signing is stopped for ${scope === "service" ? "the whole service" : scope.startsWith("wallet/") ? "this wallet" : "the bots of this vault"} (${reason})`
 
-/** Why a bot may not go on, of all the switches that are on; null where none stops it. The widest is told. */
+/** Returns why a bot is stopped, given all active switches; null when none stops it. The switch with the widest scope is returned. */
 export const stopping = (
   on: ReadonlyArray<Switch>,
   { network, pool, wallet }: { readonly network: Network; readonly pool: Address; readonly wallet: Address }
@@ -39,26 +39,26 @@ export const stopping = (
   return found[0] === undefined ? null : stoppedText(found[0])
 }
 
-/** A condition on a row with a `wallet`: no switch stops it. */
+/** Builds a condition on a row with a `wallet`: no switch stops it. */
 export const unlessWalletStopped = (sql: SqlClient.SqlClient, table: string) =>
   sql.literal(`not exists (select 1 from kill_switches k where k.scope in ('service', 'wallet/' || ${table}.wallet))`)
 
-/** A condition on a row of a vault's bots (`network`, `pool`, `wallet`): no switch stops it. */
+/** Builds a condition on a row of a vault's bots (`network`, `pool`, `wallet`): no switch stops it. */
 export const unlessStopped = (sql: SqlClient.SqlClient, table: string) =>
   sql.literal(`not exists (select 1 from kill_switches k
     where k.scope in ('service', 'wallet/' || ${table}.wallet, 'bot/' || ${table}.network || '/' || ${table}.pool))`)
 
 export class KillSwitch extends Context.Service<KillSwitch, {
-  /** Stops signing; what is accepted meanwhile is refused with 2040, what is signed already goes on. */
+  /** Stops signing. Intents accepted in the meantime are refused with 2040; transactions already signed continue. */
   readonly pause: (scope: Scope, reason: string) => Effect.Effect<void, SqlError>
-  /** Lets signing go on; tells whether it was stopped. */
+  /** Resumes signing; returns whether it was stopped. */
   readonly resume: (scope: Scope) => Effect.Effect<boolean, SqlError>
-  /** As the owner of a wallet stops it. What an operator has stopped stays the operator's. */
+  /** Stops signing on behalf of the wallet's owner. A switch set by an operator stays the operator's. */
   readonly pauseAsOwner: (scope: Scope, reason: string) => Effect.Effect<void, SqlError>
-  /** As the owner: `operator` where it is not for an owner to start it again. */
+  /** Resumes signing on behalf of the owner; `operator` when only an operator may resume it. */
   readonly resumeAsOwner: (scope: Scope) => Effect.Effect<"resumed" | "was not stopped" | "operator", SqlError>
   readonly list: Effect.Effect<ReadonlyArray<Switch>, SqlError>
-  /** Those of these switches that are on. */
+  /** Returns the active switches of these scopes. */
   readonly on: (scopes: ReadonlyArray<Scope>) => Effect.Effect<ReadonlyArray<Switch>, SqlError>
 }>()("vault-trader/core/gas-wallet/KillSwitch") {
   static readonly layer = Layer.effect(
@@ -66,8 +66,8 @@ export class KillSwitch extends Context.Service<KillSwitch, {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal("scope, reason, set_by as by")
-      /** Waits for turns of a vault's bots that are being committed: a turn that begins after this returns sees the switch. */
-      const turnsOf = (scope: Scope) => {
+      /** Waits for turns of the vault's bots that are being committed; a turn that begins after this returns sees the switch. */
+      const awaitTurns = (scope: Scope) => {
         const [kind, network, pool] = scope.split("/")
         return kind === "bot"
           ? Effect.asVoid(sql`select 1 from threshold_bots where network = ${network ?? ""} and pool = ${pool ?? ""} order by id for update`)
@@ -78,7 +78,7 @@ export class KillSwitch extends Context.Service<KillSwitch, {
           Effect.andThen(
             sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "operator" })}
               on conflict (scope) do update set reason = excluded.reason, set_by = excluded.set_by`,
-            turnsOf(scope)
+            awaitTurns(scope)
           ),
         resume: (scope) =>
           Effect.map(sql`delete from kill_switches where scope = ${scope} returning scope`, (rows) => rows.length > 0),
@@ -86,7 +86,7 @@ export class KillSwitch extends Context.Service<KillSwitch, {
           Effect.andThen(
             sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "owner" })}
               on conflict (scope) do update set reason = excluded.reason where kill_switches.set_by = 'owner'`,
-            turnsOf(scope)
+            awaitTurns(scope)
           ),
         resumeAsOwner: (scope) =>
           sql.withTransaction(Effect.gen(function*() {

@@ -1,4 +1,4 @@
-/** The owner's kill switches: one's own wallet, or its bots of one vault. They need no chain: they hold when no node answers. */
+/** The owner's kill switches: for the key's wallet, or its bots of one vault. They need no chain, so they work when no node answers. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
@@ -7,14 +7,14 @@ import * as Params from "../endpoint/Params.ts"
 
 const Reason = Param.make(Schema.String, {
   accepts: "1 to 200 characters without line breaks",
-  description: "Why, as failures and getBotStatus will say it.",
+  description: "The reason, as failures and getBotStatus show it.",
   example: "market closed",
   jsonSchema: { type: "string", minLength: 1, maxLength: 200 },
   read: (text) => /^[^\p{Cc}\p{Cs}]{1,200}$/u.test(text) ? text : undefined,
   show: (value) => value
 })
 
-/** What stops a wallet or a bot: `by` whom. An owner does not start again what an operator has stopped. */
+/** An active switch, and who set it (`by`). An owner cannot resume what an operator has stopped. */
 export const SwitchView = Schema.Struct({ scope: Schema.String, reason: Schema.String, by: Schema.Literals(["operator", "owner"]) })
 
 const bot = { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) }
@@ -27,7 +27,7 @@ export class KillSwitchApi extends RpcGroup.make(
     class: "changesConfig",
     fromRows: true,
     method: "POST",
-    summary: "Stop the bots of a vault at once, whatever the chain does: nothing more is signed for them. What is signed already goes on.",
+    summary: "Stop the bots of a vault at once, even when no node answers: nothing more is signed for them. Transactions already signed continue.",
     params: { ...bot, reason: Schema.optional(Reason) },
     success,
     example: exampleOf(`bot/base/${address}`, "Signing is stopped for the bots of this vault (market closed).")
@@ -36,7 +36,7 @@ export class KillSwitchApi extends RpcGroup.make(
     class: "changesConfig",
     fromRows: true,
     method: "POST",
-    summary: "Let the bots of a vault go on that pauseBot has stopped.",
+    summary: "Resume the bots of a vault after pauseBot.",
     params: bot,
     success,
     example: { message: "The bots of this vault go on.", switches: [] }
@@ -44,7 +44,7 @@ export class KillSwitchApi extends RpcGroup.make(
   Endpoint.make("pauseWallet", {
     class: "changesConfig",
     method: "POST",
-    summary: "Stop every signature of the key's wallet at once, on all networks. What is signed already goes on.",
+    summary: "Stop every signature of the key's wallet at once, on all networks. Transactions already signed continue.",
     params: { apiKey: Params.ApiKey, reason: Schema.optional(Reason) },
     success,
     example: exampleOf(`wallet/${address}`, "Signing is stopped for this wallet (market closed).")

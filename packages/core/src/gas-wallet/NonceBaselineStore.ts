@@ -29,9 +29,9 @@ export type Comparison = typeof Comparison.Type
 const Comparisons = Schema.decodeUnknownEffect(Schema.Array(Comparison))
 
 export class NonceBaselineStore extends Context.Service<NonceBaselineStore, {
-  /** The wallets that are linked to a vault, have a bot or have traded on the network. */
+  /** Lists the wallets that are linked to a vault, have a bot or have traded on the network. */
   readonly active: (network: Network) => Effect.Effect<ReadonlyArray<Address>, SqlError>
-  /** Reads what the ledger has beside these counts. Counts must be read before: a row is older than the transaction it explains. */
+  /** Compares these counts with the ledger. Counts must be read first, because a row is older than the transaction it explains. */
   readonly compare: (network: Network, counts: ReadonlyArray<Count>) => Effect.Effect<ReadonlyArray<Comparison>, SqlError>
   /** Raises the baselines to these counts. */
   readonly explained: (network: Network, counts: ReadonlyArray<Count>) => Effect.Effect<void, SqlError>

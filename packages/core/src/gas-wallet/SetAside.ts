@@ -7,7 +7,7 @@ import type { Address, Hash } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { ExecutionFailure } from "../failure/Failure.ts"
 
-/** A row that was set aside. Texts are as the row had them: nothing vouches for them. */
+/** A row that was set aside. Its texts are as stored and unverified. */
 export interface SetAside {
   readonly key: string
   readonly network: string
@@ -31,8 +31,8 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
 
   return {
     /**
-     * Ends the queued submissions among these, and clears the columns of the others that only the service itself needs. A mined one is
-     * signed again: its receipt is read from the chain once more.
+     * Ends the queued submissions among these, and clears the columns of the others that only the service itself needs. A mined one
+     * returns to status `signed`: its receipt is read from the chain again.
      */
     submissions: (keys: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<SetAside>, SqlError> =>
       sql<SetAside>`with v as (select * from jsonb_to_recordset(${reasons(keys, unreadable)}::jsonb) as v(key text, failure jsonb)),

@@ -1,6 +1,6 @@
 /**
- * Nonces and signed bytes, committed before anybody sends them. The lanes that sign at the same moment share one database transaction;
- * where it fails each tries by itself, so that none of them is held back by another.
+ * Commits nonces and signed bytes before they are sent. Lanes that sign at the same moment share one database transaction; when it
+ * fails, each lane is retried alone, so that no lane is blocked by another.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -24,59 +24,59 @@ export interface Signed {
   readonly maxPriorityFeePerGas: bigint
 }
 
-/** A submission and the nonce it is to have for life. */
+/** A submission and its permanent nonce. */
 export interface NumberedSubmission {
   readonly submission: Submission
   readonly nonce: bigint
 }
 
-/** Another owner has touched the lane meanwhile: nothing was committed, read the rows again. */
+/** Another owner has changed the lane in the meantime: nothing was committed; the caller must read the rows again. */
 export class LaneConflict extends Data.TaggedError("LaneConflict")<{ readonly wallet: Address }> {}
 
-/** A kill switch is on: nothing is signed until it is off. `keys`: the submissions it stops, where it does not stop the whole lane. */
+/** A kill switch is on: nothing is signed until it is off. `keys`: the submissions it stops, when it does not stop the whole lane. */
 export class Paused extends Data.TaggedError("Paused")<{ readonly scope: string; readonly reason: string; readonly keys?: ReadonlyArray<string> }> {}
 
-/** Somebody changed the wallet's limits between their inspection and the signature: nothing was signed, inspect again. */
+/** The wallet's limits changed between the check and the signature: nothing was signed; the caller must check again. */
 export class LimitsChanged extends Data.TaggedError("LimitsChanged")<{ readonly wallet: Address }> {}
 
-/** What one lane wants signed. */
+/** A lane's request for signatures. */
 export interface SigningRequest<E, R> {
   readonly network: Network
   readonly wallet: Address
   /** The chain's pending count: a foreign transaction may have moved it past our rows. */
   readonly chainNonce: bigint
-  /** The revision of the wallet's limits that the submissions were held to: it stands until the bytes are committed. */
+  /** The revision of the wallet's limits that the submissions were checked against; it must still be current at the commit. */
   readonly revision: number
   readonly submissions: ReadonlyArray<Submission>
-  /** Answers the bytes of each, in order. */
+  /** Signs each submission and returns the results in order. */
   readonly sign: (numbered: ReadonlyArray<NumberedSubmission>) => Effect.Effect<ReadonlyArray<Signed>, E, R>
 }
 
-/** A lane's own refusal to sign, kept beside the queue. */
+/** Marks a lane's own signing failure, which is kept outside the queue. */
 class Unsigned extends Data.TaggedError("Unsigned") {}
 
 export type NotSigned = LaneConflict | Paused | LimitsChanged
 
-/** Lanes that share a transaction: together they sign for as long as another lane would wait. */
-const lanesAtOnce = 32
+/** Maximum number of lanes that share a transaction; other lanes wait while all of them sign. */
+const maxLanes = 32
 
 interface LaneState {
   readonly next: string | null
   readonly revision: number
   readonly scope: string | null
   readonly reason: string | null
-  /** Whether the switch of any bot is on. */
+  /** True if any bot switch is on. */
   readonly bots: boolean
 }
 
-/** A submission that the switch of its vault's bots stops. */
+/** A submission stopped by the switch of its vault's bots. */
 interface StoppedSubmission {
   readonly key: string
   readonly scope: string
   readonly reason: string
 }
 
-const numbersOf = ({ chainNonce, submissions }: SigningRequest<unknown, unknown>, { next }: LaneState): ReadonlyArray<NumberedSubmission> => {
+const assignNonces = ({ chainNonce, submissions }: SigningRequest<unknown, unknown>, { next }: LaneState): ReadonlyArray<NumberedSubmission> => {
   const ours = BigInt(next ?? "0")
   const first = ours > chainNonce ? ours : chainNonce
   return submissions.map((submission, index) => ({ submission, nonce: first + BigInt(index) }))
@@ -97,8 +97,8 @@ const recordOf = (attempt: Attempt) => ({
 })
 
 const make = Effect.map(SqlClient.SqlClient, (sql) => {
-  /** What holds for each lane, its limits locked until the transaction ends. */
-  const standings = (lanes: ReadonlyArray<SigningRequest<unknown, unknown>>) =>
+  /** Reads each lane's state and locks its limits until the transaction ends. */
+  const readStates = (lanes: ReadonlyArray<SigningRequest<unknown, unknown>>) =>
     sql<LaneState & { readonly place: number }>`with l as (
         select * from jsonb_to_recordset(${
       JSON.stringify(lanes.map(({ network, wallet }, place) => ({ place, network, wallet })))
@@ -110,8 +110,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         left join lateral (select scope, reason from kill_switches where scope in ('service', 'wallet/' || l.wallet) limit 1) p on true
       order by l.place`
 
-  /** What bots have asked for whose switch is on. Nobody looks while no such switch is. */
-  const stoppedOf = (lanes: ReadonlyArray<SigningRequest<unknown, unknown>>, standing: ReadonlyArray<LaneState>) =>
+  /** Returns the bots' submissions that a bot switch stops. Reads nothing while no bot switch is on. */
+  const findStopped = (lanes: ReadonlyArray<SigningRequest<unknown, unknown>>, standing: ReadonlyArray<LaneState>) =>
     standing.some(({ bots }) => bots)
       ? sql<StoppedSubmission>`select s.key, k.scope, k.reason from submissions s join intents i on i.id = s.intent_id
           join kill_switches k on k.scope = 'bot/' || i.network || '/' || i.pool
@@ -137,17 +137,17 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       const [held, ...more] = stopped.filter(({ key }) => submissions.some((submission) => submission.key === key))
       if (held !== undefined) return yield* new Paused({ ...held, keys: [held, ...more].map(({ key }) => key) })
       if (standing.revision !== revision) return yield* new LimitsChanged({ wallet })
-      const numbered = numbersOf(lane, standing)
+      const numbered = assignNonces(lane, standing)
       const signed = yield* sign(numbered)
       if (signed.length !== numbered.length) return yield* Effect.die(new Error("a signature is missing"))
       return numbered.map(({ nonce, submission }, index) => Attempt.make({ ...signed[index]!, network, wallet, nonce, attempt: 0, submissionKey: submission.key }))
     })
 
-  /** In one transaction; a lane that may not sign, or cannot, is left out of it. */
+  /** Signs for all lanes in one transaction; a lane that may not sign, or cannot, is left out. */
   return <E, R>(lanes: ReadonlyArray<SigningRequest<E, R>>): Effect.Effect<ReadonlyArray<Result.Result<ReadonlyArray<Attempt>, E | NotSigned>>, SqlError | LaneConflict, R> =>
     sql.withTransaction(Effect.gen(function*() {
-      const standing = yield* standings(lanes)
-      const stopped = yield* stoppedOf(lanes, standing)
+      const standing = yield* readStates(lanes)
+      const stopped = yield* findStopped(lanes, standing)
       const outcomes = yield* Effect.forEach(lanes, (lane, place) => Effect.result(signOne(lane, standing[place], stopped)))
       const attempts = outcomes.flatMap((outcome) => Result.isSuccess(outcome) ? outcome.success : [])
       if (attempts.length === 0) return outcomes
@@ -158,8 +158,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
 })
 
 /**
- * Gives each queued submission of a lane the lane's next nonce and commits the bytes `sign` makes for them, in one transaction. Next is
- * derived from the rows and from what the chain counts; a second owner is refused by the rows.
+ * Gives each queued submission of a lane the lane's next nonce and commits the bytes that `sign` returns, in one transaction. The next
+ * nonce is derived from the rows and the chain's count; the rows refuse a second owner.
  */
 export const batched: Effect.Effect<
   <E, R>(lane: SigningRequest<E, R>) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | NotSigned, R>,
@@ -171,10 +171,10 @@ export const batched: Effect.Effect<
     Effect.flatMap(together([lane]), ([outcome]) => outcome === undefined ? Effect.die(new Error("a lane without an outcome")) : Effect.fromResult(outcome))
 
   const enqueue = yield* Batcher.make({
-    maximum: lanesAtOnce,
+    maximum: maxLanes,
     concurrency: 2,
     run: (lanes: ReadonlyArray<SigningRequest<Unsigned, never>>) =>
-      // One lane's trouble fails the transaction for all: then each tries by itself.
+      // One lane's failure fails the transaction for all; each lane is then retried alone.
       Effect.catch(
         Effect.map(together(lanes), (outcomes) => outcomes.map((outcome) => Effect.fromResult(outcome))),
         (failure) => Effect.succeed(lanes.length > 1 ? lanes.map(alone) : [Effect.fail(failure)])
@@ -183,7 +183,7 @@ export const batched: Effect.Effect<
 
   return <E, R>(lane: SigningRequest<E, R>) =>
     Effect.flatMap(Effect.context<R>(), (context) => {
-      // Lanes with different failures wait in one queue; each is answered with its own.
+      // Lanes with different failure types share one queue; each receives its own failure.
       let refusal = Option.none<E>()
       const refused = (failure: E) => {
         refusal = Option.some(failure)

@@ -1,4 +1,4 @@
-/** A call handed to a gas wallet, and what became of it. One submission owns one nonce for life. */
+/** A call passed to a gas wallet, and its outcome. One submission owns one nonce permanently. */
 import * as Schema from "effect/Schema"
 import { Address, Hash, Hex } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
@@ -21,20 +21,21 @@ export const Receipt = Schema.Struct({
 export type Receipt = typeof Receipt.Type
 
 /**
- * `queued`: stored, no nonce yet. `signed`: owns a nonce, bytes committed, may be anywhere on its way.
- * `mined`: receipt seen, a reorg may still take it back. `final`: deeper than any reorg. `refused`: never signed, final. `superseded`: its nonce was used by a transaction that is not ours, final.
+ * `queued`: stored, no nonce yet. `signed`: owns a nonce, bytes committed, perhaps broadcast.
+ * `mined`: receipt seen, a reorg can still remove it. `final`: deeper than any reorg. `refused`: never signed, final.
+ * `superseded`: its nonce was used by a transaction that is not ours, final.
  */
 export const SubmissionStatus = Schema.Literals(["queued", "signed", "mined", "final", "refused", "superseded"])
 export type SubmissionStatus = typeof SubmissionStatus.Type
 
-/** Gas units a simulated call takes, and when a node said so, unix milliseconds. */
+/** Gas units of a simulated call, and the time of the simulation in unix milliseconds. */
 export const Estimate = Schema.Struct({ gas: Schema.BigIntFromString, at: Schema.Number })
 export type Estimate = typeof Estimate.Type
 
 export const Submission = Schema.Struct({
   /** `intent/step`, `settlement/id`, `id/topup`, or `filler/network/wallet/nonce`. */
   key: Schema.String,
-  /** Null for a settlement, a top-up, and for a filler: an empty transaction that closes a gap somebody else's lost transaction left in the lane. */
+  /** Null for a settlement, a top-up, and a filler: an empty transaction that closes a nonce gap left by a lost foreign transaction. */
   intentId: Schema.NullOr(Schema.String),
   network: Network,
   wallet: Address,
@@ -45,12 +46,12 @@ export const Submission = Schema.Struct({
   /** Native smallest units the wallet must keep beyond gas: the action's charge. */
   reserve: Schema.BigIntFromString,
   status: SubmissionStatus,
-  /** The fee cap is below what blocks take now: re-priced at every block, mined when fees fall. */
+  /** The fee cap is below current fees: re-priced at every block, mined when fees fall. */
   waitingForGas: Schema.Boolean,
   nonce: Schema.NullOr(Schema.BigIntFromString),
   receipt: Schema.NullOr(Receipt),
   failure: Schema.NullOr(ExecutionFailure),
-  /** What the planner's simulation said of the call. */
+  /** The gas estimate of the planner's simulation. */
   estimate: Schema.NullOr(Estimate)
 }).annotate({ identifier: "Submission" })
 export type Submission = typeof Submission.Type
@@ -70,21 +71,21 @@ export const Attempt = Schema.Struct({
 }).annotate({ identifier: "Attempt" })
 export type Attempt = typeof Attempt.Type
 
-/** Mined, whether it succeeded or reverted. */
+/** Mined: it succeeded or reverted. */
 export const Mined = Schema.TaggedStruct("Mined", { receipt: Receipt }).annotate({ identifier: "Mined" })
 export type Mined = typeof Mined.Type
-/** Never signed: nothing of it can ever be mined. */
+/** Never signed: it can never be mined. */
 export const Refused = Schema.TaggedStruct("Refused", { failure: ExecutionFailure }).annotate({ identifier: "Refused" })
 export type Refused = typeof Refused.Type
-/** A transaction of the same key that is not ours took the nonce; nothing of it can be mined, so it may be planned anew. */
+/** A foreign transaction of the same key used the nonce. The submission can never be mined, so its intent may be planned again. */
 export const Superseded = Schema.TaggedStruct("Superseded", { nonce: Schema.BigIntFromString }).annotate({ identifier: "Superseded" })
 export type Superseded = typeof Superseded.Type
 
-/** The end of a submission. */
+/** The outcome of a submission. */
 export const Settled = Schema.Union([Mined, Refused, Superseded])
 export type Settled = typeof Settled.Type
 
-/** The end a row tells of, if it has come. */
+/** Returns a submission's outcome; undefined while it has none. */
 export const settledOf = (submission: Submission): Settled | undefined => {
   if (submission.receipt !== null) return Mined.make({ receipt: submission.receipt })
   if (submission.failure !== null) return Refused.make({ failure: submission.failure })
@@ -92,25 +93,25 @@ export const settledOf = (submission: Submission): Settled | undefined => {
   return undefined
 }
 
-/** The key of a submission. */
+/** Returns the key of an intent's submission. */
 export const keyOf = (intentId: string, step: number): string => `${intentId}/${step}`
 
 const settlements = "settlement/"
 
-/** The key of a settlement's submission. */
+/** Returns the key of a settlement's submission. */
 export const settlementKey = (id: string): string => `${settlements}${id}`
 
-/** The settlement a submission's key names; none for any other. */
+/** Returns the settlement that a submission's key names; undefined for any other key. */
 export const settlementOf = (key: string): string | undefined => key.startsWith(settlements) ? key.slice(settlements.length) : undefined
 
 const topUps = "/topup"
 
-/** The key of a top-up's submission. */
+/** Returns the key of a top-up's submission. */
 export const topUpKey = (id: string): string => `${id}${topUps}`
 
-/** The top-up a submission's key names; none for any other. */
+/** Returns the top-up that a submission's key names; undefined for any other key. */
 export const topUpOf = (key: string): string | undefined => key.endsWith(topUps) ? key.slice(0, -topUps.length) : undefined
 
-/** The intent a submission's key names; none for a filler, a settlement and a top-up. */
+/** Returns the intent that a submission's key names; undefined for a filler, a settlement or a top-up. */
 export const intentOf = (key: string): string | undefined =>
   key.startsWith("filler/") || key.startsWith(settlements) || key.endsWith(topUps) ? undefined : key.split("/")[0]

@@ -1,4 +1,4 @@
-/** Submissions and their signed attempts. Nonces live here and nowhere else: "next" is derived from rows. */
+/** Stores submissions and their signed attempts. This is the only place for nonces: the next one is derived from the rows. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -26,7 +26,7 @@ export interface NewSubmission {
   readonly data: Hex
   readonly value: bigint
   readonly reserve: bigint
-  /** What the planner's simulation said, if it made one: good for a moment, so that the lane need not ask again. */
+  /** The gas estimate of the planner's simulation, if it ran one: valid for a short time, so that the lane need not simulate again. */
   readonly estimate?: Estimate | null
 }
 
@@ -36,7 +36,7 @@ export interface MinedReceipt {
   readonly receipt: Receipt
 }
 
-/** The row of an intent, as far as the signer compares it with a submission. Texts are as stored: nothing vouches for them. */
+/** The fields of an intent's row that the signer compares with a submission. Texts are as stored and unverified. */
 export interface Requested {
   readonly id: string
   readonly wallet: string
@@ -45,12 +45,12 @@ export interface Requested {
   /** The `_tag` of its request. */
   readonly request: string | null
   readonly status: string
-  /** The step that was planned last. */
+  /** The last planned step. */
   readonly step: number
 }
 
-/** Lanes that share a statement. */
-const lanesAtOnce = 64
+/** Maximum number of lanes that share a statement. */
+const maxLanes = 64
 
 /** A final submission and every transaction that was signed for it. */
 export interface FinalSubmission {
@@ -59,10 +59,10 @@ export interface FinalSubmission {
   readonly attempts: ReadonlyArray<Attempt>
 }
 
-/** Final submissions of a lane that are read again after a deep reorg: the newest. */
+/** Maximum number of a lane's newest final submissions that are read again after a deep reorg. */
 const maxRecentFinal = 500
 
-/** Wallets whose set-aside rows are remembered until they are taken. */
+/** Maximum number of wallets whose set-aside rows are held in memory until they are taken. */
 const maxNews = 1_000
 
 const decodeSubmission = Schema.decodeUnknownResult(Submission)
@@ -73,57 +73,58 @@ const receiptOf = Schema.encodeSync(Receipt)
 const encodeFailure = Schema.encodeSync(Schema.fromJsonString(ExecutionFailure))
 
 export class SubmissionStore extends Context.Service<SubmissionStore, {
-  /** Queues a call; fails when one is there already, so that whoever planned it twice finds out. */
+  /** Queues a call; fails when the key already exists, so that a second planner notices. */
   readonly put: (submission: NewSubmission) => Effect.Effect<void, SqlError>
   readonly find: (key: string) => Effect.Effect<Option.Option<Submission>, SqlError>
-  /** Those of the keys that have a row, in the order asked. */
+  /** Returns the submissions of these keys in the given order, without those that have no row. */
   readonly findAll: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Submission>, SqlError>
-  /** The lane's queued submissions, in order of arrival: what a lane that opens has to take up beside its flights. */
+  /** Returns the lane's queued submissions in order of arrival. A lane that opens resumes them together with its unsettled ones. */
   readonly queued: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<string>, SqlError>
-  /** The lane's signed and mined submissions that are not final yet, in nonce order. */
+  /** Returns the lane's signed and mined submissions that are not final yet, in nonce order. */
   readonly unsettled: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Submission>, SqlError>
-  /** The lanes with a submission whose fate is open, or that a reorg may still take back: somebody has to watch them. */
+  /** Lists the lanes with a submission that is not settled, or that a reorg can still remove. They have to be watched. */
   readonly openLanes: Effect.Effect<ReadonlyArray<{ readonly network: Network; readonly wallet: Address }>, SqlError>
-  /** Every attempt whose submission is signed and not final, in nonce order. */
+  /** Returns every attempt whose submission is signed and not final, in nonce order. */
   readonly inFlight: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Attempt>, SqlError>
-  /** Signs for a lane: its nonces and bytes are committed when it answers. */
+  /** Signs for a lane: its nonces and bytes are committed when this returns. */
   readonly sign: <E, R>(lane: SigningBatch.SigningRequest<E, R>) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | NotSigned, R>
-  /** Whether a kill switch stops this wallet's signatures: asked before bytes are made; `sign`, `replace` and `fill` ask again. */
+  /** Checks whether a kill switch stops this wallet's signatures. Called before signing; `sign`, `replace` and `fill` check again. */
   readonly paused: (wallet: Address) => Effect.Effect<boolean, SqlError>
   /** Commits another attempt of a signed submission: same nonce, other fees. */
   readonly replace: (attempt: Attempt) => Effect.Effect<void, SqlError | LaneConflict | Paused>
-  /** Commits an empty transaction for a nonce nobody uses, with its submission; fails when the nonce has one. */
+  /** Commits an empty transaction for an unused nonce, with its submission; fails when the nonce has one. */
   readonly fill: (attempt: Attempt) => Effect.Effect<void, SqlError | Paused>
-  /** Says whether a signed submission waits for fees to fall below its cap. */
+  /** Stores whether a signed submission waits for fees to fall below its cap. */
   readonly waitForGas: (key: string, waiting: boolean) => Effect.Effect<void, SqlError>
   /**
-   * Records the receipts of signed submissions, in one statement. A receipt that says something else than the one another owner has
-   * recorded takes back what had been told and charged by that one, as `unmined` does.
+   * Records the receipts of signed submissions, in one statement. A receipt that differs from the one another owner has recorded
+   * reverts that one's outcome and charge, as `revertMined` does.
    */
-  readonly recordMined: (landings: ReadonlyArray<MinedReceipt>) => Effect.Effect<void, SqlError>
-  /** Replaces the receipt of a transaction that a reorg moved, with the same effects, from this block to another one. It is not final then. */
+  readonly recordMined: (receipts: ReadonlyArray<MinedReceipt>) => Effect.Effect<void, SqlError>
+  /** Replaces the receipt of a transaction that a reorg moved, with the same effects, from this block to another. It is no longer final. */
   readonly moved: (key: string, from: Hash, receipt: Receipt) => Effect.Effect<void, SqlError>
-  /** The status of the lane's submission that owns a nonce; none where the nonce has none. */
+  /** Returns the status of the lane's submission that owns a nonce; none when no submission owns it. */
   readonly ownerOf: (network: Network, wallet: Address, nonce: bigint) => Effect.Effect<Option.Option<SubmissionStatus>, SqlError>
-  /** The lane's newest final submissions with their attempts, the newest first. Left out: those whose bytes retention has removed. */
+  /** Returns the lane's newest final submissions with their attempts, newest first, without those whose bytes retention has removed. */
   readonly recentFinal: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<FinalSubmission>, SqlError>
   /**
-   * Takes back what a reorg removed with this block, also when it counted as final: the submission is signed again, its intent unfinished,
-   * its charge unbooked, in one transaction. A charge that a payment already covers stays with that payment, which the same reorg removed or
-   * the ledger check reports. The same bytes will be offered again. Nothing changes where another owner has seen it in another block since.
+   * Reverts a submission that a reorg removed with this block, even a final one, in one transaction: the submission is `signed` again,
+   * its intent unfinished, its charge deleted. A charge that a payment already covers stays with that payment, which the same reorg
+   * removed or the ledger check reports. The same bytes are broadcast again. Changes nothing when another owner has recorded the
+   * submission in another block since.
    */
   readonly revertMined: (key: string, blockHash: Hash) => Effect.Effect<void, SqlError>
-  /** Says that no reorg can reach these mined submissions any more. Answers those that are final now: another owner may have taken one back. */
+  /** Marks these mined submissions as final. Returns those that are final now: another owner may have reverted one. */
   readonly finalize: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, SqlError>
   /** Ends a submission that was never signed. */
   readonly refuse: (key: string, failure: ExecutionFailure) => Effect.Effect<void, SqlError>
-  /** Ends a signed submission whose nonce somebody else has used. */
+  /** Ends a signed submission whose nonce a foreign transaction has used. */
   readonly supersede: (key: string) => Effect.Effect<void, SqlError>
-  /** The intents of these ids, in no order; an id without a row is left out. */
+  /** Returns the intents of these ids, in no particular order; an id without a row is left out. */
   readonly requested: (intentIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Requested>, SqlError>
-  /** Sets aside attempts that their wallet did not sign, and those of the submissions that have no attempt left. */
+  /** Sets aside attempts that their wallet did not sign, and those of these submissions that have no attempt left. */
   readonly distrust: (hashes: ReadonlyArray<Hash>, submissions: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<SetAside.SetAside>, SqlError>
-  /** Returns the rows that reads of a wallet have set aside, once; held in memory until then. */
+  /** Returns the rows that reads of a wallet have set aside, once; they are held in memory until then. */
   readonly takeSetAside: (wallet: Address) => Effect.Effect<ReadonlyArray<SetAside.SetAside>>
 }>()("vault-trader/core/gas-wallet/SubmissionStore") {
   static readonly layer = Layer.effect(
@@ -133,7 +134,7 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
       const columns = sql.literal(
         `key, intent_id as "intentId", network, wallet, to_address as "to", data, value, reserve, status, waiting_for_gas as "waitingForGas", nonce, receipt, failure, estimate`
       )
-      // Numbers that are none become 0 here: the signed bytes say what they are.
+      // NaN becomes 0 here: the signed bytes hold the real values.
       const attemptColumns = sql.literal(`a.nonce, a.attempt, a.submission_key as "submissionKey", a.hash, a.raw,
         coalesce(nullif(a.gas_limit, 'NaN'), 0) as "gasLimit", coalesce(nullif(a.max_fee_per_gas, 'NaN'), 0) as "maxFeePerGas",
         coalesce(nullif(a.max_priority_fee_per_gas, 'NaN'), 0) as "maxPriorityFeePerGas"`)
@@ -147,7 +148,7 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
           return rows
         })
 
-      /** Reads row by row: one that cannot be read is set aside and read again, and left out where that does not help. */
+      /** Decodes row by row: a row that does not decode is set aside and read again, and left out if it still does not decode. */
       const decoded = (rows: Effect.Effect<ReadonlyArray<{ readonly key: string }>, SqlError>) =>
         Effect.gen(function*() {
           const found = yield* rows
@@ -161,7 +162,7 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
           return Array.from(all.values()).flatMap((row) => Result.isSuccess(row) ? [row.success] : [])
         })
 
-      /** Rows travel as one JSON parameter: a statement with a parameter for every field of every row costs more than its work. */
+      /** Passes rows as one JSON parameter: one parameter for every field of every row would cost more than the work of the statement. */
       const records = (rows: ReadonlyArray<object | string>) => sql`${JSON.stringify(rows)}::jsonb`
 
       const insertAttempts = (attempts: ReadonlyArray<Attempt>) =>
@@ -188,9 +189,9 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
           ([row]) => row === undefined ? Effect.void : new Paused(row)
         )
 
-      const recordAllMined = (landings: ReadonlyArray<MinedReceipt>) =>
+      const recordAllMined = (receipts: ReadonlyArray<MinedReceipt>) =>
         Effect.asVoid(sql`with v as (select * from jsonb_to_recordset(${
-          records(landings.map(({ key, receipt }) => ({ key, receipt: receiptOf(receipt) })))
+          records(receipts.map(({ key, receipt }) => ({ key, receipt: receiptOf(receipt) })))
         }) as v(key text, receipt jsonb)),
           contradicted as (select s.intent_id from submissions s join v on v.key = s.key where s.status = 'mined' and s.intent_id is not null
             and (s.receipt -> 'transactionHash', s.receipt -> 'succeeded', s.receipt -> 'logs')
@@ -198,12 +199,12 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
           unbooked as (delete from charges c using contradicted d where c.intent_id = d.intent_id and c.settlement_id is null),
           untold as (update intents i set status = 'submitted', outcome = null, updated_at = now() from contradicted d where i.id = d.intent_id)
           update submissions s set status = 'mined', receipt = v.receipt, waiting_for_gas = false, updated_at = now()
-          -- Counted, so that they are found before the rows change: rows this statement has changed it does not lock, but passes over.
+          -- The count makes contradicted run before the update: a statement skips rows that it has changed itself instead of locking them.
           from v where s.key = v.key and s.status in ('signed', 'mined') and (select count(*) from contradicted) >= 0`)
 
-      // Lanes that look, land and end at the same moment share a statement.
+      // Lanes that read, record and finalize at the same moment share a statement.
       const found = yield* Batcher.make({
-        maximum: lanesAtOnce,
+        maximum: maxLanes,
         concurrency: 2,
         run: (lists: ReadonlyArray<ReadonlyArray<string>>) =>
           Effect.map(decoded(sql<{ readonly key: string }>`select ${columns} from submissions where key in (select jsonb_array_elements_text(${records(lists.flat())}))`), (rows) => {
@@ -212,7 +213,7 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
           })
       })
       const requested = yield* Batcher.make({
-        maximum: lanesAtOnce,
+        maximum: maxLanes,
         concurrency: 2,
         run: (lists: ReadonlyArray<ReadonlyArray<string>>) =>
           Effect.map(
@@ -222,12 +223,12 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
           )
       })
       const recordMined = yield* Batcher.make({
-        maximum: lanesAtOnce,
+        maximum: maxLanes,
         concurrency: 2,
         run: (lists: ReadonlyArray<ReadonlyArray<MinedReceipt>>) => Effect.as(recordAllMined(lists.flat()), lists.map(() => undefined))
       })
       const finalize = yield* Batcher.make({
-        maximum: lanesAtOnce,
+        maximum: maxLanes,
         concurrency: 2,
         run: (lists: ReadonlyArray<ReadonlyArray<string>>) =>
           Effect.gen(function*() {
@@ -260,8 +261,8 @@ export class SubmissionStore extends Context.Service<SubmissionStore, {
           Effect.gen(function*() {
             const rows = yield* sql<{ readonly key: string }>`select ${columns} from submissions where key = ${key}`
             const [row] = yield* decoded(Effect.succeed(rows))
-            // "No row" would mean that the step was never planned, and it would be planned again.
-            return row === undefined && rows.length > 0 ? yield* Effect.die(new Error(`the submission ${key} cannot be read`)) : Option.fromNullishOr(row)
+            // Returning none would mean that the step was never planned, and it would be planned again.
+            return row === undefined && rows.length > 0 ? yield* Effect.die(new Error(`the row of submission ${key} cannot be decoded`)) : Option.fromNullishOr(row)
           }),
         findAll: (keys) => keys.length === 0 ? Effect.succeed([]) : found(keys),
         queued: (network, wallet) =>

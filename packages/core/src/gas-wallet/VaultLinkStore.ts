@@ -1,4 +1,4 @@
-/** The vaults a gas wallet is linked to. Links belong to the wallet, so a new key finds them where they were. */
+/** Stores the vaults a gas wallet is linked to. Links belong to the wallet, so they survive a change of its key. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 
-/** Vaults that one wallet is linked to at most. */
+/** Maximum number of vaults that one wallet is linked to. */
 export const mostLinks = 500
 
 export interface VaultLink {
@@ -18,12 +18,12 @@ export interface VaultLink {
 }
 
 export class VaultLinkStore extends Context.Service<VaultLinkStore, {
-  /** Links a vault, once. `full`: the wallet has as many links as it may have. */
+  /** Links a vault, once. `full`: the wallet has the maximum number of links. */
   readonly link: (link: { readonly wallet: Address; readonly network: Network; readonly pool: Address; readonly protocol: string }) =>
     Effect.Effect<"linked" | "was linked" | "full", SqlError>
-  /** `false` when the vault was not linked. */
+  /** Unlinks a vault; `false` when it was not linked. */
   readonly unlink: (wallet: Address, network: Network, pool: Address) => Effect.Effect<boolean, SqlError>
-  /** A wallet's links, on one network or all, by network and vault. */
+  /** Lists a wallet's links, on one network or all, by network and vault. */
   readonly ofWallet: (wallet: Address, network?: Network) => Effect.Effect<ReadonlyArray<VaultLink>, SqlError>
 }>()("vault-trader/core/gas-wallet/VaultLinkStore") {
   static readonly layer = Layer.effect(

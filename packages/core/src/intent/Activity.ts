@@ -1,4 +1,7 @@
-/** What was asked of chains and exchanges for a manager's wallets, told for people: what moved, what it cost, how it stands, what to do where it failed. */
+/**
+ * The requests of a manager's wallets on chains and exchanges, described for people: amounts moved, cost, status, and next step
+ * after a failure.
+ */
 import * as Schema from "effect/Schema"
 import { Address, Hash } from "../chain/Address.ts"
 import { facts, type Network } from "../chain/Network.ts"
@@ -8,13 +11,15 @@ import { isOver } from "../exchange/ExchangeOrder.ts"
 import { show } from "../exchange/ExchangeDecision.ts"
 import type { Outcome } from "./Intent.ts"
 
-/** What may be asked for: `open` is still under way. */
+/** Filters of the list. `open`: not finished yet. */
 export const activityFilters = ["open", "done", "failed"] as const
 export type ActivityFilter = typeof activityFilters[number]
 
 /**
- * `queued`: nothing is signed. `waiting`: it is sent, and pays too little for the moment. `sent`: on its way into a block (or to the exchange).
- * `mined`: in a block that a reorg might still take. `final`: nothing changes any more. `failed`: final too, and nothing of it can happen any more.
+ * `queued`: nothing is signed. `waiting`: sent, but its fee cap is below current fees. `sent`: sent, not yet in a block (or
+ * answered by the exchange).
+ * `mined`: in a block that a reorg can still remove. `final`: succeeded, and can no longer change. `failed`: final, and can no
+ * longer be executed.
  */
 export const Status = Schema.Literals(["queued", "sent", "waiting", "mined", "final", "failed"])
 export type Status = typeof Status.Type
@@ -26,29 +31,29 @@ type Amount = typeof Amount.Type
 export const ActivityEntry = Schema.Struct({
   id: Schema.String,
   wallet: Address,
-  /** Endpoint that it was accepted under. */
+  /** The endpoint that accepted the request. */
   action: Schema.String,
-  /** The bot it is a turn of, as people know it. */
+  /** Display name of the bot whose turn this is; null for a request of a caller. */
   bot: Schema.NullOr(Schema.String),
   network: Schema.NullOr(Schema.String),
   pool: Schema.NullOr(Address),
-  /** `exchange/account`, for what happens there. */
+  /** `exchange/account` for an exchange order; null otherwise. */
   exchange: Schema.NullOr(Schema.String),
   status: Status,
-  /** What left the vault or account, and what came in. */
+  /** Amounts that left the vault or account (`out`) and that came in (`in`). */
   out: Schema.Array(Amount),
   in: Schema.Array(Amount),
   venue: Schema.NullOr(Schema.String),
-  /** What the transaction's gas cost; null where nothing was mined. */
+  /** Gas cost of the transaction; null when nothing was mined. */
   gas: Schema.NullOr(Amount),
   charge_usd: Schema.NullOr(Schema.Number),
   tx_hash: Schema.NullOr(Hash),
   message: Schema.String,
   failure: Schema.NullOr(Schema.Struct({
     code: Schema.String,
-    /** Whether funds moved, in a sentence. */
+    /** One sentence: did funds move? */
     funds: Schema.String,
-    /** What to do, in a sentence. */
+    /** One sentence: the next step. */
     next: Schema.String
   })),
   created_at: Schema.String,
@@ -56,35 +61,35 @@ export const ActivityEntry = Schema.Struct({
 })
 export type ActivityEntry = typeof ActivityEntry.Type
 
-/** What to do about a failure. */
+/** The next step after each kind of failure. */
 const nextSteps: Readonly<Record<ErrorType, string>> = {
-  insufficient_gas: "Send native token to the gas wallet on this network, then ask again.",
-  insufficient_balance: "Ask for no more than the vault holds, or wait until what is lent or on its way is back.",
+  insufficient_gas: "Send native token to the gas wallet on this network, then try again.",
+  insufficient_balance: "Ask for no more than the vault holds, or wait until lent or pending funds have returned.",
   no_route: "Try another venue, a smaller amount, or another pair.",
-  slippage_exceeded: "Try again when the price is calmer, trade less at once, or allow more slippage.",
-  transaction_reverted: "Read the reason above; most go away with another look at the vault. Ask again when it is mended.",
+  slippage_exceeded: "Try again when the price is less volatile, trade a smaller amount, or allow more slippage.",
+  transaction_reverted: "Read the reason above and check the vault's state, then fix the cause and try again.",
   asset_not_enabled: "Enable the asset in the vault on the vault platform, or choose another one.",
   venue_not_allowed: "Choose another venue: the vault platform does not let this vault use that one.",
-  slippage_budget_exceeded: "The vault platform bounds what a vault may lose to slippage in a while: wait, or trade less.",
-  health_factor_too_low: "Pay debt back or add collateral, then ask for less.",
-  vault_paused: "Wait until the vault platform lets the vault go on.",
-  nothing_to_do: "Nothing: the vault is as it was to be.",
-  price_unavailable: "Wait until the vault's price feed answers again.",
-  limit_exceeded: "Ask for less, or let the manager who set the key's limits raise them.",
-  position_not_found: "Look at the vault's positions and name one it has.",
-  market_not_available: "Choose another market: this one is not on this network.",
-  rpc_unavailable: "Try again; if it goes on, the operator looks at the network's nodes.",
+  slippage_budget_exceeded: "The vault platform limits a vault's slippage losses over time: wait, or trade a smaller amount.",
+  health_factor_too_low: "Repay debt or add collateral, or request a smaller amount.",
+  vault_paused: "Wait until the vault platform unpauses the vault.",
+  nothing_to_do: "No action needed: the vault is already in the requested state.",
+  price_unavailable: "Wait until the vault's price feed is available again.",
+  limit_exceeded: "Request a smaller amount, or have the manager who set the key's limits raise them.",
+  position_not_found: "Check the vault's positions and choose one of them.",
+  market_not_available: "Choose another market: this one is not available on this network.",
+  rpc_unavailable: "Try again; if the failure persists, ask the operator to check the network's nodes.",
   busy: "Try again in a moment.",
-  exchange_error: "Try again; look at the exchange's own pages if it goes on.",
-  exchange_rejected: "Read the exchange's reason above and mend that; its credentials may lack a permission.",
-  paused: "Let the wallet, the bot or the service go on under Kill switch, then ask again.",
-  internal: "Give the operator the intent's id; the log says why."
+  exchange_error: "Try again; if the failure persists, check the exchange's status page.",
+  exchange_rejected: "Read the exchange's reason above and fix the cause; the credentials may lack a permission.",
+  paused: "Resume the wallet, the bot or the service under Kill switch, then try again.",
+  internal: "Report the intent's id to the operator, who can find the cause in the log."
 }
 
-const nextOf = (failure: Failure): string =>
-  failure._tag === "ExecutionFailure" ? nextSteps[failure.errorType] : "Mend what the message names and ask again."
+const nextStepOf = (failure: Failure): string =>
+  failure._tag === "ExecutionFailure" ? nextSteps[failure.errorType] : "Fix the problem named in the message and try again."
 
-/** A row of the intent ledger with what became of it. */
+/** A row of the intent ledger with its outcome. */
 export interface IntentRow {
   readonly id: string
   readonly wallet: Address
@@ -106,20 +111,20 @@ export interface IntentRow {
 const statusOf = ({ status, submission, waitingForGas }: IntentRow): Status => {
   if (status === "failed") return "failed"
   if (submission === "mined") return "mined"
-  // What is old has no submission any more: its outcome is final.
+  // Retention has removed the submission of an old intent: its outcome is final.
   if (status === "succeeded") return "final"
   return submission === "signed" ? waitingForGas === true ? "waiting" : "sent" : "queued"
 }
 
-const waitingWords: Readonly<Partial<Record<Status, string>>> = {
+const pendingMessages: Readonly<Partial<Record<Status, string>>> = {
   queued: "Accepted; no transaction is signed yet.",
-  waiting: "Sent; waiting for fees to fall under the most it may pay.",
+  waiting: "Sent; waiting for network fees to fall below its fee cap.",
   sent: "Sent; not yet in a block.",
-  mined: "In a block; its outcome is about to be told."
+  mined: "In a block; its outcome follows shortly."
 }
 
 const isAmount = Schema.is(Amount)
-/** Results are of many endpoints; quantities under these names mean the same in each. */
+/** Returns the quantities found under these names. Results come from many endpoints; a name means the same in each. */
 const amounts = (result: Readonly<Record<string, unknown>>, names: ReadonlyArray<string>): ReadonlyArray<Amount> =>
   names.flatMap((name) => {
     const value = result[name]
@@ -129,13 +134,13 @@ const amounts = (result: Readonly<Record<string, unknown>>, names: ReadonlyArray
 
 const text = (value: unknown): string | null => typeof value === "string" ? value : null
 
-const endOf = (row: IntentRow): Pick<ActivityEntry, "out" | "in" | "venue" | "message" | "failure"> & { readonly gas: string | null } => {
+const resultOf = (row: IntentRow): Pick<ActivityEntry, "out" | "in" | "venue" | "message" | "failure"> & { readonly gas: string | null } => {
   const { outcome } = row
-  if (outcome === null) return { out: [], in: [], venue: null, gas: null, message: waitingWords[statusOf(row)] ?? "", failure: null }
+  if (outcome === null) return { out: [], in: [], venue: null, gas: null, message: pendingMessages[statusOf(row)] ?? "", failure: null }
   if (outcome._tag === "Succeeded") {
     const { message, result } = outcome
     return {
-      // What a bot bought and lent at once has left nothing but what was sold.
+      // When a bot lends the tokens it has just bought, only the sold amount has left the vault.
       out: amounts(result, "sold" in result ? ["sold"] : ["supplied", "repaid", "added"]),
       in: amounts(result, ["bought", "withdrawn", "borrowed", "removed"]),
       venue: text(result["venue"]) ?? text(result["lender"]),
@@ -149,14 +154,15 @@ const endOf = (row: IntentRow): Pick<ActivityEntry, "out" | "in" | "venue" | "me
     ...{ out: [], in: [], venue: null, gas: gasCost ?? null, message: failure.message },
     failure: {
       code: failure._tag === "ValidationFailure" ? failure.code : executionCodes[failure.errorType],
-      funds: txHash === null ? "No funds moved: nothing was sent, or what was sent can never be mined." : "No funds moved: the transaction was undone as a whole; only its gas was spent.",
-      next: nextOf(failure)
+      funds: txHash === null ? "No funds moved: nothing was sent, or the transaction can no longer be mined." : "No funds moved: the transaction reverted; only its gas was spent.",
+      next: nextStepOf(failure)
     }
   }
 }
 
+/** Returns the activity entry of an intent. */
 export const entryOf = (row: IntentRow): ActivityEntry => {
-  const { gas, ...end } = endOf(row)
+  const { gas, ...end } = resultOf(row)
   return {
     id: row.id,
     wallet: row.wallet,
@@ -175,13 +181,13 @@ export const entryOf = (row: IntentRow): ActivityEntry => {
   }
 }
 
-const orderWords: Readonly<Partial<Record<ExchangeOrder["status"], string>>> = {
+const orderMessages: Readonly<Partial<Record<ExchangeOrder["status"], string>>> = {
   accepted: "Accepted; not yet decided.",
   decided: "Decided; not yet sent.",
-  sending: "Sent to the exchange; its answer is awaited."
+  sending: "Sent to the exchange; waiting for its answer."
 }
 
-/** The same of a turn at an exchange. */
+/** Returns the activity entry of an exchange order. */
 export const entryOfOrder = (order: ExchangeOrder): ActivityEntry => {
   const { cost, filled, pair, side, status } = order
   const [base = "", quote = ""] = pair.split(/[-/_]/)
@@ -200,26 +206,26 @@ export const entryOfOrder = (order: ExchangeOrder): ActivityEntry => {
     in: traded === undefined ? [] : [side === "buy" ? traded.base : traded.quote],
     venue: order.exchange,
     charge_usd: order.chargeUsd === null ? null : Number(show(order.chargeUsd)),
-    message: orderWords[status] ?? order.message ?? "",
-    failure: failed ? { code: executionCodes[errorType], funds: "No funds moved: nothing was exchanged.", next: nextSteps[errorType] } : null,
+    message: orderMessages[status] ?? order.message ?? "",
+    failure: failed ? { code: executionCodes[errorType], funds: "No funds moved: nothing was traded.", next: nextSteps[errorType] } : null,
     created_at: order.createdAt.toISOString(),
     updated_at: order.updatedAt.toISOString()
   }
 }
 
-/** What the table of a spreadsheet has. */
+/** Columns of the CSV export. */
 export const columns = [
   ...["created_at", "wallet", "action", "bot", "network", "pool", "exchange", "status", "out", "in", "venue", "gas", "charge_usd"] as const,
   ...["tx_hash", "message", "failure_code", "id"] as const
 ]
 
-const listed = (amounts: ReadonlyArray<Amount>) => amounts.map(({ amount, symbol }) => `${amount} ${symbol}`).join(" + ")
+const formatAmounts = (amounts: ReadonlyArray<Amount>) => amounts.map(({ amount, symbol }) => `${amount} ${symbol}`).join(" + ")
 
-/** An entry as a row of that table. */
-export const rowOf = ({ failure, gas, in: come, out, ...entry }: ActivityEntry) => ({
+/** Returns an entry as a row of the CSV export. */
+export const rowOf = ({ failure, gas, in: received, out, ...entry }: ActivityEntry) => ({
   ...entry,
-  out: listed(out),
-  in: listed(come),
+  out: formatAmounts(out),
+  in: formatAmounts(received),
   gas: gas === null ? null : `${gas.amount} ${gas.symbol}`,
   failure_code: failure?.code ?? null
 })

@@ -1,4 +1,4 @@
-/** The activity of some wallets, chains and exchanges together, newest first. */
+/** Reads the activity of several wallets, on chains and exchanges together, newest first. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -36,15 +36,15 @@ export interface Query {
   readonly pool?: Address | undefined
   readonly standing?: ActivityFilter | undefined
   readonly action?: string | undefined
-  /** Found in the message, vault, transaction, id, action or network, whatever its case. */
+  /** Matches the message, vault, transaction, id, action or network, ignoring case. */
   readonly text?: string | undefined
-  /** Id of the last row of the page before. */
+  /** Id of the last row of the previous page. */
   readonly before?: string | undefined
   readonly limit: number
 }
 
-/** With a text that is looked for, how many of a wallet's rows are looked at: a page is never the reading of a whole ledger. */
-const mostSearched = 10_000
+/** Maximum number of rows of a wallet that a text search scans, so that one page never reads the whole ledger. */
+const maxSearchedRows = 10_000
 
 const statusesOf = {
   open: { intents: ["accepted", "submitted"], orders: ["accepted", "decided", "sending"] },
@@ -52,7 +52,7 @@ const statusesOf = {
   failed: { intents: ["failed"], orders: ["refused", "lost"] }
 } as const
 
-/** What LIKE would read as a pattern is read as it stands. */
+/** Builds a LIKE pattern that matches the text literally. */
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 
 export class ActivityStore extends Context.Service<ActivityStore, {
@@ -63,7 +63,7 @@ export class ActivityStore extends Context.Service<ActivityStore, {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
 
-      /** A wallet's rows of a ledger, the newest of them where a text is looked for: each wallet's from its index. */
+      /** Selects rows of a ledger per wallet, through the wallet's index. A text search covers the newest rows only. */
       const pages = (query: Query, table: "intents" | "exchange_orders", searched: string) => {
         const wallets = sql`jsonb_array_elements_text(${JSON.stringify(query.wallets)}::jsonb) as w(wallet)`
         const { action, before, network, pool, standing, text } = query
@@ -76,7 +76,7 @@ export class ActivityStore extends Context.Service<ActivityStore, {
           ...(table === "exchange_orders" || pool === undefined ? [] : [sql`pool = ${pool}`]),
           ...(table === "exchange_orders" || action === undefined ? [] : [sql`endpoint = ${action}`])
         ])
-        const rows = sql`select * from ${sql(table)} where ${is} order by id desc limit ${text === undefined ? query.limit : mostSearched}`
+        const rows = sql`select * from ${sql(table)} where ${is} order by id desc limit ${text === undefined ? query.limit : maxSearchedRows}`
         const found = text === undefined ? rows : sql`select * from (${rows}) r where ${sql.literal(searched)} ilike ${pattern(text)} limit ${query.limit}`
         return sql`${wallets} cross join lateral (${found}) t`
       }
@@ -109,7 +109,7 @@ export class ActivityStore extends Context.Service<ActivityStore, {
       return {
         list: (query) =>
           query.wallets.length === 0 ? Effect.succeed([]) : Effect.map(Effect.all([intents(query), orders(query)]), ([onChain, atExchanges]) =>
-            // Ids begin with their time.
+            // Ids are time-ordered.
             [...onChain.map(entryOf), ...atExchanges.map(entryOfOrder)].sort((one, other) => one.id < other.id ? 1 : -1).slice(0, query.limit))
       }
     })

@@ -1,4 +1,7 @@
-/** How much accepted work is open. Counted before more of it is accepted, so that whoever is told `busy` has had nothing accepted. */
+/**
+ * Limits the number of open intents. They are counted before a new one is accepted, so a caller refused with `busy` has had
+ * nothing accepted.
+ */
 import * as SqlClient from "effect/sql/SqlClient"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -8,25 +11,25 @@ import * as Layer from "effect/Layer"
 import * as Batcher from "../storage/Batcher.ts"
 import { isPermissionless, permissionlessEndpoints, type Placed } from "./IntentQueue.ts"
 
-/** The most open intents before new ones are turned away. */
+/** Maximum number of open intents before new ones are refused. */
 export interface Limits {
-  /** Of one wallet at one vault: no wallet uses up another wallet's room there. Permissionless actions do not count. */
+  /** Of one wallet at one vault, so that no wallet uses up another wallet's share. Permissionless actions do not count. */
   readonly ofVault: number
   readonly ofWallet: number
   readonly ofService: number
 }
 
-/** As many intents of the wallet at the vault, the wallet or the service are open as may be. */
+/** The wallet at the vault, the wallet, or the service has the maximum number of open intents. */
 export class BacklogFull extends Data.TaggedError("BacklogFull")<{ readonly of: keyof Limits; readonly limit: number }> {}
 
-/** Intents open in the database, by the names of what they belong to. */
+/** Number of open intents in the database, by limit. */
 type Counts = Readonly<Record<keyof Limits, number>>
 
 export class Backlog extends Context.Service<Backlog, {
   /**
-   * Runs `accept` when there is room for one more, and does not otherwise. Requests of this process are counted from here on until
-   * `accept` is through, so it alone never goes over a limit (near it, some that come at once may be turned away early); several
-   * servers together may, by what the others have under way.
+   * Runs `accept` if the limits allow one more intent, and fails otherwise. Requests of this process count until `accept` has
+   * completed, so one process never exceeds a limit (close to a limit, some concurrent requests may be refused early). Several
+   * servers together may exceed it by the requests that the others have in progress.
    */
   readonly within: <A, E, R>(place: Placed, accept: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BacklogFull | SqlError, R>
 }>()("vault-trader/core/intent/Backlog") {
@@ -35,16 +38,16 @@ export class Backlog extends Context.Service<Backlog, {
       Backlog,
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const underWay = new Map<string, number>()
+        const inProgress = new Map<string, number>()
         const shift = (names: ReadonlyArray<string>, by: number) => {
           for (const name of names) {
-            const count = (underWay.get(name) ?? 0) + by
-            if (count === 0) underWay.delete(name)
-            else underWay.set(name, count)
+            const count = (inProgress.get(name) ?? 0) + by
+            if (count === 0) inProgress.delete(name)
+            else inProgress.set(name, count)
           }
         }
 
-        /** Never more rows than the limit are counted, and each through an index of open intents alone. */
+        /** Counts at most `limit` rows, through an index that covers open intents only. */
         const open = (which: "service" | "vault" | "wallet", value: string, limit: number) => {
           const [network = "", pool = "", wallet = ""] = value.split("/")
           const condition = which === "service"
@@ -67,7 +70,7 @@ export class Backlog extends Context.Service<Backlog, {
                 ...wallets.map((wallet) => open("wallet", wallet, limits.ofWallet))
               ]
               const [row] = yield* sql<{ readonly counts: ReadonlyArray<number> }>`select array[${sql.csv(columns)}] as counts`.pipe(
-                Effect.timeoutOrElse({ duration: "5 seconds", orElse: () => Effect.fail(new SqlError({ reason: new ConnectionError({ cause: new Error("timeout"), message: "the database does not answer" }) })) })
+                Effect.timeoutOrElse({ duration: "5 seconds", orElse: () => Effect.fail(new SqlError({ reason: new ConnectionError({ cause: new Error("timeout"), message: "the database did not answer in time" }) })) })
               )
               const found = (index: number) => row?.counts[index] ?? 0
               return places.map((place): Counts => ({
@@ -83,9 +86,9 @@ export class Backlog extends Context.Service<Backlog, {
             const names: Readonly<Record<keyof Limits, string>> = { ofService: "", ofVault: vaultOf(place), ofWallet: place.wallet }
             const kinds = isPermissionless(place) ? ["ofWallet", "ofService"] as const : ["ofVault", "ofWallet", "ofService"] as const
             return Effect.acquireUseRelease(
-              // Before the rows are counted: what was under way then and is not in them any more is still counted here.
+              // Read before the rows are counted, so that a request that completes in between is counted at least once.
               Effect.sync(() => {
-                const before = kinds.map((kind) => underWay.get(names[kind]) ?? 0)
+                const before = kinds.map((kind) => inProgress.get(names[kind]) ?? 0)
                 shift(kinds.map((kind) => names[kind]), 1)
                 return before
               }),

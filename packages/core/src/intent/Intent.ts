@@ -1,4 +1,4 @@
-/** An accepted request to change something on chain: what was asked, what came of it. */
+/** An accepted request to change something on chain, and its outcome. */
 import * as Schema from "effect/Schema"
 import { Address, Hash } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
@@ -11,8 +11,9 @@ import {
 } from "../perpetual/Perpetual.ts"
 import { BotTradeRequest } from "../threshold-bot/ThresholdBot.ts"
 import { ApproveRequest, TradeRequest } from "../trading/Trading.ts"
+import { Charge } from "../billing/Charge.ts"
 
-/** What can be asked of a vault. A later capability adds its request here and its action in workers. */
+/** The requests a vault can execute. A new capability adds its request here and its action in workers. */
 export const IntentRequest = Schema.Union([
   ...[TradeRequest, ApproveRequest, LendRequest, UnlendRequest, BorrowRequest, RepayRequest, AddLiquidityRequest, RemoveLiquidityRequest] as const,
   BotTradeRequest,
@@ -25,22 +26,19 @@ export type IntentRequest = typeof IntentRequest.Type
 export const IntentStatus = Schema.Literals(["accepted", "submitted", "succeeded", "failed"])
 export type IntentStatus = typeof IntentStatus.Type
 
-/** The price of an action in USD, and in native token's smallest units at the price of that moment (null while no price is known). */
-export const Charge = Schema.Struct({ usd: Schema.Number, native_wei: Schema.NullOr(Schema.String) })
-
-/** What would be, or was, decided for a request: shown by dry runs and kept with the intent. */
+/** The decision for a request: returned by dry runs and stored with the intent. */
 export const Plan = Schema.Struct({
-  /** The answer fields of the decision: venue, route, minOut and the like. */
+  /** Response fields of the decision: venue, route, minOut and so on. */
   details: Schema.Record(Schema.String, Schema.Unknown),
-  /** Gas limit, in gas units; null when nothing needs sending. */
+  /** Gas limit, in gas units; null when nothing needs to be sent. */
   gas: Schema.NullOr(Schema.String),
-  /** The most the gas can cost, in native human units. */
+  /** Maximum gas cost, in native human units. */
   gas_cost: Schema.NullOr(Schema.String),
   charge: Charge
 }).annotate({ identifier: "Plan" })
 export type Plan = typeof Plan.Type
 
-/** How a carried-out intent ended well: the fields its endpoint answers with. */
+/** The outcome of an intent that succeeded: the fields of its endpoint's response. */
 export const Succeeded = Schema.TaggedStruct("Succeeded", {
   txHash: Schema.NullOr(Hash),
   message: Schema.String,
@@ -48,11 +46,11 @@ export const Succeeded = Schema.TaggedStruct("Succeeded", {
 }).annotate({ identifier: "Succeeded" })
 export type Succeeded = typeof Succeeded.Type
 
-/** How it failed for good: nothing of it can be mined any more, or what was mined reverted. */
+/** The outcome of an intent that failed permanently: its transaction reverted, or nothing of it can be mined any more. */
 export const Failed = Schema.TaggedStruct("Failed", {
   txHash: Schema.NullOr(Hash),
   failure: Failure,
-  /** What the gas of a reverted transaction cost, native human units. */
+  /** Gas cost of a reverted transaction, in native human units. */
   gasCost: Schema.optional(Schema.String)
 }).annotate({ identifier: "Failed" })
 export type Failed = typeof Failed.Type

@@ -1,4 +1,4 @@
-/** Endpoints that tell what became of accepted requests. */
+/** Endpoints that return the state and outcome of accepted requests. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Address, Hash } from "../chain/Address.ts"
@@ -12,7 +12,7 @@ const Summary = Schema.Struct({
   intent_id: Schema.String,
   endpoint: Schema.String,
   status: Status,
-  /** Null, as the vault is, for what happens on an exchange. */
+  /** Null for an exchange order, as is the vault. */
   network: Schema.NullOr(Schema.String),
   pool: Schema.NullOr(Address),
   tx_hash: Schema.NullOr(Hash),
@@ -36,7 +36,7 @@ const summary = {
 export class IntentApi extends RpcGroup.make(
   Endpoint.make("getIntent", {
     class: "readOnly",
-    summary: "What became of one accepted request: its state, transaction and, once final, the answer or the failure.",
+    summary: "Returns the state of one accepted request, its transaction and, once final, its result or failure.",
     params: { apiKey: Params.ApiKey, intent_id: Params.IntentId },
     success: {
       intent_id: Schema.String,
@@ -44,9 +44,9 @@ export class IntentApi extends RpcGroup.make(
       message: Schema.String,
       intent: Schema.Struct({
         ...Summary.fields,
-        /** The fields of the endpoint's own answer, when it succeeded. */
+        /** The fields of the endpoint's response, when the request succeeded. */
         result: Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)),
-        /** The failure as the endpoint answered it, when it failed. */
+        /** The failure as the endpoint returned it, when the request failed. */
         failure: Schema.NullOr(Schema.Struct({ status_code: Schema.String, error_type: Schema.NullOr(Schema.String), message: Schema.String }))
       })
     },
@@ -59,7 +59,7 @@ export class IntentApi extends RpcGroup.make(
   }),
   Endpoint.make("getIntents", {
     class: "readOnly",
-    summary: "The wallet's accepted requests and the turns of its exchange bots, newest first, in pages. With a network or a pool, what happened there alone.",
+    summary: "The wallet's accepted requests and the turns of its exchange bots, newest first, in pages. With `network` or `pool`, only those of that network or vault.",
     params: {
       apiKey: Params.ApiKey,
       network: Schema.optional(Params.Network),

@@ -1,6 +1,7 @@
 /**
- * Committing intents: many at once in one statement, and never with a wrong word about it. A database that goes away after it was
- * asked may have committed: then the same rows are offered again under the same ids until it says so, for a while.
+ * Commits intents, many in one statement, and never reports a commit wrongly. A database whose connection is lost during the
+ * statement may have committed it: the same rows are then inserted again under the same ids until the database answers, for up
+ * to 5 seconds.
  */
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -30,12 +31,15 @@ export interface NewIntent {
   readonly idempotencyKey: string | null
 }
 
-/** `accepted`: the intent to follow, new or the one the idempotency key named. `conflict`: the key names another request. */
+/**
+ * `accepted`: the id of the intent to follow, which is new or was found by its idempotency key. `conflict`: the key belongs to
+ * another request.
+ */
 export type Acceptance =
   | { readonly _tag: "accepted"; readonly id: string }
   | { readonly _tag: "conflict"; readonly id: string }
 
-/** The database went away before it said whether the intent is committed: it may be there under this id, now or in a moment. */
+/** The database connection was lost before the commit was confirmed. The intent may exist under this id, now or a moment later. */
 export class AcceptanceUnknown extends Data.TaggedError("AcceptanceUnknown")<{ readonly id: string }> {}
 
 interface PendingIntent {
@@ -45,13 +49,14 @@ interface PendingIntent {
 
 type Answer = Result.Result<Acceptance, SqlError | AcceptanceUnknown>
 
-/** How long one offer may take, and for how long a doubtful one is repeated. */
-const patience = "5 seconds"
-const again = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "5 seconds" }))
+/** Limits one insertion. */
+const insertTimeout = "5 seconds"
+/** Repeats an insertion or lookup whose result is unknown. */
+const certaintyRetry = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "5 seconds" }))
 
 const encodeRequest = Schema.encodeSync(Schema.fromJsonString(IntentRequest))
 
-/** One that was earlier under the same key. */
+/** An earlier intent with the same idempotency key. */
 export interface ExistingIntent {
   readonly id: string
   readonly endpoint: string
@@ -60,14 +65,14 @@ export interface ExistingIntent {
   readonly request: IntentRequest
 }
 
-/** What a request is told whose key names this intent. */
+/** Returns the answer for a request whose key names an existing intent. */
 export const matchExisting = (intent: NewIntent, earlier: ExistingIntent): Acceptance => {
   const same = earlier.endpoint === intent.endpoint && earlier.network === intent.network && earlier.pool === intent.pool &&
     encodeRequest(earlier.request) === encodeRequest(intent.request)
   return { _tag: same ? "accepted" : "conflict", id: earlier.id }
 }
 
-/** PostgreSQL's own word that it has refused a statement and undone it; what it says when it ends a session is no such word. */
+/** Checks whether PostgreSQL itself refused and rolled back the statement. Errors that end a session (08…, 57P…) do not prove that. */
 const isRefusal = ({ reason: { cause } }: SqlError): boolean =>
   typeof cause === "object" && cause !== null && "severity" in cause && "code" in cause && !/^(08|57P)/.test(String(cause.code))
 
@@ -85,7 +90,7 @@ const insertion = (sql: SqlClient.SqlClient) => (named: Arr.NonEmptyReadonlyArra
     })))
   } on conflict do nothing returning id`
 
-/** Inserts an intent in the caller's transaction: it is committed with it, or not at all. */
+/** Inserts an intent in the caller's transaction and commits with it, or not at all. */
 export const inTransaction = (
   sql: SqlClient.SqlClient,
   known: (intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
@@ -95,24 +100,27 @@ export const inTransaction = (
     const id = yield* Uuid.v7
     if ((yield* insertion(sql)([{ id, intent }])).length > 0) return { _tag: "accepted", id }
     return yield* Effect.flatMap(known(intent), Option.match({
-      onNone: () => Effect.die(new Error("an idempotency key was released while it was looked up")),
+      onNone: () => Effect.die(new Error("an idempotency key was released during its lookup")),
       onSome: Effect.succeed
     }))
   })
 
-/** The offer was made; what became of it is not known. */
+/** The insertion was sent; its result is not known. */
 class CommitUnknown extends Data.TaggedError("Doubtful") {}
 
 export interface IntentAcceptor {
-  /** Commits an intent before anything is done for it. Concurrent calls share one statement. A `SqlError` says that it is not committed. */
+  /**
+   * Commits an intent before any work is done for it. Concurrent calls share one statement. A `SqlError` means that it is not
+   * committed.
+   */
   readonly accept: (intent: NewIntent) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
-  /** The same for a caller that waits no longer than this: an intent that is not committed by then may be committed later. */
-  readonly acceptWithin: (intent: NewIntent, patience: Duration.Input) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
+  /** Does the same within a timeout: an intent that is not committed by then may still be committed later. */
+  readonly acceptWithin: (intent: NewIntent, timeout: Duration.Input) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
 }
 
 /**
- * Commits an intent, together with whatever else waits. A `SqlError` says that it is not committed, and never will be.
- * `known` finds what a key names, and judges by it.
+ * Builds the acceptor. Intents that wait at the same time are committed together. A `SqlError` means that the intent is not
+ * committed and never will be. `known` looks an idempotency key up and compares the request with what it names.
  */
 export const make = (
   sql: SqlClient.SqlClient,
@@ -120,33 +128,33 @@ export const make = (
 ): Effect.Effect<IntentAcceptor, never, Scope> => {
   const statement = insertion(sql)
 
-  /** The ids that are in the table by this offer. A connection that cannot be had has offered nothing: that alone fails as it is. */
-  const offer = (named: Arr.NonEmptyReadonlyArray<PendingIntent>): Effect.Effect<ReadonlySet<string>, SqlError | CommitUnknown> =>
+  /** Inserts the rows and returns the ids that are new. Without a connection nothing was sent, so that failure is returned unchanged. */
+  const insert = (named: Arr.NonEmptyReadonlyArray<PendingIntent>): Effect.Effect<ReadonlySet<string>, SqlError | CommitUnknown> =>
     Effect.scoped(Effect.flatMap(sql.reserve, (connection) => {
       const [text, params] = statement(named).compile()
       return connection.execute(text, params, undefined).pipe(
         Effect.map((rows: ReadonlyArray<{ readonly id: string }>) => new Set(rows.map(({ id }) => id))),
         Effect.catch((error) => Effect.fail(isRefusal(error) ? error : new CommitUnknown())),
-        Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new CommitUnknown()) })
+        Effect.timeoutOrElse({ duration: insertTimeout, orElse: () => Effect.fail(new CommitUnknown()) })
       )
     }))
 
-  /** After a doubtful offer nothing but an answer ends the doubt. */
+  /** Repeats an insertion whose result is unknown until the database answers. */
   const untilCertain = (named: Arr.NonEmptyReadonlyArray<PendingIntent>): Effect.Effect<ReadonlySet<string>, SqlError | CommitUnknown> =>
-    Effect.catchTag(offer(named), "Doubtful", (doubtful) =>
-      Effect.mapError(Effect.retry(Effect.delay(offer(named), "50 millis"), again), () => doubtful))
+    Effect.catchTag(insert(named), "Doubtful", (unknown) =>
+      Effect.mapError(Effect.retry(Effect.delay(insert(named), "50 millis"), certaintyRetry), () => unknown))
 
-  /** A row that was not inserted was there: by an offer of ours before, or under its key. */
+  /** Answers for a row that already existed: inserted by an earlier repetition, or under the same idempotency key. */
   const found = ({ id, intent }: PendingIntent): Effect.Effect<Answer> =>
     intent.idempotencyKey === null
       ? Effect.succeed(Result.succeed({ _tag: "accepted", id }))
-      : Effect.retry(known(intent), again).pipe(
+      : Effect.retry(known(intent), certaintyRetry).pipe(
         Effect.flatMap(Option.match({
-          // Its key was released in between: it is free for this one.
+          // The key was released in between, so this intent may take it.
           onNone: () => Effect.map(accept([{ id, intent }]), ([answer]) => answer!),
           onSome: (acceptance) => Effect.succeed<Answer>(Result.succeed(acceptance))
         })),
-        // What the key names is not known: that nothing was accepted cannot be said.
+        // The lookup failed, so it is unknown whether anything was accepted under this key.
         Effect.catch(() => Effect.succeed<Answer>(Result.fail(new AcceptanceUnknown({ id }))))
       )
 
@@ -162,9 +170,9 @@ export const make = (
     Batcher.make({ maximum: 500, run: accept }),
     (enqueue) => ({
       accept: (intent) => Effect.flatMap(Uuid.v7, (id) => Effect.flatMap(enqueue({ id, intent }), Effect.fromResult)),
-      acceptWithin: (intent, patience) =>
+      acceptWithin: (intent, timeout) =>
         Effect.flatMap(Uuid.v7, (id) =>
-          Effect.timeoutOrElse(Effect.flatMap(enqueue({ id, intent }), Effect.fromResult), { duration: patience, orElse: () => Effect.fail(new AcceptanceUnknown({ id })) }))
+          Effect.timeoutOrElse(Effect.flatMap(enqueue({ id, intent }), Effect.fromResult), { duration: timeout, orElse: () => Effect.fail(new AcceptanceUnknown({ id })) }))
     })
   )
 }

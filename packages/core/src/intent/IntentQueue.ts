@@ -1,4 +1,4 @@
-/** The queue that carries out an intent. Every intent belongs to exactly one queue, and each queue is owned by one actor. */
+/** The queue that executes an intent. Every intent belongs to exactly one queue, and each queue is owned by one actor. */
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 
@@ -20,7 +20,7 @@ export interface Placed {
 
 /**
  * Endpoints whose caller needs no role at the vault. Their intents run in the wallet's own queue and count against the wallet only, so
- * that a stranger cannot hold up a vault.
+ * that an unrelated wallet cannot block a vault.
  */
 export const permissionlessEndpoints: ReadonlyArray<string> = ["mintManagerFee", "mintManagerFeeBatch", "mintAllFeesByManager"]
 

@@ -1,4 +1,4 @@
-/** The intent ledger: the durable inbox of everything that changes something on chain. */
+/** The intent ledger: durable rows of all requests that change something on chain. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { ChargeRow } from "../billing/Charge.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import * as IdempotencyKeys from "../storage/IdempotencyKeys.ts"
@@ -15,29 +16,18 @@ import { type Acceptance, inTransaction, type IntentAcceptor, matchExisting, mak
 import { Intent, Outcome } from "./Intent.ts"
 import { type IntentQueue, permissionlessEndpoints, type Placed } from "./IntentQueue.ts"
 
-/** What a carried-out action costs, with the price it was computed at. */
-export interface ChargeRow {
-  readonly action: string
-  readonly usd: number
-  readonly nativeWei: bigint | null
-  readonly nativePriceUsd18: bigint | null
-  readonly priceSource: string | null
-  /** When the price was read, unix milliseconds. */
-  readonly priceAt: number | null
-}
-
-/** What an outcome rests on: a receipt, or the step at which it was decided that nothing is to be sent. */
+/** Evidence for an outcome: a receipt, or the step that decided to send nothing. */
 export type Evidence =
   | { readonly submissionKey: string; readonly blockHash: string }
   | { readonly step: number }
 
-/** The planner's decision, kept so that a restart settles by it. */
+/** The planner's decision, stored so that a restart uses the same one. */
 export interface Progress {
   readonly step: number
   readonly plan: unknown
 }
 
-/** Somebody else has ended the intent meanwhile. */
+/** Another owner has ended the intent in the meantime. */
 export class IntentAlreadyEnded extends Data.TaggedError("IntentAlreadyEnded")<{ readonly id: string }> {}
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(Intent))
@@ -46,16 +36,16 @@ const encodeOutcome = Schema.encodeSync(Schema.fromJsonString(Outcome))
 export class IntentStore extends Context.Service<IntentStore, {
   readonly accept: IntentAcceptor["accept"]
   readonly acceptWithin: IntentAcceptor["acceptWithin"]
-  /** Inserts an intent in the caller's own transaction, beside what it belongs to. */
+  /** Inserts an intent in the caller's transaction, together with the rows it belongs to. */
   readonly acceptInTransaction: (intent: NewIntent) => Effect.Effect<Acceptance, SqlError>
-  /** What `accept` would answer because of the idempotency key, if the key names anything. */
+  /** Returns the answer that `accept` would give because of the idempotency key; none when the key is unused. */
   readonly known: (intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
-  /** The request of whatever kind that a wallet's idempotency key names. */
+  /** Returns the id of the request, of any kind, that a wallet's idempotency key names. */
   readonly named: (wallet: Address, idempotencyKey: string) => Effect.Effect<Option.Option<string>, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<Intent>, SqlError>
-  /** The same for an answer by which nothing is decided. */
+  /** Finds an intent for display; no decision may depend on it. */
   readonly shown: (id: string) => Effect.Effect<Option.Option<Intent>, SqlError>
-  /** Newest first; `before` is the id of the last row of the page before. */
+  /** Lists intents, newest first; `before` is the id of the last row of the previous page. */
   readonly list: (query: {
     readonly wallet: Address
     readonly network: Network | undefined
@@ -63,20 +53,20 @@ export class IntentStore extends Context.Service<IntentStore, {
     readonly before: string | undefined
     readonly limit: number
   }) => Effect.Effect<ReadonlyArray<Intent>, SqlError>
-  /** Reads what decides which queue an intent belongs to. Does not decode the request, so that a malformed row delays only its own wallet. */
+  /** Reads the fields that decide an intent's queue. Does not decode the request, so that a malformed row delays only its own wallet. */
   readonly placeOf: (id: string) => Effect.Effect<Option.Option<Placed>, SqlError>
   /** Lists a queue's accepted and unfinished intents, oldest first. */
   readonly unfinished: (queue: IntentQueue) => Effect.Effect<ReadonlyArray<string>, SqlError>
   /** Lists one intent for each queue that has an unfinished intent without a change for `seconds`. */
   readonly findStale: (seconds: number) => Effect.Effect<ReadonlyArray<Placed & { readonly id: string }>, SqlError>
-  /** An intent and how far it has come: what carrying it out begins with. */
+  /** Returns an intent with its step and plan, from which execution starts or resumes. */
   readonly findInProgress: (id: string) => Effect.Effect<Option.Option<Progress & { readonly intent: Intent }>, SqlError>
-  /** Keeps the plan of a step; the caller stores the call it decided on in the same transaction. Fails when the intent is over. */
+  /** Stores the plan of a step; the caller stores the planned call in the same transaction. Fails when the intent has ended. */
   readonly recordPlan: (id: string, progress: Progress) => Effect.Effect<void, SqlError | IntentAlreadyEnded>
   /**
-   * Ends an intent, once, and books its charge in the same transaction. Ending it again changes nothing. With `evidence` it
-   * ends only while that receipt still stands, or nobody has gone on to another step; `false` says that a reorg or another owner
-   * was quicker, and the rows have to be read again.
+   * Ends an intent, once, and books its charge in the same transaction. Ending it again changes nothing. With `evidence`, it
+   * ends only while that receipt or step is still current. Returns `false` when a reorg or another owner was faster; the
+   * caller must then read the rows again.
    */
   readonly finish: (id: string, outcome: Outcome, charge: Option.Option<ChargeRow>, evidence?: Evidence) => Effect.Effect<boolean, SqlError>
 }>()("vault-trader/core/intent/IntentStore") {
@@ -90,11 +80,11 @@ export class IntentStore extends Context.Service<IntentStore, {
          status, tx_hash as "txHash", outcome, created_at as "createdAt", updated_at as "updatedAt"`
       )
       const permissionless = sql.in("endpoint", permissionlessEndpoints)
-      // A row that does not decode is a defect of ours, not an outcome.
+      // A row that does not decode is a defect of this service, not an outcome.
       const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
 
-      // The key is read before what it names: an intent committed between two reads in the other order would look like another kind of request.
+      // The key is read first: in the opposite order, an intent committed between the two reads would look like another kind of request.
       const known = (intent: NewIntent): Effect.Effect<Option.Option<Acceptance>, SqlError> =>
         Effect.gen(function*() {
           const id = Option.getOrUndefined(yield* IdempotencyKeys.named(sql, intent.wallet, intent.idempotencyKey))
@@ -156,10 +146,10 @@ export class IntentStore extends Context.Service<IntentStore, {
               const [here] = yield* sql<{ readonly step: number }>`select step from intents where id = ${id} for update`
               if (here?.step !== evidence.step) return false
             } else if (evidence !== undefined) {
-              // The row's lock keeps a reorg's taking back before or after this, never in between.
-              const standing = yield* sql`select key from submissions where key = ${evidence.submissionKey}
+              // The row lock makes `revertMined` run before or after this transaction, never in between.
+              const current = yield* sql`select key from submissions where key = ${evidence.submissionKey}
                 and status in ('mined', 'final') and receipt ->> 'blockHash' = ${evidence.blockHash} for share`
-              if (standing.length === 0) return false
+              if (current.length === 0) return false
             }
             const ended = yield* sql<{ readonly wallet: Address; readonly network: Network }>`update intents set
               status = ${outcome._tag === "Succeeded" ? "succeeded" : "failed"}, outcome = ${encodeOutcome(outcome)}::jsonb,

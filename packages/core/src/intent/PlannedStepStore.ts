@@ -1,4 +1,4 @@
-/** Where a vault commits what it has decided: the intent's plan, the call for its wallet's lane, and what it counts for the wallet's limits. */
+/** Commits a vault's decision: the intent's plan, the call for the wallet's lane, and its amount for the wallet's limits. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -13,15 +13,15 @@ import { type NewSubmission, SubmissionStore } from "../gas-wallet/SubmissionSto
 import * as Batcher from "../storage/Batcher.ts"
 import { type IntentAlreadyEnded, IntentStore } from "./IntentStore.ts"
 
-/** What was decided for one step of an intent. */
+/** The decision for one step of an intent. */
 export interface PlannedStep {
   readonly step: number
-  /** The planner's decision, kept so that a restart settles by it. */
+  /** The planner's decision, stored so that a restart uses the same one. */
   readonly plan: unknown
   readonly submission: NewSubmission
-  /** The vaults it is about. */
+  /** The vaults that the step affects. */
   readonly vaults: ReadonlyArray<VaultId>
-  /** The worth of what it sells, USD with 18 decimals; null while the oracle has no price for it. */
+  /** Value of the assets sold, USD with 18 decimals; null when the oracle has no price. */
   readonly usd18: bigint | null
 }
 
@@ -29,11 +29,11 @@ const encodeEstimate = Schema.encodeSync(Estimate)
 
 export class PlannedStepStore extends Context.Service<PlannedStepStore, {
   /**
-   * Commits a step whole or not at all; answers the plan as it will be read again. Fails when the intent is over, when somebody else has
-   * committed the step, and when the wallet's limits forbid it.
+   * Commits a step atomically and returns the plan as a later read will return it. Fails when the intent has ended, when another owner
+   * has committed the step, and when the wallet's limits forbid it.
    */
   readonly commit: (step: PlannedStep) => Effect.Effect<unknown, SqlError | IntentAlreadyEnded | ExecutionFailure>
-}>()("vault-trader/core/intent/PlanLedger") {
+}>()("vault-trader/core/intent/PlannedStepStore") {
   static readonly layer = Layer.effect(
     PlannedStepStore,
     Effect.gen(function*() {
@@ -42,7 +42,7 @@ export class PlannedStepStore extends Context.Service<PlannedStepStore, {
       const submissions = yield* SubmissionStore
       const limits = yield* KeyLimitStore
 
-      /** One step by itself: says why, where it cannot be. */
+      /** Commits one step in its own transaction; fails with the reason when that is impossible. */
       const alone = ({ plan, step, submission, usd18, vaults }: PlannedStep) =>
         Effect.asVoid(sql.withTransaction(Effect.all([
           intents.recordPlan(submission.intentId, { step, plan }),
@@ -50,7 +50,7 @@ export class PlannedStepStore extends Context.Service<PlannedStepStore, {
           limits.reserve({ intentId: submission.intentId, wallet: submission.wallet, vaults, usd18 })
         ], { discard: true })))
 
-      /** The steps of wallets without limits, in one statement; the intents of those that it committed. */
+      /** Commits the steps of wallets without limits in one statement; returns the ids of the intents it committed. */
       const together = (steps: ReadonlyArray<PlannedStep>) =>
         Effect.map(
           sql<{ readonly id: string }>`with decided as (
@@ -71,7 +71,7 @@ export class PlannedStepStore extends Context.Service<PlannedStepStore, {
       const enqueue = yield* Batcher.make({
         maximum: 200,
         run: (steps: ReadonlyArray<PlannedStep>) =>
-          // One that is there already fails the statement for all: then each tries by itself.
+          // A duplicate fails the whole statement; each step is then committed alone.
           Effect.map(Effect.orElseSucceed(together(steps), () => new Set<string>()), (committed) =>
             steps.map(({ submission }) => committed.has(submission.intentId)))
       })

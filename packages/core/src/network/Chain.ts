@@ -1,4 +1,4 @@
-/** The Chain actor's protocol: facts of one network that belong to no vault and no wallet. Entity id: the network. */
+/** The Chain actor's protocol: reads of one network that belong to no vault and no wallet. Entity id: the network. */
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
@@ -13,26 +13,26 @@ import { Token } from "../chain/Token.ts"
 export const Head = Schema.Struct({
   chainId: Schema.Int,
   block: Schema.BigIntFromString,
-  /** When it was made, unix seconds. */
+  /** The block's timestamp, unix seconds. */
   time: Schema.Number
 }).annotate({ identifier: "Head" })
 export type Head = typeof Head.Type
 
 export const Chain = Entity.make("Chain", [
-  /** The ERC-20 at an address; 1005 when there is none. */
+  /** Reads the ERC-20 at an address; fails with 1005 when there is none. */
   Rpc.make("token", { payload: { address: Address }, success: Token, error: Failure }),
-  /** The token of the network's list that a symbol names; 1010 when none or several. */
+  /** Finds the token of the network's list with a symbol; fails with 1010 when there is none or more than one. */
   Rpc.make("symbol", { payload: { symbol: Schema.String }, success: Token, error: Failure }),
-  /** The head as a node tells it. */
+  /** Reads the newest block from a node. */
   Rpc.make("head", { success: Head, error: Failure }),
-  /** What the vault platform allows here. */
+  /** Reads the vault platform's rules on this network. */
   Rpc.make("platform", { success: Platform, error: Failure }),
-  /** The vaults that an address manages here. */
+  /** Lists the vaults that an address manages on this network. */
   Rpc.make("managedBy", { payload: { manager: Address }, success: Schema.Array(ManagedVault), error: Failure }),
-  /** Which of these addresses are vaults of the platform, in the order given. */
+  /** Returns those of the addresses that are vaults of the platform, in the given order. */
   Rpc.make("vaultsAmong", { payload: { addresses: Schema.Array(Address) }, success: Schema.Array(Address), error: Failure }),
-  /** Who signed a manager's statement: the manager's own key, or, as far as this network can tell, the manager's contract wallet. */
+  /** Verifies the signature of a manager's statement, made by the manager's own key or by its contract wallet on this network. */
   Rpc.make("signedBy", { payload: { statement: Statement, signature: Schema.RedactedFromValue(Hex) }, success: Signed, error: Failure }),
-  /** The same of a text that a wallet has signed as such (EIP-191), for signing in. */
+  /** Verifies the signature of a plain text (EIP-191), used for sign-in. */
   Rpc.make("textSignedBy", { payload: { manager: Address, text: Schema.String, signature: Schema.RedactedFromValue(Hex) }, success: Signed, error: Failure })
 ])

@@ -1,6 +1,7 @@
 /**
- * What a manager signs to prove a request theirs, and how the signature travels. One string, `v2.<issuedAt>.<nonce>.<0x signature>`, over
- * EIP-712 typed data; good for ten minutes, for one action on one subject with exactly these parameters, and to change something once.
+ * The typed data (EIP-712) that a manager signs to authorize a request, and the text form of the signature,
+ * `v2.<issuedAt>.<nonce>.<0x signature>`. A signature is valid for ten minutes, for one action on one subject with exactly these
+ * parameters, and for a single change.
  */
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -8,50 +9,50 @@ import * as Schema from "effect/Schema"
 import { Address, Hash, type Hex } from "../chain/Address.ts"
 import { facts, type Network } from "../chain/Network.ts"
 
-/** How long a signature is good, from `issuedAt` on. */
+/** How long a signature is valid after `issuedAt`. */
 export const lifetimeSeconds = 600
 /** How far the signer's clock may be ahead of ours. */
 export const skewSeconds = 60
 
-/** What a signature says: who asks for which action on what, and when. */
+/** The content of a signature: the manager, the action, its subject and the time. */
 export const Statement = Schema.Struct({
   /** The endpoint's name. */
   action: Schema.String,
   manager: Address,
-  /** What it is about: a wallet's address, a sub-account's name, or the manager's own address. */
+  /** A wallet's address, a sub-account's name, or the manager's own address. */
   subject: Schema.String,
   /** SHA-256 of the request's parameters in canonical form: see `RequestDigest`. */
   params: Hash,
-  /** The chain it is for. An account's signature is good for every network of the service, a contract wallet's for this one only. */
+  /** An account's signature is valid on every network of the service, a contract wallet's only on this chain. */
   chainId: Schema.Int,
   /** Unix seconds. */
   issuedAt: Schema.Int,
   nonce: Schema.String,
-  /** Tells deployments apart: SHA-256 of the configured public origin. Null where none is configured. */
+  /** Distinguishes deployments: SHA-256 of the configured public origin. Null when no origin is configured. */
   salt: Schema.NullOr(Hash)
 }).annotate({ identifier: "Statement" })
 export type Statement = typeof Statement.Type
 
-/** The parts of a signature as callers send it. */
+/** The parts of a signature in the form callers send. */
 export interface Parsed {
   readonly issuedAt: number
   readonly nonce: string
   readonly signature: Redacted.Redacted<Hex>
 }
 
-/** Signatures of contract wallets may be long; beyond this nobody's is. */
+/** Contract wallets' signatures can be long; 4096 bytes is the maximum accepted. */
 const pattern = /^v2\.(\d{1,12})\.([A-Za-z0-9_-]{8,64})\.(0x(?:[0-9a-fA-F]{2}){1,4096})$/
 
-/** How `pattern` is said in words. */
+/** Describes `pattern` to callers. */
 export const format = "v2.<issuedAt, unix seconds>.<nonce>.<0x signature>, as /signingPayload prepares it"
 
-/** Whether the text is a signature of the first version, which covered no parameters and is not accepted any more. */
+/** Checks for a version 1 signature, which did not cover the parameters and is no longer accepted. */
 export const isOutdated = (text: Redacted.Redacted<string>): boolean => /^\s*v1\./.test(Redacted.value(text))
 
-/** The chain id that a statement names: that of the request's network, or of the service's default network where the request names none. */
+/** Returns the chain id for a statement: that of the request's network, or of the default network when the request names none. */
 export const chainIdOf = (network: Network | undefined, defaultNetwork: Network): number => facts[network ?? defaultNetwork].chainId
 
-/** Takes a signature apart; none when it is not one. */
+/** Parses a signature; none when the text is not a signature. */
 export const parse = (text: Redacted.Redacted<string>): Option.Option<Parsed> => {
   const [, issuedAt, nonce, signature] = pattern.exec(Redacted.value(text).trim()) ?? []
   return issuedAt === undefined || nonce === undefined || signature === undefined
@@ -59,10 +60,10 @@ export const parse = (text: Redacted.Redacted<string>): Option.Option<Parsed> =>
     : Option.some({ issuedAt: Number(issuedAt), nonce, signature: Redacted.make(signature as Hex) })
 }
 
-/** What comes before the signature itself. */
+/** Returns the text that precedes the signature bytes. */
 export const prefixOf = ({ issuedAt, nonce }: Statement): string => `v2.${issuedAt}.${nonce}.`
 
-/** Typed data as wallets take it. */
+/** EIP-712 typed data in the form wallets accept. */
 export interface TypedData {
   readonly domain: { readonly name: string; readonly version: string; readonly salt?: Hash }
   readonly types: Readonly<Record<string, ReadonlyArray<{ readonly name: string; readonly type: string }>>>
@@ -72,7 +73,7 @@ export interface TypedData {
 
 const domainFields = [{ name: "name", type: "string" }, { name: "version", type: "string" }]
 
-/** The EIP-712 typed data of a statement, as wallets take it. */
+/** Builds the EIP-712 typed data of a statement. */
 export const typedData = ({ action, chainId, issuedAt, manager, nonce, params, salt, subject }: Statement): TypedData => ({
   domain: { name: "Vault Trader", version: "2", ...(salt === null ? {} : { salt }) },
   types: {
@@ -91,11 +92,11 @@ export const typedData = ({ action, chainId, issuedAt, manager, nonce, params, s
   message: { action, manager, subject, params, chainId, issuedAt, nonce }
 })
 
-/** Who a signature is by, as one network tells. */
+/** The signer of a signature, as verified on one network. */
 export const Signed = Schema.Struct({
-  /** `account`: the manager's own key. `contract`: the manager is a contract wallet, and it says that the signature is its own. */
+  /** `account`: the manager's own key. `contract`: the manager is a contract wallet that confirms the signature. `nobody`: neither. */
   by: Schema.Literals(["account", "contract", "nobody"]),
-  /** Whether the manager's address has code on this network. */
+  /** True when the manager's address has code on this network. */
   hasCode: Schema.Boolean
 }).annotate({ identifier: "Signed" })
 export type Signed = typeof Signed.Type

@@ -34,7 +34,7 @@ describe("Quantity.format", () => {
 })
 
 describe("Quantity.toRaw", () => {
-  it("rounds towards zero what the token cannot hold", () => {
+  it("rounds towards zero when the token has fewer decimals", () => {
     assert.strictEqual(Quantity.toRaw(BigDecimal.fromStringUnsafe("1.9999999"), 6), 1_999_999n)
     assert.strictEqual(Quantity.toRaw(BigDecimal.fromStringUnsafe("0.0000001"), 6), 0n)
     assert.strictEqual(Quantity.toRaw(BigDecimal.fromStringUnsafe("1.9"), 0), 1n)
@@ -46,7 +46,7 @@ describe("Quantity.toRaw", () => {
 })
 
 describe("Quantity.percentOf", () => {
-  it("gives everything at 100 percent, whatever the size", () => {
+  it("returns the whole quantity at 100 percent", () => {
     assert.strictEqual(Quantity.percentOf(2n ** 256n - 1n, 100), 2n ** 256n - 1n)
   })
 
@@ -56,7 +56,7 @@ describe("Quantity.percentOf", () => {
     assert.strictEqual(Quantity.percentOf(1_000_000n, 33.333333), 333_333n)
   })
 
-  it("never gives more than there is, nor less than nothing", () => FastCheck.assert(FastCheck.property(raw, percent, (units, share) => {
+  it("returns between zero and the whole quantity", () => FastCheck.assert(FastCheck.property(raw, percent, (units, share) => {
     const part = Quantity.percentOf(units, share)
     assert.isTrue(part >= 0n && part <= units, `${share} % of ${units} is ${part}`)
   })))

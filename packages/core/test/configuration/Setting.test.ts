@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Setting from "../../src/configuration/Setting.ts"
 
-/** The value of a configuration in an environment, or the sentence that says what is wrong. */
+/** Reads a configuration from an environment; returns the value or the error sentence. */
 const read = <A>(config: Config.Config<A>, env: Readonly<Record<string, string>>) =>
   config.pipe(
     Effect.mapError(Setting.sentence),
@@ -18,7 +18,7 @@ const port = Setting.make({ name: "PORT", description: "Port.", config: Setting.
 const key = Setting.optional({ name: "KEY", description: "Key.", config: Config.String })
 
 describe("Setting", () => {
-  it.effect("has its fallback when it is not set, and only then", () =>
+  it.effect("uses the default only when it is not set", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* read(port.config, {}), 8080)
       assert.strictEqual(yield* read(port.config, { PORT: "0" }), 0)
@@ -28,7 +28,7 @@ describe("Setting", () => {
       assert.deepStrictEqual([port.fallback, key.fallback], ["8080", "not set"])
     }))
 
-  it.effect("has its fallback when it is empty", () =>
+  it.effect("uses the default when it is empty", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* read(port.config, { PORT: "" }), 8080)
       assert.isUndefined(yield* read(key.config, { KEY: " " }))
@@ -43,7 +43,7 @@ describe("Setting", () => {
       assert.deepStrictEqual(yield* read(Setting.list("L"), { L: "" }), [])
     }))
 
-  it.effect("refuses every number that is no whole number of at least its minimum", () =>
+  it.effect("refuses anything that is not a whole number of at least the minimum", () =>
     Effect.gen(function*() {
       for (const text of ["", "0", "-1", "1.5", "NaN", "Infinity", "1e3", "0x10", "many", "9".repeat(400)]) {
         assert.strictEqual(
@@ -55,7 +55,7 @@ describe("Setting", () => {
 })
 
 describe("Setting.sentence", () => {
-  it.effect("says in one sentence which setting is wrong, and never repeats its value", () =>
+  it.effect("names the wrong setting in one sentence and never repeats its value", () =>
     Effect.gen(function*() {
       const secret = "hunter2"
       const all = Config.all([port.config, Setting.onOff("RATE_LIMIT")])
@@ -68,7 +68,7 @@ describe("Setting.sentence", () => {
       assert.deepStrictEqual(sentences.map((sentence) => /PORT|RATE_LIMIT/.exec(String(sentence))?.[0]), ["PORT", "RATE_LIMIT", "PORT", "RATE_LIMIT"])
     }))
 
-  it.effect("tells the first of several wrong settings", () =>
+  it.effect("reports the first of several wrong settings", () =>
     Effect.gen(function*() {
       const both = Config.all([Setting.atLeast(1)("A"), Setting.atLeast(1)("B")])
       assert.strictEqual(yield* read(both, { A: "x", B: "y" }), "The setting A cannot be used: must be a whole number of at least 1.")

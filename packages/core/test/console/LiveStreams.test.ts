@@ -9,13 +9,13 @@ const calls = [...WalletCalls.requests.values(), ...ManagerCalls.requests.values
 const streams = new Set<string>(LiveCalls.requests.keys())
 
 describe("the console's streams", () => {
-  it("are there for every call that only looks, and for none that changes anything", () => {
+  it("exist for every read-only call, and for no call that changes anything", () => {
     for (const rpc of calls) assert.strictEqual(streams.has(`live.${rpc._tag}`), factsOf(rpc).class === "readOnly", rpc._tag)
     for (const tag of ConsoleCalls.requests.keys()) assert.isFalse(streams.has(`live.${tag}`), tag)
     assert.isTrue(streams.has("live.activity"))
   })
 
-  it("repeat a call that there is, and stand behind the same admission", () => {
+  it("repeat an existing call behind the same admission", () => {
     for (const [name, rpc] of LiveCalls.requests) {
       const call = Reads.requests.get(callOf(name)) as unknown as Rpc.AnyWithProps
       assert.isDefined(call, name)

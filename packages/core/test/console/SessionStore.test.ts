@@ -9,7 +9,7 @@ const hourAhead = () => Math.floor(Date.now() / 1000) + 3_600
 const digest = (manager: string, index: number) => `${manager.slice(2, 42)}${index.toString(16).padStart(24, "0")}`
 
 layer(Layer.provideMerge(SessionStore.layer, Database), { timeout: "4 minutes", excludeTestServices: true })("sessions", (it) => {
-  it.effect("of one manager are bounded: another one ends the oldest, and no other manager's", () =>
+  it.effect("of one manager are bounded: a new one ends that manager's oldest", () =>
     Effect.gen(function*() {
       const store = yield* SessionStore
       const [many, other] = [yield* freshAddress, yield* freshAddress]

@@ -29,7 +29,7 @@ const moves = Endpoint.make("moves", {
 const open = Endpoint.make("open", { class: "readOnly", access: "open", summary: "Open.", params: {}, success: {}, example: {} })
 
 describe("Endpoint.make", () => {
-  it("fills in what a plain declaration leaves out", () => {
+  it("fills in the defaults", () => {
     const { access, charge, class: kind, listed, method, methods, name, params, paths, trader } = Endpoint.factsOf(erased(reads))
     assert.deepStrictEqual(
       { access, charge, kind, listed, method, methods, name, paths, trader },
@@ -48,19 +48,19 @@ describe("Endpoint.make", () => {
     assert.deepStrictEqual(params.map(({ name, required }) => [name, required]), [["apiKey", true], ["network", false]])
   })
 
-  it("adds the listed method to GET and POST, the aliases to the path, and the idempotency key to what moves funds", () => {
+  it("adds the listed method to GET and POST, the aliases to the path, and the idempotency key to endpoints that move funds", () => {
     const { methods, params, paths } = Endpoint.factsOf(erased(moves))
     assert.deepStrictEqual(methods, ["GET", "POST", "DELETE"])
     assert.deepStrictEqual(paths, ["/moves", "/also/moves"])
     assert.deepStrictEqual(params.map(({ name, required }) => [name, required]), [["apiKey", true], ["idempotency_key", false]])
   })
 
-  it("puts admission before what needs a key, and not before what is open", () => {
+  it("puts admission before endpoints that need a key, and not before open ones", () => {
     assert.strictEqual(erased(reads).middlewares.size, 1)
     assert.strictEqual(erased(open).middlewares.size, 0)
   })
 
-  it("lets a write answer success, pending or a dry run, and a read only success", () => {
+  it("lets a write return success, pending or a dry run, and a read only success", () => {
     const accepts = (rpc: unknown) => {
       const decode = Schema.decodeUnknownOption(Endpoint.factsOf(erased(rpc)).success)
       return (answer: unknown) => Option.isSome(decode(answer))
@@ -74,7 +74,7 @@ describe("Endpoint.make", () => {
     assert.deepStrictEqual([{ status: "success", answer: "42" }, pending].map(accepts(reads)), [true, false])
   })
 
-  it("refuses a parameter that is no parameter of the dictionary", () => {
+  it("refuses a parameter that was not declared with Param", () => {
     const declare = () =>
       Endpoint.make("odd", { class: "readOnly", summary: "Odd.", params: { odd: Schema.String }, success: {}, example: {} })
     assert.throws(declare, /'odd' was not made by Param/)
@@ -82,7 +82,7 @@ describe("Endpoint.make", () => {
 })
 
 describe("Endpoint.factsOfGroup", () => {
-  it("tells the facts in order of declaration", () => {
+  it("returns the facts in order of declaration", () => {
     assert.deepStrictEqual(Endpoint.factsOfGroup(RpcGroup.make(reads, moves, open)).map(({ name }) => name), ["reads", "moves", "open"])
   })
 

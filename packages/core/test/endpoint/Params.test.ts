@@ -12,13 +12,13 @@ import * as VenueName from "../../src/venue/VenueName.ts"
 
 const refused = Symbol("refused")
 
-/** The value a parameter reads, or `refused`; secrets opened. */
+/** Returns the value that a parameter parses, with secrets revealed, or `refused`. */
 const read = <A, I>(param: Schema.Codec<A, I>) => (given: unknown): unknown => {
   const result = Result.getOrElse(Schema.decodeUnknownResult(param)(given), () => refused)
   return Redacted.isRedacted(result) ? Redacted.value(result) : BigDecimal.isBigDecimal(result) ? BigDecimal.format(result) : result
 }
 
-/** What each given value reads as. */
+/** Tests that each input parses to the given value. */
 const table = <A, I>(name: string, param: Schema.Codec<A, I>, rows: ReadonlyArray<readonly [given: unknown, value: unknown]>) =>
   it(name, () => {
     for (const [given, value] of rows) assert.deepStrictEqual([given, read(param)(given)], [given, value])
@@ -42,7 +42,7 @@ const randomCase = (texts: ReadonlyArray<string>) =>
   )
 const hex = (length: number) =>
   FastCheck.array(FastCheck.constantFrom(..."0123456789abcdefABCDEF"), { minLength: length, maxLength: length }).map((digits) => digits.join(""))
-/** A decimal as people and programs write it, with its exact value. */
+/** A decimal as text, with its exact value. */
 const decimal = FastCheck.record({
   whole: FastCheck.bigInt({ min: 0n, max: 10n ** 30n }),
   fraction: FastCheck.array(FastCheck.constantFrom(..."0123456789"), { maxLength: 30 }).map((digits) => digits.join("")),
@@ -90,7 +90,7 @@ describe("Params.Pool", () => {
     ...[`0x${"0".repeat(64)}`, 0, 1e40]
   ])
 
-  it("reads any 40 hex characters, and its value reads as itself", () => FastCheck.assert(FastCheck.property(hex(40), (digits) => {
+  it("reads any 40 hex characters, and its value parses to itself", () => FastCheck.assert(FastCheck.property(hex(40), (digits) => {
     const value = read(Params.Pool)(`0x${digits}`)
     assert.strictEqual(value, `0x${digits.toLowerCase()}`)
     assert.strictEqual(read(Params.Pool)(value), value)
@@ -142,7 +142,7 @@ describe("Params.Amount", () => {
   ])
   refuses("refuses zero, negatives and what is no number", Amount, [...nonsense, ...notNumbers, 0, "0", "-0", "-1.5", "0e10"])
 
-  it("reads what was written, exactly", () => FastCheck.assert(FastCheck.property(decimal, ({ text, value }) => {
+  it("reads decimals exactly", () => FastCheck.assert(FastCheck.property(decimal, ({ text, value }) => {
     const found = Result.getOrUndefined(Schema.decodeUnknownResult(Amount)(text))
     if (BigDecimal.isZero(value)) assert.isUndefined(found)
     else assert.isTrue(found !== undefined && BigDecimal.equals(found, value), text)
@@ -169,7 +169,7 @@ describe("Params.PrivateKey", () => {
   ])
   refuses("refuses anything else", Params.PrivateKey, [...nonsense, key.slice(1), `${key}0`, `0x0x${key}`, "g".repeat(64), `${key}\0`])
 
-  it("is shown neither by an error nor when it is printed", () => {
+  it("does not appear in an error or when printed", () => {
     for (const param of [Params.PrivateKey, Params.ApiKey]) {
       const error = Result.getOrThrow(Result.flip(Schema.decodeUnknownResult(param)(`${key}zz`)))
       assert.notInclude(`${error.message} ${JSON.stringify(error)} ${String(error)}`, key)
@@ -267,18 +267,18 @@ describe("every parameter", () => {
   ] as const).map(([name, param, texts]) => [name, param as Schema.Codec<unknown, unknown>, texts])
 
   for (const [name, param, texts] of dictionary) {
-    it(`${name} shows every value it reads as a text that reads as that value`, () => FastCheck.assert(FastCheck.property(texts, (text) => {
+    it(`${name} formats every value as a text that parses to that value`, () => FastCheck.assert(FastCheck.property(texts, (text) => {
       const value = Schema.decodeUnknownSync(param)(text)
       const shown = Schema.encodeSync(param)(value)
       assert.strictEqual(read(param)(shown), read(param)(text))
     }), { numRuns: 300 }))
   }
 
-  it("neither throws nor hangs on anything JSON can hold", () => FastCheck.assert(FastCheck.property(FastCheck.jsonValue({ maxDepth: 3 }), (value) => {
+  it("neither throws nor hangs on any JSON value", () => FastCheck.assert(FastCheck.property(FastCheck.jsonValue({ maxDepth: 3 }), (value) => {
     for (const [name, param] of dictionary) assert.doesNotThrow(() => Schema.decodeUnknownResult(param)(value), name)
   })))
 
-  it("refuses lists and objects where one value is meant", () => FastCheck.assert(FastCheck.property(FastCheck.oneof(FastCheck.array(FastCheck.jsonValue()), FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue())), (value) => {
+  it("refuses lists and objects instead of a single value", () => FastCheck.assert(FastCheck.property(FastCheck.oneof(FastCheck.array(FastCheck.jsonValue()), FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue())), (value) => {
     for (const [name, param] of dictionary) assert.strictEqual(read(param)(value), refused, name)
   })))
 })
@@ -287,19 +287,19 @@ describe("Params.Pools", () => {
   const [one, two, three] = ["11", "22", "33"].map((byte) => `0x${byte.repeat(20)}`)
   const [described] = Param.describe({ pools: Params.Pools(2) })
 
-  it("reads as many different vaults as there may be, and refuses any other list", () => {
+  it("reads up to the maximum of distinct vaults, and refuses any other list", () => {
     const pools = read(Params.Pools(2))
     assert.deepStrictEqual(pools([one, two]), [one, two])
     for (const given of [[], [one, two, three], [one, one?.toUpperCase()], [one, "0x1"], one]) assert.strictEqual(pools(given), refused)
   })
 
-  it("names what is wrong with a list, and repeats nothing that is no address", () => {
+  it("explains what is wrong with a list, and repeats nothing that is not an address", () => {
     const explain = described?.info.explain ?? (() => "nothing")
     assert.strictEqual(explain([]), "must be 1 to 2 vaults, not 0")
     assert.strictEqual(explain([one, two, three]), "must be 1 to 2 vaults, not 3")
     assert.strictEqual(explain([one, two, one]), `lists more than once: ${one}`)
-    assert.strictEqual(explain([one, "0x1", { a: 1 }]), "has unusable members, in place 2, 3")
-    assert.strictEqual(explain(Array.from({ length: 9 }, () => "; drop table")), "has unusable members, in place 1, 2, 3, 4, 5 and 4 more")
+    assert.strictEqual(explain([one, "0x1", { a: 1 }]), "has invalid items at positions 2, 3")
+    assert.strictEqual(explain(Array.from({ length: 9 }, () => "; drop table")), "has invalid items at positions 1, 2, 3, 4, 5 and 4 more")
     assert.deepStrictEqual([explain([one]), explain("text")], [undefined, undefined])
   })
 })
@@ -308,14 +308,14 @@ describe("Param.list and Param.json", () => {
   const pools = Param.list(Params.Pool, { accepts: "a list of addresses", description: "Vaults.", example: [], jsonSchema: { type: "array" } })
   const lower = `0x${"ab".repeat(20)}`
 
-  it("reads a list item by item, and refuses it for one bad item", () => {
+  it("reads a list item by item, and refuses it for one invalid item", () => {
     assert.deepStrictEqual(read(pools)([lower, lower.toUpperCase()]), [lower, lower])
     assert.deepStrictEqual(read(pools)([]), [])
     assert.strictEqual(read(pools)([lower, "0x1"]), refused)
     assert.strictEqual(read(pools)(lower), refused)
   })
 
-  it("keeps what kind of parameter it is", () => {
+  it("records the kind of parameter", () => {
     const targets = Param.json(Schema.Array(Schema.Struct({ weight: Schema.Number })), {
       accepts: "a list of targets",
       description: "Targets.",

@@ -1,7 +1,7 @@
-/** The specification's tables, typed out from spec.md parts 4.2–4.11 and 8: what the catalogue is held against. Derived from nothing. */
+/** The specification's tables (spec.md parts 4.2–4.11 and 8), typed by hand. The catalogue is checked against them. */
 import type { Class, Method } from "../../src/endpoint/Endpoint.ts"
 
-/** A row of an endpoint table. Where the spec says "not shown" there is no member. */
+/** A row of an endpoint table. A member is absent where the spec says "not shown". */
 export interface SpecRow {
   readonly path: `/${string}`
   /** The method the reference lists first. */
@@ -23,14 +23,14 @@ const parameters = (required: string, optional = "") => ({
   optional: optional.split(" ").filter((name) => name !== "")
 })
 
-/** 4.2. `privateKey` bears no star but is all the endpoint takes (part 5.5): required. */
+/** 4.2. `privateKey` has no star but is the endpoint's only parameter (part 5.5), so it is required. */
 const walletAndKeys: ReadonlyArray<SpecRow> = [
   { path: "/createGasWallet", method: "GET", class: changesConfig, parameters: parameters("") },
   { path: "/getNewApiKey", method: "POST", class: changesConfig, parameters: parameters("privateKey") },
   { path: "/getGasBalance", method: "GET", class: readOnly, parameters: parameters("network apiKey", "USD") }
 ]
 
-/** 4.3, with what the manager guide adds. */
+/** 4.3, with the additions of the manager guide. */
 const vaultTrading: ReadonlyArray<SpecRow> = [
   {
     path: "/vaultTrade",
@@ -127,7 +127,7 @@ const fees: ReadonlyArray<SpecRow> = [
   }
 ]
 
-/** 4.10. The row of registerCEXSubaccount bears no star at all. */
+/** 4.10. The row of registerCEXSubaccount has no star at all. */
 const exchanges: ReadonlyArray<SpecRow> = [
   { path: "/registerCEXSubaccount", method: "POST", class: changesConfig },
   {
@@ -142,7 +142,7 @@ const exchanges: ReadonlyArray<SpecRow> = [
   { path: "/deleteCEXSubaccount", method: "DELETE", class: changesConfig, parameters: parameters("manager subaccount_name signature") }
 ]
 
-/** 4.11: named there, not described, but for the methods of those written with one. */
+/** 4.11 only names these endpoints, some with a method. */
 const further: ReadonlyArray<SpecRow> = [
   { path: "/associateGasWallet" },
   { path: "/deassociateGasWallet" },
@@ -177,7 +177,7 @@ const further: ReadonlyArray<SpecRow> = [
   { path: "/llmIntrospect" }
 ]
 
-/** Every endpoint the specification knows. */
+/** Every endpoint of the specification. */
 export const specRows: ReadonlyArray<SpecRow> = [
   ...walletAndKeys,
   ...vaultTrading,
@@ -255,5 +255,5 @@ export const free: ReadonlyArray<`/${string}`> = [
   "/test/:network"
 ]
 
-/** Part 8, prices per action class that are documented, in USD. */
+/** Part 8: the documented prices per action class, in USD. */
 export const prices = { trade: 0.1, approve: 0.02, lend: 0.05, free: 0 } as const

@@ -25,7 +25,7 @@ const order = (fields: Partial<Parameters<typeof ExchangeOrder.make>[0]>) =>
   })
 
 describe("the activity", () => {
-  it("tells how far a request has come, from the ledger and its transaction", () => {
+  it("derives a request's status from the ledger and its transaction", () => {
     const status = (fields: Partial<IntentRow>) => entryOf({ ...row, ...fields }).status
     assert.strictEqual(status({}), "queued")
     assert.strictEqual(status({ submission: "queued" }), "queued")
@@ -35,11 +35,11 @@ describe("the activity", () => {
     const outcome = Succeeded.make({ txHash: hash, message: "", result: {} })
     assert.strictEqual(status({ status: "succeeded", outcome, submission: "mined" }), "mined")
     assert.strictEqual(status({ status: "succeeded", outcome, submission: "final" }), "final")
-    // Old transactions are forgotten; what came of them is not.
+    // Retention removes old transactions but keeps their outcomes.
     assert.strictEqual(status({ status: "succeeded", outcome }), "final")
   })
 
-  it("tells what moved and what it cost, in the native token of its network", () => {
+  it("shows the amounts moved, and the gas cost in the network's native token", () => {
     const result = { venue: "uniswapV3", sold: usdc, bought: weth, supplied: weth, gas_cost: "0.01", charge_usd: 0.1 }
     const entry = entryOf({ ...row, status: "succeeded", txHash: hash, outcome: Succeeded.make({ txHash: hash, message: "Sold.", result }), chargeUsd: 0.1, pair: "WETH-USDC", side: "long" })
     assert.deepInclude(entry, { out: [{ amount: "1000", symbol: "USDC" }], in: [{ amount: "0.332", symbol: "WETH" }], venue: "uniswapV3", gas: { amount: "0.01", symbol: "POL" }, charge_usd: 0.1, bot: "WETH-USDC · long" })
@@ -47,27 +47,27 @@ describe("the activity", () => {
     assert.deepInclude(lent, { out: [{ amount: "1000", symbol: "USDC" }], in: [], venue: "lenderA" })
   })
 
-  it("says of every failure whether funds moved and what to do", () => {
+  it("says for every failure whether funds moved and what the next step is", () => {
     const failure = new ExecutionFailure({ errorType: "slippage_exceeded", message: "The price moved." })
     const refused = entryOf({ ...row, status: "failed", outcome: Failed.make({ txHash: null, failure }) })
     assert.strictEqual(refused.failure?.code, "2004")
     assert.match(refused.failure?.funds ?? "", /^No funds moved: nothing was sent/)
     assert.match(refused.failure?.next ?? "", /more slippage/)
     const reverted = entryOf({ ...row, status: "failed", outcome: Failed.make({ txHash: hash, failure, gasCost: "0.002" }) })
-    assert.match(reverted.failure?.funds ?? "", /undone as a whole; only its gas was spent/)
+    assert.match(reverted.failure?.funds ?? "", /transaction reverted; only its gas was spent/)
     assert.deepStrictEqual(reverted.gas, { amount: "0.002", symbol: "POL" })
   })
 
-  it("has exchanges' orders in the same words: what was filled, by the side of the order", () => {
+  it("shows exchange orders in the same form, with the filled amounts by side", () => {
     const decimal = BigDecimal.fromStringUnsafe
     const bought = entryOfOrder(order({ status: "closed", side: "buy", filled: decimal("0.01"), cost: decimal("600.12"), message: "Bought.", chargeUsd: decimal("0.1") }))
     assert.deepInclude(bought, { status: "final", out: [{ amount: "600.12", symbol: "USDT" }], in: [{ amount: "0.01", symbol: "BTC" }], exchange: "binance/main", charge_usd: 0.1, failure: null })
     assert.deepStrictEqual(entryOfOrder(order({ status: "closed", side: "sell", filled: decimal("0"), cost: decimal("0") })).out, [])
     assert.strictEqual(entryOfOrder(order({ status: "sending" })).status, "sent")
-    assert.match(entryOfOrder(order({ status: "lost" })).failure?.funds ?? "", /nothing was exchanged/)
+    assert.match(entryOfOrder(order({ status: "lost" })).failure?.funds ?? "", /nothing was traded/)
   })
 
-  it("is a table whose cells no spreadsheet takes for a formula", () => {
+  it("exports a table in which no cell can be read as a formula", () => {
     const failure = new ExecutionFailure({ errorType: "transaction_reverted", message: "=1+1, \"quoted\"" })
     const [, line] = csv(columns, [rowOf(entryOf({ ...row, status: "failed", outcome: Failed.make({ txHash: null, failure }) }))]).split("\r\n")
     assert.include(line ?? "", "\"'=1+1, \"\"quoted\"\"\",2005")

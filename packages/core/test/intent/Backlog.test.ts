@@ -27,7 +27,7 @@ const fresh = Effect.gen(function*() {
   return { wallet: address, keyId, endpoint: "vaultTrade", network: "base", pool: yield* freshAddress, request, idempotencyKey: null } satisfies NewIntent
 })
 
-/** Accepts through a gate of its own with these limits. */
+/** Accepts through a separate backlog with these limits. */
 const gated = (limits: { readonly ofVault?: number; readonly ofWallet?: number; readonly ofService?: number }) =>
   Effect.gen(function*() {
     const store = yield* IntentStore
@@ -40,7 +40,7 @@ const rowsOf = (intent: NewIntent) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.map(sql`select id from intents where wallet = ${intent.wallet}`, (rows) => rows.length))
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("Backlog", (it) => {
-  it.effect("lets no more in than the limit of a wallet at a vault says, however many come at once, and commits nothing for the others", () =>
+  it.effect("never exceeds a wallet's limit at a vault under concurrency, and commits nothing for the refused requests", () =>
     Effect.gen(function*() {
       const { accept } = yield* gated({ ofVault: 7 })
       const intent = yield* fresh
@@ -48,12 +48,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("Backlog", (i
       const turnedAway = fullOf(results)
       assert.isTrue(turnedAway.length >= 33 && turnedAway.every((of) => of === "ofVault"), JSON.stringify(turnedAway))
       assert.strictEqual(yield* rowsOf(intent), 40 - turnedAway.length)
-      // Who was turned away because others were on their way may come again: there is room up to the limit, one after the other.
+      // Requests refused because of concurrent ones succeed later: one after the other, the limit is reached exactly.
       assert.strictEqual(fullOf(yield* Effect.forEach(Array.from({ length: 10 }), () => accept(intent))).length, 3 + 40 - turnedAway.length)
       assert.strictEqual(yield* rowsOf(intent), 7)
     }))
 
-  it.effect("has room again when an intent is over", () =>
+  it.effect("has room again when an intent has ended", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
       const { accept } = yield* gated({ ofVault: 2 })
@@ -65,7 +65,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("Backlog", (i
       assert.strictEqual(fullOf([yield* accept(intent)]).length, 1)
     }))
 
-  it.effect("counts a wallet over all its vaults and networks, and no other wallet's", () =>
+  it.effect("counts a wallet's intents over all its vaults and networks, and no other wallet's", () =>
     Effect.gen(function*() {
       const { accept } = yield* gated({ ofWallet: 3 })
       const intent = yield* fresh
@@ -74,14 +74,14 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("Backlog", (i
       assert.deepStrictEqual(fullOf([yield* accept(yield* fresh)]), [])
     }))
 
-  it.effect("keeps a vault's room for each wallet: neither another wallet's requests nor fee minting use it up", () =>
+  it.effect("counts each wallet at a vault separately: neither another wallet's requests nor fee minting use up its limit", () =>
     Effect.gen(function*() {
       const { accept } = yield* gated({ ofVault: 2, ofWallet: 4 })
       const owner = yield* fresh
       const stranger = { ...(yield* fresh), pool: owner.pool }
       const mint = { ...stranger, endpoint: "mintManagerFee", request: MintManagerFeeRequest.make({}) }
       assert.deepStrictEqual(fullOf(yield* Effect.forEach([stranger, stranger, stranger], accept)), ["ofVault"])
-      // Minting counts against its wallet alone.
+      // Minting counts against its wallet only.
       assert.deepStrictEqual(fullOf(yield* Effect.forEach([mint, mint, mint], accept)), ["ofWallet"])
       const ownMint = { ...owner, endpoint: "mintManagerFee", request: MintManagerFeeRequest.make({}) }
       assert.deepStrictEqual(fullOf(yield* Effect.forEach([ownMint, ownMint, owner, owner, owner], accept)), ["ofVault"])
@@ -96,13 +96,13 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("Backlog", (i
       assert.deepStrictEqual(fullOf(yield* Effect.forEach(intents, accept)), ["ofService"])
     }))
 
-  it.effect("counts what is on its way into the database, and forgets it when it did not get there", () =>
+  it.effect("counts requests that are being committed, and stops counting them when they are interrupted", () =>
     Effect.gen(function*() {
       const { accept, backlog } = yield* gated({ ofVault: 1 })
       const intent = yield* fresh
-      const begun = yield* Deferred.make<void>()
-      const slow = yield* Effect.forkChild(backlog.within(intent, Effect.andThen(Deferred.succeed(begun, undefined), Effect.never)))
-      yield* Deferred.await(begun)
+      const started = yield* Deferred.make<void>()
+      const slow = yield* Effect.forkChild(backlog.within(intent, Effect.andThen(Deferred.succeed(started, undefined), Effect.never)))
+      yield* Deferred.await(started)
       assert.strictEqual(fullOf([yield* accept(intent)]).length, 1)
       yield* Fiber.interrupt(slow)
       assert.strictEqual(fullOf([yield* accept(intent)]).length, 0)

@@ -19,12 +19,12 @@ import { Database, freshAddress, wallet } from "../storage/Database.ts"
 
 const Stores = Layer.mergeAll(ApiKeyStore.layer, GasWalletStore.layer).pipe(Layer.provideMerge(Database))
 
-/** What becomes of one statement, or of asking for a connection. */
+/** The fate of one statement, or of a connection request. */
 type Fate = "runs" | "runsButFails" | "fails" | "noConnection"
 
 const broken = new SqlError({ reason: new ConnectionError({ cause: new Error("Connection terminated unexpectedly"), message: "Failed to execute statement" }) })
 
-/** A store over a client that does with its statements what `fate` says; the others go through. */
+/** Builds a store over a client whose statements end as `fate` returns. */
 const storeOver = (fate: (statement: string) => Fate): Effect.Effect<IntentStore["Service"], never, SqlClient.SqlClient | Scope.Scope> =>
   Effect.gen(function*() {
     const real = yield* SqlClient.SqlClient
@@ -52,7 +52,7 @@ const storeOver = (fate: (statement: string) => Fate): Effect.Effect<IntentStore
     return yield* Effect.provide(IntentStore, context)
   }).pipe(Effect.provide(Reactivity.layer))
 
-/** Each fate once, in order; then all is well. */
+/** Applies each fate once, in order; later insertions run normally. */
 const once = (...fates: ReadonlyArray<Fate>) => {
   const left = [...fates]
   return (statement: string): Fate => statement.startsWith("insert into intents") ? left.shift() ?? "runs" : "runs"
@@ -68,7 +68,7 @@ const idsOf = (intent: NewIntent) =>
     Effect.map(sql<{ readonly id: string }>`select id from intents where wallet = ${intent.wallet} order by id`, (rows) => rows.map(({ id }) => id)))
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance by a database that goes away", (it) => {
-  it.effect("is told as accepted, once, when the commit happened and its answer was lost", () =>
+  it.effect("is reported as accepted, once, when the commit happened and its answer was lost", () =>
     Effect.gen(function*() {
       const store = yield* storeOver(once("runsButFails"))
       const intent = yield* fresh
@@ -77,7 +77,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance b
       assert.deepStrictEqual(yield* idsOf(intent), [id])
     }))
 
-  it.effect("is told as accepted, once, when the question was lost", () =>
+  it.effect("is reported as accepted, once, when the statement was lost", () =>
     Effect.gen(function*() {
       const store = yield* storeOver(once("fails", "fails"))
       const intent = yield* fresh
@@ -85,7 +85,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance b
       assert.deepStrictEqual(yield* idsOf(intent), [id])
     }))
 
-  it.effect("keeps the idempotency key's promise through it", () =>
+  it.effect("stays idempotent when an answer is lost", () =>
     Effect.gen(function*() {
       const store = yield* storeOver(once("runsButFails"))
       const intent: NewIntent = { ...(yield* fresh), idempotencyKey: "k" }
@@ -96,7 +96,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance b
       assert.deepStrictEqual(yield* idsOf(intent), [first.id])
     }))
 
-  it.effect("is unknown, under the id it may have, when the database stays away after it was asked", () =>
+  it.effect("is unknown, with the id it may have, when the database stays unreachable after the statement", () =>
     Effect.gen(function*() {
       let away = false
       const store = yield* storeOver((statement) => {
@@ -110,7 +110,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance b
       assert.deepStrictEqual(yield* idsOf(intent), [unknown.id])
     }))
 
-  it.effect("is not, for certain and at once, when no connection is to be had", () =>
+  it.effect("is certainly not committed when no connection is available, without a wait", () =>
     Effect.gen(function*() {
       const store = yield* storeOver(() => "noConnection")
       const intent = yield* fresh
@@ -118,7 +118,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance b
       assert.deepStrictEqual(yield* idsOf(intent), [])
     }))
 
-  it.effect("is not, for certain, when the database itself refuses the row", () =>
+  it.effect("is certainly not committed when the database itself refuses the row", () =>
     Effect.gen(function*() {
       const store = yield* storeOver(() => "runs")
       const intent = { ...(yield* fresh), keyId: yield* Uuid.v7 }
@@ -126,14 +126,14 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance b
       assert.deepStrictEqual(yield* idsOf(intent), [])
     }))
 
-  it.effect("holds for those beside it when only the look for an earlier intent fails", () =>
+  it.effect("succeeds for the other intents of a batch when only the lookup of an earlier intent fails", () =>
     Effect.gen(function*() {
-      let lookFails = false
-      const store = yield* storeOver((statement) => lookFails && statement.startsWith("select") ? "fails" : "runs")
+      let lookupFails = false
+      const store = yield* storeOver((statement) => lookupFails && statement.startsWith("select") ? "fails" : "runs")
       const repeated: NewIntent = { ...(yield* fresh), idempotencyKey: "k" }
       const plain = yield* fresh
       const first = yield* store.accept(repeated)
-      lookFails = true
+      lookupFails = true
       const [again, beside] = yield* Effect.all([Effect.result(store.accept(repeated)), Effect.result(store.accept(plain))], { concurrency: 2 })
       assert.isTrue(Result.isFailure(again) && again.failure instanceof AcceptanceUnknown)
       assert.deepStrictEqual(yield* idsOf(plain), Result.isSuccess(beside) ? [beside.success.id] : ["accepted"])

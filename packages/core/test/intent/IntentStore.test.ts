@@ -27,7 +27,7 @@ const succeeded = Succeeded.make({ txHash: hash, message: "Sold.", result: { ven
 const failed = Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "no_route", message: "No venue has a route." }) })
 const charge = Option.some({ action: "trade", usd: 0.1, nativeWei: 33_000_000_000_000n, nativePriceUsd18: 3000n * 10n ** 18n, priceSource: "chainlink", priceAt: 1_700_000_000_500 })
 
-/** A request of a fresh wallet on a fresh vault. */
+/** Builds a request of a fresh wallet on a fresh vault. */
 const fresh = Effect.gen(function*() {
   const { address, keyId } = yield* wallet
   const pool = yield* freshAddress
@@ -45,7 +45,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
   it.effect("has committed an intent when accept returns", () =>
     Effect.gen(function*() {
       const { id, intent } = yield* accepted
-      // Another connection sees it: it is not in a transaction of ours.
+      // Another connection sees it, so it is not in an open transaction.
       assert.strictEqual(yield* count("intents", `id = '${id}' and status = 'accepted' and tx_hash is null`), 1)
       const stored = yield* found(id)
       assert.deepStrictEqual(
@@ -55,7 +55,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       assert.deepStrictEqual({ ...stored.request }, { ...intent.request })
     }))
 
-  it.effect("accepts many at once, each under an id of its own", () =>
+  it.effect("accepts many at once, each with its own id", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
       const intent = yield* fresh
@@ -77,7 +77,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       assert.strictEqual(yield* count("intents", `wallet = '${intent.wallet}'`), 1)
     }))
 
-  it.effect("knows a request again however its decimals were written and whatever was left out", () =>
+  it.effect("recognizes a repeated request whatever the notation of its decimals and its omitted fields", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
       const plain = { from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" } as const
@@ -95,7 +95,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       }
     }))
 
-  it.effect("calls it a conflict when the key comes back with another request, network, vault or endpoint", () =>
+  it.effect("reports a conflict when the key is reused for another request, network, vault or endpoint", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
       const intent: NewIntent = { ...(yield* fresh), idempotencyKey: "signal-1" }
@@ -111,7 +111,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       assert.strictEqual(yield* count("intents", `wallet = '${intent.wallet}'`), 1)
     }))
 
-  it.effect("keeps the keys of different wallets apart, and tells keys apart by case", () =>
+  it.effect("keeps the keys of different wallets apart, and distinguishes keys by case", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
       const one = { ...(yield* fresh), idempotencyKey: "k" }
@@ -119,7 +119,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       assert.strictEqual(new Set(ids.map(({ id }) => id)).size, 3)
     }))
 
-  it.effect("makes one row of a key that comes many times at once, from several stores", () =>
+  it.effect("creates one row when a key is used many times at once, from several stores", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
       const intent = { ...(yield* fresh), idempotencyKey: "at-once" }
@@ -135,7 +135,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       assert.strictEqual(yield* count("intents", `wallet = '${intent.wallet}'`), 1)
     }).pipe(Effect.scoped))
 
-  it.effect("tells both of two requests that race for one key which of them is the intent", () =>
+  it.effect("returns the same intent id to all requests that race for one key", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
       const intent = { ...(yield* fresh), idempotencyKey: "race" }
@@ -146,7 +146,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       assert.strictEqual(new Set(results.map(({ id }) => id)).size, 1)
     }))
 
-  it.effect("never takes an intent that is committed while its key is looked up for another kind of request", () =>
+  it.effect("never mistakes an intent committed during a key lookup for another kind of request", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
       const intent = yield* fresh
@@ -159,7 +159,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       assert.deepStrictEqual(found.filter((answers) => answers.size !== 1).map((answers) => [...answers]), [])
     }))
 
-  it.effect("finishes once: the first outcome stands, and one charge is booked", () =>
+  it.effect("finishes once: the first outcome is kept, and one charge is booked", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
       const { id, intent } = yield* accepted
@@ -174,7 +174,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       assert.strictEqual(yield* count("charges", `wallet = '${intent.wallet}'`), outcome?._tag === "Succeeded" ? 1 : 0)
     }))
 
-  it.effect("books the charge with the price of the moment", () =>
+  it.effect("books the charge with the current price", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
       const { id } = yield* accepted
@@ -191,7 +191,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       )
     }))
 
-  it.effect("books nothing for an intent that failed, not even when it is ended well afterwards, and keeps its hash", () =>
+  it.effect("books nothing for a failed intent, not even when it is finished as succeeded afterwards, and keeps its hash", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
       const { id } = yield* accepted
@@ -203,18 +203,18 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       assert.strictEqual(yield* count("charges", `intent_id = '${id}'`), 0)
     }))
 
-  it.effect("keeps the plan of a step until the intent is over, and none after", () =>
+  it.effect("stores the plan of a step until the intent has ended, and none after that", () =>
     Effect.gen(function*() {
       const store = yield* IntentStore
       const { id } = yield* accepted
-      const stands = Effect.map(Effect.flatMap(store.findInProgress(id), Effect.fromOption), ({ intent, plan, step }) => ({ id: intent.id, plan, step }))
-      assert.deepStrictEqual(yield* stands, { id, step: 0, plan: null })
+      const progress = Effect.map(Effect.flatMap(store.findInProgress(id), Effect.fromOption), ({ intent, plan, step }) => ({ id: intent.id, plan, step }))
+      assert.deepStrictEqual(yield* progress, { id, step: 0, plan: null })
       yield* store.recordPlan(id, { step: 1, plan: { venue: "uniswapV3" } })
-      assert.deepStrictEqual(yield* stands, { id, step: 1, plan: { venue: "uniswapV3" } })
+      assert.deepStrictEqual(yield* progress, { id, step: 1, plan: { venue: "uniswapV3" } })
       yield* store.finish(id, failed, Option.none())
       const over = yield* Effect.flip(store.recordPlan(id, { step: 2, plan: null }))
       assert.strictEqual(over._tag, "IntentAlreadyEnded")
-      assert.deepStrictEqual(yield* stands, { id, step: 1, plan: { venue: "uniswapV3" } })
+      assert.deepStrictEqual(yield* progress, { id, step: 1, plan: { venue: "uniswapV3" } })
     }))
 
   it.effect("lists a wallet's intents newest first, page by page, filtered by network and vault", () =>
@@ -262,7 +262,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       ])
     }))
 
-  it.effect("cannot hold an outcome without its status, a status without its outcome, or a stranger's request", () =>
+  it.effect("cannot store an outcome without its status, a status without its outcome, or a request of an unknown wallet or key", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { id, intent } = yield* accepted
@@ -272,14 +272,14 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
           sql`insert into intents ${
             sql.insert({ id, wallet: intent.wallet, key_id: intent.keyId, endpoint: "e", network: "base", pool: intent.pool, request: "{}", ...fields })
           }`)
-      const nobody: Address = yield* freshAddress
+      const unknownWallet: Address = yield* freshAddress
       assert.deepStrictEqual(
         yield* Effect.forEach([
           sql`update intents set status = 'succeeded' where id = ${id}`,
           sql`update intents set outcome = '{}' where id = ${id}`,
           sql`update intents set status = 'lost' where id = ${id}`,
           sql`update intents set tx_hash = '0x12' where id = ${id}`,
-          insert({ wallet: nobody }),
+          insert({ wallet: unknownWallet }),
           insert({ key_id: yield* Uuid.v7 }),
           insert({ pool: intent.pool.toUpperCase() }),
           insert({ id }),

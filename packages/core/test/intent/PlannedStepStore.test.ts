@@ -28,7 +28,7 @@ const pool: Address = `0x${"12".repeat(20)}`
 const dollars = (amount: number) => BigInt(amount) * 10n ** 18n
 const request = TradeRequest.make({ from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" })
 
-/** A step of a fresh intent of the owner. */
+/** Builds a step of a fresh intent of the owner. */
 const step = (owner: { readonly address: Address; readonly keyId: string }, rest: Partial<PlannedStep> = {}) =>
   Effect.gen(function*() {
     const { id } = yield* (yield* IntentStore).accept({
@@ -51,7 +51,7 @@ const spending = (intentId: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select usd18::text as usd18 from key_spending where intent_id = ${intentId}::uuid`)
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("PlanLedger", (it) => {
-  it.effect("commits the plan, the call and what it counts, for many at once as for one", () =>
+  it.effect("commits the plan, the call and the counted amount, for many steps at once as for one", () =>
     Effect.gen(function*() {
       const { commit } = yield* PlannedStepStore
       const owner = yield* wallet
@@ -70,7 +70,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("PlanLedger",
       }
     }))
 
-  it.effect("commits nothing of a step that is there already, nor of an intent that is over, and the others beside them", () =>
+  it.effect("commits nothing of a duplicate step or of an ended intent, and commits the others of the batch", () =>
     Effect.gen(function*() {
       const { commit } = yield* PlannedStepStore
       const owner = yield* wallet
@@ -85,7 +85,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("PlanLedger",
       assert.deepStrictEqual(yield* spending(over.submission.intentId), [])
     }))
 
-  it.effect("holds a wallet to its limits in the midst of others that have none", () =>
+  it.effect("enforces a wallet's limits in a batch with wallets that have none", () =>
     Effect.gen(function*() {
       const { commit } = yield* PlannedStepStore
       const [limited, free] = [yield* wallet, yield* wallet]

@@ -10,7 +10,7 @@ const signature = `0x${"1c".repeat(65)}` as const
 const parsed = (text: string) => parse(Redacted.make(text))
 
 describe("a manager's signature", () => {
-  it("is read as it is prepared, and does not show itself", () => {
+  it("parses what the service prepared, and is redacted when printed", () => {
     const found = Option.getOrThrow(parsed(` ${prefixOf(statement)}${signature} `))
     assert.deepStrictEqual([found.issuedAt, found.nonce, Redacted.value(found.signature)], [1_800_000_000, "0123456789abcdef", signature])
     assert.notInclude(`${JSON.stringify(found)} ${Redacted.isRedacted(found.signature) ? inspect(found.signature) : ""}`, signature)
@@ -27,10 +27,10 @@ describe("a manager's signature", () => {
       ["one that is longer than any", `v2.1800000000.0123456789abcdef.0x${"00".repeat(4097)}`]
     ] as const
   ) {
-    it(`is none when it is ${what}`, () => assert.deepStrictEqual(parsed(text), Option.none()))
+    it(`is refused when it is ${what}`, () => assert.deepStrictEqual(parsed(text), Option.none()))
   }
 
-  it("is over every member of the statement, and over the service's salt where it has one", () => {
+  it("covers every member of the statement, and the service's salt when there is one", () => {
     const { domain, message, types } = typedData(statement)
     assert.deepStrictEqual(domain, { name: "Vault Trader", version: "2" })
     assert.deepStrictEqual(types["ManagerRequest"]?.map(({ name }) => name), Object.keys(message))

@@ -1,23 +1,23 @@
-/** What the fake aggregators can be told to do wrong. */
+/** Faults that the fake aggregators can inject. */
 import * as Schema from "effect/Schema"
 
-/** By venue name. */
+/** Aggregators by venue name. */
 export const AggregatorName = Schema.Literals(["1inch", "kyberswap", "odosV3"])
 export type AggregatorName = typeof AggregatorName.Type
 
 /**
- * An answer that is not what was asked for: calldata that pays somebody else (`otherReceiver`), for another router
+ * An answer that does not match the request: calldata that pays another address (`otherReceiver`), for another router
  * (`otherRouter`), that accepts any price (`minOutOne`), buys another token (`wrongToken`) or sells twice as much
- * (`otherAmount`); or a quote from better times, a fifth above what the pools pay (`staleQuote`).
+ * (`otherAmount`); or an outdated quote, a fifth above what the pools pay (`staleQuote`).
  */
 export const Lie = Schema.Literals(["otherReceiver", "otherRouter", "minOutOne", "staleQuote", "wrongToken", "otherAmount"])
 export type Lie = typeof Lie.Type
 
-/** No usable answer: HTTP 429, HTTP 500, half a body, 30 seconds of nothing, "no route", "your key is not known". */
+/** No usable answer: HTTP 429, HTTP 500, half a body, no response for 30 seconds, "no route", "your key is not known". */
 export const Breakdown = Schema.Literals(["rateLimited", "serverError", "truncated", "silence", "noRoute", "unauthorized"])
 export type Breakdown = typeof Breakdown.Type
 
-/** No fault: 1inch answers with its `unoswap` functions, which it really uses for routes through single pools. */
+/** Not a fault: 1inch answers with its `unoswap` functions, which the real API uses for routes through single pools. */
 export const Habit = Schema.Literal("unoswap")
 
 export const Fault = Schema.Union([Lie, Breakdown, Habit])

@@ -1,4 +1,4 @@
-/** The fake aggregators: one HTTP server on this machine, with their real paths below `/1inch`, `/kyberswap` and `/odos`. */
+/** The fake aggregators: one HTTP server on this machine that serves their real paths below `/1inch`, `/kyberswap` and `/odos`. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -17,12 +17,12 @@ import * as KyberSwap from "./KyberSwap.ts"
 import * as Odos from "./Odos.ts"
 import * as OneInch from "./OneInch.ts"
 
-/** The key that 1inch and Odos accept here; KyberSwap asks for none. Worth nothing anywhere. */
+/** The key that 1inch and Odos accept here; KyberSwap needs none. It is worth nothing elsewhere. */
 export const apiKey = "devnet"
 
 export interface Aggregators {
   readonly port: number
-  /** What to put in place of the real addresses. */
+  /** Base URLs to use in place of the real ones. */
   readonly urls: Readonly<Record<AggregatorName, string>>
   readonly board: FaultBoard.FaultBoard
 }
@@ -31,7 +31,7 @@ const about = HttpServerResponse.text(
   "These are fakes of 1inch, KyberSwap and Odos for tests: devnet prices, devnet contracts, nothing real.\n"
 )
 
-/** The board over HTTP, for tests in other processes. */
+/** Serves the fault board over HTTP, for tests in other processes. */
 const control = (board: FaultBoard.FaultBoard) => [
   HttpRouter.route(
     "POST",
@@ -49,12 +49,12 @@ const listen = (port: number) =>
   Effect.gen(function*() {
     const node = createServer()
     const server = yield* NodeHttpServer.make(() => node, { host: "127.0.0.1", port, disablePreemptiveShutdown: true })
-    // Otherwise stopping waits for whoever keeps a connection open, or waits for a silent answer.
+    // Otherwise shutdown would wait for clients that keep a connection open, and for unanswered requests.
     yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
     return server
   })
 
-/** Serves until the scope closes; on `port` if that is free, else on any. */
+/** Serves until the scope closes, on `port` if it is free, otherwise on any port. */
 export const start = (options: {
   readonly grounds: Grounds
   readonly port: number | undefined
@@ -70,8 +70,8 @@ export const start = (options: {
       HttpRouter.addAll(Odos.routes(board, grounds, apiKey), { prefix: "/odos" }),
       HttpRouter.addAll(control(board), { prefix: "/__devnet" })
     ))
-    const answered = Effect.catchReason(app, "HttpServerError", "RouteNotFound", () => Effect.succeed(json({ error: "the fakes have no such path" }, 404)))
-    yield* Effect.provideService(HttpServer.serveEffect(answered), HttpServer.HttpServer, server)
+    const withNotFound = Effect.catchReason(app, "HttpServerError", "RouteNotFound", () => Effect.succeed(json({ error: "the fakes have no such path" }, 404)))
+    yield* Effect.provideService(HttpServer.serveEffect(withNotFound), HttpServer.HttpServer, server)
     const bound = server.address._tag === "InetAddressV4" ? server.address.port : 0
     const url = `http://127.0.0.1:${bound}`
     return {

@@ -1,4 +1,4 @@
-/** How a fake aggregator answers, or fails to. */
+/** Responses of a fake aggregator, including its failures. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { HttpServerError } from "effect/http/HttpServerError"
@@ -10,10 +10,10 @@ import { realTime } from "../anvil/RealTime.ts"
 import type { AggregatorName, Fault } from "./AggregatorFault.ts"
 import type { FaultBoard, Step } from "./FaultBoard.ts"
 
-/** The aggregator does not do what it was asked. */
+/** The aggregator refuses a request. */
 export class Refused extends Data.TaggedError("Refused")<{ readonly kind: keyof Complaints; readonly reason?: string }> {}
 
-/** One aggregator's bodies for what can be wrong with a request or with itself. */
+/** One aggregator's response bodies for what can be wrong with a request or with itself. */
 export interface Complaints {
   readonly badRequest: (reason: string) => object
   readonly noRoute: () => object
@@ -39,8 +39,8 @@ export const json = (body: object, status = 200): HttpServerResponse.HttpServerR
 const refuse = (complaints: Complaints, { kind, reason }: Pick<Refused, "kind" | "reason">) =>
   json(complaints[kind](reason ?? ""), statuses[kind])
 
-/** The answer's first half, as when a connection's other end is lost behind a proxy that does not notice. */
-const halved = (response: HttpServerResponse.HttpServerResponse) => {
+/** Returns the first half of a response, as when the connection behind a proxy is lost and the proxy does not notice. */
+const truncate = (response: HttpServerResponse.HttpServerResponse) => {
   const { body } = response
   if (body._tag !== "Uint8Array") return response
   const half = body.body.slice(0, Math.floor(body.body.length / 2))
@@ -54,7 +54,7 @@ export type Handler<R> = (
 const breakdowns = { noRoute: "noRoute", rateLimited: "rateLimited", serverError: "serverError", unauthorized: "unauthorized" } as const
 const isComplaint = (fault: Fault | undefined): fault is keyof typeof breakdowns => fault !== undefined && fault in breakdowns
 
-/** Answers one kind of request: notes it, meets the fault it was told, and otherwise lets `handler` say the body. */
+/** Answers one kind of request: logs it, applies the current fault, and otherwise returns the body from `handler`. */
 export const answering = (board: FaultBoard, aggregator: AggregatorName, complaints: Complaints) =>
 <R>(step: Step, handler: Handler<R>) =>
   Effect.gen(function*() {
@@ -70,7 +70,7 @@ export const answering = (board: FaultBoard, aggregator: AggregatorName, complai
         HttpServerError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message }))
       }),
       Effect.catch((failure) =>
-        Effect.as(Effect.logWarning("A fake aggregator lost its chain", failure), refuse(complaints, { kind: "serverError" })))
+        Effect.as(Effect.logWarning("A fake aggregator could not read its chain", failure), refuse(complaints, { kind: "serverError" })))
     )
-    return fault === "truncated" ? halved(response) : response
+    return fault === "truncated" ? truncate(response) : response
   })

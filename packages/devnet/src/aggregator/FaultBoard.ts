@@ -1,4 +1,4 @@
-/** Tells the fake aggregators how to behave, and what they were asked. */
+/** Sets the faults of the fake aggregators, and logs the requests they receive. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { AggregatorName, Breakdown, Fault } from "./AggregatorFault.ts"
@@ -6,7 +6,7 @@ import { AggregatorName, Breakdown, Fault } from "./AggregatorFault.ts"
 export const Telling = Schema.Struct({
   aggregator: AggregatorName,
   fault: Fault,
-  /** For so many requests; until told otherwise when absent. */
+  /** Number of requests it applies to; until it is replaced or removed when absent. */
   times: Schema.optional(Schema.Int.check(Schema.isGreaterThan(0)))
 })
 export type Telling = typeof Telling.Type
@@ -14,42 +14,42 @@ export type Telling = typeof Telling.Type
 export const SeenRequest = Schema.Struct({ aggregator: AggregatorName, method: Schema.String, url: Schema.String })
 export type SeenRequest = typeof SeenRequest.Type
 
-/** Of an aggregator's requests some only quote, some only make calldata, 1inch's does both. */
+/** The part of a swap that a request covers: some only quote, some only return calldata, 1inch's does both. */
 export type Step = "quote" | "calldata" | "both"
 
 export interface FaultBoard {
-  /** Replaces what the aggregator was told before. */
+  /** Replaces the aggregator's current fault. */
   readonly tell: (telling: Telling) => Effect.Effect<void>
-  /** All behave again. */
+  /** Removes all faults. */
   readonly heal: Effect.Effect<void>
-  /** The last thousand requests since the last `forget`, in order. */
+  /** Returns the last thousand requests since the last `forget`, in order. */
   readonly seen: Effect.Effect<ReadonlyArray<SeenRequest>>
   readonly forget: Effect.Effect<void>
-  /** Notes a request and takes the fault it meets, if any. */
+  /** Logs a request and returns the fault that applies to it, if any. */
   readonly meet: (request: SeenRequest, step: Step) => Effect.Effect<Fault | undefined>
 }
 
-/** A devnet may run for days. */
-const remembered = 1000
+/** Maximum number of logged requests: a devnet may run for days. */
+const maxSeen = 1000
 
-/** Breakdowns can happen to every request; lies are told where the thing lied about is told. */
-const concerns = (fault: Fault, step: Step) =>
+/** Returns whether a fault applies to a step. Breakdowns apply to every request, lies only to the one that returns the false value. */
+const appliesTo = (fault: Fault, step: Step) =>
   step === "both" || Schema.is(Breakdown)(fault) || (fault === "staleQuote") === (step === "quote")
 
 export const make: Effect.Effect<FaultBoard> = Effect.sync(() => {
-  const told = new Map<AggregatorName, { readonly fault: Fault; left: number }>()
+  const faults = new Map<AggregatorName, { readonly fault: Fault; left: number }>()
   let seen: ReadonlyArray<SeenRequest> = []
   return {
     tell: ({ aggregator, fault, times }) =>
-      Effect.sync(() => { told.set(aggregator, { fault, left: times ?? Number.POSITIVE_INFINITY }) }),
-    heal: Effect.sync(() => told.clear()),
+      Effect.sync(() => { faults.set(aggregator, { fault, left: times ?? Number.POSITIVE_INFINITY }) }),
+    heal: Effect.sync(() => faults.clear()),
     seen: Effect.sync(() => seen),
     forget: Effect.sync(() => { seen = [] }),
     meet: (request, step) =>
       Effect.sync(() => {
-        seen = [...seen, request].slice(-remembered)
-        const entry = told.get(request.aggregator)
-        if (entry === undefined || entry.left === 0 || !concerns(entry.fault, step)) return undefined
+        seen = [...seen, request].slice(-maxSeen)
+        const entry = faults.get(request.aggregator)
+        if (entry === undefined || entry.left === 0 || !appliesTo(entry.fault, step)) return undefined
         entry.left -= 1
         return entry.fault
       })

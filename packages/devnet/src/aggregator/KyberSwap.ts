@@ -33,7 +33,7 @@ const Leg = Schema.Struct({
   poolExtra: Schema.Struct({ fee: Schema.Int })
 })
 
-/** What `build` wants back unchanged. */
+/** The route summary, which `build` expects back unchanged. */
 const RouteSummary = Schema.Struct({
   tokenIn: AnyAddress,
   amountIn: Schema.String,
@@ -79,16 +79,16 @@ const complaints: Complaints = {
   serverError: () => complain(500, "internal server error")
 }
 
-const succeeded = (data: object) => ({ code: 0, message: "successfully", data, requestId: "devnet" })
+const success = (data: object) => ({ code: 0, message: "successfully", data, requestId: "devnet" })
 
-/** Over what the calldata is made from. */
+/** Hashes the fields that the calldata is made from. */
 const checksum = ({ amountIn, amountOut, route, timestamp }: Pick<RouteSummary, "amountIn" | "amountOut" | "route" | "timestamp">) => {
   const hops = route[0].map(({ poolExtra, tokenIn, tokenOut }) => [tokenIn, poolExtra.fee, tokenOut])
   return createHash("sha256").update(JSON.stringify([amountIn, amountOut, hops, timestamp])).digest("hex").slice(0, 16)
 }
 
-/** Routes live that long. */
-const freshSeconds = 30
+/** How long a route is valid. */
+const maxRouteAgeSeconds = 30
 const nowSeconds = Effect.map(realTime(Clock.currentTimeMillis), (millis) => Math.floor(millis / 1000))
 
 const legs = (ground: Route.Ground, { amountIn, amountOut, hops }: Route.Route) =>
@@ -124,12 +124,12 @@ const summarise = (ground: Route.Ground, route: Route.Route, amountOut: bigint) 
     return { ...summary, checksum: checksum(summary) }
   })
 
-/** The route a summary describes, if it is one of ours and recent. */
-const remembered = (summary: RouteSummary) =>
+/** Returns the route that a summary describes, if this fake made it recently. */
+const decodeRoute = (summary: RouteSummary) =>
   Effect.gen(function*() {
     const refuse = (reason: string) => new Refused({ kind: "badRequest", reason })
     if (summary.checksum !== checksum(summary)) return yield* refuse("the route summary was changed")
-    if ((yield* nowSeconds) - summary.timestamp > freshSeconds) return yield* refuse("the route is stale")
+    if ((yield* nowSeconds) - summary.timestamp > maxRouteAgeSeconds) return yield* refuse("the route is stale")
     const [first, ...others] = summary.route[0]
     const hop = ({ poolExtra: { fee }, tokenIn, tokenOut }: typeof Leg.Type) => ({ from: tokenIn, to: tokenOut, fee })
     const route: Route.Route = {
@@ -172,20 +172,20 @@ export const routes = (board: FaultBoard, grounds: Grounds) => {
       const { amountIn, tokenIn, tokenOut } = yield* HttpServerRequest.schemaSearchParams(RoutesQuery)
       const route = yield* routed(ground, tokenIn, tokenOut, amountIn)
       const routeSummary = yield* summarise(ground, route, Order.quoted(route.amountOut, fault))
-      return succeeded({ routeSummary, routerAddress: ground.deployed.aggregators.kyberswap })
+      return success({ routeSummary, routerAddress: ground.deployed.aggregators.kyberswap })
     }))
   const build = answer("calldata", (fault) =>
     Effect.gen(function*() {
       const ground = yield* groundOf(grounds)
       const body = yield* HttpServerRequest.schemaBodyJson(BuildBody)
-      const route = yield* remembered(body.routeSummary)
+      const route = yield* decodeRoute(body.routeSummary)
       const order = yield* Order.told(ground, {
         router: ground.deployed.aggregators.kyberswap,
         receiver: body.recipient,
         route,
         minOut: Order.lowered(route.amountOut, body.slippageTolerance)
       }, fault)
-      return succeeded({
+      return success({
         amountIn: String(route.amountIn),
         amountInUsd: "0",
         amountOut: String(route.amountOut),

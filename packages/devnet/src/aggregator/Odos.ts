@@ -27,7 +27,7 @@ const QuoteBody = Schema.Struct({
   /** Percent. */
   slippageLimitPercent: Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 50 })),
   userAddr: AnyAddress,
-  /** What the devnet's router does not unpack. */
+  /** The devnet's router does not decode compact calldata. */
   compact: Schema.Literal(false),
   referralFee: Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 2 })).pipe(Schema.withDecodingDefaultType(Effect.succeed(0)))
 })
@@ -61,7 +61,7 @@ const authorised = (apiKey: string) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
     headers["x-api-key"] === apiKey ? Effect.void : new Refused({ kind: "unauthorized" }))
 
-/** A referral fee in percent as the router counts it, 1e18 being 100%. */
+/** Converts a referral fee in percent to the router's unit, 1e18 being 100%. */
 const referral = (percent: number) => ({ code: 1n, fee: BigInt(Math.round(percent * 1e16)), feeRecipient: zeroAddress } as const)
 
 const encode = ({ amountOut, ground, request }: Path, { minOut, receiver, route, router }: Order.Order) => {
@@ -79,7 +79,7 @@ const encode = ({ amountOut, ground, request }: Path, { minOut, receiver, route,
   return encodeFunctionData({ abi: routerAbi, functionName: "swap", args })
 }
 
-const assembled = (path: Path, order: Order.Order, userAddr: Address, blockNumber: bigint) => ({
+const assembleBody = (path: Path, order: Order.Order, userAddr: Address, blockNumber: bigint) => ({
   deprecated: null,
   blockNumber: Number(blockNumber),
   gasEstimate: 300_000,
@@ -101,7 +101,7 @@ const assembled = (path: Path, order: Order.Order, userAddr: Address, blockNumbe
   simulation: null
 })
 
-const quoted = (pathId: string, { amountOut, request: { inputTokens: [input], outputTokens: [output] }, route }: Path, blockNumber: bigint) => ({
+const quoteBody = (pathId: string, { amountOut, request: { inputTokens: [input], outputTokens: [output] }, route }: Path, blockNumber: bigint) => ({
   inTokens: [getAddress(input.tokenAddress)],
   outTokens: [getAddress(output.tokenAddress)],
   inAmounts: [String(route.amountIn)],
@@ -121,8 +121,8 @@ const quoted = (pathId: string, { amountOut, request: { inputTokens: [input], ou
   blockNumber: Number(blockNumber)
 })
 
-/** So many quotes can be assembled; older ones have expired. */
-const remembered = 1000
+/** Maximum number of quotes that can be assembled; older ones have expired. */
+const maxPaths = 1000
 
 export const routes = (board: FaultBoard, grounds: Grounds, apiKey: string) => {
   const answer = answering(board, "odosV3", complaints)
@@ -137,8 +137,8 @@ export const routes = (board: FaultBoard, grounds: Grounds, apiKey: string) => {
       const pathId = randomUUID()
       const path = { ground, request, route, amountOut: Order.quoted(route.amountOut, fault) }
       paths.set(pathId, path)
-      for (const [oldest] of paths) if (paths.size > remembered) paths.delete(oldest)
-      return quoted(pathId, path, yield* ground.rpc.blockNumber)
+      for (const [oldest] of paths) if (paths.size > maxPaths) paths.delete(oldest)
+      return quoteBody(pathId, path, yield* ground.rpc.blockNumber)
     }))
   const assemble = answer("calldata", (fault) =>
     Effect.gen(function*() {
@@ -155,7 +155,7 @@ export const routes = (board: FaultBoard, grounds: Grounds, apiKey: string) => {
         route,
         minOut: Order.lowered(amountOut, request.slippageLimitPercent * 100)
       }, fault)
-      return assembled(path, order, body.userAddr, yield* ground.rpc.blockNumber)
+      return assembleBody(path, order, body.userAddr, yield* ground.rpc.blockNumber)
     }))
   return [HttpRouter.route("POST", "/sor/quote/v3", quote), HttpRouter.route("POST", "/sor/assemble", assemble)]
 }

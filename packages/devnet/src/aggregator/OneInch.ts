@@ -1,4 +1,4 @@
-/** A fake of 1inch's swap API v6: one request answers with the calldata. */
+/** A fake of 1inch's swap API v6: one request returns the calldata. */
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -50,7 +50,7 @@ const complaints: Complaints = {
   serverError: () => complain(500, "Internal Server Error", "Internal server error")
 }
 
-/** Nothing but the API key the devnet gives out is known. */
+/** Refuses any API key other than the devnet's. */
 const authorised = (apiKey: string) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
     headers["authorization"] === `Bearer ${apiKey}` ? Effect.void : new Refused({ kind: "unauthorized" }))
@@ -58,7 +58,7 @@ const authorised = (apiKey: string) =>
 const uniswapV3 = 1n << 253n
 const zeroForOne = 1n << 247n
 
-/** The hops as `unoswap` packs them: pool, kind and direction in a word. */
+/** Encodes the hops as `unoswap` packs them: pool, kind and direction in one word. */
 const dexes = (ground: Route.Ground, { hops }: Route.Route) =>
   Effect.forEach(hops, (hop) =>
     Effect.map(Route.poolOf(ground, hop), (pool) => uniswapV3 | (hop.from < hop.to ? zeroForOne : 0n) | BigInt(pool)))
@@ -89,7 +89,7 @@ const encodeSwap = ({ deployed }: Route.Ground, { minOut, receiver, route, route
 const encode = (ground: Route.Ground, order: Order.Order, fault: Fault | undefined) =>
   fault === "unoswap" ? encodeUnoswap(ground, order) : Effect.succeed(encodeSwap(ground, order))
 
-/** Callers are contracts here, which its simulation of a transaction cannot stand in for. */
+/** Requires `disableEstimate`: callers are contracts here, which the API's simulation of a transaction does not support. */
 const demandNoEstimate = (disabled: boolean) =>
   disabled
     ? Effect.void

@@ -1,4 +1,4 @@
-/** What an aggregator makes calldata for, and what becomes of it when the aggregator lies. */
+/** The order an aggregator encodes as calldata, and how faults falsify it. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { encodeAbiParameters } from "viem"
@@ -14,19 +14,19 @@ export interface Order {
   readonly minOut: bigint
 }
 
-/** Where lies lead: nobody's address. */
+/** The address used by faults. It belongs to no account. */
 export const elsewhere: Address = "0x00000000000000000000000000000000000bad00"
 
-/** A quote a fifth too good to be true any more. */
+/** Returns the quoted amount; a stale quote is a fifth too high. */
 export const quoted = (amountOut: bigint, fault: Fault | undefined): bigint =>
   fault === "staleQuote" ? amountOut * 6n / 5n : amountOut
 
-/** `amountOut` less a slippage in basis points. */
+/** Returns `amountOut` less a slippage in basis points. */
 export const lowered = (amountOut: bigint, slippageBps: number): bigint =>
   amountOut * BigInt(Math.round(1e6 - slippageBps * 100)) / 1_000_000n
 
-/** The best way into any token but the two of the order. */
-const wayElsewhere = (ground: Route.Ground, route: Route.Route) =>
+/** Returns the best route into any token except the order's two. */
+const routeElsewhere = (ground: Route.Ground, route: Route.Route) =>
   Effect.gen(function*() {
     const [from, to] = [Route.soldToken(route), Route.boughtToken(route)]
     for (const { address } of Object.values(ground.deployed.tokens)) {
@@ -37,7 +37,7 @@ const wayElsewhere = (ground: Route.Ground, route: Route.Route) =>
     return route
   })
 
-/** The order as the aggregator will write it down. */
+/** Returns the order as the aggregator encodes it under a fault. */
 export const told = (ground: Route.Ground, order: Order, fault: Fault | undefined): Effect.Effect<Order, RpcFailure> => {
   switch (fault) {
     case "otherReceiver":
@@ -49,12 +49,12 @@ export const told = (ground: Route.Ground, order: Order, fault: Fault | undefine
     case "otherAmount":
       return Effect.succeed({ ...order, route: { ...order.route, amountIn: order.route.amountIn * 2n } })
     case "wrongToken":
-      return Effect.map(wayElsewhere(ground, order.route), (route) => ({ ...order, route, minOut: 1n }))
+      return Effect.map(routeElsewhere(ground, order.route), (route) => ({ ...order, route, minOut: 1n }))
     default:
       return Effect.succeed(order)
   }
 }
 
-/** What the devnet's executor is told: the path, and who gets what it pays. */
+/** Encodes the data for the devnet's executor: the path, and the recipient of its output. */
 export const executorData = (route: Route.Route, recipient: Address): Hex =>
   encodeAbiParameters([{ type: "bytes" }, { type: "address" }], [Route.path(route), recipient])

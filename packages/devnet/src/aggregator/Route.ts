@@ -1,4 +1,4 @@
-/** Finds what the devnet's Uniswap pools pay for a token. */
+/** Finds routes through the devnet's Uniswap pools, and what they pay. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -11,7 +11,7 @@ import type { Deployed } from "../contract/Deployed.ts"
 import { AddressResult, read } from "../contract/Deployer.ts"
 import { pools } from "../contract/Market.ts"
 
-/** A network as an aggregator trades on it. */
+/** A network that an aggregator trades on. */
 export interface Ground {
   readonly network: Network
   readonly chainId: number
@@ -41,19 +41,19 @@ const Quoted = Schema.Tuple([Schema.BigInt, Schema.Unknown, Schema.Unknown, Sche
 export const soldToken = ({ hops }: Route): Address => hops[0].from
 export const boughtToken = ({ hops }: Route): Address => hops.at(-1)?.to ?? hops[0].to
 
-/** The hops as Uniswap writes them. */
+/** Encodes the hops as a Uniswap path. */
 export const path = ({ hops }: Pick<Route, "hops">): Hex =>
   concatHex([hops[0].from, ...hops.flatMap(({ fee, to }) => [numberToHex(fee, { size: 3 }), to])])
 
-/** Every seeded pool in both directions. */
+/** Returns every seeded pool in both directions. */
 const edges = ({ deployed: { tokens }, network }: Ground): ReadonlyArray<Hop> =>
   pools(network).flatMap(({ base, fee, quote }) => {
     const [from, to] = [tokens[base]?.address, tokens[quote]?.address]
     return from === undefined || to === undefined ? [] : [{ from, to, fee }, { from: to, to: from, fee }]
   })
 
-/** Ways of one and of two pools. */
-const ways = (ground: Ground, from: Address, to: Address): ReadonlyArray<Route["hops"]> => {
+/** Returns the routes through one or two pools. */
+const candidateHops = (ground: Ground, from: Address, to: Address): ReadonlyArray<Route["hops"]> => {
   const all = edges(ground)
   const first = all.filter((hop) => hop.from === from)
   return first.flatMap((hop): ReadonlyArray<Route["hops"]> =>
@@ -64,11 +64,11 @@ const ways = (ground: Ground, from: Address, to: Address): ReadonlyArray<Route["
 const quote = ({ deployed, rpc }: Ground, hops: Route["hops"], amountIn: bigint) =>
   read(rpc, { address: deployed.uniswapV3.quoter, abi: quoterAbi }, Quoted, "quoteExactInput", path({ hops }), amountIn).pipe(
     Effect.map(([amountOut]): Route => ({ hops, amountIn, amountOut })),
-    // The pool has too little: no way, but no failure either.
+    // The pool has too little liquidity: no route, but not a failure either.
     Effect.catchTag("RpcRefused", () => Effect.succeed(undefined))
   )
 
-/** The way that pays most; `None` when nothing is paid. */
+/** Returns the route that pays most; `None` when none pays anything. */
 export const best = (
   ground: Ground,
   from: Address,
@@ -76,13 +76,13 @@ export const best = (
   amountIn: bigint
 ): Effect.Effect<Option.Option<Route>, RpcFailure> =>
   Effect.map(
-    Effect.forEach(ways(ground, from, to), (hops) => quote(ground, hops, amountIn), { concurrency: 4 }),
+    Effect.forEach(candidateHops(ground, from, to), (hops) => quote(ground, hops, amountIn), { concurrency: 4 }),
     (routes) =>
       Option.fromNullishOr(
         routes.reduce((most, route) => route !== undefined && route.amountOut > (most?.amountOut ?? 0n) ? route : most, undefined)
       )
   )
 
-/** The pool a hop goes through. */
+/** Returns the pool of a hop. */
 export const poolOf = ({ deployed, rpc }: Ground, { fee, from, to }: Hop): Effect.Effect<Address, RpcFailure> =>
   read(rpc, { address: deployed.uniswapV3.factory, abi: factoryAbi }, AddressResult, "getPool", from, to, fee)

@@ -1,4 +1,4 @@
-/** The networks a fake aggregator serves, and how it reads what callers name. */
+/** The networks a fake aggregator serves, and the schemas for what callers name. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -9,7 +9,7 @@ import * as Route from "./Route.ts"
 
 export type Grounds = ReadonlyArray<Route.Ground>
 
-/** An address in any case. */
+/** An address in any letter case. */
 export const AnyAddress = AddressResult
 
 /** An amount in smallest units, as APIs write them. */
@@ -22,7 +22,7 @@ export const byChainId = (grounds: Grounds, chainId: number): Effect.Effect<Rout
     : Effect.succeed(found)
 }
 
-/** What KyberSwap calls a network. */
+/** Returns KyberSwap's name for a network. */
 const nameOf = ({ network }: Route.Ground) => network === "hyperliquid" ? "hyperevm" : network
 
 export const byName = (grounds: Grounds, name: string): Effect.Effect<Route.Ground, Refused> => {
@@ -32,7 +32,7 @@ export const byName = (grounds: Grounds, name: string): Effect.Effect<Route.Grou
     : Effect.succeed(found)
 }
 
-/** The best route; refused when there is none. */
+/** Returns the best route; refuses when there is none. */
 export const routed = (ground: Route.Ground, from: Address, to: Address, amount: bigint) =>
   Effect.flatMap(
     Route.best(ground, from, to, amount),

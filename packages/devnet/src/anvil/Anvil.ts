@@ -1,4 +1,4 @@
-/** One anvil process: a chain that lives as long as the scope, and longer in its state file. */
+/** Runs an anvil process: a chain that runs for the scope and can be kept in a state file. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -16,9 +16,9 @@ export interface AnvilOptions {
   readonly name: string
   readonly chainId: number
   readonly folder: string
-  /** Taken when it is free; any free port otherwise. */
+  /** Used if it is free; any free port otherwise. */
   readonly port?: number | undefined
-  /** Whether the chain is saved in `<folder>/<name>.state.json` and continued from there. */
+  /** True to save the chain in `<folder>/<name>.state.json` and resume it from there. */
   readonly persistent: boolean
 }
 
@@ -28,7 +28,7 @@ export interface Anvil {
   readonly rpc: AnvilRpc.AnvilRpc
 }
 
-/** anvil exited or stayed silent instead of listening; the reason is its own. */
+/** anvil exited or did not start to listen; the reason is its own output. */
 export class AnvilDidNotStart extends Data.TaggedError("AnvilDidNotStart")<{
   readonly name: string
   readonly reason: string
@@ -45,7 +45,7 @@ export type AnvilFailure =
   | Guard.AlreadyRunning
   | RpcFailure
 
-/** Where the chain called `name` is saved. */
+/** Returns the path of the saved chain called `name`. */
 export const stateFile = (folder: string, name: string) => join(folder, `${name}.state.json`)
 
 // Unbounded history and the default hardfork both cost gigabytes or seconds on a chain that runs for days.
@@ -55,7 +55,7 @@ const flags = (options: AnvilOptions, cache: string) => [
   ...(options.persistent ? ["--state", stateFile(options.folder, options.name), "--state-interval", "10"] : [])
 ]
 
-/** The port, once anvil says it listens. It tells nowhere but in its output. */
+/** Waits until anvil reports its port, which it does only in its output. */
 const awaitPort = (name: string, logFile: string, process: Guard.Guarded) =>
   Effect.gen(function*() {
     for (;;) {
@@ -88,7 +88,7 @@ const startOnce = (options: AnvilOptions) =>
     return yield* awaitPort(name, logFile, process)
   })
 
-// anvil's words for the two failures that have a cure.
+// anvil's messages for the two failures that can be recovered from.
 const classify = (options: AnvilOptions) => (failure: AnvilDidNotStart) => {
   const file = stateFile(options.folder, options.name)
   const damaged = failure.reason.includes(file) && failure.reason.includes("parse")
@@ -97,7 +97,7 @@ const classify = (options: AnvilOptions) => (failure: AnvilDidNotStart) => {
 
 const portTaken = (failure: AnvilDidNotStart) => failure.reason.includes("Address already in use")
 
-/** Starts (or continues) a chain. When the scope closes the process has saved its state and exited. */
+/** Starts (or resumes) a chain. When the scope closes, the process saves its state and exits. */
 export const start: (options: AnvilOptions) => Effect.Effect<Anvil, AnvilFailure, Scope.Scope> = Effect.fn(
   "Anvil.start"
 )(function*(options: AnvilOptions) {

@@ -26,7 +26,7 @@ const onPath = Effect.flatMap(
   (path) => Effect.firstSuccessOf(path.split(delimiter).map((folder) => executable(join(folder, "anvil"))))
 )
 
-/** The executable's path. The file itself, not the npm launcher, which would be one more Node process per chain. */
+/** Path of the executable itself, not of the npm launcher, which would be one more Node process per chain. */
 export const anvilBinary: Effect.Effect<string, AnvilMissing> = packaged.pipe(
   Effect.catch(() => onPath),
   Effect.mapError(() => new AnvilMissing())

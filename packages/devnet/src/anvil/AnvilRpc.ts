@@ -1,4 +1,4 @@
-/** JSON-RPC to an anvil node: the standard methods the devnet needs and anvil's cheats, typed. */
+/** Typed JSON-RPC client of an anvil node: the standard methods the devnet needs, and anvil's own. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -6,12 +6,12 @@ import { type Address, type Hash, Hex } from "@vault-trader/core/chain/Address"
 import { Block, Quantity, Receipt, type TransactionRequest, toHex, wireTransaction } from "./RpcSchema.ts"
 import { type RpcFailure, RpcRefused, revertReason, RpcUnreachable, TransactionReverted } from "./RpcFailure.ts"
 
-/** When blocks are made: at every transaction, at a fixed pace, or only by `mine`. */
+/** When blocks are mined: at every transaction, at a fixed interval, or only by `mine`. */
 export type Mining = "automatic" | "manual" | { readonly everySeconds: number }
 
 export interface AnvilRpc {
   readonly url: string
-  /** Any method; the result is decoded by `schema`. */
+  /** Calls any method; the result is decoded by `schema`. */
   readonly request: <A, I>(
     method: string,
     params: ReadonlyArray<unknown>,
@@ -22,15 +22,15 @@ export interface AnvilRpc {
   readonly latestBlock: Effect.Effect<Block, RpcFailure>
   readonly balance: (address: Address) => Effect.Effect<bigint, RpcFailure>
   readonly code: (address: Address) => Effect.Effect<Hex, RpcFailure>
-  /** Transactions of the address, those not mined yet included. */
+  /** Number of the address's transactions, including those not mined yet. */
   readonly nonce: (address: Address) => Effect.Effect<number, RpcFailure>
   readonly receipt: (hash: Hash) => Effect.Effect<Option.Option<Receipt>, RpcFailure>
   readonly call: (transaction: TransactionRequest) => Effect.Effect<Hex, RpcFailure>
-  /** Anvil's first development account, which anyone on this machine may send from. */
+  /** Anvil's first development account, which any process on this machine may send from. */
   readonly developer: Effect.Effect<Address, RpcFailure>
-  /** Sends from an unlocked account and waits for the block; fails with the reason when it reverts. */
+  /** Sends from an unlocked account and waits for the block; fails with the reason if the transaction reverts. */
   readonly send: (transaction: TransactionRequest & { readonly from: Address }) => Effect.Effect<Receipt, RpcFailure>
-  /** Sends a signed transaction and waits for the block; fails when it reverts. */
+  /** Sends a signed transaction and waits for the block; fails if it reverts. */
   readonly sendRaw: (signed: Hex) => Effect.Effect<Receipt, RpcFailure>
   readonly mine: Effect.Effect<void, RpcFailure>
   readonly setMining: (mining: Mining) => Effect.Effect<void, RpcFailure>
@@ -39,11 +39,11 @@ export interface AnvilRpc {
   readonly setNextBaseFee: (wei: bigint) => Effect.Effect<void, RpcFailure>
   readonly increaseTime: (seconds: number) => Effect.Effect<void, RpcFailure>
   readonly snapshot: Effect.Effect<bigint, RpcFailure>
-  /** False when the snapshot was used up already. */
+  /** Returns false when the snapshot was already used. */
   readonly revert: (snapshot: bigint) => Effect.Effect<boolean, RpcFailure>
   readonly dropTransaction: (hash: Hash) => Effect.Effect<void, RpcFailure>
   readonly setLogging: (enabled: boolean) => Effect.Effect<void, RpcFailure>
-  /** Runs `effect` while the node lets anyone send from `address`. */
+  /** Runs `effect` while the node accepts unsigned transactions from `address`. */
   readonly impersonating: <A, E, R>(
     address: Address,
     effect: Effect.Effect<A, E, R>
@@ -69,7 +69,7 @@ const post = (url: string, method: string, params: ReadonlyArray<unknown>) =>
       })
       return response.json()
     },
-    // fetch says only "fetch failed"; what happened to the socket is its cause.
+    // fetch reports only "fetch failed"; the socket's error is in its cause.
     catch: (error) => {
       const reason = error instanceof Error && error.cause !== undefined ? error.cause : error
       return new RpcUnreachable({ url, method, reason: String(reason) })
@@ -78,29 +78,29 @@ const post = (url: string, method: string, params: ReadonlyArray<unknown>) =>
 
 const requester = (url: string): AnvilRpc["request"] => (method, params, schema) =>
   Effect.gen(function*() {
-    const garbled = (cause: unknown) => new RpcUnreachable({ url, method, reason: String(cause) })
+    const malformed = (cause: unknown) => new RpcUnreachable({ url, method, reason: String(cause) })
     const answer = yield* Effect.flatMap(
       post(url, method, params),
-      (json) => Effect.mapError(Schema.decodeUnknownEffect(Answer)(json), garbled)
+      (json) => Effect.mapError(Schema.decodeUnknownEffect(Answer)(json), malformed)
     )
     if (answer.error !== undefined) {
       const { code, data, message } = answer.error
       return yield* new RpcRefused({ method, code, reason: message, revert: revertReason(data) })
     }
-    return yield* Effect.mapError(Schema.decodeUnknownEffect(schema)(answer.result), garbled)
+    return yield* Effect.mapError(Schema.decodeUnknownEffect(schema)(answer.result), malformed)
   })
 
-/** A client of the node at `url`. It does not look where that is: callers assert loopback. */
+/** Builds a client of the node at `url`. It does not check the address: callers assert loopback. */
 export const make = (url: string): AnvilRpc => {
   const request = requester(url)
   const cheat = (method: string, ...params: ReadonlyArray<unknown>) =>
     Effect.asVoid(request(method, params, Schema.Unknown))
   const call: AnvilRpc["call"] = (transaction) =>
     request("eth_call", [wireTransaction(transaction), "latest"], Hex)
-  // A mined revert carries no reason; running the call again tells it.
-  const demandSuccess = (receipt: Receipt, again: TransactionRequest | undefined) => {
+  // A mined revert carries no reason; calling the transaction again returns it.
+  const demandSuccess = (receipt: Receipt, transaction: TransactionRequest | undefined) => {
     if (receipt.status === 1n) return Effect.succeed(receipt)
-    const reason = again === undefined ? Effect.succeed(undefined) : call(again).pipe(
+    const reason = transaction === undefined ? Effect.succeed(undefined) : call(transaction).pipe(
       Effect.as(undefined),
       Effect.catchTag("RpcRefused", (refused) => Effect.succeed(refused.revert))
     )

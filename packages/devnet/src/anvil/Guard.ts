@@ -1,9 +1,9 @@
 /**
- * Starts a process that cannot outlive us, yet is always ended gently.
+ * Starts a process that cannot outlive us and is always stopped gracefully.
  *
- * anvil saves its chain when it gets TERM, and survives a parent that is killed. So a shell stands between: it
- * holds our end of a pipe, and when that closes (we closed it, or we died, even by KILL) it sends TERM. The group of
- * its own keeps a Ctrl-C or a kill of our whole group from reaching the process before our finalizers do.
+ * anvil saves its chain on SIGTERM, and survives a parent that is killed. So a shell runs in between and reads from a
+ * pipe that we hold open: when the pipe closes (we closed it, or we died, even by SIGKILL), the shell sends SIGTERM.
+ * Its separate process group keeps a Ctrl-C or a kill of our group from reaching the process before our finalizers do.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -18,7 +18,7 @@ export interface Guarded {
   readonly hasExited: () => boolean
 }
 
-/** Another program runs on the same files. */
+/** Another process uses the same files. */
 export class AlreadyRunning extends Data.TaggedError("AlreadyRunning")<{
   readonly pid: number
   readonly pidFile: string
@@ -28,8 +28,8 @@ export class AlreadyRunning extends Data.TaggedError("AlreadyRunning")<{
   }
 }
 
-// fd 3 is our pipe: a background job's stdin is /dev/null. Output goes to a file because a pipe would break with its
-// reader, and anvil would die of that before saving.
+// fd 3 is our pipe: a background job's stdin is /dev/null. Output goes to a file because a pipe breaks when its reader
+// ends, and anvil would die of that before saving.
 const script = `
 pid_file=$1 log_file=$2
 shift 2
@@ -50,7 +50,7 @@ rm -f "$pid_file"
 const readPid = (pidFile: string) =>
   Effect.promise(() => readFile(pidFile, "utf8").then((text) => Number(text.trim()) || 0, () => 0))
 
-// The id may have been given to another program since; /proc tells where there is one.
+// Another program may have the id by now; where there is a /proc, the command line is checked.
 const isAlive = (pid: number, marker: string) =>
   Effect.tryPromise(() => readFile(`/proc/${pid}/cmdline`, "utf8")).pipe(
     Effect.map((commandLine) => commandLine.includes(marker)),
@@ -86,8 +86,8 @@ const kill = (pidFile: string) =>
     pid > 0 ? Effect.ignore(Effect.try(() => process.kill(pid, "SIGKILL"))) : Effect.void)
 
 /**
- * Runs `command` until the scope closes, which waits for its exit. `marker` is an argument only this command has: by
- * it a process of an earlier run is recognised and waited for.
+ * Runs `command` until the scope closes, which waits for its exit. `marker` is an argument that only this command has;
+ * it identifies a process of an earlier run, which is waited for.
  */
 export const start = (options: {
   readonly command: ReadonlyArray<string>

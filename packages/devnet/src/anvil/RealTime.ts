@@ -1,4 +1,4 @@
-/** Operating-system processes live in real time, whatever clock the program (a test, say) was given. */
+/** Operating-system processes run in real time, whatever clock the program (a test, say) uses. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 

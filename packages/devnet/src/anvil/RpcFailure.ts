@@ -1,4 +1,4 @@
-/** What goes wrong when a node is asked something. */
+/** Failures of calls to a node. */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { decodeErrorResult, type Hex, isHex } from "viem"
@@ -42,7 +42,7 @@ export type RpcFailure = typeof RpcFailure.Type
 // viem throws when the selector is neither Error(string) nor Panic(uint256): then it is a custom error.
 const decodeStandard = Option.liftThrowable((data: Hex) => decodeErrorResult({ abi: [], data }))
 
-/** The text of a `revert`, the raw data of a custom error, `undefined` when nothing was returned. */
+/** Returns the text of a `revert`, or the raw data of a custom error; `undefined` when there is no data. */
 export const revertReason = (data: unknown): string | undefined => {
   if (!isHex(data) || data === "0x") return undefined
   return Option.match(decodeStandard(data), {

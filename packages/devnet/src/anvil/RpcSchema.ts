@@ -1,4 +1,4 @@
-/** The shapes JSON-RPC results have on the wire. */
+/** Schemas of JSON-RPC results. */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
@@ -8,7 +8,7 @@ export const toHex = (value: bigint): Hex => {
   return `0x${digits}`
 }
 
-/** A hex number, as JSON-RPC writes all its numbers. */
+/** A hex number, as JSON-RPC encodes all its numbers. */
 export const Quantity = Schema.TemplateLiteral(["0x", Schema.String]).check(Schema.isPattern(/^0x[0-9a-fA-F]+$/u)).pipe(
   Schema.decodeTo(Schema.BigInt, SchemaTransformation.transform({ decode: (hex) => BigInt(hex), encode: toHex }))
 )
@@ -46,7 +46,7 @@ export interface TransactionRequest {
   readonly value?: bigint
 }
 
-/** Enough for the largest deployment here; without it anvil would estimate first. */
+/** Gas limit, enough for the largest deployment here. Without it anvil would estimate first. */
 const gas = toHex(16_000_000n)
 
 export const wireTransaction = ({ value, ...rest }: TransactionRequest) => ({

@@ -1,4 +1,4 @@
-/** The file a chain survives in. anvil rewrites it in place every second, so a crash can leave half of one behind. */
+/** The state file of a chain. anvil rewrites it in place every 10 seconds, so a crash can leave it incomplete. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -15,7 +15,7 @@ export class StateDamaged extends Data.TaggedError("StateDamaged")<{ readonly fi
 
 const goodCopy = (file: string) => `${file}.good`
 
-const isWhole = (file: string) =>
+const isComplete = (file: string) =>
   Effect.tryPromise(() => readFile(file, "utf8")).pipe(
     Effect.flatMap((text) => Effect.try((): unknown => JSON.parse(text))),
     Effect.isSuccess
@@ -24,16 +24,16 @@ const isWhole = (file: string) =>
 const modified = (file: string) =>
   Effect.promise(() => stat(file).then((stats) => Option.some(stats.mtimeMs), () => Option.none<number>()))
 
-/** Makes sure that what anvil is about to load is whole, going back to the last good copy if it must. */
+/** Ensures that the state anvil is about to load is complete, restoring the last good copy if necessary. */
 export const prepare = (file: string): Effect.Effect<void, StateDamaged> =>
   Effect.gen(function*() {
     const good = goodCopy(file)
     if (Option.isNone(yield* modified(file))) {
-      // Whoever deleted the state wants a new chain; the copy must not bring the old one back later.
+      // The operator deleted the state to get a new chain; the copy must not restore the old one later.
       return yield* Effect.promise(() => rm(good, { force: true }))
     }
-    if (yield* isWhole(file)) return
-    if (!(yield* isWhole(good))) return yield* new StateDamaged({ file })
+    if (yield* isComplete(file)) return
+    if (!(yield* isComplete(good))) return yield* new StateDamaged({ file })
     yield* Effect.promise(() => copyFile(good, file))
     yield* Effect.logWarning(`The saved chain ${file} was damaged; its last good copy is used instead.`)
   })
@@ -46,7 +46,7 @@ const endsLikeJson = async (file: string) => {
   return buffer.toString() === "}"
 }
 
-// A copy taken while anvil writes shows in the changed time or in the missing last brace. Then the next round will do.
+// A copy taken while anvil writes has a changed modification time or lacks the last brace. The next round makes another.
 const copyOnce = (file: string) =>
   Effect.gen(function*() {
     const before = yield* modified(file)
@@ -57,8 +57,8 @@ const copyOnce = (file: string) =>
     const complete = yield* Effect.tryPromise(() => endsLikeJson(copy))
     const unchanged = Option.isSome(after) && after.value === before.value
     if (complete && unchanged) yield* Effect.tryPromise(() => rename(copy, goodCopy(file)))
-  }).pipe(Effect.catch((error) => Effect.logDebug("No good copy of the chain this time", error)))
+  }).pipe(Effect.catch((error) => Effect.logDebug("Could not copy the saved chain", error)))
 
-/** Keeps a copy of `file` that is never half written, at most 15 seconds old. */
+/** Keeps a complete copy of `file`, at most 15 seconds old. */
 export const keepGoodCopy = (file: string): Effect.Effect<void, never, Scope.Scope> =>
   copyOnce(file).pipe(Effect.repeat(Schedule.spaced("15 seconds")), Effect.forkScoped, Effect.asVoid)

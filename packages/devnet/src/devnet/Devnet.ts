@@ -1,4 +1,4 @@
-/** Local chains with real contracts: one anvil per network, deployed to once, continued afterwards. */
+/** Runs local chains with real contracts: one anvil per network, deployed once and resumed at later starts. */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -33,15 +33,15 @@ import { type DevnetFile, type DevnetManager, DevnetNetwork, type EarlierFile, t
 import * as DevnetStore from "./DevnetStore.ts"
 
 export interface DevnetOptions {
-  /** Holds devnet.json, the chains and their logs. A temporary folder, gone afterwards, when absent. */
+  /** Holds devnet.json, the chains and their logs. Defaults to a temporary folder that is deleted at the end. */
   readonly dataDir?: string
-  /** All when absent. */
+  /** Defaults to all networks. */
   readonly networks?: ReadonlyArray<Network>
-  /** Whether the chains continue at the next start; by default they do when there is a `dataDir`. */
+  /** True to save the chains and resume them at the next start. Defaults to true when there is a `dataDir`. */
   readonly persistent?: boolean
-  /** How often an empty block keeps the clock of an idle chain going; `false` for never. 12 seconds when absent. */
+  /** Interval of the empty blocks that keep an idle chain's clock going; `false` for none. Defaults to 12 seconds. */
   readonly heartbeat?: Duration.Input | false
-  /** How blocks are made once everything is deployed: automatically when absent. */
+  /** How blocks are mined once everything is deployed. Defaults to automatic. */
   readonly mining?: AnvilRpc.Mining
 }
 
@@ -60,7 +60,7 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 
-const givenFolder = (folder: string) => Effect.promise(() => mkdir(folder, { recursive: true })).pipe(Effect.as(folder))
+const permanentFolder = (folder: string) => Effect.promise(() => mkdir(folder, { recursive: true })).pipe(Effect.as(folder))
 
 const newManager = Effect.gen(function*() {
   const privateKey = yield* Effect.sync(generatePrivateKey)
@@ -72,7 +72,7 @@ const portOf = (url: string | undefined) => url !== undefined && URL.canParse(ur
 
 const isDeployed = Schema.is(DevnetNetwork)
 
-/** What the chain already holds from an earlier run, if that is what would be deployed now. */
+/** Returns the deployment of an earlier run if it is the one that would be deployed now. */
 const reusable = (rpc: AnvilRpc.AnvilRpc, known: EarlierNetwork, fingerprint: string) =>
   Effect.gen(function*() {
     if (!isDeployed(known) || known.fingerprint !== fingerprint) return Option.none<DevnetNetwork>()
@@ -80,14 +80,17 @@ const reusable = (rpc: AnvilRpc.AnvilRpc, known: EarlierNetwork, fingerprint: st
     return code === "0x" ? Option.none<DevnetNetwork>() : Option.some(known)
   })
 
-/** By steps that whoever is priced by the block before still bears: no chain's base fee doubles from one block to the next. */
+/**
+ * Raises the base fee to 1 gwei in steps that transactions priced at the previous block can still pay: no real chain
+ * doubles its base fee in one block.
+ */
 const towardsGwei = (baseFee: bigint) => {
   const raised = baseFee * 5n / 4n + 1n
   return raised < gwei ? raised : gwei
 }
 
-/** Without blocks an idle chain's `latest` falls behind: prices and interest are computed at its timestamp. */
-const beat = (rpc: AnvilRpc.AnvilRpc, baseFee: (now: bigint) => bigint) =>
+/** Mines an empty block. Without blocks an idle chain's `latest` falls behind, and prices and interest are computed at its timestamp. */
+const mineHeartbeat = (rpc: AnvilRpc.AnvilRpc, baseFee: (now: bigint) => bigint) =>
   rpc.latestBlock.pipe(
     Effect.flatMap(({ baseFeePerGas }) => rpc.setNextBaseFee(baseFee(baseFeePerGas))),
     Effect.andThen(rpc.mine),
@@ -119,9 +122,9 @@ const startNetwork = (options: {
     )
     if (mining !== "automatic") yield* rpc.setMining(mining)
     if (heartbeat !== false) {
-      // The first one has nobody waiting yet: the base fee has fallen with every block of the deployment.
-      const beats = Effect.forever(Effect.delay(beat(rpc, towardsGwei), heartbeat))
-      yield* Effect.forkScoped(Effect.andThen(beat(rpc, () => gwei), beats))
+      // The first heartbeat may set 1 gwei directly: no transaction is pending, and every deployment block lowered the base fee.
+      const heartbeats = Effect.forever(Effect.delay(mineHeartbeat(rpc, towardsGwei), heartbeat))
+      yield* Effect.forkScoped(Effect.andThen(mineHeartbeat(rpc, () => gwei), heartbeats))
     }
     return [network, { ...deployed, chainId, rpcUrl, fingerprint }] as const
   }).pipe(Effect.withSpan("Devnet.startNetwork", { attributes: { network: options.network } }))
@@ -129,7 +132,7 @@ const startNetwork = (options: {
 const knownUrl = (known: Option.Option<EarlierFile>) => Option.getOrUndefined(known)?.aggregators?.urls["1inch"]
 const knownExchange = (known: Option.Option<EarlierFile>) => Option.getOrUndefined(known)?.exchanges?.urls.binance
 
-/** The exchange behind the derivatives network, where that is among the networks. */
+/** Starts the fake exchange if the devnet includes the derivatives network. */
 const startCore = (grounds: Grounds, known: Option.Option<EarlierFile>) =>
   Effect.gen(function*() {
     const ground = grounds.find(({ network }) => network === "hyperliquid")
@@ -142,7 +145,7 @@ const startCore = (grounds: Grounds, known: Option.Option<EarlierFile>) =>
 const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
   const { dataDir, heartbeat = "12 seconds", mining = "automatic", networks = names } = options
   const persistent = options.persistent ?? dataDir !== undefined
-  const folder = yield* (dataDir === undefined ? temporaryFolder : givenFolder(dataDir))
+  const folder = yield* (dataDir === undefined ? temporaryFolder : permanentFolder(dataDir))
   const path = DevnetStore.devnetFilePath(folder)
   const known = yield* DevnetStore.find(path)
   const manager = yield* Option.match(known, {
@@ -181,15 +184,15 @@ const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
   return { ...client, path, books, aggregators: board, exchange: exchange.desk }
 })
 
-/** A running devnet. Its chains stop, saved if they persist, when the layer's scope closes. */
+/** A running devnet. Its chains stop when the layer's scope closes; persistent ones are saved. */
 export class Devnet extends Context.Service<Devnet, DevnetClient.DevnetClient & {
-  /** What to configure the service with, one entry a network. */
+  /** The service's network configuration, one entry per network. */
   readonly books: ReadonlyArray<NetworkBook>
-  /** Makes the fake aggregators lie or fail. */
+  /** Injects faults into the fake aggregators. */
   readonly aggregators: FaultBoard
   /** The fake exchanges' accounts, clock and faults. */
   readonly exchange: Desk
-  /** Where devnet.json is. */
+  /** Path of devnet.json. */
   readonly path: string
 }>()("@vault-trader/devnet/devnet/Devnet") {
   static readonly layer = (options: DevnetOptions = {}): Layer.Layer<Devnet, DevnetStartFailure> =>

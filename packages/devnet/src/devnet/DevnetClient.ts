@@ -1,4 +1,4 @@
-/** Works a devnet from the outside: everything here needs only devnet.json, not the processes. */
+/** Controls a devnet from outside: everything here needs only devnet.json, not the processes. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Semaphore from "effect/Semaphore"
@@ -22,20 +22,20 @@ export type DevnetFailure = NotInDevnet | RpcFailure
 
 export interface NewVault {
   readonly network: Network
-  /** The devnet's own when absent. */
+  /** Defaults to the devnet's manager. */
   readonly manager?: Address
   readonly name: string
-  /** Of profits and of the vault a year, in parts of 10,000; none when absent. */
+  /** Fees on profits and per year on the vault's value, in basis points. Both default to 0. */
   readonly performanceFee?: bigint
   readonly managementFee?: bigint
-  /** In smallest units of USDC; nothing when absent. */
+  /** In smallest units of USDC. Defaults to 0. */
   readonly invested?: bigint
 }
 
 export interface DevnetClient {
   readonly file: DevnetFile
   readonly rpc: (network: Network) => Effect.Effect<AnvilRpc.AnvilRpc, NotInDevnet>
-  /** Adds native money to an address, out of nothing. */
+  /** Adds native token to an address; no other balance decreases. */
   readonly faucet: (request: {
     readonly network: Network
     readonly address: Address
@@ -46,28 +46,28 @@ export interface DevnetClient {
     readonly network: Network
     readonly address: Address
   }) => Effect.Effect<bigint, DevnetFailure>
-  /** Makes `trader` the trader of a vault that the devnet's manager manages, in a transaction the manager signs. */
+  /** Sets the trader of a vault that the devnet's manager manages. The manager signs the transaction. */
   readonly setTrader: (request: {
     readonly network: Network
     readonly pool: Address
     readonly trader: Address
   }) => Effect.Effect<Receipt, DevnetFailure>
-  /** Creates a vault that may hold plain tokens, invested in by the devnet's developer. */
+  /** Creates a vault that may hold plain tokens. The devnet's developer account invests in it. */
   readonly createVault: (request: NewVault) => Effect.Effect<DeployedVault, DevnetFailure>
-  /** Sets what the token's price feed answers. Pools do not follow by themselves. */
+  /** Sets the answer of the token's price feed. Pool prices do not follow. */
   readonly setPrice: (request: {
     readonly network: Network
     readonly symbol: string
     readonly usd: number
   }) => Effect.Effect<Receipt, DevnetFailure>
-  /** Gives tokens to an address; `amount` in the token's smallest unit. */
+  /** Adds tokens to an address; `amount` in the token's smallest unit. */
   readonly mintToken: (request: {
     readonly network: Network
     readonly symbol: string
     readonly address: Address
     readonly amount: bigint
   }) => Effect.Effect<Receipt, DevnetFailure>
-  /** The fake derivatives exchange behind the network hyperliquid. */
+  /** The fake derivatives exchange of the network hyperliquid. */
   readonly core: HyperCoreClient.CoreClient
 }
 
@@ -84,15 +84,15 @@ const abi = parseAbi([
   "function createFund(bool privatePool, address manager, string managerName, string fundName, string fundSymbol, uint256 performanceFee, uint256 managementFee, uint256 entryFee, uint256 exitFee, Asset[] assets) returns (address)"
 ])
 
-/** Its first word is the vault's address. */
+/** Topic of `FundCreated`. The first word of the event's data is the vault's address. */
 const fundCreated = encodeEventTopics({
   abi: parseAbi([
     "event FundCreated(address fundAddress, bool isPoolPrivate, string fundName, string managerName, address manager, uint256 time, uint256 performanceFeeNumerator, uint256 managerFeeNumerator, uint256 managerFeeDenominator)"
   ])
 })[0]
 
-/** The vault a transaction created. That there is one was proved by the transaction's success. */
-const created = ({ logs }: Receipt) =>
+/** Returns the vault that a transaction created. A successful transaction always has the event. */
+const createdVault = ({ logs }: Receipt) =>
   Effect.flatMap(
     Effect.fromNullishOr(logs.find(({ topics }) => topics[0] === fundCreated)),
     ({ data }) => Schema.decodeUnknownEffect(AddressResult)(`0x${data.slice(26, 66)}`)
@@ -100,10 +100,10 @@ const created = ({ logs }: Receipt) =>
 
 const gwei = 1_000_000_000n
 
-/** Two signatures at once would take the same nonce, so the manager signs one transaction at a time. */
-const manager = Effect.map(
+/** Makes the function that sends as the manager, one transaction at a time: two concurrent signatures would take the same nonce. */
+const makeManagerSender = Effect.map(
   Semaphore.make(1),
-  (turn) => (rpc: AnvilRpc.AnvilRpc, { address, privateKey }: DevnetManager, to: Address, data: Hex) =>
+  (lock) => (rpc: AnvilRpc.AnvilRpc, { address, privateKey }: DevnetManager, to: Address, data: Hex) =>
     Effect.gen(function*() {
       const { baseFeePerGas } = yield* rpc.latestBlock
       const [chainId, nonce] = yield* Effect.all([rpc.chainId, rpc.nonce(address)])
@@ -120,13 +120,13 @@ const manager = Effect.map(
         })
       )
       return yield* rpc.sendRaw(signed)
-    }).pipe(turn.withPermits(1))
+    }).pipe(lock.withPermits(1))
 )
 
-const found = <A>(value: A | undefined, what: string) =>
+const orNotInDevnet = <A>(value: A | undefined, what: string) =>
   value === undefined ? new NotInDevnet({ what }) : Effect.succeed(value)
 
-/** Fails when one of the file's nodes is not on this machine. */
+/** Builds a client. Fails when one of the file's nodes is not on this machine. */
 export const make = (file: DevnetFile): Effect.Effect<DevnetClient, NotLoopback> =>
   Effect.gen(function*() {
     const nodes = new Map<Network, { readonly entry: DevnetNetwork; readonly rpc: AnvilRpc.AnvilRpc }>()
@@ -134,8 +134,8 @@ export const make = (file: DevnetFile): Effect.Effect<DevnetClient, NotLoopback>
       yield* assertLoopback(entry.rpcUrl)
       nodes.set(network, { entry, rpc: AnvilRpc.make(entry.rpcUrl) })
     }
-    const sendAsManager = yield* manager
-    const node = (network: Network) => found(nodes.get(network), `network ${network}`)
+    const sendAsManager = yield* makeManagerSender
+    const node = (network: Network) => orNotInDevnet(nodes.get(network), `network ${network}`)
     const rpc = (network: Network) => Effect.map(node(network), (node) => node.rpc)
     const logicOf = (node: AnvilRpc.AnvilRpc, pool: Address) =>
       readContract(node, { address: pool, abi }, AddressResult, "poolManagerLogic")
@@ -145,12 +145,12 @@ export const make = (file: DevnetFile): Effect.Effect<DevnetClient, NotLoopback>
       const { invested = 0n, managementFee = 0n, name, network, performanceFee = 0n } = request
       const { entry, rpc } = yield* node(network)
       const owner = request.manager ?? file.manager.address
-      const usdc = yield* found(entry.tokens["USDC"]?.address, `token USDC on ${network}`)
+      const usdc = yield* orNotInDevnet(entry.tokens["USDC"]?.address, `token USDC on ${network}`)
       const assets = Object.entries(entry.tokens).map(([symbol, { address }]) => ({ asset: address, isDeposit: symbol === "USDC" }))
       const fees = [performanceFee, managementFee, 0n, 0n] as const
       const args = [false, owner, "Devnet", name, "VAULT", ...fees, assets] as const
       const receipt = yield* developerSends(rpc, entry.factory, encodeFunctionData({ abi, functionName: "createFund", args }))
-      const pool = yield* created(receipt)
+      const pool = yield* createdVault(receipt)
       if (invested > 0n) {
         const developer = yield* rpc.developer
         const calls = [
@@ -180,18 +180,18 @@ export const make = (file: DevnetFile): Effect.Effect<DevnetClient, NotLoopback>
       }),
       setPrice: Effect.fn("DevnetClient.setPrice")(function*({ network, symbol, usd }) {
         const { entry, rpc } = yield* node(network)
-        const feed = yield* found(entry.feeds[symbol], `price feed for ${symbol} on ${network}`)
+        const feed = yield* orNotInDevnet(entry.feeds[symbol], `price feed for ${symbol} on ${network}`)
         const data = encodeFunctionData({ abi, functionName: "updateAnswer", args: [feedAnswer(usd)] })
         return yield* developerSends(rpc, feed, data)
       }),
       mintToken: Effect.fn("DevnetClient.mintToken")(function*({ address, amount, network, symbol }) {
         const { entry, rpc } = yield* node(network)
-        const token = yield* found(entry.tokens[symbol], `token ${symbol} on ${network}`)
+        const token = yield* orNotInDevnet(entry.tokens[symbol], `token ${symbol} on ${network}`)
         if (symbol !== "WETH" && token.address !== entry.wrappedNative) {
           const data = encodeFunctionData({ abi, functionName: "mint", args: [address, amount] })
           return yield* developerSends(rpc, token.address, data)
         }
-        // Wrapped tokens are not printed but bought one for one.
+        // Wrapped tokens cannot be minted: depositing native token yields them one for one.
         yield* developerSends(rpc, token.address, encodeFunctionData({ abi, functionName: "deposit" }), amount)
         const data = encodeFunctionData({ abi, functionName: "transfer", args: [address, amount] })
         return yield* developerSends(rpc, token.address, data)
@@ -199,6 +199,6 @@ export const make = (file: DevnetFile): Effect.Effect<DevnetClient, NotLoopback>
     }
   })
 
-/** A client of the devnet that wrote the devnet.json at `path`. */
+/** Builds a client from the devnet.json at `path`. */
 export const fromFile = (path: string): Effect.Effect<DevnetClient, NotLoopback | DevnetFileUnreadable> =>
   Effect.flatMap(read(path), make)

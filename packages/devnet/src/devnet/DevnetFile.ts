@@ -1,10 +1,10 @@
-/** devnet.json: what a running devnet tells everybody else on this machine. */
+/** devnet.json: what a running devnet publishes to other processes of this machine. */
 import * as Schema from "effect/Schema"
 import { Address, Hash } from "@vault-trader/core/chain/Address"
 import { names, Network } from "@vault-trader/core/chain/Network"
 import { Deployed } from "../contract/Deployed.ts"
 
-/** The account that manages the demo vaults. Its key was made by this devnet and is worth nothing elsewhere. */
+/** The account that manages the demo vaults. The devnet generated its key, which controls nothing elsewhere. */
 export const DevnetManager = Schema.Struct({
   address: Address,
   /** 32 bytes of hex. */
@@ -16,31 +16,31 @@ export const DevnetNetwork = Schema.Struct({
   chainId: Schema.Int,
   rpcUrl: Schema.String,
   ...Deployed.fields,
-  /** Names the contracts that were deployed; others are deployed anew. */
+  /** Identifies the deployed contracts. When it differs, the contracts are deployed again. */
   fingerprint: Schema.String
 })
 export type DevnetNetwork = typeof DevnetNetwork.Type
 
-/** Where the fake aggregators answer instead of the real ones. */
+/** Base URLs of the fake aggregators, used in place of the real ones. */
 export const DevnetAggregators = Schema.Struct({
   urls: Schema.Struct({ "1inch": Schema.String, kyberswap: Schema.String, odosV3: Schema.String }),
-  /** What 1inch and Odos take for a credential here. */
+  /** API key that the fakes of 1inch and Odos accept. */
   apiKey: Schema.String
 })
 export type DevnetAggregators = typeof DevnetAggregators.Type
 
-/** Where the fake exchanges answer instead of the real ones, by ccxt's ids, and an account with play money at binance. */
+/** Base URLs of the fake exchanges by ccxt id, used in place of the real ones, and a play-money account at binance. */
 export const DevnetExchanges = Schema.Struct({
   urls: Schema.Struct({ binance: Schema.String, coinbase: Schema.String }),
   account: Schema.Struct({ apiKey: Schema.String, secret: Schema.String })
 })
 export type DevnetExchanges = typeof DevnetExchanges.Type
 
-/** Where the fake derivatives exchange answers instead of the real one; absent without its network. */
+/** URLs of the fake derivatives exchange; absent when its network is. */
 export const DevnetPerpetuals = Schema.Struct({
-  /** Its info API, to be asked by POST. */
+  /** Its info API, queried by POST. */
   infoUrl: Schema.String,
-  /** Below here tests make it fail and ask how far it is. */
+  /** Base URL at which tests inject faults and wait until it has caught up with the chain. */
   controlUrl: Schema.String
 })
 export type DevnetPerpetuals = typeof DevnetPerpetuals.Type
@@ -54,7 +54,10 @@ export const DevnetFile = Schema.Struct({
 })
 export type DevnetFile = typeof DevnetFile.Type
 
-/** What a next start keeps of a file, whichever version of this code wrote it: the manager, the ports, and chains it still understands. */
+/**
+ * The parts of a devnet.json that the next start reuses, whichever version of this code wrote it: the manager, the
+ * ports, and the chains it still understands.
+ */
 export const EarlierFile = Schema.Struct({
   manager: DevnetManager,
   networks: Schema.Record(Network, Schema.optional(Schema.Union([DevnetNetwork, Schema.Struct({ rpcUrl: Schema.String })]))),
@@ -65,7 +68,7 @@ export const EarlierFile = Schema.Struct({
 export type EarlierFile = typeof EarlierFile.Type
 export type EarlierNetwork = EarlierFile["networks"][Network]
 
-/** The networks of a devnet in their canonical order. */
+/** Returns the networks of a devnet in their canonical order. */
 export const entries = ({ networks }: DevnetFile): ReadonlyArray<readonly [Network, DevnetNetwork]> =>
   names.flatMap((name) => {
     const entry = networks[name]

@@ -1,4 +1,4 @@
-/** A devnet network as the service's configuration sees it. */
+/** Builds the service's configuration of a devnet network. */
 import {
   AaveV3Book,
   AggregatorBook,
@@ -13,7 +13,10 @@ import { inverses } from "../contract/Market.ts"
 import type { AggregatorName } from "../aggregator/AggregatorFault.ts"
 import type { DevnetAggregators, DevnetNetwork, DevnetPerpetuals } from "./DevnetFile.ts"
 
-/** One node that never reorganises by itself: one confirmation is final, and looking often costs nothing. */
+/**
+ * Returns a network's configuration. Its single node never reorganises by itself, so one confirmation is final;
+ * frequent polling is cheap.
+ */
 export const networkBook = (
   network: Network,
   entry: DevnetNetwork,
@@ -37,7 +40,7 @@ export const networkBook = (
 const aggregator = (name: AggregatorName, entry: DevnetNetwork, { urls }: DevnetAggregators) =>
   AggregatorBook.make({ router: entry.aggregators[name], url: urls[name] })
 
-/** The venues and lenders that networks have but the derivatives network. */
+/** Returns the venues and lenders of every network except the derivatives network. */
 const markets = (entry: DevnetNetwork, aggregators: DevnetAggregators) => ({
   inverseTokens: Object.fromEntries(Object.entries(inverses).flatMap(([symbol, inverse]) => {
     const token = entry.tokens[inverse]
@@ -58,7 +61,7 @@ const markets = (entry: DevnetNetwork, aggregators: DevnetAggregators) => ({
   fTokens: Object.values(entry.fTokens)
 })
 
-/** There KyberSwap is the only way to swap; the pools below it are no venue of their own. */
+/** Returns the venues of the derivatives network. KyberSwap is the only way to swap there; the pools it uses are not a separate venue. */
 const derivatives = (entry: DevnetNetwork, aggregators: DevnetAggregators, perpetuals: DevnetPerpetuals | undefined) => ({
   aggregators: { kyberswap: aggregator("kyberswap", entry, aggregators) },
   perpetuals: entry.perpetuals === undefined || perpetuals === undefined ? undefined : PerpetualsBook.make({

@@ -7,7 +7,7 @@ import { readFile, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { DevnetFile, EarlierFile } from "./DevnetFile.ts"
 
-/** devnet.json cannot be read or is not what a devnet wrote. */
+/** devnet.json cannot be read or is not a valid devnet file. */
 export class DevnetFileUnreadable extends Data.TaggedError("DevnetFileUnreadable")<{
   readonly file: string
   readonly reason: string
@@ -27,11 +27,11 @@ const load = <A>(file: string, schema: Schema.Codec<A, string>): Effect.Effect<O
     Effect.mapError((error) => new DevnetFileUnreadable({ file, reason: error.message.split("\n")[0] ?? "" }))
   )
 
-/** The devnet.json an earlier start left at `file`; `None` when there is none yet. */
+/** Reads the devnet.json that an earlier start left at `file`; `None` when there is none. */
 export const find = (file: string): Effect.Effect<Option.Option<EarlierFile>, DevnetFileUnreadable> =>
   load(file, Schema.fromJsonString(EarlierFile))
 
-/** The devnet.json at `file`, which must exist. */
+/** Reads the devnet.json at `file`, which must exist. */
 export const read = (file: string): Effect.Effect<DevnetFile, DevnetFileUnreadable> =>
   Effect.flatMap(
     load(file, Json),
@@ -41,7 +41,7 @@ export const read = (file: string): Effect.Effect<DevnetFile, DevnetFileUnreadab
     })
   )
 
-/** Replaces the file in one step, readable by its owner only: it holds the manager's key. */
+/** Replaces the file atomically. Only its owner can read it, because it holds the manager's key. */
 export const write = (file: string, content: DevnetFile): Effect.Effect<void> =>
   Effect.gen(function*() {
     const text = yield* Effect.orDie(Schema.encodeEffect(Json)(content))

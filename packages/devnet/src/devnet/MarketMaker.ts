@@ -1,6 +1,6 @@
 /**
- * Moves a devnet's prices: the feed says the new one, and somebody with enough of everything trades in every pool of the token until the
- * pool says it too. Tokens that gain by the token's loss move against it.
+ * Moves a devnet's prices: sets the feed, then trades from a well-funded account in every pool of the token until the
+ * pool has the same price. Inverse tokens move against their base.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -30,26 +30,26 @@ const abi = parseAbi([
 const Uint = Schema.BigInt
 const Slot = Schema.Tuple([Uint, ...Array.from({ length: 6 }, () => Schema.Unknown)])
 
-/** What the market maker puts into one swap at most, USD: more than any pool holds. */
-const fortune = 100_000_000n
+/** Maximum amount of one swap in USD: more than any pool holds. */
+const maxSwapUsd = 100_000_000n
 const gas = 10n ** 20n
 
-interface Traded extends Priced {
+interface PricedToken extends Priced {
   readonly symbol: string
   readonly address: Address
 }
 
-const tradedOf = (network: Network, entry: DevnetNetwork, rpc: AnvilRpc, symbol: string) =>
+const priceToken = (network: Network, entry: DevnetNetwork, rpc: AnvilRpc, symbol: string) =>
   Effect.gen(function*() {
     const [token, feed] = [entry.tokens[symbol], entry.feeds[symbol]]
     if (token === undefined || feed === undefined) return yield* new NotInDevnet({ what: `token ${symbol} on ${network}` })
     return { symbol, ...token, price: yield* read(rpc, { address: feed, abi }, Uint, "latestAnswer") }
   })
 
-/** Makes sure that `developer` can put `fortune` into a swap. */
-const stocked = (rpc: AnvilRpc, developer: Address, router: Address, { address, decimals, price }: Traded, isWrapper: boolean) =>
+/** Ensures that `developer` can put `maxSwapUsd` into a swap; returns that amount in the token's smallest unit. */
+const ensureFunds = (rpc: AnvilRpc, developer: Address, router: Address, { address, decimals, price }: PricedToken, isWrapper: boolean) =>
   Effect.gen(function*() {
-    const wanted = fortune * 10n ** BigInt(decimals + 8) / price
+    const wanted = maxSwapUsd * 10n ** BigInt(decimals + 8) / price
     const held = yield* read(rpc, { address, abi }, Uint, "balanceOf", developer)
     const send = (data: `0x${string}`, value = 0n) => rpc.send({ from: developer, to: address, data, value })
     if (held < wanted && isWrapper) {
@@ -61,12 +61,12 @@ const stocked = (rpc: AnvilRpc, developer: Address, router: Address, { address, 
     return wanted
   })
 
-/** Trades in one pool until it agrees with the feeds. */
+/** Trades in one pool until its price matches the feeds. */
 const align = (network: Network, entry: DevnetNetwork, rpc: AnvilRpc, { base, fee, quote }: PoolFacts) =>
   Effect.gen(function*() {
     const { factory, router } = entry.uniswapV3
-    const sides = yield* Effect.forEach([base, quote], (symbol) => tradedOf(network, entry, rpc, symbol))
-    const [first, second] = sides.sort((a, b) => a.address < b.address ? -1 : 1) as [Traded, Traded]
+    const sides = yield* Effect.forEach([base, quote], (symbol) => priceToken(network, entry, rpc, symbol))
+    const [first, second] = sides.sort((a, b) => a.address < b.address ? -1 : 1) as [PricedToken, PricedToken]
     const pool = yield* read(rpc, { address: factory, abi }, AddressResult, "getPool", first.address, second.address, fee)
     if (pool === zeroAddress) return
     const [now] = yield* read(rpc, { address: pool, abi }, Slot, "slot0")
@@ -74,7 +74,7 @@ const align = (network: Network, entry: DevnetNetwork, rpc: AnvilRpc, { base, fe
     if (now === wanted) return
     const [sold, bought] = now > wanted ? [first, second] : [second, first]
     const developer = yield* rpc.developer
-    const amountIn = yield* stocked(rpc, developer, router, sold, sold.address === entry.wrappedNative || sold.symbol === "WETH")
+    const amountIn = yield* ensureFunds(rpc, developer, router, sold, sold.address === entry.wrappedNative || sold.symbol === "WETH")
     const swap = { tokenIn: sold.address, tokenOut: bought.address, fee, recipient: developer, amountIn, amountOutMinimum: 0n, sqrtPriceLimitX96: wanted }
     yield* rpc.send({ from: developer, to: router, data: encodeFunctionData({ abi, functionName: "exactInputSingle", args: [swap] }) })
   })
@@ -85,13 +85,16 @@ export interface PriceMove {
   readonly usd: number
 }
 
-/** USD of an inverse token when its base has this price: their product stays what it was at the start. */
+/** Returns the USD price of an inverse token for a price of its base: their product stays what it was at the start. */
 const inverseUsd = (network: Network, base: string, inverse: string, usd: number): number => {
   const start = (symbol: string) => Number(tokens(network).find((token) => token.symbol === symbol)?.price ?? 0n) / 1e8
   return start(base) * start(inverse) / usd
 }
 
-/** Sets prices and has every pool follow. Prices of one network are moved one after the other: one developer trades. */
+/**
+ * Sets prices and trades every affected pool to them. The moves of one network run one after another, because one
+ * developer account trades.
+ */
 export const movePrices = (devnet: DevnetClient, moves: ReadonlyArray<PriceMove>): Effect.Effect<void, DevnetFailure> =>
   Effect.gen(function*() {
     const all = moves.flatMap((move) => {

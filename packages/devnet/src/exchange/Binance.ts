@@ -1,4 +1,4 @@
-/** The spot API of Binance as published, as far as a trading bot goes: market data, account, orders. A fake; it holds nothing real. */
+/** A fake of Binance's spot API, as far as a trading bot uses it: market data, account, orders. It holds nothing real. */
 import * as Crypto from "node:crypto"
 import * as ExchangeLedger from "./ExchangeLedger.ts"
 import * as Decimal from "./Decimal.ts"
@@ -8,13 +8,13 @@ import * as Prices from "./Prices.ts"
 export interface Asked {
   readonly method: string
   readonly path: string
-  /** As it came, without the question mark. */
+  /** The raw query string, without the question mark. */
   readonly query: string
   readonly body: string
   readonly apiKey: string | undefined
 }
 
-/** `silence`: the connection stays open, nothing comes. `after`: done once the asker has given up. */
+/** `silence` keeps the connection open without a response. `after` runs once the caller has given up. */
 export type Answer =
   | { readonly _tag: "json"; readonly status: number; readonly body: object }
   | { readonly _tag: "silence"; readonly after?: { readonly millis: number; readonly run: () => void } }
@@ -77,19 +77,19 @@ const fillBody = ({ fee, feeAsset, id, price, quantity }: ExchangeLedger.Fill) =
 
 const klines = (desk: Desk, query: URLSearchParams): Answer => {
   const listing = listings.find((each) => idOf(each) === query.get("symbol"))
-  const lasts = intervals[query.get("interval") ?? ""]
+  const duration = intervals[query.get("interval") ?? ""]
   if (listing === undefined) return error(-1121, "Invalid symbol.")
-  if (lasts === undefined) return error(-1120, "Invalid interval.")
+  if (duration === undefined) return error(-1120, "Invalid interval.")
   const limit = Math.min(Number(query.get("limit") ?? 500), 1000)
   const now = desk.now()
-  const last = Math.floor(now / lasts) * lasts
+  const last = Math.floor(now / duration) * duration
   const start = query.get("startTime")
   const end = Math.min(Number(query.get("endTime") ?? now), now)
-  const first = start === null ? last - (limit - 1) * lasts : Math.ceil(Number(start) / lasts) * lasts
+  const first = start === null ? last - (limit - 1) * duration : Math.ceil(Number(start) / duration) * duration
   const rows: Array<ReadonlyArray<string | number>> = []
-  for (let time = first; time <= end && rows.length < limit; time += lasts) {
-    const { close, high, low, open, volume } = Prices.candle(listing, time, lasts)
-    rows.push([time, String(open), String(high), String(low), String(close), String(volume), time + lasts - 1, "0", 1, "0", "0", "0"])
+  for (let time = first; time <= end && rows.length < limit; time += duration) {
+    const { close, high, low, open, volume } = Prices.candle(listing, time, duration)
+    rows.push([time, String(open), String(high), String(low), String(close), String(volume), time + duration - 1, "0", 1, "0", "0", "0"])
   }
   return json(rows)
 }
@@ -132,14 +132,14 @@ const place = (desk: Desk, account: ExchangeLedger.Account, params: URLSearchPar
   return typeof placed === "string" ? refusals[placed]() : json({ ...orderBody(placed), fills: placed.fills.map(fillBody) })
 }
 
-/** An order under the fault it meets. */
+/** Places an order under the fault that applies to it. */
 const order = (desk: Desk, account: ExchangeLedger.Account, params: URLSearchParams, fault: ReturnType<Desk["meet"]>): Answer => {
   switch (fault) {
     case "timeoutBefore":
       return { _tag: "silence" }
     case "lateAcceptance":
-      // The request is on its way for so long; whether it is still young enough is asked when it arrives.
-      return { _tag: "silence", after: { millis: desk.lateness, run: () => { if (young(desk, params)) place(desk, account, params, 100n) } } }
+      // The request takes this long to arrive; its timestamp is checked on arrival.
+      return { _tag: "silence", after: { millis: desk.lateness, run: () => { if (isFresh(desk, params)) place(desk, account, params, 100n) } } }
     case "timeoutAfterAcceptance":
       place(desk, account, params, 100n)
       return { _tag: "silence" }
@@ -154,25 +154,25 @@ const order = (desk: Desk, account: ExchangeLedger.Account, params: URLSearchPar
   }
 }
 
-const young = (desk: Desk, params: URLSearchParams): boolean => {
+const isFresh = (desk: Desk, params: URLSearchParams): boolean => {
   const timestamp = Number(params.get("timestamp"))
   return timestamp < desk.now() + 1000 && desk.now() - timestamp <= Number(params.get("recvWindow") ?? 5000)
 }
 
-const signed = (desk: Desk, asked: Asked, fault: ReturnType<Desk["meet"]>): Answer => {
-  const text = [asked.query, asked.body].filter((part) => part !== "").join("&")
+const answerSigned = (desk: Desk, request: Asked, fault: ReturnType<Desk["meet"]>): Answer => {
+  const text = [request.query, request.body].filter((part) => part !== "").join("&")
   const [payload = "", signature = ""] = text.split(/&signature=/)
-  const account = asked.apiKey === undefined ? undefined : desk.books.find(asked.apiKey)
+  const account = request.apiKey === undefined ? undefined : desk.books.find(request.apiKey)
   if (account === undefined) return error(-2015, "Invalid API-key, IP, or permissions for action.", 401)
   const expected = Crypto.createHmac("sha256", account.secret).update(payload).digest("hex")
   if (expected !== signature) return error(-1022, "Signature for this request is not valid.")
   const params = new URLSearchParams(payload)
-  if (!young(desk, params)) return error(-1021, "Timestamp for this request is outside of the recvWindow.")
-  const known = () => {
+  if (!isFresh(desk, params)) return error(-1021, "Timestamp for this request is outside of the recvWindow.")
+  const findOrder = () => {
     const [client, id] = [params.get("origClientOrderId"), params.get("orderId")]
     return account.orders.findLast((each) => client === null ? String(each.id) === id : each.clientId === client)
   }
-  switch (`${asked.method} ${asked.path}`) {
+  switch (`${request.method} ${request.path}`) {
     case "GET /sapi/v1/account/apiRestrictions":
       return json({ ipRestrict: false, enableReading: true, enableSpotAndMarginTrading: true, enableWithdrawals: account.mayWithdraw, enableFutures: false })
     case "GET /api/v3/account":
@@ -183,11 +183,11 @@ const signed = (desk: Desk, asked: Asked, fault: ReturnType<Desk["meet"]>): Answ
     case "POST /api/v3/order":
       return order(desk, account, params, fault)
     case "GET /api/v3/order": {
-      const found = known()
+      const found = findOrder()
       return found === undefined ? error(-2013, "Order does not exist.") : json(orderBody(found))
     }
     case "DELETE /api/v3/order": {
-      const found = known()
+      const found = findOrder()
       if (found === undefined) return error(-2011, "Unknown order sent.")
       desk.books.cancel(account, found)
       return json(orderBody(found))
@@ -203,8 +203,8 @@ const signed = (desk: Desk, asked: Asked, fault: ReturnType<Desk["meet"]>): Answ
 }
 
 /** Answers one request. */
-export const answer = (desk: Desk, asked: Asked): Answer => {
-  const { method, path, query } = asked
+export const answer = (desk: Desk, request: Asked): Answer => {
+  const { method, path, query } = request
   const fault = desk.meet({ exchange: "binance", method, path }, method === "POST" && path === "/api/v3/order")
   if (fault === "maintenance") return error(-1016, "This service is no longer available.", 503)
   if (fault === "rateLimited") return error(-1003, "Too many requests; current limit is 1200 request weight per 1 MINUTE.", 429)
@@ -220,6 +220,6 @@ export const answer = (desk: Desk, asked: Asked): Answer => {
     case "/api/v3/ticker/24hr":
       return ticker(desk, new URLSearchParams(query))
     default:
-      return signed(desk, asked, fault)
+      return answerSigned(desk, request, fault)
   }
 }

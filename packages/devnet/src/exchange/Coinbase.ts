@@ -1,4 +1,4 @@
-/** The public market data of Coinbase as published: products, candles, the latest trade. A fake with made-up prices. */
+/** A fake of Coinbase's public market data: products, candles, the latest trade. Its prices are made up. */
 import type { Asked, Answer } from "./Binance.ts"
 import * as Decimal from "./Decimal.ts"
 import type { Desk } from "./ExchangeControl.ts"
@@ -28,14 +28,14 @@ const product = (listing: Prices.Listing, price: number) => ({
 })
 
 const candles = (listing: Prices.Listing, query: URLSearchParams, now: number): Answer => {
-  const lasts = granularities[query.get("granularity") ?? ""]
-  if (lasts === undefined) return json({ error: "INVALID_ARGUMENT", message: "granularity is not known" }, 400)
+  const duration = granularities[query.get("granularity") ?? ""]
+  if (duration === undefined) return json({ error: "INVALID_ARGUMENT", message: "granularity is not known" }, 400)
   const [start, end] = [Number(query.get("start")), Math.min(Number(query.get("end")), now / 1000)]
-  // As the real one, which refuses a range of more candles than this.
-  if ((Number(query.get("end")) - start) / lasts > 350) return json({ error: "INVALID_ARGUMENT", message: "number of candles requested should be less than 350" }, 400)
+  // Like the real API, which refuses a range of more candles than this.
+  if ((Number(query.get("end")) - start) / duration > 350) return json({ error: "INVALID_ARGUMENT", message: "number of candles requested should be less than 350" }, 400)
   const rows: Array<object> = []
-  for (let time = Math.ceil(start / lasts) * lasts; time <= end; time += lasts) {
-    const { close, high, low, open, volume } = Prices.candle(listing, time * 1000, lasts * 1000)
+  for (let time = Math.ceil(start / duration) * duration; time <= end; time += duration) {
+    const { close, high, low, open, volume } = Prices.candle(listing, time * 1000, duration * 1000)
     rows.unshift({ start: String(time), low: String(low), high: String(high), open: String(open), close: String(close), volume: String(volume) })
   }
   return json({ candles: rows })

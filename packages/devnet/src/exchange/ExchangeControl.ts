@@ -1,4 +1,4 @@
-/** What the fake exchange is told, and what it was asked: its clock, its faults, its requests. */
+/** Controls the fake exchange: its clock, its faults and the log of its requests. */
 import type { Fault } from "./ExchangeFault.ts"
 import { ofOrders } from "./ExchangeFault.ts"
 import * as ExchangeLedger from "./ExchangeLedger.ts"
@@ -13,50 +13,50 @@ export interface Desk {
   readonly books: ExchangeLedger.Books
   /** The exchange's own time, unix milliseconds. */
   readonly now: () => number
-  /** Its clock goes wrong by so much. */
+  /** Sets the error of its clock, milliseconds. */
   readonly skew: (millis: number) => void
-  /** Replaces what it was told before; `times` requests meet it, or all until told otherwise. */
+  /** Replaces the current fault. It applies to the next `times` requests, or to all until it is replaced. */
   readonly tell: (fault: Fault, times?: number) => void
-  /** What each order is about to meet, asked once an order; in place of `tell`, for seeded tests. */
+  /** Sets a function called once per order; a fault it returns takes precedence over `tell`. For seeded tests. */
   readonly tellEach: (faultOf: () => Fault | undefined) => void
   readonly heal: () => void
   readonly seen: () => ReadonlyArray<SeenRequest>
   readonly forget: () => void
   readonly meet: (request: SeenRequest, isOrder: boolean) => Fault | undefined
-  /** How late a `lateAcceptance` is, milliseconds. */
+  /** Delay of a `lateAcceptance`, milliseconds. */
   lateness: number
-  /** How long a silent answer is silent before the gateway in front gives up with a 504, milliseconds. */
+  /** How long a request stays unanswered before the gateway in front responds with 504, milliseconds. */
   silence: number
 }
 
-/** A devnet may run for days. */
-const remembered = 5000
+/** Maximum number of logged requests: a devnet may run for days. */
+const maxSeen = 5000
 
-/** `clock`: unix milliseconds. */
+/** Builds the control of a fake exchange. `clock` returns unix milliseconds. */
 export const make = (clock: () => number = Date.now): Desk => {
   let offset = 0
-  let told: { readonly fault: Fault; left: number } | undefined
+  let current: { readonly fault: Fault; left: number } | undefined
   let each: (() => Fault | undefined) | undefined
   let seen: Array<SeenRequest> = []
   return {
     books: ExchangeLedger.make(),
     now: () => clock() + offset,
     skew: (millis) => { offset = millis },
-    tell: (fault, times = Number.POSITIVE_INFINITY) => { told = { fault, left: times } },
+    tell: (fault, times = Number.POSITIVE_INFINITY) => { current = { fault, left: times } },
     tellEach: (faultOf) => { each = faultOf },
     heal: () => {
-      told = undefined
+      current = undefined
       each = undefined
     },
     seen: () => seen,
     forget: () => { seen = [] },
     meet: (request, isOrder) => {
-      seen = [...seen.slice(-remembered), request]
+      seen = [...seen.slice(-maxSeen), request]
       const drawn = isOrder ? each?.() : undefined
       if (drawn !== undefined) return drawn
-      if (told === undefined || told.left <= 0 || (ofOrders.has(told.fault) && !isOrder)) return undefined
-      told.left -= 1
-      return told.fault
+      if (current === undefined || current.left <= 0 || (ofOrders.has(current.fault) && !isOrder)) return undefined
+      current.left -= 1
+      return current.fault
     },
     lateness: 300,
     silence: 30_000

@@ -1,11 +1,13 @@
-/** What the fake exchange can be told to do wrong. */
+/** Faults that the fake exchange can inject. */
 
 /**
- * `timeoutAfterAcceptance`: the order is taken, its sender never hears of it. `timeoutBefore`: neither taken nor answered.
- * `lateAcceptance`: not answered, and taken only some time after the sender has given up. `partialFill`: half of the order finds somebody.
- * `duplicateId`: the order is taken, and its sender told that one of its id is there. `maintenance`: every request is refused for it. `rateLimited`: HTTP 429. `serverError`: HTTP 500 after the order was taken.
+ * `timeoutAfterAcceptance`: the order is accepted, but no response is sent. `timeoutBefore`: neither accepted nor
+ * answered. `lateAcceptance`: not answered, and accepted only some time after the caller has given up. `partialFill`:
+ * only half of the order is filled. `duplicateId`: the order is accepted, but the response says that its id is a
+ * duplicate. `maintenance`: every request is refused because of maintenance. `rateLimited`: HTTP 429. `serverError`:
+ * HTTP 500 after the order was accepted.
  */
 export type Fault = "timeoutAfterAcceptance" | "timeoutBefore" | "lateAcceptance" | "partialFill" | "duplicateId" | "maintenance" | "rateLimited" | "serverError"
 
-/** Faults that only orders meet. */
+/** Faults that apply only to orders. */
 export const ofOrders: ReadonlySet<Fault> = new Set(["timeoutAfterAcceptance", "timeoutBefore", "lateAcceptance", "partialFill", "duplicateId", "serverError"])

@@ -1,4 +1,7 @@
-/** The fake exchange itself: accounts, balances, orders. Orders are filled at once, at the price of the moment, or expire. */
+/**
+ * The state of the fake exchange: accounts, balances, orders. An order matches once, at the current price; the rest of
+ * a GTC limit order stays open, any other rest expires.
+ */
 import * as Decimal from "./Decimal.ts"
 import * as Prices from "./Prices.ts"
 
@@ -8,12 +11,12 @@ export interface Credentials {
 }
 
 export interface NewAccount extends Credentials {
-  /** Whether the key may move funds away from the exchange. */
+  /** True if the key may move funds away from the exchange. */
   readonly mayWithdraw?: boolean
   readonly balances: Readonly<Record<string, number>>
 }
 
-/** All quantities in hundred-millionths. */
+/** A fill of an order. All quantities in hundred-millionths. */
 export interface Fill {
   readonly id: number
   readonly price: bigint
@@ -57,7 +60,7 @@ export interface NewOrder {
   readonly time: number
 }
 
-/** A thousandth of what is received. */
+/** The fee is a thousandth of the amount received. */
 const feePart = 1000n
 
 export const filledOf = ({ fills }: Order): bigint => fills.reduce((sum, { quantity }) => sum + quantity, 0n)
@@ -68,10 +71,10 @@ const isOpen = ({ status }: Order) => status === "NEW" || status === "PARTIALLY_
 export interface Books {
   readonly open: (account: NewAccount) => Account
   readonly find: (apiKey: string) => Account | undefined
-  /** Price of the moment, or the one that was set. */
+  /** Returns the current price, or the one that was set. */
   readonly price: (listing: Prices.Listing, millis: number) => number
   readonly setPrice: (base: string, quote: string, price: number) => void
-  /** `part`: of the quantity that finds somebody, in percent. */
+  /** Places an order. `part` is the percentage of the quantity that is filled if the price crosses. */
   readonly place: (account: Account, order: NewOrder, part: bigint) => Order | Refusal
   readonly cancel: (account: Account, order: Order) => void
 }
@@ -126,7 +129,7 @@ export const make = (): Books => {
     setPrice: (base, quote, value) => { prices.set(`${base}/${quote}`, value) },
     place: (account, wanted, part) => {
       const { clientId, listing, side, time, timeInForce, type } = wanted
-      // As the real one: an id is taken while an order of that id is open, and free again afterwards.
+      // Like the real exchange: an id is in use while its order is open, and free afterwards.
       if (account.orders.some((other) => other.clientId === clientId && isOpen(other))) return "duplicate"
       const now = price(listing, time)
       const at = side === "BUY" ? Prices.ask(listing, now) : Prices.bid(listing, now)

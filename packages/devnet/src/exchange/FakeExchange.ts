@@ -1,4 +1,4 @@
-/** The fake exchanges: one HTTP server on this machine, with their real paths below `/binance` and `/coinbase`. */
+/** The fake exchanges: one HTTP server on this machine that serves their real paths below `/binance` and `/coinbase`. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
@@ -15,12 +15,12 @@ import * as ExchangeControl from "./ExchangeControl.ts"
 
 export interface FakeExchange {
   readonly port: number
-  /** What to put in place of the real addresses, by ccxt's id of the exchange. */
+  /** Base URLs to use in place of the real ones, by the exchange's ccxt id. */
   readonly urls: Readonly<Record<"binance" | "coinbase", string>>
   readonly desk: ExchangeControl.Desk
 }
 
-/** An account with play money that anybody may use. Worth nothing anywhere. */
+/** A play-money account that any caller may use. It is worth nothing elsewhere. */
 export const demoAccount = {
   apiKey: "devnetdevnetdevnetdevnetdevnetdevnetdevnetdevnetdevnetdevnetdevn",
   secret: "playmoneyplaymoneyplaymoneyplaymoneyplaymoneyplaymoneyplaymoneyp",
@@ -30,7 +30,7 @@ export const demoAccount = {
 const fake = { "x-devnet-fake": "not a real exchange: play money, made-up prices" }
 const about = HttpServerResponse.text("These are fakes of Binance and Coinbase for tests: made-up prices, play money, nothing real.\n", { headers: fake })
 
-const told = (desk: ExchangeControl.Desk, answer: Binance.Answer) =>
+const respond = (desk: ExchangeControl.Desk, answer: Binance.Answer) =>
   Effect.gen(function*() {
     if (answer._tag === "json") return HttpServerResponse.jsonUnsafe(answer.body, { status: answer.status, headers: { ...fake, ...(answer.status === 429 ? { "retry-after": "1" } : {}) } })
     const { after } = answer
@@ -46,26 +46,26 @@ const routes = (desk: ExchangeControl.Desk) =>
     const [, exchange, path] = /^\/(binance|coinbase)(\/.*)$/.exec(whole) ?? []
     const body = yield* Effect.orElseSucceed(request.text, () => "")
     if (path === undefined) return about
-    if (exchange === "coinbase") return yield* told(desk, Coinbase.answer(desk, { method: request.method, path, query }))
-    return yield* told(desk, Binance.answer(desk, { method: request.method, path, query, body, apiKey: request.headers["x-mbx-apikey"] }))
+    if (exchange === "coinbase") return yield* respond(desk, Coinbase.answer(desk, { method: request.method, path, query }))
+    return yield* respond(desk, Binance.answer(desk, { method: request.method, path, query, body, apiKey: request.headers["x-mbx-apikey"] }))
   })
 
 const listen = (port: number) =>
   Effect.gen(function*() {
     const node = createServer()
     const server = yield* NodeHttpServer.make(() => node, { host: "127.0.0.1", port, disablePreemptiveShutdown: true })
-    // Otherwise stopping waits for a silent answer.
+    // Otherwise shutdown would wait for unanswered requests.
     yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
     return server
   })
 
-/** Serves until the scope closes; on `port` if that is free, else on any. */
+/** Serves until the scope closes, on `port` if it is free, otherwise on any port. */
 export const start = (port = 0): Effect.Effect<FakeExchange, ServeError, Scope.Scope> =>
   Effect.gen(function*() {
     const desk = ExchangeControl.make()
     desk.books.open(demoAccount)
     const server = yield* Effect.catch(listen(port), () => listen(0))
-    // What an exchange knows of its customers is not for our traces.
+    // Customer data of an exchange must not appear in our traces.
     yield* HttpServer.serveEffect(routes(desk)).pipe(
       Effect.provideService(HttpServer.HttpServer, server),
       Effect.provideService(HttpMiddleware.TracerDisabledWhen, () => true)

@@ -1,9 +1,9 @@
-/** What an account holds, and what a ledger of its orders says that it holds: exact decimals by asset, to be compared. */
+/** Holdings of an account, as its balances and as a ledger of its orders give them: exact decimals by asset, to be compared. */
 import * as BigDecimal from "effect/BigDecimal"
 import type * as ExchangeLedger from "./ExchangeLedger.ts"
 import * as Decimal from "./Decimal.ts"
 
-/** An order that is over, as a ledger keeps it. Filled in the base, cost in the quote of `BASE-QUOTE`. */
+/** An ended order as a ledger stores it. `filled` is in the base, `cost` in the quote of `BASE-QUOTE`. */
 export interface Executed {
   readonly side: string
   readonly pair: string
@@ -12,9 +12,9 @@ export interface Executed {
   readonly fees: ReadonlyArray<{ readonly currency: string; readonly amount: string }> | null
 }
 
-const shown = (amount: BigDecimal.BigDecimal) => BigDecimal.format(BigDecimal.normalize(amount))
+const formatAmount = (amount: BigDecimal.BigDecimal) => BigDecimal.format(BigDecimal.normalize(amount))
 
-/** `first`: what it held before the first of the orders. */
+/** Computes the holdings that the orders result in. `first` is what the account held before the first order. */
 export const implied = (first: Readonly<Record<string, string>>, orders: ReadonlyArray<Executed>): Readonly<Record<string, string>> => {
   const sums = new Map(Object.entries(first).map(([asset, amount]) => [asset, BigDecimal.fromStringUnsafe(amount)]))
   const add = (asset: string, amount: BigDecimal.BigDecimal) => sums.set(asset, BigDecimal.sum(sums.get(asset) ?? BigDecimal.fromBigInt(0n), amount))
@@ -25,9 +25,9 @@ export const implied = (first: Readonly<Record<string, string>>, orders: Readonl
     add(quote, BigDecimal.multiply(BigDecimal.negate(sign), BigDecimal.fromStringUnsafe(cost)))
     for (const fee of fees ?? []) add(fee.currency, BigDecimal.negate(BigDecimal.fromStringUnsafe(fee.amount)))
   }
-  return Object.fromEntries([...sums].map(([asset, amount]) => [asset, shown(amount)]))
+  return Object.fromEntries([...sums].map(([asset, amount]) => [asset, formatAmount(amount)]))
 }
 
-/** What the exchange itself says, free and locked together. */
+/** Returns the exchange's balances, free and locked together. */
 export const held = ({ balances }: Pick<ExchangeLedger.Account, "balances">): Readonly<Record<string, string>> =>
-  Object.fromEntries([...balances].map(([asset, { free, locked }]) => [asset, shown(BigDecimal.fromStringUnsafe(Decimal.show(free + locked)))]))
+  Object.fromEntries([...balances].map(([asset, { free, locked }]) => [asset, formatAmount(BigDecimal.fromStringUnsafe(Decimal.show(free + locked)))]))

@@ -1,7 +1,7 @@
-/** What things are worth on the fake exchange: the same curve every time, with a candle for every minute of the past. */
+/** Prices on the fake exchange: a deterministic curve, with a candle for every minute of the past. */
 import * as Decimal from "./Decimal.ts"
 
-/** A market. Steps and minimum as the API tells them. */
+/** A market, with the steps and the minimum that the API reports. */
 export interface Listing {
   readonly base: string
   readonly quote: string
@@ -9,7 +9,7 @@ export interface Listing {
   /** Smallest steps of price and quantity. */
   readonly tick: number
   readonly step: number
-  /** Least value of an order, in the quote. */
+  /** Minimum value of an order, in the quote. */
   readonly minNotional: number
 }
 
@@ -28,13 +28,13 @@ export const listings: ReadonlyArray<Listing> = [
 ]
 
 const day = 86_400_000
-/** Repeatable noise between −1 and 1. */
+/** Returns repeatable noise between −1 and 1. */
 const noise = (minute: number): number => {
   const x = Math.sin(minute * 12.9898) * 43_758.5453
   return 2 * (x - Math.floor(x)) - 1
 }
 
-/** The curve at a moment, unix milliseconds. */
+/** Returns the price at a time in unix milliseconds. */
 export const at = ({ price }: Listing, millis: number): number =>
   price * (1 + 0.1 * Math.sin(2 * Math.PI * millis / (30 * day)) + 0.02 * Math.sin(2 * Math.PI * millis / day) + 0.001 * noise(Math.floor(millis / 60_000)))
 
@@ -48,11 +48,11 @@ export interface Candle {
   readonly volume: number
 }
 
-/** The candle that opens at `time` and lasts so many milliseconds. */
-export const candle = (of: Listing, time: number, lasts: number): Candle => {
+/** Returns the candle that opens at `time` and covers `duration` milliseconds. */
+export const candle = (of: Listing, time: number, duration: number): Candle => {
   const open = at(of, time)
-  const close = at(of, time + lasts)
-  const between = [0.25, 0.5, 0.75].map((part) => at(of, time + part * lasts))
+  const close = at(of, time + duration)
+  const between = [0.25, 0.5, 0.75].map((part) => at(of, time + part * duration))
   const round = (value: number) => Number(value.toFixed(of.tick < 0.01 ? 5 : 2))
   return {
     time,
@@ -60,11 +60,11 @@ export const candle = (of: Listing, time: number, lasts: number): Candle => {
     high: round(Math.max(open, close, ...between)),
     low: round(Math.min(open, close, ...between)),
     close: round(close),
-    volume: Number((10 + 5 * noise(Math.floor(time / lasts))).toFixed(3))
+    volume: Number((10 + 5 * noise(Math.floor(time / duration))).toFixed(3))
   }
 }
 
-/** Half the spread, as part of the price. */
+/** Half the spread, as a fraction of the price. */
 const halfSpread = 0.0002
 
 export const bid = (of: Listing, price: number): bigint => Decimal.toStep(Decimal.of(price * (1 - halfSpread)), Decimal.of(of.tick))

@@ -1,4 +1,4 @@
-/** The events of the chain that the fake derivatives exchange lives by. */
+/** The chain events that drive the fake derivatives exchange. */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { decodeEventLog, parseAbi } from "viem"
@@ -10,7 +10,7 @@ import { decode, type RawAction } from "./RawAction.ts"
 import { type Ruling, Text } from "./FaultRule.ts"
 import type { Moment } from "./State.ts"
 
-/** A log with the block it is in. */
+/** A log with the number of its block. */
 export const BlockLog = Schema.Struct({
   address: Address,
   topics: Schema.Array(Hash),
@@ -23,7 +23,7 @@ export type BlockLog = typeof BlockLog.Type
 export type Event =
   | { readonly _tag: "action"; readonly user: Address; readonly action: RawAction | undefined }
   | { readonly _tag: "deposit"; readonly user: Address; readonly amount: bigint; readonly isPerp: boolean }
-  /** `isKnown`: whether the chain has the price already. */
+  /** `isKnown` is true when the chain has the price already. */
   | { readonly _tag: "price"; readonly asset: number; readonly px: bigint; readonly isKnown: boolean }
   | { readonly _tag: "ruling"; readonly ruling: Ruling }
   | { readonly _tag: "priceReported"; readonly asset: number; readonly px: bigint }
@@ -51,39 +51,39 @@ const decodeLog = Option.liftThrowable(({ data, topics }: BlockLog) => {
 const lower = (address: string) => address.toLowerCase() as Address
 const readRuling = Schema.decodeOption(Text)
 
-/** Asset by the address of the feed that moves it. */
+/** Returns the asset whose price follows a feed, by the feed's address. */
 const followers = ({ feeds }: Pick<Deployed, "feeds">): ReadonlyMap<Address, number> =>
   new Map(coins.flatMap(({ follows }, asset) => {
     const feed = follows === undefined ? undefined : feeds[follows]
     return feed === undefined ? [] : [[feed, asset] as const]
   }))
 
-/** Every contract that is listened to. */
+/** Returns every contract whose events are read. */
 export const sources = (deployed: Pick<Deployed, "feeds" | "perpetuals">): ReadonlyArray<Address> => {
   const { perpetuals } = deployed
   return perpetuals === undefined ? [] : [perpetuals.coreWriter, perpetuals.depositWallet, perpetuals.mirror, ...followers(deployed).keys()]
 }
 
-/** What a log means; nothing where it means nothing to the exchange. */
+/** Returns a function from a log to its event; undefined when the log means nothing to the exchange. */
 export const ofLog = (deployed: Pick<Deployed, "feeds">) => {
   const byFeed = followers(deployed)
   return (log: BlockLog): Event | undefined => {
-    const said = Option.getOrUndefined(decodeLog(log))
-    if (said === undefined) return undefined
-    switch (said.eventName) {
-      case "RawAction": return { _tag: "action", user: lower(said.args.user), action: decode(said.args.data) }
-      case "Deposit": return { _tag: "deposit", user: lower(said.args.user), amount: said.args.amount, isPerp: said.args.dexId === 0 }
-      case "PriceSet": return { _tag: "price", asset: said.args.asset, px: said.args.px, isKnown: true }
-      case "Told": return Option.getOrUndefined(Option.map(readRuling(said.args.ruling), (ruling) => ({ _tag: "ruling" as const, ruling })))
-      case "PriceReported": return { _tag: "priceReported", asset: said.args.asset, px: said.args.px }
+    const decoded = Option.getOrUndefined(decodeLog(log))
+    if (decoded === undefined) return undefined
+    switch (decoded.eventName) {
+      case "RawAction": return { _tag: "action", user: lower(decoded.args.user), action: decode(decoded.args.data) }
+      case "Deposit": return { _tag: "deposit", user: lower(decoded.args.user), amount: decoded.args.amount, isPerp: decoded.args.dexId === 0 }
+      case "PriceSet": return { _tag: "price", asset: decoded.args.asset, px: decoded.args.px, isKnown: true }
+      case "Told": return Option.getOrUndefined(Option.map(readRuling(decoded.args.ruling), (ruling) => ({ _tag: "ruling" as const, ruling })))
+      case "PriceReported": return { _tag: "priceReported", asset: decoded.args.asset, px: decoded.args.px }
       case "AccountReported": {
-        const { credited, user, worth } = said.args
+        const { credited, user, worth } = decoded.args
         return { _tag: "accountReported", user: lower(user), worth, credited }
       }
       case "Paid": return { _tag: "paid" }
       case "AnswerUpdated": {
         const asset = byFeed.get(log.address)
-        return asset === undefined ? undefined : { _tag: "price", asset, px: said.args.current, isKnown: false }
+        return asset === undefined ? undefined : { _tag: "price", asset, px: decoded.args.current, isKnown: false }
       }
     }
   }

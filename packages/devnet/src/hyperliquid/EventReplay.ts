@@ -1,4 +1,4 @@
-/** Keeps the fake derivatives exchange up with its chain, and the chain with it. */
+/** Replays the chain's events into the fake derivatives exchange, and reports its state back to the chain. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Semaphore from "effect/Semaphore"
@@ -14,13 +14,13 @@ import * as Event from "./Event.ts"
 import * as State from "./State.ts"
 
 export interface Pump {
-  /** What the exchange knows by now. */
+  /** Returns the exchange's current state. */
   readonly state: () => State.State
-  /** The exchange's clock: this machine's, or its chain's when that is ahead. Unix milliseconds. */
+  /** Returns the exchange's clock: this machine's, or its chain's when that is ahead. Unix milliseconds. */
   readonly time: () => number
-  /** One look at the chain: everything new has happened afterwards, and what the chain must be told was sent. */
+  /** Polls the chain once: applies every new event, and sends the report that the chain lacks. */
   readonly turn: Effect.Effect<void, RpcFailure>
-  /** Polls until the chain has every report, at most for `settleTimeout`: a chain that mines no blocks never does. */
+  /** Polls until the chain has every report, for at most `settleTimeout`: a chain that mines no blocks never has them. */
   readonly settled: Effect.Effect<void, RpcFailure>
 }
 
@@ -33,12 +33,12 @@ const abi = parseAbi([
 
 const Logs = Schema.Array(Event.BlockLog)
 
-/** Unix milliseconds of a block. */
+/** Returns a block's time in unix milliseconds. */
 const timeOf = ({ timestamp }: Block) => Number(timestamp) * 1000
 
 const blockAt = (rpc: AnvilRpc, number: bigint) => rpc.request("eth_getBlockByNumber", [toHex(number), false], Schema.NullOr(Block))
 
-/** Every event after block `after` up to block `to`, dated. */
+/** Reads every event after block `after` up to block `to`, with its time. */
 const eventsBetween = (rpc: AnvilRpc, deployed: Deployed, after: bigint, to: bigint) =>
   Effect.gen(function*() {
     const filter = { fromBlock: toHex(after + 1n), toBlock: toHex(to), address: Event.sources(deployed) }
@@ -53,25 +53,25 @@ const eventsBetween = (rpc: AnvilRpc, deployed: Deployed, after: bigint, to: big
     })
   })
 
-/** How often the same report is sent: one that the chain refuses it refuses always, and nobody wants a block for each attempt. */
-const attempts = 3
+/** Maximum number of times the same report is sent: the chain would refuse it again, and every attempt mines a block. */
+const maxAttempts = 3
 
-/** Long enough for a busy machine to mine the report; a report that the chain refuses never settles. */
+/** Long enough for a busy machine to mine the report. A report that the chain refuses never settles. */
 const settleTimeout = "10 seconds"
 
 const reportOf = ({ accounts, first, payments, seen }: NonNullable<ReturnType<typeof HyperCore.unreported>>) =>
   encodeFunctionData({ abi, functionName: "report", args: [seen, accounts, BigInt(first), payments] })
 
-/** Starts with nothing known: the first turn plays everything that ever happened on the chain. */
+/** Starts from the initial state: the first turn replays every event of the chain. */
 export const make = (rpc: AnvilRpc, deployed: Deployed, perpetuals: NonNullable<Deployed["perpetuals"]>): Effect.Effect<Pump, RpcFailure> =>
   Effect.gen(function*() {
     let state = State.initial()
     let head: Block | undefined
-    /** The last report, how often it was sent, and on which block: one is enough until the next. */
-    let told: { readonly data: string; readonly on: string | undefined; readonly times: number } | undefined
+    /** The last report, the number of times it was sent, and the latest block at that time: one report a block is enough. */
+    let lastReport: { readonly data: string; readonly on: string | undefined; readonly times: number } | undefined
     yield* rpc.request("anvil_impersonateAccount", [systemAddress], Schema.Unknown)
 
-    /** False once the chain forgot blocks that were played: then everything is played again. */
+    /** Returns false when blocks that were replayed are no longer on the chain: everything is then replayed again. */
     const isContinued = (latest: Block) =>
       Effect.gen(function*() {
         if (head === undefined || latest.number < head.number) return false
@@ -81,7 +81,7 @@ export const make = (rpc: AnvilRpc, deployed: Deployed, perpetuals: NonNullable<
       const latest = yield* rpc.latestBlock
       if (latest.hash === head?.hash) return
       const isSame = yield* isContinued(latest)
-      if (!isSame) told = undefined
+      if (!isSame) lastReport = undefined
       const after = isSame && head !== undefined ? head.number : 0n
       const next = isSame ? state : State.initial()
       for (const dated of yield* eventsBetween(rpc, deployed, after, latest.number)) HyperCore.apply(next, dated)
@@ -93,9 +93,9 @@ export const make = (rpc: AnvilRpc, deployed: Deployed, perpetuals: NonNullable<
       const news = HyperCore.unreported(state)
       if (news === undefined) return
       const data = reportOf(news)
-      const times = told?.data === data ? told.times + 1 : 1
-      if (told?.on === head?.hash || times > attempts) return
-      told = { data, on: head?.hash, times }
+      const times = lastReport?.data === data ? lastReport.times + 1 : 1
+      if (lastReport?.on === head?.hash || times > maxAttempts) return
+      lastReport = { data, on: head?.hash, times }
       yield* rpc.request("eth_sendTransaction", [wireTransaction({ from: systemAddress, to: perpetuals.mirror, data })], Schema.Unknown)
     })
     const lock = yield* Semaphore.make(1)

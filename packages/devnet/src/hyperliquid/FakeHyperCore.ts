@@ -1,4 +1,4 @@
-/** The fake derivatives exchange as a server: `POST /info` as the real one answers it, on this machine. Not the real one: play money. */
+/** Serves the fake derivatives exchange on this machine: `POST /info` in the real one's format, with play money only. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
@@ -17,13 +17,13 @@ import type { Deployed } from "../contract/Deployed.ts"
 import * as Info from "./Info.ts"
 import * as EventReplay from "./EventReplay.ts"
 
-/** How its info API fails: HTTP 429, HTTP 500, or nothing for 30 seconds. */
+/** Failures of the info API: HTTP 429, HTTP 500, or no response for 30 seconds. */
 export const InfoFault = Schema.Literals(["rateLimited", "serverError", "silence"])
 export type InfoFault = typeof InfoFault.Type
 
 export const Telling = Schema.Struct({
   fault: InfoFault,
-  /** For so many requests; until told otherwise when absent. */
+  /** Number of requests that fail; until the fault is replaced or removed when absent. */
   times: Schema.optional(Schema.Int.check(Schema.isGreaterThan(0)))
 })
 export type Telling = typeof Telling.Type
@@ -33,8 +33,8 @@ export interface FakeCore {
   readonly controlUrl: string
 }
 
-/** How often it looks at its chain. */
-const glance = "50 millis"
+/** Interval of the polls of the chain. */
+const pollInterval = "50 millis"
 
 const headers = { "x-devnet-fake": "not the real exchange: play money, devnet prices" }
 const json = (body: unknown, status = 200) => HttpServerResponse.jsonUnsafe(body, { status, headers })
@@ -42,14 +42,14 @@ const json = (body: unknown, status = 200) => HttpServerResponse.jsonUnsafe(body
 const about = HttpServerResponse.text("This is a fake of the derivatives exchange for tests: play money, devnet prices, nothing real.\n", { headers })
 
 const board = () => {
-  let told: { readonly fault: InfoFault; left: number } | undefined
+  let current: { readonly fault: InfoFault; left: number } | undefined
   return {
-    tell: ({ fault, times = Number.POSITIVE_INFINITY }: Telling) => { told = { fault, left: times } },
-    heal: () => { told = undefined },
+    tell: ({ fault, times = Number.POSITIVE_INFINITY }: Telling) => { current = { fault, left: times } },
+    heal: () => { current = undefined },
     meet: () => {
-      if (told === undefined || told.left <= 0) return undefined
-      told.left -= 1
-      return told.fault
+      if (current === undefined || current.left <= 0) return undefined
+      current.left -= 1
+      return current.fault
     }
   }
 }
@@ -63,11 +63,11 @@ const info = (pump: EventReplay.Pump, meet: () => InfoFault | undefined) =>
     const question = yield* HttpServerRequest.schemaBodyJson(Info.Question)
     return json(Info.answer(pump.state(), pump.time(), question))
   }).pipe(
-    // The real one's words for a question it does not know.
+    // The real API's text for a request it does not know.
     Effect.catch(() => Effect.succeed(HttpServerResponse.text("Failed to deserialize the JSON body into the target type", { status: 422, headers })))
   )
 
-const refused = (error: unknown) => Effect.succeed(json({ error: String(error) }, 400))
+const badRequest = (error: unknown) => Effect.succeed(json({ error: String(error) }, 400))
 
 const routes = (pump: EventReplay.Pump) => {
   const { heal, meet, tell } = board()
@@ -76,13 +76,13 @@ const routes = (pump: EventReplay.Pump) => {
     HttpRouter.route("POST", "/info", info(pump, meet)),
     HttpRouter.route("POST", "/__devnet/faults", Effect.map(HttpServerRequest.schemaBodyJson(Telling), (telling) => {
       tell(telling)
-      return json({ told: telling })
-    }).pipe(Effect.catch(refused))),
+      return json({ current: telling })
+    }).pipe(Effect.catch(badRequest))),
     HttpRouter.route("DELETE", "/__devnet/faults", Effect.sync(() => {
       heal()
       return json({ healed: true })
     })),
-    HttpRouter.route("POST", "/__devnet/settled", Effect.as(pump.settled, json({ settled: true })).pipe(Effect.catch(refused)))
+    HttpRouter.route("POST", "/__devnet/settled", Effect.as(pump.settled, json({ settled: true })).pipe(Effect.catch(badRequest)))
   ]
 }
 
@@ -90,12 +90,12 @@ const listen = (port: number) =>
   Effect.gen(function*() {
     const node = createServer()
     const server = yield* NodeHttpServer.make(() => node, { host: "127.0.0.1", port, disablePreemptiveShutdown: true })
-    // Otherwise stopping waits for whoever keeps a connection open, or waits for a silent answer.
+    // Otherwise shutdown would wait for clients that keep a connection open, and for unanswered requests.
     yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
     return server
   })
 
-/** Serves until the scope closes; on `port` if that is free, else on any. */
+/** Serves until the scope closes, on `port` if it is free, otherwise on any port. */
 export const start = (options: {
   readonly rpc: AnvilRpc
   readonly deployed: Deployed
@@ -107,8 +107,8 @@ export const start = (options: {
     const pump = yield* EventReplay.make(rpc, deployed, perpetuals)
     yield* pump.turn
     const turns = pump.turn.pipe(
-      Effect.catch((failure) => Effect.logDebug("The fake exchange did not see its chain", failure)),
-      Effect.andThen(Effect.sleep(glance)),
+      Effect.catch((failure) => Effect.logDebug("The fake exchange could not read its chain", failure)),
+      Effect.andThen(Effect.sleep(pollInterval)),
       Effect.forever
     )
     yield* Effect.forkScoped(realTime(turns))

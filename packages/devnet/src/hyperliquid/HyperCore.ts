@@ -1,4 +1,4 @@
-/** The fake derivatives exchange itself: from what it knew and an event to what it knows. The same events always end the same. */
+/** State transitions of the fake derivatives exchange. The same events always result in the same state. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { coins } from "../contract/Coins.ts"
 import { systemAddress } from "../contract/Perpetuals.ts"
@@ -11,7 +11,7 @@ import { account, type Moment, type Movement, type State, summary, worth } from 
 
 const spotDex = 4_294_967_295
 
-/** Out of one part of an account into another, or another's: false when there is not enough. USD, 8 decimals. */
+/** Takes USD (8 decimals) out of one part of an account; returns false when there is not enough. */
 const take = (state: State, user: Address, part: "cash" | "spot", amount: bigint): boolean => {
   const owner = account(state, user)
   const free = part === "spot" ? owner.spot : summary(state, owner).withdrawable
@@ -20,12 +20,12 @@ const take = (state: State, user: Address, part: "cash" | "spot", amount: bigint
   return true
 }
 
-/** Everybody concerned can look it up. */
+/** Records a movement for every account concerned, so that each can query it. */
 const note = (state: State, users: ReadonlyArray<Address>, movement: Movement, moment: Moment) => {
   for (const user of new Set(users)) state.movements.push({ user, moment, movement })
 }
 
-/** USDC sent on the spot side: back to the chain, or to somebody else. The chain's has two decimals less. */
+/** Sends spot USDC to another account, or back to the chain, whose USDC has two decimals less. */
 const send = (state: State, user: Address, to: Address, amount: bigint, moment: Moment) => {
   if (amount === 0n || !take(state, user, "spot", amount)) return
   const isLeaving = to === systemAddress
@@ -61,7 +61,7 @@ const deposit = (state: State, user: Address, millionths: bigint, isPerp: boolea
   note(state, [user], isPerp ? { _tag: "deposit", amount } : { _tag: "spotTransfer", amount, from: systemAddress, to: user }, moment)
 }
 
-/** An action that cannot be done is not done, and nobody hears of it: its transaction has long succeeded. */
+/** Executes an action. One that cannot be executed is silently dropped: its transaction has already succeeded. */
 const act = (state: State, user: Address, action: RawAction | undefined, moment: Moment): void => {
   switch (action?._tag) {
     case undefined: return
@@ -102,7 +102,7 @@ const price = (state: State, asset: number, px: bigint, moment: Moment) => {
   Orders.rematch(state, asset, moment)
 }
 
-/** Lets an event happen. Changes `state`. */
+/** Applies an event. Changes `state`. */
 export const apply = (state: State, { event, hash, time }: Dated): void => {
   const moment = { hash, time }
   state.time = time
@@ -128,7 +128,7 @@ export const apply = (state: State, { event, hash, time }: Dated): void => {
   }
 }
 
-/** What the chain does not know yet; undefined when it knows everything. */
+/** Returns what has not been reported to the chain yet; undefined when everything has. */
 export const unreported = (state: State) => {
   const { accounts, payments, prices, reported } = state
   const seen = Array.from(prices, ([asset, px]) => ({ asset, px })).filter(({ asset, px }) => reported.prices.get(asset) !== px)

@@ -1,4 +1,4 @@
-/** Works the fake derivatives exchange from devnet.json alone: its market, its whims, and who may trade there. */
+/** Controls the fake derivatives exchange from devnet.json alone: its market, its faults, and which vaults may trade there. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { encodeFunctionData, parseAbi } from "viem"
@@ -15,25 +15,28 @@ import { type Ruling, Text } from "./FaultRule.ts"
 
 type Done = Effect.Effect<void, NotInDevnet | RpcFailure>
 
-/** Everything is told on the chain, so it needs blocks; when it is done the exchange has seen it. */
+/**
+ * Controls of the fake exchange. All but `fail` and `heal` are sent as transactions, so they need blocks; they complete
+ * once the exchange has seen them.
+ */
 export interface CoreClient {
-  /** Moves the middle of a coin's book, its mark and its oracle price; orders that wait are filled by that. */
+  /** Moves the middle of a coin's book, its mark and its oracle price; resting orders fill at the new price if it reaches them. */
   readonly setPrice: (move: { readonly coin: string; readonly usd: number }) => Done
-  /** The next so many actions are lost: their transactions succeed and nothing else happens. */
+  /** Drops the next actions: their transactions succeed and nothing else happens. */
   readonly drop: (actions: number) => Done
-  /** Actions wait until `resume`. */
+  /** Holds actions until `resume`. */
   readonly hold: Done
   readonly resume: Done
-  /** How many coins (a decimal text) an order finds in the book, at one price; the usual levels again without `size`. */
+  /** Sets how many coins (a decimal text) an order finds in the book, at one price; restores the default levels without `size`. */
   readonly setDepth: (depth: { readonly coin: string; readonly size?: string }) => Done
-  /** Whether the platform's guard lets a vault trade there; `vaults[1]` it does from the start. */
+  /** Sets whether the platform's guard lets a vault trade there. `vaults[1]` may from the start. */
   readonly whitelist: (vault: { readonly pool: Address; readonly allowed?: boolean }) => Done
-  /** Makes the info API fail: `rateLimited`, `serverError`, `silence`; so many times, or until `heal`. */
+  /** Makes the info API fail with `rateLimited`, `serverError` or `silence`, for `times` requests or until `heal`. */
   readonly fail: (fault: InfoFault, times?: number) => Done
   readonly heal: Done
-  /** Waits until the exchange has seen the chain's last block and the chain knows what came of it. */
+  /** Waits until the exchange has seen the chain's last block and the chain has its report. */
   readonly settled: Done
-  /** Asks the info API, as anybody would. */
+  /** Queries the info API like any other client. */
   readonly info: (question: typeof Question.Encoded) => Effect.Effect<unknown, NotInDevnet | RpcFailure>
 }
 

@@ -10,7 +10,7 @@ import { type Account, type Fill, leverageOf, listed, maintenance, margin, type 
 const User = { user: AddressResult }
 const since = { startTime: Schema.Int, endTime: Schema.optional(Schema.Int) }
 
-/** What can be asked. Anything else is not understood. */
+/** The supported requests. Any other is not understood. */
 export const Question = Schema.Union([
   Schema.Struct({ type: Schema.Literals(["meta", "metaAndAssetCtxs", "allMids", "spotMeta"]) }),
   Schema.Struct({ type: Schema.Literals(["clearinghouseState", "spotClearinghouseState", "openOrders", "frontendOpenOrders", "userFills"]), ...User }),
@@ -39,7 +39,7 @@ const spotMeta = {
   tokens: [{ name: "USDC", szDecimals: 8, weiDecimals: 8, index: 0, tokenId: "0x6d1e7cde53ba9467b783cb7c530ce054", isCanonical: true, evmContract: null, fullName: null }]
 }
 
-/** There is no funding here, and nobody else's open interest. */
+/** Returns an asset's context. There is no funding here, and open interest is that of this exchange's accounts only. */
 const context = (state: State, asset: number) => {
   const px = show(priceOf(state, asset))
   const isTraded = listed(asset) !== undefined
@@ -52,7 +52,7 @@ const context = (state: State, asset: number) => {
 
 const nameOf = (asset: number) => coins[asset]?.name ?? ""
 
-/** Where the position would be closed, all else staying as it is. */
+/** Returns the price at which the position would be liquidated if nothing else changed. */
 const liquidation = (state: State, account: Account, { size }: Position, asset: number) => {
   const coin = coins[asset]
   const all = summary(state, account)
@@ -85,18 +85,18 @@ const assetPosition = (state: State, account: Account, asset: number, position: 
   }
 }
 
-const nobody = (): Account => ({ cash: 0n, spot: 0n, credited: 0n, positions: new Map<number, Position>() })
-const accountOf = ({ accounts }: State, user: Address) => accounts.get(user) ?? nobody()
+const emptyAccount = (): Account => ({ cash: 0n, spot: 0n, credited: 0n, positions: new Map<number, Position>() })
+const accountOf = ({ accounts }: State, user: Address) => accounts.get(user) ?? emptyAccount()
 
 const clearinghouse = (state: State, user: Address, time: number) => {
   const owner = accountOf(state, user)
   const all = summary(state, owner)
   const margins = { accountValue: showUsd(all.value), totalNtlPos: showUsd(all.notional), totalRawUsd: showUsd(all.raw), totalMarginUsed: showUsd(all.margin) }
-  const kept = Array.from(owner.positions).reduce((sum, [asset, position]) => sum + maintenance(state, position, asset), 0n)
+  const maintenanceUsed = Array.from(owner.positions).reduce((sum, [asset, position]) => sum + maintenance(state, position, asset), 0n)
   return {
     marginSummary: margins,
     crossMarginSummary: margins,
-    crossMaintenanceMarginUsed: showUsd(kept),
+    crossMaintenanceMarginUsed: showUsd(maintenanceUsed),
     withdrawable: showUsd(all.withdrawable),
     assetPositions: Array.from(owner.positions, ([asset, position]) => assetPosition(state, owner, asset, position)),
     time
@@ -129,7 +129,7 @@ const orderStatus = (state: State, user: Address, oid: number | string) => {
     : { status: "order", order: { order: frontendOrder(order), status: order.status, statusTimestamp: order.statusTime } }
 }
 
-/** What the position did, as the exchange words it. */
+/** Returns what the fill did to the position, in the exchange's words. */
 const direction = ({ order: { isBuy }, startPosition, sz }: Fill) => {
   const end = startPosition + (isBuy ? sz : -sz)
   if (startPosition > 0n && end < 0n) return "Long > Short"
@@ -138,7 +138,7 @@ const direction = ({ order: { isBuy }, startPosition, sz }: Fill) => {
   return startPosition > 0n ? "Close Long" : "Open Short"
 }
 
-const shownFill = (fill: Fill) => {
+const fillBody = (fill: Fill) => {
   const { closedPnl, crossed, fee, moment, order, px, startPosition, sz, tid } = fill
   return {
     ...{ coin: nameOf(order.asset), px: show(px), sz: show(sz), side: order.isBuy ? "B" : "A", time: moment.time, startPosition: show(startPosition) },
@@ -173,10 +173,10 @@ const book = (state: State, coin: string, time: number) => {
   return asset < 0 ? null : { coin, time, levels: [levels(false), levels(true)] }
 }
 
-/** Most that one answer holds, as at the real one. */
-const most = 2000
+/** Maximum number of entries in one response, like the real API's. */
+const maxEntries = 2000
 
-/** The answer's body. `time` is the exchange's, unix milliseconds. */
+/** Returns the response body. `time` is the exchange's, unix milliseconds. */
 export const answer = (state: State, time: number, question: Question): unknown => {
   switch (question.type) {
     case "meta": return meta
@@ -188,10 +188,10 @@ export const answer = (state: State, time: number, question: Question): unknown 
     case "openOrders": return openOf(state, question.user).map(openOrder)
     case "frontendOpenOrders": return openOf(state, question.user).map(frontendOrder)
     case "orderStatus": return orderStatus(state, question.user, question.oid)
-    case "userFills": return fillsOf(state, question.user).slice(-most).reverse().map(shownFill)
+    case "userFills": return fillsOf(state, question.user).slice(-maxEntries).reverse().map(fillBody)
     case "userFillsByTime": {
       const { endTime = Number.MAX_SAFE_INTEGER, startTime } = question
-      return fillsOf(state, question.user).filter(({ moment: { time } }) => time >= startTime && time <= endTime).slice(0, most).map(shownFill)
+      return fillsOf(state, question.user).filter(({ moment: { time } }) => time >= startTime && time <= endTime).slice(0, maxEntries).map(fillBody)
     }
     case "userNonFundingLedgerUpdates": {
       const { endTime = Number.MAX_SAFE_INTEGER, startTime } = question

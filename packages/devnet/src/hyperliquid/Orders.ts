@@ -1,50 +1,50 @@
-/** What the fake derivatives exchange does with orders: check, match, keep, cancel. */
+/** Orders of the fake derivatives exchange: checked, matched, kept, cancelled. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { absolute, least, one, times } from "./Numbers.ts"
 import * as OrderBook from "./OrderBook.ts"
 import type { LimitOrder } from "./RawAction.ts"
 import { account, leverageOf, listed, type Moment, type Order, type OrderStatus, priceOf, type State, summary } from "./State.ts"
 
-/** Parts of a million: who takes pays more than who waits. */
+/** Millionths of the notional: the taker pays more than the maker. */
 const [takerFee, makerFee] = [450n, 150n]
 
-const leastNotional = 10n * one
+const minNotional = 10n * one
 
 const end = (order: Order, status: OrderStatus, { time }: Moment) => {
   order.status = status
   order.statusTime = time
 }
 
-const held = (state: State, user: Address, asset: number) => account(state, user).positions.get(asset) ?? { size: 0n, cost: 0n }
+const positionOf = (state: State, user: Address, asset: number) => account(state, user).positions.get(asset) ?? { size: 0n, cost: 0n }
 
-/** How much of what an order still wants only makes a position smaller. */
+/** Returns how much of an order's remaining size would only reduce the position. */
 const reducible = (state: State, { asset, isBuy, left, user }: Order): bigint => {
-  const { size } = held(state, user, asset)
+  const { size } = positionOf(state, user, asset)
   return (isBuy ? size < 0n : size > 0n) ? least(left, absolute(size)) : 0n
 }
 
-/** The position after buying or selling, and what was won by the part that closed. */
-const traded = (before: { readonly size: bigint; readonly cost: bigint }, isBuy: boolean, px: bigint, sz: bigint) => {
+/** Returns the position after buying or selling, and the profit of the part that closed. */
+const afterTrade = (before: { readonly size: bigint; readonly cost: bigint }, isBuy: boolean, px: bigint, sz: bigint) => {
   const signed = isBuy ? sz : -sz
   const size = before.size + signed
   const isSameSide = before.size === 0n || before.size < 0n === signed < 0n
   if (isSameSide) return { size, cost: before.cost + times(px, sz), closedPnl: 0n }
   const closing = least(sz, absolute(before.size))
   const released = before.cost * closing / absolute(before.size)
-  const won = times(px, closing) - released
+  const profit = times(px, closing) - released
   const opened = sz - closing
   return {
     size,
     cost: opened > 0n ? times(px, opened) : before.cost - released,
-    closedPnl: before.size > 0n ? won : -won
+    closedPnl: before.size > 0n ? profit : -profit
   }
 }
 
 const fill = (state: State, order: Order, px: bigint, sz: bigint, crossed: boolean, moment: Moment) => {
   const { asset, isBuy, user } = order
   const owner = account(state, user)
-  const before = held(state, user, asset)
-  const { closedPnl, cost, size } = traded(before, isBuy, px, sz)
+  const before = positionOf(state, user, asset)
+  const { closedPnl, cost, size } = afterTrade(before, isBuy, px, sz)
   const fee = times(px, sz) * (crossed ? takerFee : makerFee) / 1_000_000n
   owner.cash += closedPnl - fee
   if (size === 0n) owner.positions.delete(asset)
@@ -55,7 +55,7 @@ const fill = (state: State, order: Order, px: bigint, sz: bigint, crossed: boole
   if (order.left === 0n) end(order, "filled", moment)
 }
 
-/** Takes what the book has within the order's limit. */
+/** Fills an order from the book, within its limit. */
 const take = (state: State, order: Order, moment: Moment) => {
   const { asset, isBuy, px } = order
   for (const level of OrderBook.within(OrderBook.facing(state, asset, isBuy), isBuy, px)) {
@@ -65,11 +65,11 @@ const take = (state: State, order: Order, moment: Moment) => {
   }
 }
 
-/** Whether the account could carry the whole order. One that only makes a position smaller is always carried. */
-const isCarried = (state: State, { asset, isBuy, px, sz, user }: Order): boolean => {
+/** Returns whether the account has the margin for the whole order. An order that only reduces a position always has. */
+const hasMargin = (state: State, { asset, isBuy, px, sz, user }: Order): boolean => {
   const coin = listed(asset)
   if (coin === undefined) return false
-  const before = held(state, user, asset).size
+  const before = positionOf(state, user, asset).size
   const after = absolute(before + (isBuy ? sz : -sz))
   if (after <= absolute(before)) return true
   const now = summary(state, account(state, user))
@@ -78,22 +78,22 @@ const isCarried = (state: State, { asset, isBuy, px, sz, user }: Order): boolean
   return now.value - times(px, sz) * takerFee / 1_000_000n >= needed
 }
 
-/** Why an order is not even tried. */
+/** Returns why an order is refused before matching. */
 const refusal = (state: State, order: Order): OrderStatus | undefined => {
   const { asset, isBuy, px, reduceOnly, sz, timeInForce } = order
   if (!OrderBook.isPrice(asset, px) || !OrderBook.isSize(asset, sz)) return "tickRejected"
   if (reduceOnly && reducible(state, order) === 0n) return "reduceOnlyRejected"
-  // A rest may be closed however small it is.
-  if (!reduceOnly && times(px, sz) < leastNotional) return "minTradeNtlRejected"
-  if (!reduceOnly && !isCarried(state, order)) return "perpMarginRejected"
+  // A remainder may be closed however small it is.
+  if (!reduceOnly && times(px, sz) < minNotional) return "minTradeNtlRejected"
+  if (!reduceOnly && !hasMargin(state, order)) return "perpMarginRejected"
   const crosses = OrderBook.within(OrderBook.facing(state, asset, isBuy), isBuy, px).length > 0
   if (timeInForce === 1 && crosses) return "badAloPxRejected"
   return timeInForce === 3 && !crosses ? "iocCancelRejected" : undefined
 }
 
 /**
- * Takes an order. Of coins that are not traded, and under a number its sender has used before, there is none afterwards: the exchange says
- * nothing about those. Other refused orders stay to be asked about.
+ * Places an order. An order for a coin that is not traded, or under a cloid its sender has used before, leaves no
+ * record: the exchange says nothing about those. Other refused orders are kept and can be queried.
  */
 export const place = (state: State, user: Address, wanted: LimitOrder, moment: Moment): void => {
   const isKnown = wanted.cloid !== 0n && state.orders.some((other) => other.user === user && other.cloid === wanted.cloid)
@@ -106,14 +106,14 @@ export const place = (state: State, user: Address, wanted: LimitOrder, moment: M
   if (order.left > 0n && order.timeInForce === 3) end(order, "canceled", moment)
 }
 
-/** Cancels an open order of `user`; nothing happens where there is none. */
+/** Cancels the matching open orders of `user`; does nothing when there are none. */
 export const cancel = (state: State, user: Address, matches: (order: Order) => boolean, moment: Moment): void => {
   for (const order of state.orders) {
     if (order.user === user && order.status === "open" && matches(order)) end(order, "canceled", moment)
   }
 }
 
-/** Orders that wait get what the book now has for them, at the price they waited for, oldest first. */
+/** Fills resting orders from the book as it is now, at their own limit price, oldest first. */
 export const rematch = (state: State, asset: number, moment: Moment): void => {
   const found = new Map([true, false].map((isBuy) => [isBuy, 0n]))
   for (const order of state.orders) {

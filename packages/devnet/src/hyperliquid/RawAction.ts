@@ -1,9 +1,9 @@
-/** What the bytes of `CoreWriter.sendRawAction` ask for: version 1, action number, ABI-encoded arguments. */
+/** Decodes the bytes of `CoreWriter.sendRawAction`: version 1, action number, ABI-encoded arguments. */
 import * as Option from "effect/Option"
 import { decodeAbiParameters, parseAbiParameters } from "viem"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 
-/** Until filled or cancelled but never taking (1), until filled or cancelled (2), at once or not at all (3). */
+/** 1: until filled or cancelled, never taking. 2: until filled or cancelled. 3: immediate or cancel. */
 export type TimeInForce = 1 | 2 | 3
 
 export interface LimitOrder {
@@ -14,7 +14,7 @@ export interface LimitOrder {
   readonly sz: bigint
   readonly reduceOnly: boolean
   readonly timeInForce: TimeInForce
-  /** The sender's own number of the order; 0 for none. */
+  /** The sender's own number for the order; 0 for none. */
   readonly cloid: bigint
 }
 
@@ -73,7 +73,7 @@ const read = (id: number, data: Hex): RawAction | undefined => {
 // viem throws when the arguments are too short.
 const readOrThrow = Option.liftThrowable(read)
 
-/** The action; undefined for what the exchange would not understand, and then does not do. */
+/** Returns the action; undefined for bytes that the exchange does not understand and so ignores. */
 export const decode = (data: Hex): RawAction | undefined =>
   data.slice(2, 4) === "01" && data.length > 10
     ? Option.getOrUndefined(readOrThrow(Number.parseInt(data.slice(4, 10), 16), `0x${data.slice(10)}`))

@@ -1,10 +1,10 @@
-/** All that the fake derivatives exchange knows. It follows from the chain's events alone, so it can be made again at any time. */
+/** The state of the fake derivatives exchange. It follows from the chain's events alone, so it can be rebuilt at any time. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { type Coin, coins } from "../contract/Coins.ts"
 import { absolute, times } from "./Numbers.ts"
 import type { LimitOrder, RawAction } from "./RawAction.ts"
 
-/** When and in which transaction something came about. */
+/** The time and the transaction of an event. */
 export interface Moment {
   /** Unix milliseconds of the block. */
   readonly time: number
@@ -14,7 +14,7 @@ export interface Moment {
 export interface Position {
   /** Coins, 8 decimals; negative when short. */
   size: bigint
-  /** What they were bought or sold for, 8 decimals, never negative. */
+  /** Amount they were bought or sold for, 8 decimals, never negative. */
   cost: bigint
 }
 
@@ -36,7 +36,7 @@ export interface Fill {
   readonly tid: number
   readonly px: bigint
   readonly sz: bigint
-  /** Whether the order took what it found in the book, instead of waiting there. */
+  /** True if the order took from the book, false if it rested there. */
   readonly crossed: boolean
   readonly fee: bigint
   readonly closedPnl: bigint
@@ -44,25 +44,25 @@ export interface Fill {
   readonly moment: Moment
 }
 
-/** Dollars of 8 decimals. */
+/** An account. Amounts in USD, 8 decimals. */
 export interface Account {
-  /** In the perpetuals' part, gains and losses of closed positions included. */
+  /** Balance of the perpetuals part, including gains and losses of closed positions. */
   cash: bigint
-  /** In the spot part. */
+  /** Balance of the spot part. */
   spot: bigint
-  /** All that was deposited from the chain, 6 decimals. */
+  /** Total deposited from the chain, 6 decimals. */
   credited: bigint
   readonly positions: Map<number, Position>
 }
 
-/** Money that moved otherwise than by trading. Amounts in USD, 8 decimals. */
+/** A movement of money other than by trading. Amounts in USD, 8 decimals. */
 export type Movement =
   | { readonly _tag: "deposit"; readonly amount: bigint }
   | { readonly _tag: "classTransfer"; readonly amount: bigint; readonly toPerp: boolean }
   | { readonly _tag: "spotTransfer"; readonly amount: bigint; readonly from: Address; readonly to: Address }
   | { readonly _tag: "send"; readonly amount: bigint; readonly from: Address; readonly to: Address; readonly isFromPerp: boolean; readonly isToPerp: boolean }
 
-/** Actions that wait for their turn. */
+/** An action held until `resume`. */
 export interface Held extends Moment {
   readonly user: Address
   readonly action: RawAction | undefined
@@ -75,28 +75,28 @@ export interface State {
   readonly movements: Array<{ readonly user: Address; readonly moment: Moment; readonly movement: Movement }>
   /** Middle of the book, mark and oracle price in one, by asset. */
   readonly prices: Map<number, bigint>
-  /** Coins somebody finds in a book, where that was told. */
+  /** Coins an order finds in a book, where a depth is configured. */
   readonly depths: Map<number, bigint>
-  /** So many actions are lost without a word. */
+  /** Number of next actions to drop silently. */
   drops: number
-  /** Whether actions wait. */
+  /** True while actions are held. */
   isHolding: boolean
   readonly held: Array<Held>
-  /** What left the exchange for the chain, 6 decimals, in order. */
+  /** Payments from the exchange to the chain, 6 decimals, in order. */
   readonly payments: Array<{ readonly to: Address; readonly amount: bigint }>
-  /** What the chain was told already. */
+  /** State that was already reported to the chain. */
   readonly reported: {
     readonly prices: Map<number, bigint>
     readonly accounts: Map<Address, { readonly worth: bigint; readonly credited: bigint }>
     paid: number
   }
-  /** Of the last event, unix milliseconds. */
+  /** Time of the last event, unix milliseconds. */
   time: number
 }
 
 const startingPrices = () => new Map(coins.map(({ price }, asset) => [asset, price]))
 
-/** Before the first event. */
+/** Returns the state before the first event. */
 export const initial = (): State => ({
   accounts: new Map(),
   orders: [],
@@ -112,7 +112,7 @@ export const initial = (): State => ({
   time: 0
 })
 
-/** A coin that is traded. */
+/** Returns the coin if it is traded. */
 export const listed = (asset: number): Coin | undefined => {
   const coin = coins[asset]
   return coin?.isListed === true ? coin : undefined
@@ -120,14 +120,14 @@ export const listed = (asset: number): Coin | undefined => {
 
 export const priceOf = ({ prices }: State, asset: number): bigint => prices.get(asset) ?? 0n
 
-/** Somebody's account, opened when there is none yet. */
+/** Returns a user's account, opening it if there is none yet. */
 export const account = ({ accounts }: State, user: Address): Account => {
   const found = accounts.get(user) ?? { cash: 0n, spot: 0n, credited: 0n, positions: new Map<number, Position>() }
   accounts.set(user, found)
   return found
 }
 
-/** Nobody changes the leverage here: it is what the exchange starts with. */
+/** Returns the exchange's default leverage, which cannot be changed here. */
 export const leverageOf = ({ maxLeverage }: Coin): bigint => BigInt(Math.min(20, maxLeverage))
 
 const sum = (account: Account, of: (position: Position, asset: number) => bigint) =>
@@ -143,31 +143,31 @@ export const margin = (state: State, position: Position, asset: number): bigint 
   return coin === undefined ? 0n : notional(state, position, asset) / leverageOf(coin)
 }
 
-/** Below it the real exchange closes positions. This one does not. */
+/** Returns the margin below which the real exchange closes positions. This one does not. */
 export const maintenance = (state: State, position: Position, asset: number): bigint => {
   const coin = coins[asset]
   return coin === undefined ? 0n : notional(state, position, asset) / BigInt(2 * coin.maxLeverage)
 }
 
-/** An account's perpetuals, USD of 8 decimals. */
+/** Summarises an account's perpetuals, in USD with 8 decimals. */
 export const summary = (state: State, account: Account) => {
   const total = (of: typeof notional) => sum(account, (position, asset) => of(state, position, asset))
   const value = account.cash + total(unrealized)
   const [notionals, used] = [total(notional), total(margin)]
-  // What an account must keep is its margin, and a tenth of its positions at least.
-  const kept = used > notionals / 10n ? used : notionals / 10n
+  // An account must keep its margin, and at least a tenth of its positions.
+  const required = used > notionals / 10n ? used : notionals / 10n
   return {
     value,
     notional: notionals,
     margin: used,
     maintenance: total(maintenance),
-    /** Without the worth of the coins. */
+    /** Value without that of the coins. */
     raw: value - sum(account, ({ size }, asset) => times(size, priceOf(state, asset))),
-    withdrawable: value > kept ? value - kept : 0n
+    withdrawable: value > required ? value - required : 0n
   }
 }
 
-/** All of an account in the chain's USDC, 6 decimals. */
+/** Returns an account's total value in the chain's USDC, 6 decimals. */
 export const worth = (state: State, account: Account): bigint => {
   const total = summary(state, account).value + account.spot
   return total > 0n ? total / 100n : 0n

@@ -1,6 +1,6 @@
 /**
- * One service per data directory. PostgreSQL's own lock does not see this: a second service would adopt the first one's
- * server, and whichever stopped first would take the other's database down.
+ * Allows one service per data directory. PostgreSQL's own lock does not prevent a second one: it would adopt the first
+ * service's server, and whichever stopped first would stop the other's database.
  */
 import { link, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -13,10 +13,10 @@ import { attempt, type PostgresFailed } from "./PostgresFailed.ts"
 import * as RunningProcess from "./RunningProcess.ts"
 
 /**
- * Holds the directory until the scope closes. The lock of a process that died is taken over.
+ * Holds the directory until the scope closes. Takes over the lock of a process that died.
  *
- * Locks are numbered files and the highest number rules. A successor creates the next number, which succeeds for exactly one
- * contender; unlinking a stale file and creating it anew would let two contenders unlink each other's.
+ * Locks are numbered files and the highest number is the valid one. A successor creates the next number, which succeeds
+ * for exactly one contender; deleting a stale file and creating it again would let two contenders delete each other's.
  */
 export const acquire = (directory: string): Effect.Effect<string, DataDirectoryBusy | PostgresFailed, Scope> =>
   Effect.acquireRelease(claim(directory), (path) => Effect.promise(() => rm(path, { force: true })))
@@ -45,7 +45,7 @@ const numbers = (directory: string) =>
 
 const remove = (path: string) => attempt("release its lock", () => rm(path, { force: true }))
 
-/** Appears whole or not at all, hence the link; `false` when another contender was faster. */
+/** Creates the lock file atomically by linking a complete draft; returns `false` when another contender was faster. */
 const place = Effect.fn("DataDirectoryLock.place")(function*(path: string) {
   const self = yield* RunningProcess.find(process.pid)
   const draft = `${path}.${process.pid}.draft`
@@ -58,7 +58,7 @@ const place = Effect.fn("DataDirectoryLock.place")(function*(path: string) {
 
 const Holder = Schema.fromJsonString(Schema.Struct({ pid: Schema.Int, startedAt: Schema.String }))
 
-/** The living holder's process id. An unreadable lock is what a power cut leaves: nobody holds it. */
+/** Returns the process id of the running holder. An unreadable lock, as a power cut leaves it, has no holder. */
 const holderOf = (path: string) =>
   Effect.tryPromise(() => readFile(path, "utf8")).pipe(
     Effect.flatMap(Schema.decodeUnknownEffect(Holder)),
@@ -67,7 +67,7 @@ const holderOf = (path: string) =>
     Effect.orElseSucceed(() => Option.none<number>())
   )
 
-/** Another living service uses the directory. */
+/** Another running service uses the directory. */
 export class DataDirectoryBusy extends Schema.TaggedError<DataDirectoryBusy>()("DataDirectoryBusy", {
   directory: Schema.String,
   holder: Schema.Int

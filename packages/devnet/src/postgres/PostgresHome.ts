@@ -1,4 +1,4 @@
-/** Where the embedded database keeps its things, so that whoever the server runs as can reach them. */
+/** The embedded database's folders, placed where the account that runs the server can reach them. */
 import { createHash, randomBytes } from "node:crypto"
 import { chmod, chown, lstat, mkdir, readFile, realpath, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -20,7 +20,7 @@ export interface PostgresHome {
   readonly log: string
 }
 
-/** Where homes are kept that cannot be under the data directory. */
+/** Parent folder of homes that cannot be under the data directory. */
 export const refuge = "/var/lib/vault-trader"
 
 /** Port number in the socket's file name; nothing listens on TCP. */
@@ -34,7 +34,7 @@ export const open = Effect.fn("PostgresHome.open")(function*(dataDir: string) {
   })
   yield* DataDirectoryLock.acquire(base)
   const root = yield* rootFor(base)
-  // A copied data directory carries the note of the original: both would use one server.
+  // A copied data directory contains the original's note, so both would use one server.
   if (root !== base) yield* DataDirectoryLock.acquire(root)
   const account = yield* ServerAccount.choose(yield* ownerOf(join(root, "data")))
   const binaries = yield* PostgresBinaries.locate(root, account)
@@ -42,11 +42,11 @@ export const open = Effect.fn("PostgresHome.open")(function*(dataDir: string) {
   return { account, binaries, data: join(root, "data"), socketDir, log: join(root, "postgres.log") } satisfies PostgresHome
 })
 
-/** Owner of what is already there: rows written as one account are never opened as another. */
+/** Returns the owner of existing data: rows written as one account are never opened as another. */
 const ownerOf = (path: string): Effect.Effect<ServerAccount.ServerAccount | undefined> =>
   Effect.orElseSucceed(Effect.tryPromise(() => stat(path)), () => undefined)
 
-/** The folder itself where the account can get there, else a home in the refuge that a note in the folder points to. */
+/** Returns the folder itself if the account can reach it, otherwise a home in `refuge` that a note in the folder points to. */
 const rootFor = Effect.fn("PostgresHome.rootFor")(function*(base: string) {
   const owner = yield* ownerOf(join(base, "data"))
   const account = yield* ServerAccount.choose(owner)
@@ -61,7 +61,7 @@ const rootFor = Effect.fn("PostgresHome.rootFor")(function*(base: string) {
   }
   const note = join(base, "location")
   const known = yield* Effect.option(Effect.tryPromise(() => readFile(note, "utf8")))
-  // Random, not derived from the path: a data directory deleted and made anew must not find the old rows again.
+  // Random, not derived from the path: a data directory that is deleted and created again must not find the old rows.
   const root = known._tag === "Some" ? known.value.trim() : join(refuge, randomBytes(8).toString("hex"))
   yield* attempt(`create ${root}`, async () => {
     await mkdir(root, { recursive: true })
@@ -72,7 +72,10 @@ const rootFor = Effect.fn("PostgresHome.rootFor")(function*(base: string) {
   return root
 })
 
-/** Socket paths end at 107 characters; a deep data directory gets its socket in the temporary folder. */
+/**
+ * Returns the socket's folder. Socket paths are limited to 107 characters, so a deep data directory has its socket in
+ * the temporary folder.
+ */
 const socketDirectory = Effect.fn("PostgresHome.socketDirectory")(
   function*(root: string, account: ServerAccount.ServerAccount | undefined) {
     const near = join(root, "socket")
@@ -84,17 +87,17 @@ const socketDirectory = Effect.fn("PostgresHome.socketDirectory")(
   }
 )
 
-/** Makes (or finds) a folder that the account alone may enter. */
+/** Creates (or checks) a folder that only the account may enter. */
 export const ownFolder = Effect.fn("PostgresHome.ownFolder")(
   function*(path: string, account: ServerAccount.ServerAccount | undefined) {
     yield* attempt(`create ${path}`, () => mkdir(path, { recursive: true, mode: 0o700 }))
     const before = yield* attempt(`examine ${path}`, () => lstat(path))
     if (account !== undefined && before.isDirectory() && before.uid === 0) {
-      yield* attempt(`hand over ${path}`, () => chown(path, account.uid, account.gid))
+      yield* attempt(`change the owner of ${path}`, () => chown(path, account.uid, account.gid))
     }
     const found = yield* attempt(`examine ${path}`, () => lstat(path))
     const owner = account?.uid ?? process.getuid?.() ?? found.uid
-    // The temporary folder is everybody's: never trust what somebody else may have put there.
+    // Every account can write to the temporary folder: do not trust what another one may have created there.
     if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
       return yield* new PostgresFailed({ doing: `use ${path}`, detail: "it is not a folder of the server's account alone" })
     }

@@ -1,4 +1,7 @@
-/** The server process of one home: started, or adopted from a service that was killed with its watchdog, and stopped with the scope. */
+/**
+ * Runs the server process of one home. It is started, or adopted from a service that was killed together with its
+ * watchdog, and stops with the scope.
+ */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { execFile, spawn } from "node:child_process"
 import { open, readFile, rename, rm, stat } from "node:fs/promises"
@@ -14,7 +17,7 @@ import * as PostgresHome from "./PostgresHome.ts"
 import * as RunningProcess from "./RunningProcess.ts"
 import * as Watchdog from "./Watchdog.ts"
 
-/** What a client needs to know. Said in full, so that PGPORT and its like in our environment mean nothing here. */
+/** Returns the connection options, all of them explicit so that PGPORT and similar environment variables have no effect. */
 export const clientConfig = (home: PostgresHome.PostgresHome, database: string) => ({
   host: home.socketDir,
   port: PostgresHome.port,
@@ -23,11 +26,11 @@ export const clientConfig = (home: PostgresHome.PostgresHome, database: string) 
   ssl: false
 }) satisfies PgClient.PgClientConfig
 
-/** Answers queries when this returns, and until the scope closes; started again when it ends before. */
+/** Starts the server and returns once it answers queries. Restarts it whenever it ends before the scope closes. */
 export const run = (home: PostgresHome.PostgresHome): Effect.Effect<void, PostgresFailed, Scope.Scope> =>
   Effect.gen(function*() {
     yield* Watchdog.start(home)
-    // Closed after the one who watches has stopped: a server that we stop is not one that ended.
+    // Closes after `keepRunning` has stopped, so that a server stopped by us is not mistaken for one that crashed.
     const servers = yield* Scope.fork(yield* Effect.scope, "sequential")
     const first = yield* adoptOrBegin(home, servers)
     yield* Effect.forkScoped(keepRunning(home, servers, first))
@@ -39,7 +42,7 @@ const adoptOrBegin = (home: PostgresHome.PostgresHome, servers: Scope.Scope) =>
     const left = id === undefined ? undefined : yield* RunningProcess.find(id)
     if (left !== undefined && isServerOf(home, left)) {
       yield* Scope.addFinalizer(servers, stop(left))
-      if (yield* answers(home, left)) {
+      if (yield* awaitAnswer(home, left)) {
         yield* Effect.logDebug(`adopted PostgreSQL (process ${left.pid})`)
         return left
       }
@@ -48,7 +51,7 @@ const adoptOrBegin = (home: PostgresHome.PostgresHome, servers: Scope.Scope) =>
     return yield* begin(home, servers)
   })
 
-/** A server on the data that is there. What a failed try leaves is tidied up at once. */
+/** Starts a server on the existing data. Cleans up after a failed attempt at once. */
 const begin = (home: PostgresHome.PostgresHome, servers: Scope.Scope) =>
   Effect.gen(function*() {
     const id = yield* recordedId(home)
@@ -64,37 +67,40 @@ const begin = (home: PostgresHome.PostgresHome, servers: Scope.Scope) =>
     return server
   })
 
-/** How long before a server that does not come up is tried again. */
-const again = Schedule.min([Schedule.exponential("500 millis"), Schedule.spaced("5 seconds")])
+/** Delay before a server that does not start is retried. */
+const startRetry = Schedule.min([Schedule.exponential("500 millis"), Schedule.spaced("5 seconds")])
 
-/** Somebody killed it, or the machine ran out of memory: nothing committed is lost, and the service's connections come back by themselves. */
+/**
+ * Restarts the server when it was killed, for example because the machine ran out of memory. Nothing committed is lost,
+ * and the service reconnects by itself.
+ */
 const keepRunning = (home: PostgresHome.PostgresHome, servers: Scope.Scope, first: RunningProcess.RunningProcess) =>
   Effect.gen(function*() {
     let server = first
     while (true) {
       yield* Effect.repeat(Effect.delay(RunningProcess.isAlive(server), "250 millis"), { while: (alive) => alive })
-      yield* Effect.logError(`PostgreSQL (process ${server.pid}) has ended; it is started again`)
+      yield* Effect.logError(`PostgreSQL (process ${server.pid}) has ended; restarting it`)
       server = yield* begin(home, servers).pipe(
         Effect.tapError(({ message }) => Effect.logError(message)),
-        Effect.retry(again)
+        Effect.retry(startRetry)
       )
     }
   })
 
-/** What PostgreSQL says while sessions of a server that was killed are still on their way out. */
+/** PostgreSQL's message while sessions of a killed server are still ending. */
 const leftovers = "pre-existing shared memory block"
 
 const startAnswering = (home: PostgresHome.PostgresHome, staleId: number | undefined) =>
   Effect.gen(function*() {
     const server = yield* Effect.acquireRelease(start(home, staleId), stop)
-    if (yield* answers(home, server)) return server
-    return yield* new PostgresFailed({ doing: "start", detail: yield* lastWords(home) })
+    if (yield* awaitAnswer(home, server)) return server
+    return yield* new PostgresFailed({ doing: "start", detail: yield* lastError(home) })
   })
 
 const isServerOf = (home: PostgresHome.PostgresHome, candidate: RunningProcess.RunningProcess) =>
   candidate.command.includes(`postgres -D ${home.data} `)
 
-/** The id in `postmaster.pid`: of a living server, a dead one, or by now of a stranger. */
+/** Reads the id in `postmaster.pid`: of a running server, a dead one, or by now an unrelated process. */
 const recordedId = (home: PostgresHome.PostgresHome) =>
   Effect.tryPromise(() => readFile(`${home.data}/postmaster.pid`, "utf8")).pipe(
     Effect.map((text) => Number.parseInt(text, 10)),
@@ -102,7 +108,7 @@ const recordedId = (home: PostgresHome.PostgresHome) =>
     Effect.orElseSucceed(() => undefined)
   )
 
-/** In a draft folder that is renamed when complete: an interrupted initdb leaves no half of a database. */
+/** Runs initdb in a draft folder that is renamed when complete, so that an interrupted run leaves no partial database. */
 const initialise = Effect.fn("PostgresServer.initialise")(function*(home: PostgresHome.PostgresHome) {
   if (yield* Effect.isSuccess(Effect.tryPromise(() => stat(home.data)))) return
   const draft = `${home.data}.draft`
@@ -110,16 +116,16 @@ const initialise = Effect.fn("PostgresServer.initialise")(function*(home: Postgr
   yield* PostgresHome.ownFolder(draft, home.account)
   yield* attempt("initialise its data", async (signal) => {
     const identity = ["-U", "postgres", "--auth=trust", "-E", "UTF8"]
-    // PostgreSQL's own UTF-8 locale: the same order on every machine, whatever its C library has.
+    // PostgreSQL's builtin UTF-8 locale gives the same sort order on every machine, whatever its C library.
     const locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
     const args = ["-D", draft, ...identity, ...locale]
-    await promisify(execFile)(home.binaries.initdb, args, { ...surroundings(home), signal })
+    await promisify(execFile)(home.binaries.initdb, args, { ...processOptions(home), signal })
     await rename(draft, home.data)
   })
 })
 
-/** A clean environment (PGDATA and its like would be heeded) and a working directory every account may be in. */
-const surroundings = (home: PostgresHome.PostgresHome) => ({
+/** Returns a clean environment (PGDATA and similar variables would take effect) and a working directory every account may enter. */
+const processOptions = (home: PostgresHome.PostgresHome) => ({
   ...home.account,
   cwd: "/",
   env: { PATH: "/usr/local/bin:/usr/bin:/bin", TZ: "UTC" }
@@ -128,16 +134,17 @@ const surroundings = (home: PostgresHome.PostgresHome) => ({
 const start = Effect.fn("PostgresServer.start")(
   function*(home: PostgresHome.PostgresHome, staleId: number | undefined) {
     yield* rotate(home)
-    const { env, ...around } = surroundings(home)
-    // PostgreSQL will not start while the id in a stale postmaster.pid is a stranger's or an unreaped zombie's, unless told that
-    // it is its grandparent's. Unlike removing the file, that leaves its check for sessions still using the data in force.
-    const spared = staleId === undefined ? env : { ...env, PG_GRANDPARENT_PID: String(staleId) }
+    const { env, ...accountAndFolder } = processOptions(home)
+    // PostgreSQL refuses to start while the id in a stale postmaster.pid is that of another process or of an unreaped
+    // zombie, unless PG_GRANDPARENT_PID names it. Unlike removing the file, this keeps its check for sessions that
+    // still use the data.
+    const environment = staleId === undefined ? env : { ...env, PG_GRANDPARENT_PID: String(staleId) }
     const pid = yield* attempt("start", async () => {
       const log = await open(home.log, "a", 0o600)
-      // Detached: Ctrl-C in the terminal must not reach the server before our finalizers are through with it.
+      // Detached: Ctrl-C in the terminal must not reach the server before our finalizers have run.
       const child = spawn(home.binaries.postgres, settings(home), {
-        ...around,
-        env: spared,
+        ...accountAndFolder,
+        env: environment,
         detached: true,
         stdio: ["ignore", log.fd, log.fd]
       })
@@ -150,7 +157,7 @@ const start = Effect.fn("PostgresServer.start")(
       })
     })
     const running = yield* RunningProcess.find(pid)
-    return running ?? (yield* new PostgresFailed({ doing: "start", detail: yield* lastWords(home) }))
+    return running ?? (yield* new PostgresFailed({ doing: "start", detail: yield* lastError(home) }))
   }
 )
 
@@ -166,17 +173,17 @@ const settings = (home: PostgresHome.PostgresHome) => [
   ...["-c", "log_timezone=UTC"]
 ]
 
-/** `true` at the first answered query, `false` when the process is gone; recovery after a crash may take its time. */
-const answers = (home: PostgresHome.PostgresHome, server: RunningProcess.RunningProcess) =>
+/** Returns `true` at the first answered query and `false` when the process is gone; recovery after a crash may take a while. */
+const awaitAnswer = (home: PostgresHome.PostgresHome, server: RunningProcess.RunningProcess) =>
   Effect.gen(function*() {
     const answered = yield* Effect.isSuccess(asAdministrator(home, (sql) => sql`SELECT 1`))
     if (answered || !(yield* RunningProcess.isAlive(server))) return answered
-    return yield* new PostgresFailed({ doing: "answer within a minute", detail: yield* lastWords(home) })
+    return yield* new PostgresFailed({ doing: "answer within a minute", detail: yield* lastError(home) })
   }).pipe(
     Effect.retry(Schedule.spaced("10 millis").pipe(Schedule.upTo({ duration: "1 minute" })))
   )
 
-/** One short connection to the maintenance database. */
+/** Runs a query on one short-lived connection to the maintenance database. */
 export const asAdministrator = <A, E>(
   home: PostgresHome.PostgresHome,
   query: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>
@@ -185,7 +192,10 @@ export const asAdministrator = <A, E>(
     Effect.provide(PostgresClient.layer({ ...clientConfig(home, "postgres"), maxConnections: 1, connectTimeout: "10 seconds" }))
   )
 
-/** Fast shutdown (SIGINT) ends every session and writes a checkpoint; SIGQUIT, the resort, loses nothing committed either. */
+/**
+ * Stops the server. Fast shutdown (SIGINT) ends every session and writes a checkpoint; SIGQUIT, the last resort, loses
+ * nothing committed either.
+ */
 const stop = (server: RunningProcess.RunningProcess) =>
   Effect.gen(function*() {
     if (!(yield* RunningProcess.isAlive(server))) return
@@ -196,8 +206,8 @@ const stop = (server: RunningProcess.RunningProcess) =>
     yield* Effect.logWarning(`PostgreSQL (process ${server.pid}) does not stop`)
   })
 
-/** The last complaint in the log, which is where PostgreSQL says why it did not start. */
-const lastWords = (home: PostgresHome.PostgresHome) =>
+/** Returns the last error in the log, where PostgreSQL explains why it did not start. */
+const lastError = (home: PostgresHome.PostgresHome) =>
   Effect.tryPromise(() => readFile(home.log, "utf8")).pipe(
     Effect.map((text) => {
       const lines = text.trimEnd().split("\n").slice(-20)

@@ -1,12 +1,15 @@
-/** What the URL of a database says of its connection, as node-postgres reads it. */
+/** Reads the connection options in a database URL as node-postgres does. */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import * as Redacted from "effect/Redacted"
 import * as Fs from "node:fs"
 
-/** The driver itself reads neither files of certificates nor `sslmode=no-verify`, nor a URL with a name and no host. Throws where a file cannot be read. */
+/**
+ * Handles what the driver does not: certificate files, `sslmode=no-verify`, and a URL with a user name but no host.
+ * Throws when a file cannot be read.
+ */
 export const read = (url: Redacted.Redacted): PgClient.PgClientConfig => {
-  const said = Redacted.value(url)
-  const text = URL.canParse(said) ? said : said.replace("@/", "@localhost/")
+  const original = Redacted.value(url)
+  const text = URL.canParse(original) ? original : original.replace("@/", "@localhost/")
   if (!URL.canParse(text)) return { url }
   const parsed = new URL(text)
   const { searchParams } = parsed
@@ -21,14 +24,14 @@ export const read = (url: Redacted.Redacted): PgClient.PgClientConfig => {
   }
 }
 
-const encryption = (said: URLSearchParams): PgClient.PgClientConfig["ssl"] => {
-  const mode = said.get("sslmode") ?? said.get("ssl")
+const encryption = (params: URLSearchParams): PgClient.PgClientConfig["ssl"] => {
+  const mode = params.get("sslmode") ?? params.get("ssl")
   if (mode === "disable" || mode === "0") return false
   const files = Object.fromEntries([["ca", "sslrootcert"], ["cert", "sslcert"], ["key", "sslkey"]].flatMap(([option = "", name = ""]) => {
-    const file = said.get(name) ?? ""
+    const file = params.get(name) ?? ""
     return file === "" ? [] : [[option, Fs.readFileSync(file, "utf8")]]
   }))
   if (mode === null && Object.keys(files).length === 0) return undefined
-  const trusting = mode === "no-verify" || (said.get("uselibpqcompat") === "true" && (mode === "prefer" || mode === "require" && !said.has("sslrootcert")))
+  const trusting = mode === "no-verify" || (params.get("uselibpqcompat") === "true" && (mode === "prefer" || mode === "require" && !params.has("sslrootcert")))
   return trusting ? { ...files, rejectUnauthorized: false } : files
 }

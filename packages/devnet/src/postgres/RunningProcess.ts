@@ -1,4 +1,4 @@
-/** Who a process id stands for right now. Ids are recycled, so an id alone never proves that a process still runs. */
+/** Identifies running processes. Ids are recycled, so an id alone never proves that a process still runs. */
 import { execFile } from "node:child_process"
 import { readFile } from "node:fs/promises"
 import * as process from "node:process"
@@ -9,21 +9,21 @@ import * as Schedule from "effect/Schedule"
 
 export interface RunningProcess {
   readonly pid: number
-  /** Opaque; equal for one process as long as it lives, different for the next bearer of its id. */
+  /** Opaque. Constant while the process runs, and different for the next process with its id. */
   readonly startedAt: string
   /** Arguments joined by single spaces. */
   readonly command: string
 }
 
-/** The process that bears this id, or `undefined`. A zombie counts as gone: containers often lack an init that reaps. */
+/** Returns the process with this id, or `undefined`. A zombie counts as gone: containers often lack an init that reaps. */
 export const find = (pid: number): Effect.Effect<RunningProcess | undefined> =>
   process.platform === "linux" ? findInProc(pid) : findByPs(pid)
 
-/** Whether this very process still runs. */
+/** Returns whether this same process still runs. */
 export const isAlive = (known: RunningProcess): Effect.Effect<boolean> =>
   Effect.map(find(known.pid), (now) => now?.startedAt === known.startedAt)
 
-/** Waits until the process is gone; `false` when it still runs after `limit`. */
+/** Waits until the process is gone; returns `false` when it still runs after `limit`. */
 export const awaitGone = (known: RunningProcess, limit: Duration.Input): Effect.Effect<boolean> =>
   isAlive(known).pipe(
     Effect.repeat({
@@ -34,7 +34,7 @@ export const awaitGone = (known: RunningProcess, limit: Duration.Input): Effect.
     Effect.map((alive) => !alive)
   )
 
-/** Sends a signal; a process that has just gone is no error. */
+/** Sends a signal. A process that has just ended is not an error. */
 export const signal = (known: RunningProcess, name: NodeJS.Signals): Effect.Effect<void> =>
   Effect.ignore(Effect.try(() => process.kill(known.pid, name)))
 
@@ -55,7 +55,7 @@ const findInProc = (pid: number) =>
     Effect.orElseSucceed(() => undefined)
   )
 
-/** `lstart` is 24 characters wide wherever `ps` knows it. */
+/** `lstart` is 24 characters wide wherever `ps` supports it. */
 const findByPs = (pid: number) =>
   Effect.tryPromise(() => promisify(execFile)("ps", ["-ww", "-o", "state=,lstart=,command=", "-p", String(pid)])).pipe(
     Effect.map(({ stdout }) => {

@@ -1,4 +1,4 @@
-/** Whom the database server runs as: PostgreSQL refuses to run as root. */
+/** Chooses the account that the database server runs as: PostgreSQL refuses to run as root. */
 import { readFile, stat } from "node:fs/promises"
 import { dirname } from "node:path"
 import * as process from "node:process"
@@ -10,7 +10,7 @@ export interface ServerAccount {
   readonly gid: number
 }
 
-/** `undefined` means: as ourselves, because we are not root. `dataOwner` is who owns the data already there, if any. */
+/** Returns `undefined` when we are not root: the server then runs as our own account. `dataOwner` owns the existing data, if any. */
 export const choose = Effect.fn("ServerAccount.choose")(function*(dataOwner: ServerAccount | undefined) {
   if (process.getuid?.() !== 0) return undefined
   if (dataOwner !== undefined && dataOwner.uid !== 0) return dataOwner
@@ -25,7 +25,7 @@ export const choose = Effect.fn("ServerAccount.choose")(function*(dataOwner: Ser
   })
 })
 
-/** Whether the account may pass through every folder down to `path` (and enter or execute `path` itself). */
+/** Returns whether the account may pass through every folder down to `path` (and enter or execute `path` itself). */
 export const canReach = (account: ServerAccount | undefined, path: string): Effect.Effect<boolean, PostgresFailed> =>
   account === undefined
     ? Effect.succeed(true)

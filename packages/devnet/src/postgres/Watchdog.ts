@@ -1,6 +1,7 @@
 /**
- * Stops the server when its service has died without stopping it. A shell holds our end of a pipe: when that closes and the server still runs, we
- * were killed. The next service waits for the watchdog of the one before, so it never adopts a server that is about to be stopped.
+ * Stops the server when its service has died without stopping it. A shell reads from a pipe that the service holds
+ * open: when the pipe closes while the server still runs, the service was killed. The next service waits for the
+ * previous watchdog, so it never adopts a server that is about to be stopped.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -12,7 +13,8 @@ import { attempt, type PostgresFailed } from "./PostgresFailed.ts"
 import type { PostgresHome } from "./PostgresHome.ts"
 import * as RunningProcess from "./RunningProcess.ts"
 
-// Fast shutdown first; SIGQUIT after eight seconds loses nothing committed either. Process ids are recycled, hence the look at the command line.
+// Fast shutdown first; SIGQUIT after eight seconds loses nothing committed either. Process ids are recycled, so the
+// command line is checked.
 const script = `
 data=$1
 trap '' INT TERM HUP
@@ -34,7 +36,7 @@ done
 
 const noteOf = (home: PostgresHome) => join(dirname(home.log), "watchdog.pid")
 
-/** Waits for the watchdog of a service that was killed, which may be stopping its server. */
+/** Waits for the watchdog of a killed service, which may be stopping its server. */
 const awaitPrevious = (home: PostgresHome) =>
   Effect.gen(function*() {
     const text = yield* Effect.orElseSucceed(Effect.tryPromise(() => readFile(noteOf(home), "utf8")), () => "")
@@ -42,13 +44,13 @@ const awaitPrevious = (home: PostgresHome) =>
     if (previous?.command.includes(home.data) === true) yield* RunningProcess.awaitGone(previous, "30 seconds")
   })
 
-/** Watches until the scope closes. To be started before the server, and to outlive it in the scope. */
+/** Runs the watchdog until the scope closes. Start it before the server, so that it outlives the server in the scope. */
 export const start = (home: PostgresHome): Effect.Effect<void, PostgresFailed, Scope.Scope> =>
   Effect.gen(function*() {
     yield* awaitPrevious(home)
     yield* Effect.acquireRelease(
       attempt("start its watchdog", async () => {
-        // Detached: what ends our group must not end the watchdog.
+        // Detached: a signal to our process group must not end the watchdog.
         const child = spawn("/bin/sh", ["-c", script, "sh", home.data], {
           ...home.account,
           cwd: "/",

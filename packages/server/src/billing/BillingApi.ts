@@ -1,4 +1,4 @@
-/** Handlers about charges; answered from the ledger alone, whatever the chains do. */
+/** Handlers of the billing endpoints. They read only the database, so they work while chains are unreachable. */
 import { actionPrices, find } from "@vault-trader/core/billing/ActionPrices"
 import { BillingApi } from "@vault-trader/core/billing/BillingApi"
 import { type Booked, type Booking, ChargeStore } from "@vault-trader/core/billing/ChargeStore"
@@ -12,19 +12,19 @@ import { format } from "@vault-trader/core/chain/Quantity"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
 import { endpoints } from "@vault-trader/core/Catalogue"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
-import type { ChargeRow } from "@vault-trader/core/intent/IntentStore"
+import type { ChargeRow } from "@vault-trader/core/billing/Charge"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { read, query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
-import * as RequestState from "../gate/RequestState.ts"
-import { conflict } from "../intent/IdempotentWrites.ts"
+import * as RequestState from "../wire/RequestState.ts"
+import { conflict } from "../gate/IdempotentWrites.ts"
 import { unknownAction } from "./PricingApi.ts"
 
 const status = "success" as const
 const kind = "exchangeTrade"
 
-/** What is charged here is an exchange's trade: everything else is charged when it is carried out, or costs nothing. */
+/** Refuses actions other than exchange trades: those are charged when they are executed, or are free. */
 const chargeable = (actions: ReturnType<typeof actionPrices>, name: string) => {
   const action = find(actions, name)
   if (action === undefined) return unknownAction(name, actions)
@@ -32,19 +32,19 @@ const chargeable = (actions: ReturnType<typeof actionPrices>, name: string) => {
   return new ValidationFailure({
     code: "1010",
     message: action.billed
-      ? `action: ${action.action} is charged when it is carried out; only ${kind} is charged here`
+      ? `action: ${action.action} is charged when it is executed; only ${kind} is charged here`
       : `action: ${action.action} is free; there is nothing to charge`
   })
 }
 
-/** Which time is which: an end before its beginning is a mistake, not an empty answer. */
+/** Refuses a range that ends before it begins; an empty result would hide the mistake. */
 const inOrder = (from: Date | undefined, to: Date | undefined) =>
   from !== undefined && to !== undefined && from >= to
     ? Effect.fail(new ValidationFailure({ code: "1010", message: "to: must be later than from" }))
     : Effect.void
 
-const sentence = ({ action, isNew, network, usd }: Booked, what: string) =>
-  isNew ? `Charged ${usd} USD for ${what}.` : `${what} was charged already: ${usd} USD for ${action} on ${network}.`
+const chargedText = ({ action, isNew, network, usd }: Booked, what: string) =>
+  isNew ? `Charged ${usd} USD for ${what}.` : `${what} was already charged: ${usd} USD for ${action} on ${network}.`
 
 /** `exempt`: wallets that are charged nothing. */
 export const layer = (exempt: ReadonlySet<string>) =>
@@ -56,7 +56,7 @@ export const layer = (exempt: ReadonlySet<string>) =>
     const prices = yield* PriceList
     const actions = actionPrices(endpoints, prices)
 
-    /** Without a price, or an actor to ask, the charge stands in USD alone and is converted later. */
+    /** Builds the charge. Without a price, or when the actor is unreachable, it is in USD only and is converted later. */
     const chargeOf = (network: Network): Effect.Effect<ChargeRow> =>
       Effect.map(Effect.orElseSucceed(read(pricing(network).chargePrice(), "5 seconds"), () => null), (price) => ({
         action: kind,
@@ -75,18 +75,18 @@ export const layer = (exempt: ReadonlySet<string>) =>
           yield* chargeable(actions, action)
           const reference = order_id !== undefined ? orderReference(order_id) : idempotency_key !== undefined ? keyReference(idempotency_key) : undefined
           if (reference === undefined) {
-            return yield* new ValidationFailure({ code: "1010", message: "Missing required parameter: order_id (or idempotency_key), so that an order is charged once" })
+            return yield* new ValidationFailure({ code: "1010", message: "Missing required parameter: order_id (or idempotency_key), needed to charge an order only once" })
           }
           const { repeats, wallet } = yield* Caller
           if (dryRun) {
             const { nativeWei, usd } = yield* chargeOf(network)
             const plan = { action: kind, network, charge: { usd: exempt.has(wallet) ? 0 : usd, native_wei: nativeWei?.toString() ?? null } }
-            return { status, dryRun: true as const, plan, intent_id: null, tx_hash: null, message: "A dry run: nothing was charged." }
+            return { status, dryRun: true as const, plan, intent_id: null, tx_hash: null, message: "Dry run: nothing was charged." }
           }
           const answer = { status, intent_id: null, tx_hash: null, order_id: order_id ?? null }
           const earlier = repeats === undefined ? Option.none() : yield* query(charges.find(wallet, reference))
           if (Option.isNone(earlier) && (exempt.has(wallet) || prices[kind] === 0)) {
-            return { ...answer, message: "This wallet's exchange trades cost nothing.", charge_id: null, network, charge_usd: 0, charge_native: "0", already_charged: false }
+            return { ...answer, message: "Exchange trades of this wallet are free.", charge_id: null, network, charge_usd: 0, charge_native: "0", already_charged: false }
           }
           if (Option.isNone(earlier) && repeats !== undefined) return yield* conflict(repeats)
           const booked = Option.isSome(earlier) ? earlier.value : yield* book({ ...(yield* chargeOf(network)), wallet, network, reference })
@@ -96,7 +96,7 @@ export const layer = (exempt: ReadonlySet<string>) =>
           }
           return {
             ...answer,
-            message: sentence(booked, order_id === undefined ? "the trade of this idempotency key" : `order ${order_id}`),
+            message: chargedText(booked, order_id === undefined ? "the trade of this idempotency key" : `order ${order_id}`),
             charge_id: booked.id,
             network,
             charge_usd: booked.usd,

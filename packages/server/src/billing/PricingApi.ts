@@ -1,4 +1,4 @@
-/** Handlers that tell prices: sources are held against each other here, and what contradicts itself is told as that. */
+/** Handlers of the price endpoints. They compare the price sources and report a contradiction as a failure. */
 import { type ActionPrice, actionPrices, find } from "@vault-trader/core/billing/ActionPrices"
 import { ageSeconds, agreed, type Readings } from "@vault-trader/core/billing/Price"
 import { nativeOf, PriceList } from "@vault-trader/core/billing/PriceList"
@@ -17,7 +17,7 @@ import { Directory } from "../gate/ServedNetworks.ts"
 
 const status = "success" as const
 
-/** The price all sources agree on, in the words of the wire; 2012 where there is none, naming what they say. */
+/** Returns the price all sources agree on as wire fields. Fails with 2012 and the sources' prices if they do not agree. */
 export const told = (network: Network, readings: Readings, now: number) =>
   Result.match(agreed(readings), {
     onFailure: ({ reason }) =>
@@ -35,19 +35,19 @@ export const told = (network: Network, readings: Readings, now: number) =>
       })
   })
 
-/** Of an action that does not exist, every one that does. */
+/** Builds the failure for an unknown action; it lists the existing ones. */
 export const unknownAction = (name: string, actions: ReadonlyArray<ActionPrice>): ValidationFailure =>
   new ValidationFailure({ code: "1010", message: `action: '${name}' is no action; actions are ${actions.map(({ action }) => action).join(", ")}` })
 
-/** A network whose native token is ether: the default one where it is. */
+/** Returns a network whose native token is ether, the default network if possible. */
 const ofEther = ({ defaultNetwork, networks }: Directory["Service"], named: Network | undefined) => {
   const found = named ?? [defaultNetwork, ...networks].find((network) => facts[network].native === "ETH")
   if (found !== undefined && facts[found].native === "ETH") return Effect.succeed(found)
   return new ValidationFailure({
     code: "1010",
     message: named === undefined
-      ? "network: none of this service's networks pays gas in ETH; token-price tells other tokens' prices"
-      : `network: ${named} pays gas in ${facts[named].native}, not in ETH; token-price/${named} tells its price`
+      ? "network: none of this service's networks pays gas in ETH; use token-price for other tokens"
+      : `network: ${named} pays gas in ${facts[named].native}, not in ETH; use token-price/${named} for its price`
   })
 }
 
@@ -64,12 +64,12 @@ export const PricingApiLive = PricingApi.toLayer(Effect.gen(function*() {
       return { readings, price: yield* told(network, readings, yield* Clock.currentTimeMillis) }
     })
 
-  /** The fee in USD stands whatever native token is worth: an action is charged the same way. */
+  /** Returns an action's fee. The fee in USD does not depend on the native token's price; actions are charged the same way. */
   const feeOf = (network: Network, { action, billed, price_usd }: ActionPrice) =>
     Effect.gen(function*() {
       const price = yield* Effect.orElseSucceed(read(pricing(network).chargePrice(), "5 seconds"), () => null)
       const { native } = facts[network]
-      const later = price === null && billed ? ` No price of ${native} can be used now; the charge is converted when one can.` : ""
+      const later = price === null && billed ? ` No usable price of ${native} at the moment; the charge is converted when there is one.` : ""
       return {
         status,
         action,
@@ -88,7 +88,7 @@ export const PricingApiLive = PricingApi.toLayer(Effect.gen(function*() {
       Effect.map(Effect.flatMap(ofEther(directory, network), (where) => priceOf(where, null)), ({ price }) => price),
     "token-price": ({ asset, network, token }) =>
       asset !== undefined && token !== undefined && asset.toUpperCase() !== token.toUpperCase()
-        ? new ValidationFailure({ code: "1010", message: "asset: names another token than token; give one of them" })
+        ? new ValidationFailure({ code: "1010", message: "asset: differs from token; send only one of them" })
         : Effect.map(priceOf(network, token ?? asset ?? null), ({ price, readings: { token: { address, decimals } } }) => ({ ...price, contract: address, decimals })),
     "calculate-fee": ({ action: name, network }) => {
       const action = find(actions, name)
@@ -109,7 +109,7 @@ export const PricingApiLive = PricingApi.toLayer(Effect.gen(function*() {
           block: block.toString(),
           block_time: time,
           age_seconds: age,
-          message: `${network} answers; its newest block is ${age} seconds old.`
+          message: `${network} responds; its latest block is ${age} seconds old.`
         }
       })
   }

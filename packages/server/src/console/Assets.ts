@@ -1,4 +1,4 @@
-/** The built console: files from memory, compressed once, under a policy that lets nothing foreign in. */
+/** Serves the built console from memory, compressed once, with a policy that allows only resources of this origin. */
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -17,12 +17,12 @@ const types: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8"
 }
 
-/** Scripts only from here, connections only to here. Styles may stand in the page: the component library writes some there. */
+/** Scripts and connections from and to this origin only. Inline styles are allowed because the component library writes some. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
-  // Wallets bring their icons as data.
+  // Wallets provide their icons as data URLs.
   "img-src 'self' data:",
   "connect-src 'self'",
   "font-src 'self'",
@@ -35,11 +35,11 @@ interface Asset {
   readonly body: Uint8Array
   readonly packed: Uint8Array
   readonly type: string
-  /** Its name says its content. */
+  /** The file name contains a hash of the content. */
   readonly hashed: boolean
 }
 
-/** Files under their paths in the folder; none where the console is not built. */
+/** Reads the files by their path in the folder; returns none if the console is not built. */
 const read = (folder: string): ReadonlyMap<string, Asset> => {
   if (!Fs.existsSync(Path.join(folder, "index.html"))) return new Map()
   const names = Fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => types[Path.extname(name)] !== undefined)
@@ -50,7 +50,7 @@ const read = (folder: string): ReadonlyMap<string, Asset> => {
   }))
 }
 
-const served = ({ body, hashed, packed, type }: Asset) =>
+const serve = ({ body, hashed, packed, type }: Asset) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
     const gzip = /\bgzip\b/.test(headers["accept-encoding"] ?? "")
     return HttpServerResponse.uint8Array(gzip ? packed : body, {
@@ -59,7 +59,7 @@ const served = ({ body, hashed, packed, type }: Asset) =>
         "Cache-Control": hashed ? "public, max-age=31536000, immutable" : "no-store",
         "Content-Security-Policy": policy,
         "X-Frame-Options": "DENY",
-        // Without any referrer browsers would hide the page's origin from us too, by which we know our own page.
+        // With no-referrer, browsers would also omit the Origin header, by which we recognize our own page.
         "Referrer-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin",
         "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
@@ -69,14 +69,14 @@ const served = ({ body, hashed, packed, type }: Asset) =>
     })
   })
 
-/** The page with further scripts in its head, which run before its own: those are modules, and wait for the whole page. */
+/** Adds scripts to the page's head. They run before the page's own scripts, which are modules and thus deferred. */
 const withScripts = (page: Asset, scripts: ReadonlyArray<string>): Asset => {
   const tags = scripts.map((path) => `<script src="${path}"></script>`).join("")
   const body = Buffer.from(Buffer.from(page.body).toString("utf8").replace("</head>", `${tags}</head>`))
   return { ...page, body, packed: Zlib.gzipSync(body) }
 }
 
-/** `/console` and what is under it; `/` leads there. Paths that are no file are the page's own. */
+/** Serves `/console` and below; `/` redirects there. Paths that are not files return the page, whose router handles them. */
 export const layer = (folder: string | undefined, scripts: ReadonlyArray<string>) =>
   HttpRouter.use((router) =>
     Effect.gen(function*() {
@@ -87,8 +87,8 @@ export const layer = (folder: string | undefined, scripts: ReadonlyArray<string>
       const answer = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
         const path = (request.url.split("?")[0] ?? "").replace(/^\/console\/?/, "")
         const file = files.get(path)
-        if (file !== undefined) return served(file === built ? page : file)
-        return /\.[a-z0-9]+$/i.test(path) ? Effect.succeed(Wire.error(404, "There is no such file; reload the page.")) : served(page)
+        if (file !== undefined) return serve(file === built ? page : file)
+        return /\.[a-z0-9]+$/i.test(path) ? Effect.succeed(Wire.error(404, "File not found; reload the page.")) : serve(page)
       })
       yield* router.add("GET", "/", Effect.succeed(HttpServerResponse.redirect("/console", { status: 302 })))
       yield* router.add("GET", "/console/*", answer)

@@ -1,6 +1,6 @@
 /**
- * Tells streams that something of their manager's may be different now. One look at the database a second for all of them, in each process, and
- * none while nobody follows; a connection that was lost is no reason to miss anything, as it would be for LISTEN.
+ * Notifies streams that data of their manager may have changed. Each process polls the database once a second for all of them, and
+ * not at all without subscribers. Unlike LISTEN, polling misses nothing when a connection is lost.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ChangeStore } from "@vault-trader/core/console/ChangeStore"
@@ -11,58 +11,58 @@ import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 
-/** How often the database is looked at. */
-const pause = "1 second"
-const patience = "10 seconds"
+/** Time between two polls of the database. */
+const pollInterval = "1 second"
+const pollTimeout = "10 seconds"
 
-interface Follower {
+interface Subscriber {
   mark: string | undefined
-  readonly told: Set<Queue.Queue<void>>
+  readonly queues: Set<Queue.Queue<void>>
 }
 
 export class ChangeNotifier extends Context.Service<ChangeNotifier, {
-  /** Gets something whenever what is the manager's has changed; what changed before it was taken is one thing. */
+  /** Receives an item when the manager's data has changed. Changes before it is taken are merged into one item. */
   readonly of: (manager: Address) => Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>
-  /** Looks now: this process has just changed something. */
+  /** Polls now, because this process has just changed something. */
   readonly notifyNow: Effect.Effect<void>
-}>()("vault-trader/server/console/Changes") {
+}>()("vault-trader/server/console/ChangeNotifier") {
   static readonly layer = Layer.effect(
     ChangeNotifier,
     Effect.gen(function*() {
       const store = yield* ChangeStore
-      const followers = new Map<Address, Follower>()
-      const stirred = yield* Queue.sliding<void>(1)
+      const subscribers = new Map<Address, Subscriber>()
+      const wakeup = yield* Queue.sliding<void>(1)
 
-      const look = Effect.gen(function*() {
-        if (followers.size === 0) return
-        for (const { manager, mark } of yield* store.marks([...followers.keys()])) {
-          const follower = followers.get(manager)
-          // Who came just now has no mark yet, and may have looked before this one: it is told too.
-          if (follower === undefined || follower.mark === mark) continue
-          follower.mark = mark
-          yield* Effect.forEach(follower.told, (queue) => Queue.offer(queue, undefined), { discard: true })
+      const poll = Effect.gen(function*() {
+        if (subscribers.size === 0) return
+        for (const { manager, mark } of yield* store.marks([...subscribers.keys()])) {
+          const subscriber = subscribers.get(manager)
+          // A new subscriber has no mark yet and may have read before this poll, so it is notified too.
+          if (subscriber === undefined || subscriber.mark === mark) continue
+          subscriber.mark = mark
+          yield* Effect.forEach(subscriber.queues, (queue) => Queue.offer(queue, undefined), { discard: true })
         }
       })
 
-      yield* look.pipe(
-        Effect.timeout(patience),
-        Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logDebug("changes cannot be looked for", cause)),
-        Effect.andThen(Effect.timeoutOption(Queue.take(stirred), pause)),
+      yield* poll.pipe(
+        Effect.timeout(pollTimeout),
+        Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logDebug("cannot poll for changes", cause)),
+        Effect.andThen(Effect.timeoutOption(Queue.take(wakeup), pollInterval)),
         Effect.forever,
         Effect.forkScoped
       )
 
       const join = (manager: Address, queue: Queue.Queue<void>) =>
         Effect.sync(() => {
-          const follower = followers.get(manager) ?? { mark: undefined, told: new Set() }
-          follower.told.add(queue)
-          followers.set(manager, follower)
+          const subscriber = subscribers.get(manager) ?? { mark: undefined, queues: new Set() }
+          subscriber.queues.add(queue)
+          subscribers.set(manager, subscriber)
         })
       const leave = (manager: Address, queue: Queue.Queue<void>) =>
         Effect.suspend(() => {
-          const follower = followers.get(manager)
-          follower?.told.delete(queue)
-          if (follower?.told.size === 0) followers.delete(manager)
+          const subscriber = subscribers.get(manager)
+          subscriber?.queues.delete(queue)
+          if (subscriber?.queues.size === 0) subscribers.delete(manager)
           return Queue.shutdown(queue)
         })
 
@@ -72,7 +72,7 @@ export class ChangeNotifier extends Context.Service<ChangeNotifier, {
             Effect.tap(Queue.sliding<void>(1), (queue) => join(manager, queue)),
             (queue) => leave(manager, queue)
           ),
-        notifyNow: Effect.asVoid(Queue.offer(stirred, undefined))
+        notifyNow: Effect.asVoid(Queue.offer(wakeup, undefined))
       }
     })
   )

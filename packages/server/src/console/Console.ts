@@ -1,4 +1,4 @@
-/** The console's part of the gate: its page, signing in, and typed calls over a socket. */
+/** The console's routes: its page, sign-in, and RPC over a WebSocket. */
 import { ChangeStore } from "@vault-trader/core/console/ChangeStore"
 import { ConsoleApi } from "@vault-trader/core/console/ConsoleApi"
 import { SessionStore } from "@vault-trader/core/console/SessionStore"
@@ -16,7 +16,7 @@ import { query } from "../gate/ActorCall.ts"
 import type { Version } from "../gate/Health.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import * as WebSockets from "../gate/WebSockets.ts"
-import { Origin } from "../manager/Origin.ts"
+import { Origin } from "../wire/Origin.ts"
 import * as Assets from "./Assets.ts"
 import { ChangeNotifier } from "./ChangeNotifier.ts"
 import { ConsoleCallsLive, ConsoleReadsLive } from "./ConsoleApi.ts"
@@ -28,7 +28,7 @@ import { digestOf, tokenOf } from "./SessionToken.ts"
 import * as SignIn from "./SignIn.ts"
 import * as Sockets from "./Sockets.ts"
 
-/** `/console/rpc`: a socket for who is signed in and comes from our own page. Each call looks the session up again. */
+/** Serves `/console/rpc`, a WebSocket for signed-in managers on our own page. Each call reads the session again. */
 const socket = (limits: Sockets.SocketLimits) => Layer.effect(
   RpcServer.Protocol,
   Effect.gen(function*() {
@@ -40,17 +40,17 @@ const socket = (limits: Sockets.SocketLimits) => Layer.effect(
     const sockets = Sockets.make(limits)
     const webSockets = yield* WebSockets.make(limits.idleSeconds)
     const empty = HttpServerResponse.empty()
-    /** Serves the calls of one socket. The protocol takes it from the request, which is otherwise as it came. */
+    /** Serves the calls of one socket. The protocol reads the socket from the request; the rest of the request is unchanged. */
     const serve = (request: HttpServerRequest.HttpServerRequest) =>
       webSockets.upgrade(request, (upgraded) => {
-        // Object.create forgets the prototype's type.
-        const over = Object.create(request, { upgrade: { value: Effect.succeed(upgraded) } }) as HttpServerRequest.HttpServerRequest
-        return Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, over)
+        // Object.create loses the prototype's type.
+        const socketRequest = Object.create(request, { upgrade: { value: Effect.succeed(upgraded) } }) as HttpServerRequest.HttpServerRequest
+        return Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, socketRequest)
       }).pipe(
         Effect.catch((ended) => Effect.logDebug("a socket of the console ended", ended)),
         Effect.as(empty)
       )
-    const opened = Effect.gen(function*() {
+    const connect = Effect.gen(function*() {
       yield* SignIn.originOf(urls)
       const request = yield* HttpServerRequest.HttpServerRequest
       const token = tokenOf(request.headers)
@@ -58,7 +58,7 @@ const socket = (limits: Sockets.SocketLimits) => Layer.effect(
       if (token === undefined || Option.isNone(session)) return Wire.error(401, "Sign in first.")
       return yield* sockets.within({ session: digestOf(token), client: limiter.clientOf(request) }, serve(request), (message) => Wire.error(429, message))
     })
-    yield* router.add("GET", "/console/rpc", Effect.catch(opened, Effect.succeed))
+    yield* router.add("GET", "/console/rpc", Effect.catch(connect, Effect.succeed))
     return OpenCalls.bounded(protocol)
   })
 )
@@ -66,7 +66,7 @@ const socket = (limits: Sockets.SocketLimits) => Layer.effect(
 const calls = ({ sockets, version }: ConsoleOptions) =>
   RpcServer.layer(ConsoleApi, { disableFatalDefects: true, disableTracing: true }).pipe(
     Layer.provide(socket(sockets)),
-    // Messages of several frames are bounded as one frame is.
+    // The size limit of a frame also applies to a message of several frames.
     Layer.provide(RpcSerialization.layerNdjsonWith({ maxBufferSize: WebSockets.maxFrame })),
     Layer.provide(LiveCallsLive),
     Layer.provide([ConsoleReadsLive(version.version), ConsoleCallsLive, WalletCallsLive, ManagerCallsLive, SessionAdmissionLive]),
@@ -79,7 +79,7 @@ export interface ConsoleOptions {
   readonly console?: string | undefined
   readonly version: Version
   readonly sockets: Sockets.SocketLimits
-  /** Paths of this origin whose scripts the page loads before its own. */
+  /** Paths of scripts at this origin that the page loads before its own. */
   readonly scripts: ReadonlyArray<string>
 }
 

@@ -1,4 +1,4 @@
-/** Handlers of what only the console asks. */
+/** Handlers of the calls that only the console makes. */
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
@@ -27,21 +27,21 @@ import { RateLimit } from "../gate/RateLimit.ts"
 import { LinkedVaults } from "../gas-wallet/LinkedVaults.ts"
 import { Association } from "../manager/Association.ts"
 import { freshStatement, ManagerProof } from "../manager/ManagerProof.ts"
-import { Origin } from "../manager/Origin.ts"
+import { Origin } from "../wire/Origin.ts"
 import { ChangeNotifier } from "./ChangeNotifier.ts"
 import { beyond, mine } from "./SessionCalls.ts"
 
-const full = new ValidationFailure({ code: "1010", message: `The list holds ${mostWallets} wallets, which is the most it may hold. Take one off first.` })
+const full = new ValidationFailure({ code: "1010", message: `The list holds ${mostWallets} wallets, the maximum. Remove one first.` })
 
 const tooManyWallets = new ExecutionFailure({
   errorType: "busy",
   message: "Too many gas wallets are being created at the moment; none was created. Try again later."
 })
 
-/** Rebalances that a chart shows. */
-const mostRuns = 500
+/** Maximum number of rebalances on a chart. */
+const maxRuns = 500
 
-/** Handlers of what only looks. */
+/** Handlers of the reads. */
 export const ConsoleReadsLive = (version: string) =>
   ConsoleReads.toLayer(Effect.gen(function*() {
     const managers = yield* ManagerStore
@@ -91,16 +91,16 @@ export const ConsoleReadsLive = (version: string) =>
       runs: (vault) =>
         Effect.gen(function*() {
           yield* mine(managers, yield* SignedIn, vault.wallet)
-          const past = yield* query(runs.history(vault, mostRuns))
+          const past = yield* query(runs.history(vault, maxRuns))
           return past.map(({ paper, startedAt, totalUsd18, tradeUsd18 }) => ({ at: startedAt.toISOString(), paper, total_usd: usd(totalUsd18), trade_usd: usd(tradeUsd18) }))
         })
     }
   }))
 
-/** The parameters that the console's own signed actions have. */
+/** The parameters of the console's signed actions. */
 const ofWallet = Param.describe({ wallet: Params.AddressOf("gas wallet") })
 
-/** Handlers of what changes something; who follows what it changes is told at once. */
+/** Handlers of the changes; they notify streams of the changed data immediately. */
 export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
   const keyrings = yield* Keyring.client
   const { digest } = yield* ApiKeyDigest
@@ -115,7 +115,7 @@ export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
   const limiter = yield* RateLimit
   const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
 
-  /** Proves that the manager's wallet signed this action on a wallet of the list: a cookie alone does not suffice. Uses the signature up. */
+  /** Verifies that the manager signed this action on a wallet of the list; the cookie alone is not enough. Consumes the signature. */
   const signed = (action: SignedAction, wallet: Address, signature: Redacted.Redacted<string>) =>
     Effect.gen(function*() {
       const session = yield* SignedIn
@@ -129,12 +129,12 @@ export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
     createWallet: ({ label }) =>
       Effect.gen(function*() {
         const session = yield* SignedIn
-        // Looked at before: a wallet that is in no list would be lost with the dialog that shows its secrets.
+        // Checked before creation: a wallet in no list would be lost once the dialog with its secrets is closed.
         if ((yield* query(managers.walletsOf({ ...session, network: null }))).length >= mostWallets) return yield* full
         if (Option.isSome(yield* limiter.ofCreation("wallets", session.manager))) return yield* tooManyWallets
         const { address, apiKey, privateKey } = yield* write((yield* keyring).create())
         const caller = Option.getOrUndefined(yield* query(keys.activeOf(address)))
-        if (caller === undefined) return yield* new ValidationFailure({ code: "1002", message: "The new wallet's key was revoked at once; make another wallet." })
+        if (caller === undefined) return yield* new ValidationFailure({ code: "1002", message: "The new wallet's key has already been revoked; create another wallet." })
         yield* associations.enlist({ ...session, caller, label })
         yield* notifyNow
         return { address, apiKey, privateKey }
@@ -170,16 +170,16 @@ export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
       Effect.gen(function*() {
         yield* signed("rotateKey", wallet, signature)
         const { manager } = yield* SignedIn
-        // The list is looked at once more in the transaction: the wallet's owner may have evicted the manager since.
+        // The transaction checks the list again: the wallet's owner may have removed the manager in the meantime.
         return (yield* write((yield* keyring).rotate({ wallet, manager }))).apiKey
       }).pipe(Effect.uninterruptible),
     resumeWallet: ({ signature, wallet }) =>
       Effect.gen(function*() {
         yield* signed("resumeWallet", wallet, signature)
-        const how = yield* query(switches.resumeAsOwner(walletScope(wallet)))
+        const result = yield* query(switches.resumeAsOwner(walletScope(wallet)))
         yield* notifyNow
-        if (how === "operator") return yield* new ValidationFailure({ code: "1010", message: "The service's operator has stopped this wallet; only the operator can let it go on." })
-        return how === "resumed" ? "Not stopped any more: this wallet." : "Was not stopped: this wallet."
+        if (result === "operator") return yield* new ValidationFailure({ code: "1010", message: "The service's operator has stopped this wallet; only the operator can resume it." })
+        return result === "resumed" ? "Not stopped any more: this wallet." : "Was not stopped: this wallet."
       })
   }
 }))

@@ -1,4 +1,4 @@
-/** The streams of the console: a call's own handler, asked again when something has changed, and every few seconds for what the chains change. */
+/** The console's streams: each calls its handler again when data has changed, and every few seconds for changes on chain. */
 import { LiveCalls, Reads } from "@vault-trader/core/console/ConsoleApi"
 import { callOf } from "@vault-trader/core/console/LiveStreams"
 import { SignedIn, type SignedOut } from "@vault-trader/core/console/Session"
@@ -16,34 +16,34 @@ import * as Stream from "effect/Stream"
 import { ChangeNotifier } from "./ChangeNotifier.ts"
 import { whoseSession } from "./SessionAdmission.ts"
 
-/** How often a stream looks although nothing of ours has changed; what it says then is that its answer is still true. */
-const every = "10 seconds"
-/** Streams that one session may have open, in all its tabs. */
-const mostOpen = 200
+/** How often a stream reads without a change in our data. It then reports that its last value is still current. */
+const refreshInterval = "10 seconds"
+/** Maximum number of streams that one session may have open in all its tabs. */
+const maxOpen = 200
 
 type Options = Parameters<Rpc.Handler<string>["handler"]>[1]
 type Handler = (payload: unknown, options: Options) => Effect.Effect<unknown, Failure, SignedIn>
 type Failed = Failure | SignedOut
 
-const tooMany = new ExecutionFailure({ errorType: "busy", message: `This session follows ${mostOpen} things already; close a tab.` })
+const tooMany = new ExecutionFailure({ errorType: "busy", message: `This session has ${maxOpen} streams open, the maximum; close a tab.` })
 
-/** What `look` answers, whenever that is another answer than before; an empty word where a look found the same. */
-const follow = (look: Effect.Effect<unknown, Failed>, textOf: (answer: unknown) => Effect.Effect<string>, changed: Queue.Dequeue<void>) =>
-  Stream.unfold<string | undefined, { readonly data?: unknown }, Failed, never>(undefined, (before) =>
+/** Emits the result of `load` when it differs from the previous one, and an empty item when it does not. */
+const follow = (load: Effect.Effect<unknown, Failed>, textOf: (answer: unknown) => Effect.Effect<string>, changed: Queue.Dequeue<void>) =>
+  Stream.unfold<string | undefined, { readonly data?: unknown }, Failed, never>(undefined, (previous) =>
     Effect.gen(function*() {
-      if (before !== undefined) yield* Effect.timeoutOption(Queue.take(changed), every)
-      const data = yield* look
+      if (previous !== undefined) yield* Effect.timeoutOption(Queue.take(changed), refreshInterval)
+      const data = yield* load
       const text = yield* textOf(data)
-      return [text === before ? {} : { data }, text] as const
+      return [text === previous ? {} : { data }, text] as const
     }))
 
 /** Counts a session's streams while they are open. */
-const counted = (open: Map<string, number>, session: string) =>
+const countOpen = (open: Map<string, number>, session: string) =>
   Effect.acquireRelease(
     Effect.suspend(() => {
-      const many = open.get(session) ?? 0
-      if (many >= mostOpen) return tooMany
-      open.set(session, many + 1)
+      const count = open.get(session) ?? 0
+      if (count >= maxOpen) return tooMany
+      open.set(session, count + 1)
       return Metric.modify(consoleStreams, 1)
     }),
     () =>
@@ -55,13 +55,13 @@ const counted = (open: Map<string, number>, session: string) =>
       })
   )
 
-/** Handlers of all streams. Each look passes the session again, and the admission of the call it repeats. */
+/** Handlers of all streams. Each read checks the session again, and the admission of the call it repeats. */
 export const LiveCallsLive = LiveCalls.toLayer(Effect.gen(function*() {
   const context = yield* Effect.context<Rpc.ToHandler<RpcGroup.Rpcs<typeof Reads>>>()
   const changes = yield* ChangeNotifier
-  const who = whoseSession(yield* SessionStore)
+  const sessionOf = whoseSession(yield* SessionStore)
   const open = new Map<string, number>()
-  // Told from the start: a page nobody has opened is no missing metric.
+  // Reported from the start, so that the metric exists before the first page is opened.
   yield* Metric.update(consoleStreams, 0)
 
   const stream = (name: string) => {
@@ -71,11 +71,11 @@ export const LiveCallsLive = LiveCalls.toLayer(Effect.gen(function*() {
     const textOf = (answer: unknown) => Effect.orDie(Effect.map(encode(answer), (encoded) => JSON.stringify(encoded)))
     return (payload: unknown, options: Options) =>
       Stream.unwrap(Effect.gen(function*() {
-        const { digest, manager } = yield* who(options.headers)
-        yield* counted(open, digest)
+        const { digest, manager } = yield* sessionOf(options.headers)
+        yield* countOpen(open, digest)
         const changed = yield* changes.of(manager)
-        const look = Effect.provide(found.handler(payload, options), found.context)
-        return follow(Effect.provideServiceEffect(look, SignedIn, who(options.headers)), textOf, changed)
+        const load = Effect.provide(found.handler(payload, options), found.context)
+        return follow(Effect.provideServiceEffect(load, SignedIn, sessionOf(options.headers)), textOf, changed)
       }))
   }
   return Object.fromEntries(Array.from(LiveCalls.requests.keys(), (name) => [name, stream(name)])) as never

@@ -1,20 +1,20 @@
-/** Bounds the calls and streams that one socket has open. */
+/** Limits the calls and streams that one socket may have open. */
 import * as Effect from "effect/Effect"
 import type { RequestEncoded } from "effect/rpc/RpcMessage"
 import type * as RpcServer from "effect/rpc/RpcServer"
 
-/** A page has a few dozen. */
+/** Maximum number per socket. A page has a few dozen. */
 export const maxOpen = 256
 
 const refusal = [{ _tag: "Die", defect: `This connection has ${maxOpen} requests open, the maximum; nothing was done.` }] as const
 
-/** A request that is answered when it is over. The protocol knows others, whose end nobody is told: they could not be counted. */
+/** Returns a request that is always answered. The protocol allows requests without a response, which could not be counted. */
 const answerable = ({ discard: _, isNotification: __, ...request }: RequestEncoded): RequestEncoded => request
 
-/** The protocol with a bound for each client: a request beyond it is answered at once, and reaches no handler. */
+/** Returns the protocol with a limit per client. A request beyond it is refused without reaching a handler. */
 export const bounded = (protocol: RpcServer.Protocol["Service"]): RpcServer.Protocol["Service"] => {
   const open = new Map<number, Set<string | number>>()
-  /** The open requests of a client; clients that are gone are forgotten when another one comes. */
+  /** Returns the open requests of a client. Disconnected clients are removed when a new one connects. */
   const openOf = (clientId: number) =>
     Effect.map(protocol.clientIds, (known) => {
       const found = open.get(clientId)
@@ -30,7 +30,7 @@ export const bounded = (protocol: RpcServer.Protocol["Service"]): RpcServer.Prot
       protocol.run((clientId, message) => {
         if (message._tag !== "Request") return handle(clientId, message)
         return Effect.flatMap(openOf(clientId), (requests) => {
-          // An id that is in use is the client's mistake; answering it would end the request that has it.
+          // A duplicate id is the client's mistake. Answering it would end the request that already has the id.
           if (requests.has(message.id)) return Effect.void
           if (requests.size >= maxOpen) {
             return protocol.send(clientId, { _tag: "Exit", requestId: message.id, exit: { _tag: "Failure", cause: refusal } })

@@ -1,4 +1,4 @@
-/** Before every request of the console: its session, looked up anew, and how often it may ask. */
+/** Admits each request of the console: reads its session again and applies the session's rate limit. */
 import { SessionAdmission, SignedIn, SignedOut } from "@vault-trader/core/console/Session"
 import { SessionStore } from "@vault-trader/core/console/SessionStore"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
@@ -12,7 +12,7 @@ import { digestOf, tokenOf } from "./SessionToken.ts"
 
 const signedOut = new SignedOut({ message: "You are signed out. Sign in again; nothing was done." })
 
-/** The session that a request's cookie opens: its manager, the network it is for, and the digest that stands for it. */
+/** Returns the session of a request's cookie: the manager, the network it is for, and the token's digest. */
 export const whoseSession = (sessions: SessionStore["Service"]) => (headers: Headers.Headers) =>
   Effect.gen(function*() {
     const token = tokenOf(headers)
@@ -26,16 +26,16 @@ export const SessionAdmissionLive = Layer.effect(
   SessionAdmission,
   Effect.gen(function*() {
     const sessions = yield* SessionStore
-    const who = whoseSession(sessions)
+    const sessionOf = whoseSession(sessions)
     const limiter = yield* RateLimit
     const admitted = (headers: Headers.Headers) =>
       Effect.gen(function*() {
         const token = tokenOf(headers)
         if (token === undefined) return yield* signedOut
         if (!(yield* limiter.ofSession(digestOf(token)))) {
-          return yield* new ExecutionFailure({ errorType: "busy", message: "This session asks too often; nothing was done. Try again in a moment." })
+          return yield* new ExecutionFailure({ errorType: "busy", message: "This session sends too many requests; nothing was done. Try again in a moment." })
         }
-        return yield* who(headers)
+        return yield* sessionOf(headers)
       })
     return (handler, { headers }) => Effect.provideServiceEffect(handler, SignedIn, admitted(headers))
   })

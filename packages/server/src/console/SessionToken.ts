@@ -1,4 +1,4 @@
-/** The cookie of a session: 256 random bits for the browser, a digest for us. */
+/** The session cookie. The browser holds a token of 256 random bits; the service stores its digest. */
 import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"
@@ -6,18 +6,18 @@ import * as Crypto from "node:crypto"
 
 const name = "vault_trader_session"
 
-/** A token nobody has. */
+/** Generates a new token. */
 export const fresh = Effect.sync(() => Redacted.make(Crypto.randomBytes(32).toString("hex")))
 
-/** What is kept of a token: 64 hex characters. */
+/** Returns the digest under which a token is stored, 64 hex characters. */
 export const digestOf = (token: Redacted.Redacted<string>): string => Crypto.createHash("sha256").update(Redacted.value(token)).digest("hex")
 
-/** The token a request carries, as far as it looks like one. */
+/** Returns the token in a request's cookies, if it is well-formed. */
 export const tokenOf = (headers: HttpServerRequest.HttpServerRequest["headers"]): Redacted.Redacted<string> | undefined => {
   const found = (headers["cookie"] ?? "").split(";").map((part) => part.trim()).find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1)
   return found !== undefined && /^[0-9a-f]{64}$/.test(found) ? Redacted.make(found) : undefined
 }
 
-/** Never readable by scripts, never sent along from another site. `seconds` 0 takes it away. */
+/** Builds the cookie. Scripts cannot read it, and browsers do not send it from other sites. `seconds` 0 deletes it. */
 export const cookie = (token: Redacted.Redacted<string>, { seconds, secure }: { readonly seconds: number; readonly secure: boolean }): string =>
   `${name}=${Redacted.value(token)}; Path=/console; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`

@@ -1,4 +1,4 @@
-/** Signing in and out of the console: plain HTTP, because it sets a cookie. */
+/** Sign-in and sign-out of the console, over plain HTTP because it sets a cookie. */
 import * as Address from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/network/Chain"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
@@ -18,30 +18,30 @@ import * as Wire from "../wire/Wire.ts"
 import { query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import * as ServiceUnavailable from "../wire/ServiceUnavailable.ts"
-import { Origin } from "../manager/Origin.ts"
+import { Origin } from "../wire/Origin.ts"
 import { type SignedBy, signerOn } from "../manager/ManagerProof.ts"
 import { cookie, digestOf, fresh, tokenOf } from "./SessionToken.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
 const json = (body: unknown): Answer => HttpServerResponse.jsonUnsafe(body)
 
-/** A refusal on the way: an answer already. */
+/** Fails with an error response. */
 const refuse = (status: number, message: string) => Effect.fail(Wire.error(status, message))
 
 const seconds = Effect.map(Clock.currentTimeMillis, (now) => Math.floor(now / 1000))
 
 /**
- * Where the browser says it is. It must be where the service is reached: a page of another site can neither sign in nor use a session.
- * Fails with the answer.
+ * Returns the request's origin. It must be an origin of the service, so a page of another site can neither sign in nor use a session.
+ * Fails with the error response.
  */
 export const originOf = (configured: ReadonlyArray<string>) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
     const given = headers["origin"] ?? ""
     const url = URL.canParse(given) ? new URL(given) : undefined
-    // The gate has made sure that the host is the service's.
-    const right = configured.length === 0 ? url !== undefined && url.host === headers["host"] : configured.includes(given)
-    if (url !== undefined && right) return Effect.succeed(url)
-    return refuse(403, `The console is used from its own page${configured.map((each) => `, ${each}/console`).join("")}; this request came from elsewhere.`)
+    // The gate has already verified that the host is the service's.
+    const isOwn = configured.length === 0 ? url !== undefined && url.host === headers["host"] : configured.includes(given)
+    if (url !== undefined && isOwn) return Effect.succeed(url)
+    return refuse(403, `The console can only be used from its own page${configured.map((each) => `, ${each}/console`).join("")}; this request came from another origin.`)
   })
 
 const textOf = (body: ReadonlyMap<string, unknown>, name: string): string => {
@@ -49,8 +49,8 @@ const textOf = (body: ReadonlyMap<string, unknown>, name: string): string => {
   return typeof value === "string" ? value : ""
 }
 
-/** What went wrong as an answer; the defects of the database as what they are. */
-const told = <R>(answer: Effect.Effect<Answer, Answer | Failure | Body.BodyUnreadable, R>): Effect.Effect<Answer, never, R> =>
+/** Turns failures into responses; a failing database becomes its own response. */
+const toResponse = <R>(answer: Effect.Effect<Answer, Answer | Failure | Body.BodyUnreadable, R>): Effect.Effect<Answer, never, R> =>
   answer.pipe(
     Effect.catch((failed) =>
       Effect.succeed(
@@ -62,12 +62,12 @@ const told = <R>(answer: Effect.Effect<Answer, Answer | Failure | Body.BodyUnrea
       )),
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.as(
-        Effect.logError("signing in ended in a defect", cause),
-        Option.getOrElse(ServiceUnavailable.answerOf({ class: "changesConfig", keyed: false, offered: true }, cause), () => Wire.error(500, "The service failed; its operator finds the reason under the X-Request-Id of this answer."))
+        Effect.logError("sign-in failed with a defect", cause),
+        Option.getOrElse(ServiceUnavailable.answerOf({ class: "changesConfig", keyed: false, offered: true }, cause), () => Wire.error(500, "Internal error. The service's operator can find the cause by this response's X-Request-Id."))
       ))
   )
 
-/** The message that a wallet is to sign. */
+/** Returns the message that the wallet has to sign. */
 const begin = (configured: ReadonlyArray<string>, sessions: SessionStore["Service"]) =>
   Effect.gen(function*() {
     const { host, origin } = yield* originOf(configured)
@@ -76,7 +76,7 @@ const begin = (configured: ReadonlyArray<string>, sessions: SessionStore["Servic
     const manager = Address.parse(address)
     const chainId = Number(body.get("chainId"))
     if (manager === undefined) return yield* refuse(400, "address: must be an address, 0x + 40 hex characters")
-    if (!Number.isSafeInteger(chainId) || chainId < 1) return yield* refuse(400, "chainId: must be the number of the network the wallet is on")
+    if (!Number.isSafeInteger(chainId) || chainId < 1) return yield* refuse(400, "chainId: must be the chain id of the wallet's network")
     const issuedAt = yield* seconds
     const nonce = crypto.randomUUID().replaceAll("-", "")
     const message = messageOf({ address, chainId, domain: host, origin, issuedAt, nonce })
@@ -84,28 +84,28 @@ const begin = (configured: ReadonlyArray<string>, sessions: SessionStore["Servic
     return json({ nonce, message })
   })
 
-/** Opens a session for the manager who signed the message; a contract wallet's is for the network that the message names. */
+/** Opens a session for the manager who signed the message. A contract wallet's session is limited to the message's network. */
 const open = (
   configured: ReadonlyArray<string>,
   networks: ReadonlyArray<Network>,
   sessions: SessionStore["Service"],
-  signedBy: (asked: SignIn, network: Network | undefined, signature: Redacted.Redacted<Address.Hex>) => Effect.Effect<SignedBy, Failure>
+  signedBy: (signIn: SignIn, network: Network | undefined, signature: Redacted.Redacted<Address.Hex>) => Effect.Effect<SignedBy, Failure>
 ) =>
   Effect.gen(function*() {
     const { protocol } = yield* originOf(configured)
     const body = yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, Body.read)
     const signature = textOf(body, "signature")
-    if (!/^0x([0-9a-fA-F]{2}){1,4096}$/.test(signature)) return yield* refuse(400, "signature: must be what the wallet answered, 0x + hex characters")
-    const asked = yield* query(sessions.take(textOf(body, "nonce")))
-    if (Option.isNone(asked)) return yield* refuse(403, "This sign-in was used before, or took longer than ten minutes. Begin again.")
-    const { chainId, manager } = asked.value
+    if (!/^0x([0-9a-fA-F]{2}){1,4096}$/.test(signature)) return yield* refuse(400, "signature: must be the wallet's signature, 0x + hex characters")
+    const signIn = yield* query(sessions.take(textOf(body, "nonce")))
+    if (Option.isNone(signIn)) return yield* refuse(403, "This sign-in has already been used or has expired (ten minutes). Sign in again.")
+    const { chainId, manager } = signIn.value
     const network = networks.find((name) => facts[name].chainId === chainId)
-    const by = yield* signedBy(asked.value, network, Redacted.make(signature as Address.Hex))
+    const by = yield* signedBy(signIn.value, network, Redacted.make(signature as Address.Hex))
     if (by === "nobody") {
-      return yield* refuse(403, `The signature is not ${manager}'s${network === undefined ? "" : `, as ${network} says`}. Choose that account in your wallet, or begin again with the one you want.`)
+      return yield* refuse(403, `The signature is not ${manager}'s${network === undefined ? "" : `, according to ${network}`}. Select that account in your wallet, or sign in again with the account you want.`)
     }
     if (by === "contract" && network === undefined) {
-      return yield* refuse(403, `A contract wallet signs in on the network it is on, and chain ${chainId} is not served here; these are: ${networks.join(", ")}. Switch your wallet and begin again.`)
+      return yield* refuse(403, `A contract wallet signs in on its own network, and chain ${chainId} is not served here; served networks: ${networks.join(", ")}. Switch your wallet's network and sign in again.`)
     }
     const token = yield* fresh
     const expiresAt = (yield* seconds) + sessionSeconds
@@ -115,8 +115,8 @@ const open = (
     )
   })
 
-/** Who is signed in; null where nobody is. */
-const look = (sessions: SessionStore["Service"]) =>
+/** Returns the signed-in manager, or null. */
+const current = (sessions: SessionStore["Service"]) =>
   Effect.gen(function*() {
     const token = tokenOf((yield* HttpServerRequest.HttpServerRequest).headers)
     const found = token === undefined ? Option.none() : yield* query(sessions.find(digestOf(token)))
@@ -136,7 +136,7 @@ const close = (configured: ReadonlyArray<string>, sessions: SessionStore["Servic
     )
   })
 
-/** `/console/session`: GET tells, POST opens, DELETE closes; `/console/sign-in` gives the message. */
+/** Serves `/console/session` (GET reads, POST opens, DELETE closes) and `/console/sign-in`, which returns the message. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function*() {
     const sessions = yield* SessionStore
@@ -145,9 +145,9 @@ export const layer = HttpRouter.use((router) =>
     const chains = yield* Chain.client
     const signedBy = ({ manager, message: text }: SignIn, named: Network | undefined, signature: Redacted.Redacted<Address.Hex>) =>
       signerOn(networks, named, (network) => chains(network).textSignedBy({ manager, text, signature }))
-    yield* router.add("POST", "/console/sign-in", told(begin(urls, sessions)))
-    yield* router.add("POST", "/console/session", told(open(urls, networks, sessions, signedBy)))
-    yield* router.add("GET", "/console/session", told(look(sessions)))
-    yield* router.add("DELETE", "/console/session", told(close(urls, sessions)))
+    yield* router.add("POST", "/console/sign-in", toResponse(begin(urls, sessions)))
+    yield* router.add("POST", "/console/session", toResponse(open(urls, networks, sessions, signedBy)))
+    yield* router.add("GET", "/console/session", toResponse(current(sessions)))
+    yield* router.add("DELETE", "/console/session", toResponse(close(urls, sessions)))
   })
 )

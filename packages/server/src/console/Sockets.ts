@@ -1,18 +1,18 @@
-/** How many sockets are open here: of each session, of each client network, and altogether. */
+/** Counts the open sockets of this process: per session, per client network, and in total. */
 import * as Effect from "effect/Effect"
 
 export interface SocketLimits {
   readonly perSession: number
-  /** Of one IPv4 address, or one IPv6 /64. */
+  /** Per IPv4 address or IPv6 /64. */
   readonly perClient: number
-  /** Of this process. */
+  /** For this process. */
   readonly inAll: number
-  /** How long a client may send nothing. A page that is open sends something every few seconds. */
+  /** How long a client may be silent. An open page sends something every few seconds. */
   readonly idleSeconds: number
 }
 
 export interface Sockets {
-  /** Counts a socket while `use` runs; `full` instead, with the reason, when the session, the client or this process has the maximum. */
+  /** Counts a socket while `use` runs. At the maximum of the session, the client or the process, returns `full` with the reason. */
   readonly within: <A, E, R>(
     by: { readonly session: string; readonly client: string },
     use: Effect.Effect<A, E, R>,
@@ -29,20 +29,20 @@ export const make = ({ inAll, perClient, perSession }: SocketLimits): Sockets =>
   }
   return {
     within: ({ client, session }, use, full) => {
-      const bounds = [
+      const limits = [
         [`session ${session}`, perSession, `This session has ${perSession} pages open, the maximum; close one.`],
         [`client ${client}`, perClient, `Your network address has ${perClient} pages open, the maximum; close one.`],
         ["all", inAll, `This server has ${inAll} pages open, the maximum; try again later.`]
       ] as const
       return Effect.acquireUseRelease(
         Effect.sync(() => {
-          const beyond = bounds.find(([name, most]) => (open.get(name) ?? 0) >= most)
-          if (beyond === undefined) for (const [name] of bounds) shift(name, 1)
-          return beyond
+          const exceeded = limits.find(([name, max]) => (open.get(name) ?? 0) >= max)
+          if (exceeded === undefined) for (const [name] of limits) shift(name, 1)
+          return exceeded
         }),
-        (beyond) => beyond === undefined ? use : Effect.succeed(full(beyond[2])),
-        (beyond) => Effect.sync(() => {
-          if (beyond === undefined) for (const [name] of bounds) shift(name, -1)
+        (exceeded) => exceeded === undefined ? use : Effect.succeed(full(exceeded[2])),
+        (exceeded) => Effect.sync(() => {
+          if (exceeded === undefined) for (const [name] of limits) shift(name, -1)
         })
       )
     }

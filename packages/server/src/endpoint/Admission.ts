@@ -1,6 +1,6 @@
 /**
- * Between the socket and the handler: network, protocol, key, vault, the rest, trader. First hit wins; nothing is charged here. A repeat
- * of a write that was accepted passes by its idempotency key alone.
+ * Admits requests before their handler runs. Checks network, protocol, key, vault, the other parameters and trader, in this order; the
+ * first failure is reported. A repeat of an accepted write is admitted by its idempotency key alone.
  */
 import { Admission, Caller, EitherAdmission, Manager, ManagerAdmission, Principal, type PrincipalOf } from "@vault-trader/core/endpoint/Admission"
 import { type EndpointFacts, factsOf } from "@vault-trader/core/endpoint/Endpoint"
@@ -23,11 +23,11 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Directory, networkNotServed } from "../gate/ServedNetworks.ts"
 import { read, query } from "../gate/ActorCall.ts"
-import { conflict, IdempotentWrites, nameOf } from "../intent/IdempotentWrites.ts"
+import { conflict, IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
 import { ManagerProof } from "../manager/ManagerProof.ts"
-import { firstUpTo, rankOfKey, rankOfVault, type Refusal } from "./ValidationOrder.ts"
+import { firstUpTo, rankOfKey, rankOfVault, type Refusal } from "../params/ValidationOrder.ts"
 
-/** What admission reads of an endpoint's parameters; every endpoint that has one of these means the same by it. */
+/** The parameters that admission reads. They have the same meaning in every endpoint. */
 const Read = Schema.Struct({
   apiKey: Schema.optional(Schema.Redacted(Schema.String)),
   gas_wallet_api_key: Schema.optional(Schema.Redacted(Schema.String)),
@@ -39,19 +39,19 @@ const Read = Schema.Struct({
   idempotency_key: Schema.optional(Schema.String)
 })
 const readParams = Schema.decodeUnknownSync(Read)
-const everything = Number.POSITIVE_INFINITY
+const allRanks = Number.POSITIVE_INFINITY
 
 export class Gatekeeper extends Context.Service<Gatekeeper, {
   /**
-   * The caller of a request whose parameters were read, or the first thing that is wrong with it. None where no key acts: nobody, or the
-   * manager that is named, whose signature was verified (and used up, where the request changes something).
+   * Returns the caller of a decoded request, or fails with its first error. Returns none when no key is used: the endpoint is open, or the
+   * named manager acts, whose signature was verified (and consumed if the request changes something).
    */
   readonly admit: (
     facts: EndpointFacts,
     params: Readonly<Record<string, unknown>>,
     refusals: ReadonlyArray<Refusal>
   ) => Effect.Effect<Option.Option<Caller["Service"]>, Failure>
-  /** The same for a caller whose authority over the wallet is proven otherwise: all checks but those of key and signature. */
+  /** Runs all checks except key and signature, for a caller whose authority over the wallet is already proven. */
   readonly admitAs: (facts: EndpointFacts, params: Readonly<Record<string, unknown>>, caller: Caller["Service"]) => Effect.Effect<Caller["Service"], Failure>
 }>()("vault-trader/server/endpoint/Gatekeeper") {
   static readonly layer: Layer.Layer<Gatekeeper, never, Directory | ApiKeyDigest | ApiKeyStore | IdempotentWrites | KeyLimitStore | ManagerProof | Sharding> = Layer.effect(
@@ -77,8 +77,8 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
         )
 
       /**
-       * The caller of a repeat: a write whose idempotency key names something. It is answered from the ledger whatever has changed since,
-       * so nothing else is checked. What does not decode was never accepted: it is another request.
+       * Returns the caller of a repeat: a write whose idempotency key is already in use. A repeat is answered from the ledger, so nothing
+       * else is checked. A request that does not decode was never accepted, so it is a different request.
        */
       const repeating = (facts: EndpointFacts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, caller: Caller["Service"]) => {
         const name = nameOf(facts, params)
@@ -96,16 +96,16 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
           const { network, pool } = readParams(params)
           const where = network ?? facts.network ?? directory.defaultNetwork
           const assets = facts.params.filter(({ name, info }) => info.asset && params[name] !== undefined)
-          const rest = firstUpTo(refusals, everything)
+          const rest = firstUpTo(refusals, allRanks)
           const { facts: vault } = yield* read(
             vaults(idOf(where as Network, pool as Address)).describe({ assets: rest === undefined ? assets.map(({ name }) => String(params[name])) : [] }),
             facts.patienceMillis
-          ).pipe(Effect.mapError((failure) => namingTheAsset(failure, assets.map(({ name }) => [name, String(params[name])]))))
+          ).pipe(Effect.mapError((failure) => withAssetName(failure, assets.map(({ name }) => [name, String(params[name])]))))
           if (rest !== undefined) return yield* rest
           if (facts.trader) yield* mayTrade(vault, wallet)
         })
 
-      /** What the key's limits say of a write whatever it is worth; the rest of them is planning's affair. */
+      /** Checks the key's limits that do not depend on the amount; amount limits are checked during planning. */
       const withinLimits = (facts: EndpointFacts, { idempotency_key, network, pool }: typeof Read.Type, wallet: Address) =>
         Effect.flatMap(
           query(limits.refusalOfWrite({
@@ -116,7 +116,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
           Option.match({ onNone: () => Effect.void, onSome: Effect.fail })
         )
 
-      /** That the manager who is named has signed this request. The last check: it uses the signature up. */
+      /** Verifies that the named manager signed this request. The last check, because it consumes the signature. */
       const signed = (facts: EndpointFacts, params: Readonly<Record<string, unknown>>, wallet: Address | undefined) => {
         const { manager, network, signature } = readParams(params)
         if (facts.subject === undefined || manager === undefined || signature === undefined) {
@@ -135,13 +135,13 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
           }))
       }
 
-      /** What is left to look at once it is known who asks. */
+      /** Runs the checks that remain once the caller is known. */
       const rest = (facts: EndpointFacts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, { wallet }: Caller["Service"]) =>
         Effect.gen(function*() {
           yield* refuseUpTo(refusals, rankOfVault)
           const aboutVault = !facts.fromRows && facts.params.some(({ name, required }) => name === "pool" && required)
           if (aboutVault) yield* vaultChecks(facts, params, refusals, wallet)
-          else yield* refuseUpTo(refusals, everything)
+          else yield* refuseUpTo(refusals, allRanks)
           if (facts.class !== "readOnly") yield* withinLimits(facts, readParams(params), wallet)
         })
 
@@ -169,17 +169,17 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
             }
             yield* refuseUpTo(refusals, rankOfKey - 1)
             if (facts.access === "open") {
-              yield* refuseUpTo(refusals, everything)
+              yield* refuseUpTo(refusals, allRanks)
               return Option.none()
             }
             if (byManager) {
-              yield* refuseUpTo(refusals, everything)
+              yield* refuseUpTo(refusals, allRanks)
               yield* signed(facts, params, undefined)
               return Option.none()
             }
             yield* refuseUpTo(refusals, rankOfKey)
-            // A key that is there and cannot be used, for instance given twice with different values.
-            yield* refuseUpTo(refusals.filter(({ name }) => name === keyName), everything)
+            // The key is present but unusable, for instance given twice with different values.
+            yield* refuseUpTo(refusals.filter(({ name }) => name === keyName), allRanks)
             if (key === undefined) {
               return yield* new ValidationFailure({ code: "1010", message: `Missing required parameter: ${keyName}` })
             }
@@ -195,14 +195,14 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
   )
 }
 
-/** What an endpoint calls the key that acts. */
+/** Returns the endpoint's name for its API key parameter. */
 const keyNameOf = ({ params }: EndpointFacts) => params.some(({ name }) => name === "gas_wallet_api_key") ? "gas_wallet_api_key" : "apiKey"
 
-/** Neither given nor given unusably. */
+/** Returns true if the parameter was not given at all. An unusable value counts as given. */
 const isMissing = (value: unknown, syntactic: ReadonlyArray<Refusal>, name: string): boolean =>
   value === undefined && !syntactic.some((refusal) => refusal.name === name)
 
-/** What an endpoint that takes one of two proofs lacks: it declares all their parameters optional. */
+/** Returns the missing parameters of an endpoint that takes one of two proofs and therefore declares all of them optional. */
 const missingProof = (
   facts: EndpointFacts,
   params: Readonly<Record<string, unknown>>,
@@ -230,17 +230,17 @@ const unservedValues = (
     : [{ code: "1001" as const, name: "protocol", missing: false, message: `must be one of ${directory.protocols.join(", ")}` }])
 ]
 
-/** The vault's actor quotes the text it cannot place; the caller wants to know which parameter that was. */
-const namingTheAsset = (failure: Failure, assets: ReadonlyArray<readonly [string, string]>): Failure => {
+/** Prefixes the failure with the parameter's name: the vault's actor quotes only the asset it does not know. */
+const withAssetName = (failure: Failure, assets: ReadonlyArray<readonly [string, string]>): Failure => {
   const named = assets.find(([, text]) => failure.message.startsWith(`'${text}'`))
   return failure._tag === "ExecutionFailure" || named === undefined
     ? failure
     : new ValidationFailure({ code: failure.code, message: `${named[0]}: ${failure.message}` })
 }
 
-const wrongMiddleware = new ExecutionFailure({ errorType: "internal", message: "An endpoint stands behind another admission than its own." })
+const wrongMiddleware = new ExecutionFailure({ errorType: "internal", message: "An endpoint is behind the wrong admission middleware." })
 
-/** The middlewares that stand before every handler that acts for a wallet or a manager. */
+/** The middlewares of all handlers that act for a wallet or a manager. */
 export const AdmissionLive = Layer.mergeAll(
   Layer.effect(
     Admission,
@@ -280,7 +280,7 @@ export const AdmissionLive = Layer.mergeAll(
   )
 )
 
-/** The manager an admitted payload names. */
+/** Returns the manager named by an admitted payload. */
 const managerOf = (payload: unknown) => {
   const { manager } = readParams(payload)
   return manager === undefined ? wrongMiddleware : Effect.succeed(manager as Address)

@@ -1,4 +1,4 @@
-/** From the catalogue to HTTP: one fold, no endpoint named. An endpoint that needs a line here shows that the fold is wrong. */
+/** Serves the catalogue over HTTP by one fold. No endpoint is named here; if one needs a line of its own, the fold is wrong. */
 import { type EndpointFacts, factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { Failure } from "@vault-trader/core/failure/Failure"
 import { counted as countingDatabaseErrors } from "@vault-trader/core/telemetry/DatabaseErrors"
@@ -22,27 +22,27 @@ import { disconnect } from "../gate/ActorCall.ts"
 import * as ServiceUnavailable from "../wire/ServiceUnavailable.ts"
 import { GracefulShutdown } from "../gate/GracefulShutdown.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
-import * as RequestState from "../gate/RequestState.ts"
-import { IdempotentWrites, nameOf } from "../intent/IdempotentWrites.ts"
+import * as RequestState from "../wire/RequestState.ts"
+import { IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
 import { Gatekeeper } from "./Admission.ts"
 import * as Body from "../wire/Body.ts"
-import { decode } from "./Decode.ts"
+import { decode } from "../params/Decode.ts"
 import * as Wire from "../wire/Wire.ts"
 
 const isFailure = Schema.is(Failure)
 
-/** Calls a procedure of the group in this process, through its middleware. A defect stays its own request's. */
+/** Calls a procedure of the group in this process, through its middleware. A defect affects only its own request. */
 type Call = (name: string, params: Readonly<Record<string, unknown>>) => Effect.Effect<unknown, unknown>
 
 const caller = <Rpcs extends Rpc.Any>(
   group: RpcGroup.RpcGroup<Rpcs>
 ): Effect.Effect<Call, never, Rpc.ToHandler<Rpcs> | Rpc.Middleware<Rpcs> | Rpc.MiddlewareClient<Rpcs> | Scope.Scope> =>
   Effect.gen(function*() {
-    // Server and client answer each other, so one of them has to be named before it is there.
+    // Server and client refer to each other, so one of them is assigned later.
     const link: { answer?: (message: Parameters<Answer<Rpcs>>[0]) => Effect.Effect<void> } = {}
     const server = yield* RpcServer.makeNoSerialization(group, {
       disableFatalDefects: true,
-      // The endpoint's span says it all; without these the handler's spans are direct children of it.
+      // The endpoint's span is sufficient; without these, the handler's spans are its direct children.
       disableTracing: true,
       onFromServer: (message) => link.answer === undefined ? Effect.void : link.answer(message)
     })
@@ -59,23 +59,23 @@ const caller = <Rpcs extends Rpc.Any>(
 
 type Answer<Rpcs extends Rpc.Any> = Effect.Success<ReturnType<typeof RpcClient.makeNoSerialization<Rpcs, never, true>>>["write"]
 
-/** GETs that browsers send ahead of the user must not move funds. */
+/** Returns true for prefetches: GETs that browsers send before the user acts must not move funds. */
 const isPrefetch = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   /prefetch|prerender/i.test(`${headers["sec-purpose"] ?? ""} ${headers["purpose"] ?? ""} ${headers["x-moz"] ?? ""}`)
 
-/** Ours, or the database's: one that does not answer is nobody's mistake in the request, and passes. */
-const ourFault = (asked: ServiceUnavailable.Asked, cause: Cause.Cause<unknown>) =>
+/** Builds the response to a defect: 503 if the database caused it, otherwise 500. */
+const defectResponse = (asked: ServiceUnavailable.Asked, cause: Cause.Cause<unknown>) =>
   Effect.gen(function*() {
-    yield* Effect.logError("a request ended in a defect", cause)
+    yield* Effect.logError("a request failed with a defect", cause)
     return Option.getOrElse(ServiceUnavailable.answerOf(asked, cause), () =>
-      Wire.error(500, "The service failed; its operator finds the reason under the X-Request-Id of this answer."))
+      Wire.error(500, "Internal error. The service's operator can find the cause by this response's X-Request-Id."))
   })
 
 const unreadable = ({ tooLarge }: Body.BodyUnreadable) =>
   tooLarge ? Wire.error(413, `The body is larger than ${Body.maximumBody} bytes.`) : Wire.error(400, "The body ended before it was complete.")
 
-/** What changes something is brought to its end although its caller hangs up: webhook senders do, and do not come back. */
-const seenThrough = (facts: EndpointFacts, scope: Scope.Scope) => <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+/** Completes a change even if its caller disconnects; webhook senders do, and do not retry. */
+const uninterruptedWrite = (facts: EndpointFacts, scope: Scope.Scope) => <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   facts.class === "readOnly" ? answer : Effect.flatMap(Effect.forkIn(answer, scope), Fiber.join)
 
 const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
@@ -84,7 +84,7 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
     Effect.gen(function*() {
       const request = yield* HttpServerRequest.HttpServerRequest
       if (facts.class !== "readOnly" && isPrefetch(request)) {
-        return Wire.error(403, `${facts.name} changes something and is not answered to a prefetch.`)
+        return Wire.error(403, `${facts.name} changes something and is not executed for a prefetch.`)
       }
       const limiter = yield* RateLimit
       const { admit } = yield* Gatekeeper
@@ -102,10 +102,10 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
       const budget = facts.creates === undefined ? Option.none() : yield* limiter.ofCreation(facts.creates, limiter.clientOf(request))
       if (Option.isSome(budget)) return budget.value
       state.name = nameOf(facts, params)
-      // A request that does not decode still goes through admission: what it is told first depends on its key and vault too.
+      // A request that does not decode still goes through admission: which error is reported also depends on its key and vault.
       const refused = refusals.length > 0 ? Effect.asVoid(admit(facts, params, refusals)) : Effect.void
-      const called = seenThrough(facts, scope)(ending.track(settled(Effect.andThen(refused, Effect.suspend(() => call(facts.name, params))))))
-      // Every step has its share of the budget; this bounds one that overlooks it.
+      const called = uninterruptedWrite(facts, scope)(ending.track(settled(Effect.andThen(refused, Effect.suspend(() => call(facts.name, params))))))
+      // Every step limits itself to the remaining time; this catches steps that do not.
       const duration = yield* RequestState.untilDeadline(state)
       const result = yield* Effect.timeoutOrElse(disconnect(called), { duration, orElse: () => Effect.fail(new ServiceUnavailable.Late()) }).pipe(
         Effect.catch((failed) => isFailure(failed) || failed instanceof ServiceUnavailable.Late ? Effect.fail(failed) : Effect.die(failed))
@@ -120,8 +120,8 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
         Effect.sync(() => failed._tag === "BodyUnreadable" ? unreadable(failed) : failed._tag === "Late" ? ServiceUnavailable.late(asked()) : Wire.failure(failed))
       ),
       countingDatabaseErrors,
-      // Not the caller who has hung up: nobody would get here. What answers was ended on the way.
-      Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.sync(() => ServiceUnavailable.ended(asked())) : ourFault(asked(), cause)),
+      // The handler was interrupted. A disconnect of the caller would interrupt this fiber too and never get here.
+      Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.sync(() => ServiceUnavailable.ended(asked())) : defectResponse(asked(), cause)),
       Effect.provideService(RequestState.RequestState, state)
     )
   }).pipe(
@@ -130,7 +130,7 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
   )
 }
 
-/** Counts the answer, and how long it took. */
+/** Records the response and its duration in metrics. */
 const counted = (endpoint: string) => <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.flatMap(Effect.timed(answer), ([took, response]) =>
     Effect.as(
@@ -141,23 +141,23 @@ const counted = (endpoint: string) => <E, R>(answer: Effect.Effect<HttpServerRes
       response
     ))
 
-const known = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
+const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
 
-/** The router takes HEAD for a GET. For a read it is one without a body; what changes something is not done for it. */
+/** Returns true for a HEAD request of an endpoint that changes something: the router treats HEAD as GET, but only reads may answer it. */
 const isHeadOfChange = (facts: EndpointFacts, { method }: HttpServerRequest.HttpServerRequest) => method === "HEAD" && facts.class !== "readOnly"
 
 export interface Mounting {
-  /** A further path for one of the catalogue's, or none. Documents do not name it; where the catalogue has such a path, that one stays. */
+  /** Returns an additional path for one of the catalogue's, if any. It is not documented, and the catalogue's own paths win over it. */
   readonly also?: (path: `/${string}`) => `/${string}` | undefined
 }
 
-/** Every path an endpoint answers at, those of `taken` left out. */
+/** Returns every path of an endpoint, without additional paths that are `taken`. */
 const pathsOf = ({ paths }: EndpointFacts, { also }: Mounting, taken: ReadonlySet<string>) => {
   const further = paths.flatMap((path) => also?.(path) ?? []).filter((path) => !taken.has(path))
   return new Set([...paths, ...further])
 }
 
-/** Mounts every endpoint of a group: all its paths and methods, and a clear 405 for the others. */
+/** Mounts every endpoint of a group at all its paths and methods; other methods return 405. */
 export const layer = <Rpcs extends Rpc.Any>(
   group: RpcGroup.RpcGroup<Rpcs>,
   mounting: Mounting = {}
@@ -171,9 +171,9 @@ export const layer = <Rpcs extends Rpc.Any>(
     const context = yield* Effect.context<RateLimit | Gatekeeper | IdempotentWrites | GracefulShutdown>()
     const call = yield* caller(group)
     const ending = yield* GracefulShutdown
-    // Its own scope: what is forked into this layer's would be the first to be ended.
+    // A separate scope: fibers forked into this layer's scope would be interrupted first.
     const scope = yield* Effect.acquireRelease(Scope.make(), Scope.close)
-    // What was made before this is there until the requests under way are answered.
+    // Resources acquired before this finalizer stay available until the requests in progress are answered.
     yield* Effect.addFinalizer(() => ending.drain)
     const taken = new Set<string>(factsOfGroup(group).flatMap(({ paths }) => paths))
     for (const facts of factsOfGroup(group)) {
@@ -185,7 +185,7 @@ export const layer = <Rpcs extends Rpc.Any>(
       const answer = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
         isHeadOfChange(facts, request) ? refuse : Effect.provide(handle(facts, call, scope), context))
       for (const path of pathsOf(facts, mounting, taken)) {
-        for (const method of known) yield* router.add(method, path, facts.methods.some((allowed) => allowed === method) ? answer : refuse)
+        for (const method of httpMethods) yield* router.add(method, path, facts.methods.some((allowed) => allowed === method) ? answer : refuse)
       }
     }
   }))

@@ -1,8 +1,8 @@
-/** The success schema of one procedure of a group. */
+/** The success schema of a procedure. */
 import type * as Rpc from "effect/rpc/Rpc"
 import type * as RpcGroup from "effect/rpc/RpcGroup"
 
-/** Typed lookup by name; the name is one of the group's, so it is there. */
+/** Returns the success schema of the procedure with this name. The type ensures that it exists. */
 export const successOf = <Rpcs extends Rpc.Any, const Name extends Rpcs["_tag"]>(
   group: RpcGroup.RpcGroup<Rpcs>,
   name: Name

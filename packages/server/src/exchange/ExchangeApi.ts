@@ -1,4 +1,4 @@
-/** Handlers of exchange accounts: changes ask the account's actor, the rest is read from the rows. */
+/** Handlers of exchange accounts. Changes go to the account's actor; reads come from the database. */
 import { Caller, Manager } from "@vault-trader/core/endpoint/Admission"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { accountViewOf, Credentials, type ExchangeAccount, ExchangeAccounts, type ExchangeBot, idOf, viewOf } from "@vault-trader/core/exchange/ExchangeAccount"
@@ -13,27 +13,27 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { write, query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
-import { conflict } from "../intent/IdempotentWrites.ts"
+import { conflict } from "../gate/IdempotentWrites.ts"
 import { messageOf, orderOf } from "./ExchangeViews.ts"
 
 const invalid = (message: string) => new ValidationFailure({ code: "1010", message })
 
-const sentence = ({ pair, side, strategy }: ExchangeBot) =>
+const setMessage = ({ pair, side, strategy }: ExchangeBot) =>
   strategy !== "custom"
-    ? `The bot of ${pair} follows ${strategy}; its turn is under way. Ask getIntent for what becomes of it.`
+    ? `The bot of ${pair} follows ${strategy}; its first decision is in progress. Call getIntent for the outcome.`
     : side === "hold"
     ? `The bot of ${pair} is set to hold: it does nothing until it is set to a side.`
-    : `The bot of ${pair} is set to ${side}; its turn is under way. Ask getIntent for what becomes of it.`
+    : `The bot of ${pair} is set to ${side}; its first decision is in progress. Call getIntent for the outcome.`
 
-/** What setCEXSide is given. */
+/** The parameters of setCEXSide that define a bot. */
 interface SideParams extends Pick<ExchangeBot, "pair" | "side" | "share"> {
   readonly subaccount_name: string
   readonly strategy?: ExchangeBot["strategy"] | undefined
   readonly max_usd: BigDecimal.BigDecimal
 }
 
-/** What can be said of credentials without asking the exchange. */
-const wellFormed = (exchange: ExchangeId, { apiKey, passphrase }: Credentials, testnet: boolean) => {
+/** Checks the form of credentials without calling the exchange. */
+const checkForm = (exchange: ExchangeId, { apiKey, passphrase }: Credentials, testnet: boolean) => {
   const rule = rules[exchange]
   if (rule.passphrase && passphrase === null) return invalid(`Missing required parameter: cex_passphrase; a key of ${exchange} comes with one`)
   if (!rule.passphrase && passphrase !== null) return invalid(`cex_passphrase: a key of ${exchange} has none; leave it out`)
@@ -53,12 +53,12 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
       onNone: () => Effect.fail(invalid(`subaccount_name: the ${whose} has no sub-account ${name}`)),
       onSome: Effect.succeed
     })
-  /** Of the wallet whose key it is: another wallet's is not found. */
+  /** Finds a sub-account of the caller's wallet; those of other wallets are not found. */
   const mine = (name: string) =>
     Effect.flatMap(Caller, ({ wallet }) => Effect.flatMap(query(store.ofWallet(wallet, name)), (found) => named(found, name, "key's wallet")))
   const actorOf = ({ exchange, manager, name }: ExchangeAccount) => accounts(idOf(manager, exchange, name))
 
-  /** A repeat of a setting, answered from the rows: the account may be deleted since, and its actor need not be reachable. */
+  /** Answers a repeat from the database: the account may have been deleted, and its actor may be unreachable. */
   const repeated = (id: string, { max_usd: maxUsd, pair, share, side, strategy = "custom", subaccount_name: subaccount }: SideParams) =>
     Effect.gen(function*() {
       const { wallet } = yield* Caller
@@ -72,7 +72,7 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
         ...{ pair: order.pair, side, strategy, share, max_usd: BigDecimal.toNumberUnsafe(maxUsd) },
         ...{ active: false, paused_reason: "It was deleted.", last_decision: null, last_intent_id: id }
       }
-      return { status: "success" as const, intent_id: id, tx_hash: null, message: bot === undefined ? messageOf(order) : sentence(bot), data }
+      return { status: "success" as const, intent_id: id, tx_hash: null, message: bot === undefined ? messageOf(order) : setMessage(bot), data }
     })
 
   const networkOf = (network: typeof directory.defaultNetwork | undefined) => network ?? directory.defaultNetwork
@@ -83,7 +83,7 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
         const { wallet } = yield* Caller
         const settings = params.settings ?? { testnet: false, slippage: standardSlippage }
         const credentials = Credentials.make({ apiKey: params.cex_api_key, secret: params.cex_secret, passphrase: params.cex_passphrase ?? null })
-        yield* wellFormed(params.exchange, credentials, settings.testnet)
+        yield* checkForm(params.exchange, credentials, settings.testnet)
         const actor = accounts(idOf(params.manager, params.exchange, params.subaccount_name))
         const { account, balances } = yield* write(
           actor.register({ wallet, credentials, settings, paymentNetwork: networkOf(params.payment_network) }),
@@ -101,25 +101,25 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
           ...{ wallet, pair: params.pair, side: params.side, strategy: params.strategy ?? "custom" },
           ...{ maxUsd: params.max_usd, share: params.share, idempotencyKey: params.idempotency_key ?? null }
         }))
-        return { status: "success" as const, intent_id: intentId, tx_hash: null, message: sentence(bot), data: viewOf(bot) }
+        return { status: "success" as const, intent_id: intentId, tx_hash: null, message: setMessage(bot), data: viewOf(bot) }
       }),
     getCEXSide: ({ pair, subaccount_name }) =>
       Effect.gen(function*() {
         const account = yield* mine(subaccount_name)
         const bots = yield* query(store.bots(account.id))
-        const shown = pair === undefined ? bots : bots.filter((bot) => bot.pair === pair)
-        if (pair !== undefined && shown.length === 0) {
+        const matching = pair === undefined ? bots : bots.filter((bot) => bot.pair === pair)
+        if (pair !== undefined && matching.length === 0) {
           const has = bots.length === 0 ? "no bots" : `bots of ${bots.map((bot) => bot.pair).join(", ")}`
           return yield* new ValidationFailure({ code: "1003", message: `pair: ${subaccount_name} has no bot of ${pair}; it has ${has}` })
         }
-        return { status: "success" as const, bots: shown.map(viewOf) }
+        return { status: "success" as const, bots: matching.map(viewOf) }
       }),
     setCEXStrategy: ({ pair, strategy, subaccount_name }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const account = yield* mine(subaccount_name)
         const bot = yield* write(actorOf(account).setStrategy({ wallet, pair, strategy }))
-        const message = strategy === "custom" ? `The bot of ${bot.pair} keeps the side that setCEXSide sets.` : `The bot of ${bot.pair} follows ${strategy}.`
+        const message = strategy === "custom" ? `The bot of ${bot.pair} stays on the side set by setCEXSide.` : `The bot of ${bot.pair} follows ${strategy}.`
         return { status: "success" as const, data: viewOf(bot), message }
       }),
     deactivateCEXBot: ({ pair, subaccount_name }) =>
@@ -154,7 +154,7 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
     getCEXOrders: ({ cursor, limit = 20, pair, subaccount_name }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        // The ledger outlives the account: what a deleted one did is still told.
+        // Orders of deleted accounts stay in the ledger and are still listed.
         const rows = yield* query(orders.list({ wallet, subaccount: subaccount_name, pair, before: cursor, limit: limit + 1 }))
         const page = rows.slice(0, limit)
         return { status: "success" as const, orders: page.map(orderOf), cursor: rows.length > limit ? page.at(-1)?.id ?? null : null }

@@ -1,4 +1,4 @@
-/** Exchange orders as answers show them. */
+/** Exchange orders in the form of API responses. */
 import { show } from "@vault-trader/core/exchange/ExchangeDecision"
 import { executionCodes } from "@vault-trader/core/failure/Failure"
 import type { OrderView } from "@vault-trader/core/exchange/ExchangeApi"
@@ -7,7 +7,7 @@ import type * as BigDecimal from "effect/BigDecimal"
 
 const decimal = (value: BigDecimal.BigDecimal | null) => value === null ? null : show(value)
 
-/** `fail` for what the exchange or a limit refused, and for what never arrived; nothing was exchanged then. */
+/** Returns `fail` for orders that the exchange or a limit refused, or that never arrived; those exchanged nothing. */
 export const statusOf = ({ status }: ExchangeOrder): "pending" | "success" | "fail" =>
   !isOver(status) ? "pending" : status === "closed" || status === "held" ? "success" : "fail"
 
@@ -35,7 +35,7 @@ export const orderOf = (order: ExchangeOrder): OrderView => ({
   updated_at: order.updatedAt.toISOString()
 })
 
-/** As `getIntents` shows an intent: there is no network, vault or transaction to it. */
+/** Returns an order as an entry of `getIntents`, without network, vault and transaction. */
 export const summaryOf = (order: ExchangeOrder) => ({
   intent_id: order.id,
   endpoint: "setCEXSide",
@@ -48,7 +48,7 @@ export const summaryOf = (order: ExchangeOrder) => ({
   updated_at: order.updatedAt.toISOString()
 })
 
-/** As `getIntent` shows it. */
+/** Returns an order as `getIntent` does. */
 export const intentOf = (order: ExchangeOrder) => ({
   ...summaryOf(order),
   result: statusOf(order) === "success" ? { ...orderOf(order) } : null,

@@ -1,4 +1,4 @@
-/** Handlers that mint managers' fees. Those about many vaults run under the wallet's own address: they are no single vault's affair. */
+/** Handlers that mint manager fees. Requests for several vaults run under the wallet's address, as they belong to no single vault. */
 import { Chain } from "@vault-trader/core/network/Chain"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
@@ -27,11 +27,11 @@ export const FeesApiLive = FeesApi.toLayer(Effect.gen(function*() {
     mintManagerFeeBatch: ({ allowFailure, dryRun, idempotency_key, network, pools }) =>
       Effect.gen(function*() {
         const { repeats, wallet } = yield* Caller
-        // Before anything is accepted, as admission does it for a single vault.
+        // Checked before acceptance, as admission does for a single vault.
         const vaults = repeats === undefined ? yield* read(chains(network).vaultsAmong({ addresses: pools })) : pools
-        const strangers = pools.filter((pool) => !vaults.includes(pool))
-        if (strangers.length > 0) {
-          return yield* new ValidationFailure({ code: "1004", message: `pools: not a vault of the platform on ${network}: ${strangers.join(", ")}` })
+        const unknown = pools.filter((pool) => !vaults.includes(pool))
+        if (unknown.length > 0) {
+          return yield* new ValidationFailure({ code: "1004", message: `pools: not a vault of the platform on ${network}: ${unknown.join(", ")}` })
         }
         return yield* intents.write(successOf(FeesApi, "mintManagerFeeBatch"), {
           endpoint: "mintManagerFeeBatch",

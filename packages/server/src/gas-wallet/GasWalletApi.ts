@@ -15,11 +15,11 @@ import { read, write, query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { LinkedVaults } from "./LinkedVaults.ts"
 
-const counted = (many: number, what: string) => many === 0 ? [] : [`${many} ${what}${many === 1 ? "" : "s"}`]
+const countText = (count: number, what: string) => count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}`]
 
-/** What ended with a key, in a sentence; none where nothing did. */
+/** Describes what ended with a key in a sentence; empty if nothing did. */
 const endedText = ({ managers, sessions, webhook_tokens: tokens, webhooks }: Ended): ReadonlyArray<string> => {
-  const all = [...counted(managers.length, "manager"), ...counted(sessions, "console session"), ...counted(tokens.length, "chart alert token"), ...counted(webhooks.length, "webhook")]
+  const all = [...countText(managers.length, "manager"), ...countText(sessions, "console session"), ...countText(tokens.length, "chart alert token"), ...countText(webhooks.length, "webhook")]
   return all.length === 0 ? [] : [`Ended with it: ${all.join(", ")}.`]
 }
 
@@ -30,7 +30,7 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
   const directory = yield* Directory
   const links = yield* VaultLinkStore
   const managers = yield* ManagerStore
-  // Keyrings keep nothing: any will do, and a fresh name spreads them over the runners.
+  // Keyrings are stateless: a random name spreads them over the runners.
   const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
 
   const balanceOf = (network: Network, wallet: Address, usd: boolean) =>
@@ -40,12 +40,12 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
       ...(usd ? { balance_usd: usd18 === null ? null : Quantity.usd(usd18) } : {})
     }))
 
-  /** One network that cannot be reached does not hide the others. */
-  const told = (network: Network, wallet: Address, usd: boolean) =>
+  /** Returns a balance, or the error in its place: an unreachable network must not hide the others. */
+  const balanceOrError = (network: Network, wallet: Address, usd: boolean) =>
     Effect.catch(balanceOf(network, wallet, usd), ({ message }) =>
       Effect.succeed({ token: networkFacts[network].native, balance: null, error: message }))
 
-  /** The wallets of whoever asks: the key's, or all of the manager's list. */
+  /** Returns the caller's wallets: the key's wallet, or all of the manager's list. */
   const walletsOf = (network: Network | null) =>
     Effect.flatMap(Principal, (principal) =>
       principal._tag === "key"
@@ -70,7 +70,7 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
         const usd = USD ?? false
         if (network !== "all") return { status: "success" as const, address: wallet, ...(yield* balanceOf(network, wallet, usd)) }
         const balances = yield* Effect.forEach(directory.networks, (each) =>
-          Effect.map(told(each, wallet, usd), (balance) => ({ network: each, address: wallet, ...balance })), { concurrency: "unbounded" })
+          Effect.map(balanceOrError(each, wallet, usd), (balance) => ({ network: each, address: wallet, ...balance })), { concurrency: "unbounded" })
         return { status: "success" as const, address: wallet, balances }
       }),
     getAllGasBalance: ({ network: named }) =>
@@ -79,27 +79,27 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
         const networks = named === undefined ? directory.networks : [named]
         const pairs = wallets.flatMap((each) => networks.map((network) => ({ ...each, network })))
         const balances = yield* Effect.forEach(pairs, ({ label, network, wallet }) =>
-          Effect.map(told(network, wallet, true), (balance) => ({ network, address: wallet, label, ...balance })), { concurrency: 32 })
+          Effect.map(balanceOrError(network, wallet, true), (balance) => ({ network, address: wallet, label, ...balance })), { concurrency: 32 })
         const total_usd = balances.reduce((sum, balance) => sum + ("balance_usd" in balance ? balance.balance_usd ?? 0 : 0), 0)
         return { status: "success" as const, balances, total_usd: Math.round(total_usd * 1e6) / 1e6 }
       }),
     linkGasWallet: ({ network, pool, protocol }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        const done = yield* query(links.link({ wallet, network, pool, protocol: protocol ?? directory.protocols[0] ?? "" }))
-        if (done === "full") {
-          return yield* new ValidationFailure({ code: "1004", message: `pool: ${wallet} is linked to ${mostLinks} vaults, which is the most it may be; unlink one first` })
+        const result = yield* query(links.link({ wallet, network, pool, protocol: protocol ?? directory.protocols[0] ?? "" }))
+        if (result === "full") {
+          return yield* new ValidationFailure({ code: "1004", message: `pool: ${wallet} is linked to ${mostLinks} vaults, the maximum; unlink one first` })
         }
-        const message = done === "linked" ? "The vault is linked to the wallet." : "The vault was linked to the wallet already; nothing changed."
+        const message = result === "linked" ? "The vault is linked to the wallet." : "The vault is already linked to the wallet; nothing changed."
         return { status: "success" as const, address: wallet, message }
       }),
     unlinkGasWallet: ({ network, pool }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         if (!(yield* query(links.unlink(wallet, network, pool)))) {
-          return yield* new ValidationFailure({ code: "1004", message: `pool: ${pool} on ${network} is not linked to ${wallet}; /getGasWalletPools tells what is` })
+          return yield* new ValidationFailure({ code: "1004", message: `pool: ${pool} on ${network} is not linked to ${wallet}; /getGasWalletPools lists its linked vaults` })
         }
-        return { status: "success" as const, address: wallet, message: "The vault is not linked to the wallet any more." }
+        return { status: "success" as const, address: wallet, message: "The vault is no longer linked to the wallet." }
       }),
     getGasWalletPools: ({ network }) =>
       Effect.gen(function*() {

@@ -1,4 +1,4 @@
-/** Handlers of the owner's kill switches. For the wallet that set a bot they ask the database alone, so that they work when no node does. */
+/** Handlers of the owner's kill switches. For the wallet that set a bot they read only the database, so they work without nodes. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
@@ -13,7 +13,7 @@ import { query } from "../gate/ActorCall.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
 
 const status = "success" as const
-const standardReason = "by its owner"
+const defaultReason = "by its owner"
 
 export const KillSwitchApiLive = KillSwitchApi.toLayer(Effect.gen(function*() {
   const switches = yield* KillSwitch
@@ -21,7 +21,7 @@ export const KillSwitchApiLive = KillSwitchApi.toLayer(Effect.gen(function*() {
   const indexes = yield* IndexBotStore
   const traderNow = yield* TraderNow
 
-  /** The caller's wallet: it has set a bot of the vault, or is the vault's trader. */
+  /** Returns the caller's wallet if it set a bot of the vault or is the vault's trader. */
   const ownerOf = (network: Network, pool: Address) =>
     Effect.gen(function*() {
       const { wallet } = yield* Caller
@@ -31,37 +31,37 @@ export const KillSwitchApiLive = KillSwitchApi.toLayer(Effect.gen(function*() {
       if (threshold.length === 0 && Option.isNone(index)) {
         return yield* new ValidationFailure({
           code: "1010",
-          message: `pool: the wallet of this key has no bot at ${pool} on ${network}; a vault whose bots it has set is accepted`
+          message: `pool: the wallet of this key has no bot at ${pool} on ${network}; use the key of the wallet that set the vault's bots`
         })
       }
       yield* traderNow({ network, pool }, wallet)
       return wallet
     })
 
-  const on = (wallet: Address, scopes: ReadonlyArray<Scope>) => query(switches.on(["service", walletScope(wallet), ...scopes]))
+  const activeSwitches = (wallet: Address, scopes: ReadonlyArray<Scope>) => query(switches.on(["service", walletScope(wallet), ...scopes]))
 
-  const paused = (wallet: Address, scope: Scope, reason = standardReason) =>
+  const pause = (wallet: Address, scope: Scope, reason = defaultReason) =>
     Effect.gen(function*() {
       yield* query(switches.pauseAsOwner(scope, reason))
-      const all = yield* on(wallet, [scope])
+      const all = yield* activeSwitches(wallet, [scope])
       return { status, message: `${stoppedText(all.find((each) => each.scope === scope) ?? { scope, reason })}.`, switches: all }
     })
 
-  const resumed = (wallet: Address, scope: Scope, what: string) =>
+  const resume = (wallet: Address, scope: Scope, what: string) =>
     Effect.gen(function*() {
-      const how = yield* query(switches.resumeAsOwner(scope))
-      if (how === "operator") {
-        return yield* new ValidationFailure({ code: "1010", message: `The service's operator has stopped ${what}; only the operator can let it go on.` })
+      const result = yield* query(switches.resumeAsOwner(scope))
+      if (result === "operator") {
+        return yield* new ValidationFailure({ code: "1010", message: `The service's operator has stopped ${what}; only the operator can resume it.` })
       }
-      const all = yield* on(wallet, [scope])
-      const said = how === "resumed" ? `Not stopped any more: ${what}.` : `Was not stopped: ${what}.`
-      return { status, message: [said, ...all.map((each) => `${stoppedText(each)}.`)].join(" "), switches: all }
+      const all = yield* activeSwitches(wallet, [scope])
+      const outcome = result === "resumed" ? `Not stopped any more: ${what}.` : `Was not stopped: ${what}.`
+      return { status, message: [outcome, ...all.map((each) => `${stoppedText(each)}.`)].join(" "), switches: all }
     })
 
   return {
-    pauseBot: ({ network, pool, reason }) => Effect.flatMap(ownerOf(network, pool), (wallet) => paused(wallet, botScope(network, pool), reason)),
-    resumeBot: ({ network, pool }) => Effect.flatMap(ownerOf(network, pool), (wallet) => resumed(wallet, botScope(network, pool), "the bots of this vault")),
-    pauseWallet: ({ reason }) => Effect.flatMap(Caller, ({ wallet }) => paused(wallet, walletScope(wallet), reason)),
-    resumeWallet: () => Effect.flatMap(Caller, ({ wallet }) => resumed(wallet, walletScope(wallet), "this wallet"))
+    pauseBot: ({ network, pool, reason }) => Effect.flatMap(ownerOf(network, pool), (wallet) => pause(wallet, botScope(network, pool), reason)),
+    resumeBot: ({ network, pool }) => Effect.flatMap(ownerOf(network, pool), (wallet) => resume(wallet, botScope(network, pool), "the bots of this vault")),
+    pauseWallet: ({ reason }) => Effect.flatMap(Caller, ({ wallet }) => pause(wallet, walletScope(wallet), reason)),
+    resumeWallet: () => Effect.flatMap(Caller, ({ wallet }) => resume(wallet, walletScope(wallet), "this wallet"))
   }
 }))

@@ -1,4 +1,4 @@
-/** A wallet's linked vaults, and whether it is their trader on chain now; null where the chain cannot be read. */
+/** Lists a wallet's linked vaults, and for each whether the wallet is its trader on chain now; null if the chain cannot be read. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"

@@ -1,4 +1,4 @@
-/** Asking an actor: it answers, fails by its own word, or cannot be reached in time. */
+/** Calls of actors and stores with a timeout. An actor answers, fails, or cannot be reached in time. */
 import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
 import * as Cause from "effect/Cause"
 import type { AlreadyProcessingMessage, EntityNotAssignedToRunner, MailboxFull, PersistenceError } from "effect/cluster/ClusterError"
@@ -10,23 +10,23 @@ import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import type { GracefulShutdown } from "./GracefulShutdown.ts"
-import * as RequestState from "./RequestState.ts"
+import * as RequestState from "../wire/RequestState.ts"
 
-/** Why an actor did not get to its answer. */
+/** Reasons why an actor could not handle a call. */
 export type Unreachable = AlreadyProcessingMessage | EntityNotAssignedToRunner | MailboxFull | PersistenceError
 
-/** How long the database may take to answer one question. */
-const patienceWithDatabase = "10 seconds"
+/** How long one database query may take. */
+const databaseTimeout = "10 seconds"
 
-/** Runs a step on a fiber of its own: who gives it up does not wait until it has been interrupted. */
+/** Runs a step on a separate fiber. A caller that gives up does not wait for the step's interruption. */
 export const disconnect = <A, E, R>(step: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.flatMap(Effect.forkDetach(step, { startImmediately: true }), (fiber) =>
       Effect.onInterrupt(restore(Fiber.join(fiber)), () => Effect.forkDetach(Fiber.interrupt(fiber), { startImmediately: true }))))
 
 /**
- * Bounds a step by its own patience and by what is left of the request's budget. An interrupted statement waits until the database
- * has cancelled it, which a frozen database never does: the request does not wait for that.
+ * Limits a step to its own timeout and to the request's remaining time. The request does not wait for the step's interruption: an
+ * interrupted statement waits for the database to cancel it, which a frozen database never does.
  */
 export const bounded = <A, E, R, E2>(
   step: Effect.Effect<A, E, R>,
@@ -34,54 +34,54 @@ export const bounded = <A, E, R, E2>(
 ): Effect.Effect<A, E | E2, R> =>
   Effect.flatMap(RequestState.within(patience), (duration) => Effect.timeoutOrElse(disconnect(step), { duration, orElse: () => Effect.fail(onTimeout()) }))
 
-/** The failure of a database that says nothing. */
+/** The failure of a database that does not respond. */
 const databaseSilent = () => new SqlError({ reason: new ConnectionError({ cause: new Error("timeout"), message: "the database does not answer" }) })
 
-/** What a store answers; a database that fails, or says nothing, is a defect, which the interpreter tells as what it is. */
-export const query = <A, R>(asked: Effect.Effect<A, SqlError, R>): Effect.Effect<A, never, R> =>
-  Effect.orDie(bounded(asked, { patience: patienceWithDatabase, onTimeout: databaseSilent }))
+/** Runs a database query. A failing or silent database is a defect, which the interpreter turns into a 503. */
+export const query = <A, R>(statement: Effect.Effect<A, SqlError, R>): Effect.Effect<A, never, R> =>
+  Effect.orDie(bounded(statement, { patience: databaseTimeout, onTimeout: databaseSilent }))
 
-/** How long a read may take before the caller is told to try again. */
-const patience = "20 seconds"
+/** Default timeout of a call. */
+const defaultTimeout = "20 seconds"
 
 const busy = new ExecutionFailure({ errorType: "busy", message: "The service is busy; nothing was accepted. Try again in a moment." })
 
 /** An actor that did not answer in time. */
 class Silence extends Data.TaggedError("Silence") {}
 
-const asking = (told: { readonly interrupted: Effect.Effect<never, ExecutionFailure>; readonly silent: Effect.Effect<never, ExecutionFailure> }) =>
-  <A, E extends Failure, R>(asked: Effect.Effect<A, E | Unreachable, R>, duration: Duration.Input = patience): Effect.Effect<A, Failure, R> =>
-    bounded(asked, { patience: duration, onTimeout: () => new Silence() }).pipe(
+const caller = (failures: { readonly interrupted: Effect.Effect<never, ExecutionFailure>; readonly silent: Effect.Effect<never, ExecutionFailure> }) =>
+  <A, E extends Failure, R>(call: Effect.Effect<A, E | Unreachable, R>, timeout: Duration.Input = defaultTimeout): Effect.Effect<A, Failure, R> =>
+    bounded(call, { patience: timeout, onTimeout: () => new Silence() }).pipe(
       Effect.catch((failure): Effect.Effect<never, Failure> => {
         switch (failure._tag) {
           case "ValidationFailure":
           case "ExecutionFailure":
             return Effect.fail(failure)
           case "Silence":
-            return told.silent
-          // This process ends. The message may lie in the database, and be carried out by another one.
+            return failures.silent
+          // This process is shutting down. The message may be stored in the database and handled by another process.
           case "EntityNotAssignedToRunner":
-            return told.interrupted
+            return failures.interrupted
           default:
             return busy
         }
       }),
-      // An actor that ends on the way, because its runner does or loses the database, interrupts its callers. Ours would not get here.
-      Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? told.interrupted : Effect.failCause(cause))
+      // An actor that stops because its runner stops or loses the database interrupts its callers. Our caller's interrupt never gets here.
+      Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? failures.interrupted : Effect.failCause(cause))
     )
 
-/** An actor's answer to a read; what keeps it from answering is told as 2021 or 2020. Nothing was accepted. */
-export const read = asking({
+/** Calls an actor to read. Fails with 2021 or 2020 if the actor cannot answer; nothing was accepted then. */
+export const read = caller({
   interrupted: busy,
   silent: new ExecutionFailure({ errorType: "rpc_unavailable", message: "The service did not answer in time; nothing was sent. Try again." })
 })
 
-const uncertain = "so it is not known whether the change was made. Look, or make it again."
+const uncertain = "so it is not known whether the change was made. Check, or repeat it."
 
-const changing = asking({
+const callToChange = caller({
   interrupted: Effect.andThen(
     RequestState.note("doubtful"),
-    new ExecutionFailure({ errorType: "busy", message: `The service was interrupted on the way, ${uncertain}` })
+    new ExecutionFailure({ errorType: "busy", message: `The service was interrupted, ${uncertain}` })
   ),
   silent: Effect.andThen(
     RequestState.note("doubtful"),
@@ -89,29 +89,29 @@ const changing = asking({
   )
 })
 
-/** An actor's answer to a change of what it keeps. One that ends on the way, or is late, may have made it: 2021 and 2020 say so. */
-export const write: typeof changing = (asked, duration) => Effect.andThen(RequestState.note("offered"), changing(asked, duration))
+/** Calls an actor to change its state. If the actor stops or is late, it may have made the change; 2021 and 2020 say so. */
+export const write: typeof callToChange = (call, timeout) => Effect.andThen(RequestState.note("offered"), callToChange(call, timeout))
 
-/** How soon an actor that has moved is asked again. */
-const again = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("1 second")])
+/** Retry schedule for an actor that has moved to another runner. */
+const movedActorRetry = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("1 second")])
 
-/** An actor that ends on the way, because its runner does or another one has taken it over, interrupts its callers; it lives on elsewhere. */
-const followOwner = <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  asked.pipe(Effect.sandbox, Effect.retry({ schedule: again, while: Cause.hasInterruptsOnly }), Effect.catch(Effect.failCause))
+/** Retries when the actor interrupts its callers, because it stops with its runner or moves; it continues on another runner. */
+const followOwner = <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  call.pipe(Effect.sandbox, Effect.retry({ schedule: movedActorRetry, while: Cause.hasInterruptsOnly }), Effect.catch(Effect.failCause))
 
 /**
- * What an actor makes of something that is committed, so that asking again repeats nothing. None when that takes longer than the
- * request may, when this process ends, or when the actor fails: the answer is then `pending`, never a failure.
+ * Waits for the outcome of a committed request; it is committed, so retrying the call repeats nothing. Returns none when the request's
+ * time is over, this process is shutting down or the actor fails. The answer is then `pending`, never a failure.
  */
 export const awaitOutcome = <A, E, R>(
-  asked: Effect.Effect<A, E, R>,
+  call: Effect.Effect<A, E, R>,
   { ending, seconds }: { readonly ending: GracefulShutdown["Service"]; readonly seconds: number }
 ): Effect.Effect<Option.Option<A>, never, R> =>
   Effect.flatMap(RequestState.within(`${seconds} seconds`), (duration) =>
     Effect.raceFirst(
-      disconnect(Effect.asSome(followOwner(asked))),
+      disconnect(Effect.asSome(followOwner(call))),
       Effect.as(Effect.timeoutOption(ending.started, duration), Option.none())
     )).pipe(
-    // A bug of the actor's own is a defect here.
-    Effect.catchCause((cause) => Effect.as(Effect.logDebug("an outcome is not waited for any more", cause), Option.none()))
+    // A bug in the actor arrives here as a defect.
+    Effect.catchCause((cause) => Effect.as(Effect.logDebug("stopped waiting for an outcome", cause), Option.none()))
   )

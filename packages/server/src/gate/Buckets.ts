@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** How many tokens a bucket holds, and how many it regains a minute. */
+/** Capacity of a bucket, and tokens regained per minute. */
 export interface Share {
   readonly burst: number
   readonly perMinute: number
@@ -13,17 +13,17 @@ interface Bucket {
   at: number
 }
 
-/** Takes a token; returns the tokens there were before. Under 1, none was taken. */
+/** Takes a token and returns the number of tokens before. If that is below 1, no token was taken. */
 export type Buckets = (name: string, share: Share) => Effect.Effect<number>
 
-/** `capacity`: buckets in memory before the one that was used longest ago is forgotten. */
+/** `capacity`: maximum number of buckets in memory; beyond it the least recently used one is dropped. */
 export const make = (capacity: number): Buckets => {
   const buckets = new Map<string, Bucket>()
   return (name, { burst, perMinute }) =>
     Effect.map(Clock.currentTimeMillis, (now): number => {
       const bucket = buckets.get(name) ?? { tokens: burst, at: now }
       const tokens = Math.min(burst, bucket.tokens + (now - bucket.at) * perMinute / 60_000)
-      // Moved to the end: the map's order is by last use, so the first ones are the ones to forget.
+      // Moved to the end: the map is ordered by last use, so the first entry is dropped.
       buckets.delete(name)
       buckets.set(name, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now })
       if (buckets.size > capacity) buckets.delete(buckets.keys().next().value ?? "")

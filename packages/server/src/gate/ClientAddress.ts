@@ -1,22 +1,22 @@
-/** The client of a request by its address, and the network the client has to itself. */
+/** The client address of a request, and the network that belongs to one client. */
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import * as Net from "node:net"
 
-/** The eight 16-bit groups of an IPv6 address, in hexadecimal. The URL parser knows every notation, one with a dotted end included. */
+/** Returns the eight 16-bit groups of an IPv6 address in hexadecimal. The URL parser accepts every notation, including a dotted end. */
 const groupsOf = (address: string): ReadonlyArray<string> => {
   const [left = [], right = []] = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1).split("::")
     .map((half) => half === "" ? [] : half.split(":"))
   return [...left, ...Array<string>(8 - left.length - right.length).fill("0"), ...right]
 }
 
-/** The IPv4 address within an IPv4-mapped one (`::ffff:0:0/96`). */
+/** Returns the IPv4 address in an IPv4-mapped one (`::ffff:0:0/96`). */
 const mapped = (groups: ReadonlyArray<string>): string | undefined => {
   if (groups.slice(0, 6).join(":") !== "0:0:0:0:0:ffff") return undefined
   return groups.slice(6).flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]).join(".")
 }
 
-/** An address as it is compared: IPv4 in its own notation, without the port some proxies add. */
+/** Normalizes an address for comparison: IPv4 in dotted notation, without the port that some proxies add. */
 export const plain = (address: string): string => {
   const bare = address.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1").toLowerCase()
   return Net.isIPv6(bare) ? mapped(groupsOf(bare)) ?? bare : bare
@@ -35,25 +35,25 @@ export const blockList = (proxies: ReadonlyArray<string>): Net.BlockList => {
   return list
 }
 
-/** The client's address: the socket's, or the last forwarded one that no trusted proxy stands behind. */
+/** Returns the client's address: the socket's, or the last forwarded address that is not a trusted proxy's. */
 export const clientAddress = (request: HttpServerRequest.HttpServerRequest, proxies: Net.BlockList): string => {
   const trusted = (address: string) => Net.isIP(address) !== 0 && proxies.check(address, family(address))
   const socket = plain(Option.getOrElse(request.remoteAddress, () => "unknown"))
   if (!trusted(socket)) return socket
   const forwarded = (request.headers["x-forwarded-for"] ?? "").split(",").map((part) => plain(part.trim()))
   const client = forwarded.reverse().find((address) => !trusted(address)) ?? ""
-  // What is no address was not written by a proxy we know; who stands before it in the list is anybody's word.
+  // A trusted proxy writes addresses only. Entries before a malformed one cannot be trusted either.
   return Net.isIP(client) === 0 ? socket : client
 }
 
 export interface ClientNetwork {
-  /** What one client has to itself: an IPv4 address, or an IPv6 /64, which every subscriber gets at least. */
+  /** The network of one client: an IPv4 address, or an IPv6 /64, the minimum that a subscriber gets. */
   readonly narrow: string
-  /** The IPv6 /48 around it, the most that a subscriber gets as a rule. */
+  /** The IPv6 /48 around it, usually the maximum that a subscriber gets. */
   readonly wide: string | undefined
 }
 
-/** The network of a client's address. */
+/** Returns the network of a client's address. */
 export const networkOf = (address: string): ClientNetwork => {
   if (!Net.isIPv6(address)) return { narrow: address, wide: undefined }
   const groups = groupsOf(address)

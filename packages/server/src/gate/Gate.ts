@@ -1,4 +1,4 @@
-/** What every request passes and every answer carries: a request id, the address's rate, the headers, JSON for what is not there. */
+/** Middleware of all requests: request id, rate limit by address, host check, response headers, JSON for unknown paths. */
 import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
@@ -18,15 +18,18 @@ const requestIdOf = ({ headers }: HttpServerRequest.HttpServerRequest) => {
   return /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID()
 }
 
-/** What somebody typed instead of a path of ours may be anything, a key too. */
+/** Logged in place of an unknown path, which may contain anything, even an API key. */
 const unknownPath = "(unknown)"
 
-/** The path alone: a query string carries API keys and is never logged, traced or echoed; nor is the token of an alert's path. */
+/**
+ * Returns the path without the query string, which may contain API keys, and without the token in an alert's path. Neither is ever
+ * logged.
+ */
 const pathOf = (request: HttpServerRequest.HttpServerRequest) => (request.url.split("?")[0] ?? "/").replace(/\/webhook\/.+/i, "/webhook/:token")
 
 /**
- * The path as the router reads it, which takes any case, escapes, doubled and trailing slashes, and what follows a `;`, for the same path. Empty
- * for a path that cannot be read.
+ * Normalizes a path as the router does: it ignores case, escapes, doubled and trailing slashes, and everything after a `;`. Returns an
+ * empty string for a malformed path.
  */
 const routedPath = (path: string): string => {
   const [plain = ""] = path.replace(/^https?:\/\/.*?\//, "/").replace(/\/\/+/g, "/").split(/[;#]/)
@@ -38,21 +41,21 @@ const decoded = Option.liftThrowable(decodeURI)
 const isRouteNotFound = (failed: unknown) => HttpServerError.isHttpServerError(failed) && failed.reason._tag === "RouteNotFound"
 
 /**
- * Health is asked by machines at their own pace. A page of the console loads a dozen files at once, from memory, and its requests are
- * limited by session; signing in and opening its socket are limited as everything else.
+ * Returns true for paths without a rate limit: health probes, and the console's files, of which a page loads a dozen at once from memory.
+ * The console's calls are limited by session; sign-in and opening the socket are limited like all other requests.
  */
 const unlimited = (path: string) => path.startsWith("/health/") || (/^\/console(\/|$)/.test(path) && !/^\/console\/(sign-in|session|rpc)$/.test(path))
 
-/** Signing in to the console takes no key, and leaves a row: it has a budget. */
+/** Returns true for a sign-in to the console. It needs no key but writes a row, so it has a budget. */
 const signsIn = (path: string, { method }: HttpServerRequest.HttpServerRequest) => path === "/console/sign-in" && method === "POST"
 
-/** Paths that tell nothing of anybody, and are asked by whatever name the machine has. */
-const untold = (path: string) => path.startsWith("/health/") || path === "/version"
+/** Returns true for paths that expose no data. Probes request them by any host name of the machine. */
+const anyHost = (path: string) => path.startsWith("/health/") || path === "/version"
 
-/** Spans and lines are for requests that are answered; a socket is open for hours. */
+/** Returns true for probes and for the console's socket, which is open for hours. */
 const untraced = (path: string) => path.startsWith("/health/") || path === "/console/rpc"
 
-/** The request as a span, inside of the caller's trace when it names one (`traceparent`). */
+/** Runs the request in a span, as part of the caller's trace if it names one (`traceparent`). */
 const traced = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     untraced(pathOf(request)) ? answer : Effect.withSpan(answer, `http.server ${request.method}`, {
@@ -73,8 +76,8 @@ export const GateLive = HttpRouter.middleware(
         const requestId = requestIdOf(request)
         const started = performance.now()
         const address = unlimited(routed) ? Option.none() : yield* limiter.ofAddress(request)
-        // Probes name the machine they look at, not the service.
-        const early = Option.isSome(address) || untold(path) ? address : hosts.refusal(request)
+        // Probes use the machine's name, not the service's.
+        const early = Option.isSome(address) || anyHost(path) ? address : hosts.refusal(request)
         const refused = Option.isNone(early) && signsIn(routed, request) ? yield* limiter.ofCreation("signIns", limiter.clientOf(request)) : early
         const response = Option.isSome(refused) ? refused.value : yield* answer.pipe(
           Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maximumBody)),

@@ -1,12 +1,12 @@
-/** This process is asked to end: what waits for long waits no longer, and requests under way are answered before anything is taken from them. */
+/** Graceful shutdown: long waits end, and requests in progress are answered before their resources are released. */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 
-/** How long the end waits for requests under way. */
-const patience = "5 seconds"
+/** How long the shutdown waits for requests in progress. */
+const drainTimeout = "5 seconds"
 
 export class GracefulShutdown extends Context.Service<GracefulShutdown, {
   /** Completes when the shutdown has begun. */
@@ -15,7 +15,7 @@ export class GracefulShutdown extends Context.Service<GracefulShutdown, {
   readonly track: <A, E, R>(request: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Begins the shutdown and waits, up to a limit, until no request is in progress. */
   readonly drain: Effect.Effect<void>
-}>()("vault-trader/server/gate/Ending") {
+}>()("vault-trader/server/gate/GracefulShutdown") {
   static readonly layer: Layer.Layer<GracefulShutdown> = Layer.effect(
     GracefulShutdown,
     Effect.gen(function*() {
@@ -32,8 +32,8 @@ export class GracefulShutdown extends Context.Service<GracefulShutdown, {
       return {
         started: Deferred.await(started),
         track: (request) => Effect.acquireUseRelease(enter, () => request, () => leave),
-        // The last request wakes us before its caller has its result.
-        drain: Effect.andThen(Deferred.succeed(started, undefined), Effect.andThen(Effect.timeoutOption(idle.await, patience), Effect.yieldNow))
+        // The last request resumes this fiber before its caller has the result.
+        drain: Effect.andThen(Deferred.succeed(started, undefined), Effect.andThen(Effect.timeoutOption(idle.await, drainTimeout), Effect.yieldNow))
       }
     })
   )

@@ -1,4 +1,4 @@
-/** Whether the process lives, whether it can do its work, and which version it is. */
+/** Health and version endpoints. */
 import { Chain } from "@vault-trader/core/network/Chain"
 import { type Network, parse } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
@@ -10,20 +10,20 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { Directory } from "./ServedNetworks.ts"
 import * as HealthChecks from "./HealthChecks.ts"
 
-/** `commit` is "unknown" where the build does not say. */
+/** `commit` is "unknown" if the build does not set it. */
 export interface Version {
   readonly version: string
   readonly commit: string
 }
 
-/** The network that `?network=` names; none when it is absent or not served. */
+/** Returns the network named by `?network=`, undefined if absent, or "unknown" if not served. */
 const requiredOf = (url: string, networks: ReadonlyArray<Network>): Network | "unknown" | undefined => {
   const named = new URLSearchParams(url.split("?")[1] ?? "").get("network")
   if (named === null) return undefined
   return networks.find((network) => network === parse(named)) ?? "unknown"
 }
 
-/** `/health/live` and `/health/ready`. `head` reads the newest block of a network. */
+/** Serves `/health/live` and `/health/ready`. `head` reads the latest block of a network. */
 export const routes = <E, R>(networks: ReadonlyArray<Network>, head: (network: Network) => Effect.Effect<unknown, E, R>) =>
   HttpRouter.use((router) =>
     Effect.gen(function*() {
@@ -43,7 +43,7 @@ export const routes = <E, R>(networks: ReadonlyArray<Network>, head: (network: N
     })
   )
 
-/** The same for the gate, whose networks are read by the actors, and `/version`. */
+/** Serves the same for the gate, which reads networks through their actors, and `/version`. */
 export const layer = (version: Version) =>
   Layer.unwrap(Effect.gen(function*() {
     const { networks } = yield* Directory

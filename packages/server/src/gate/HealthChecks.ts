@@ -1,4 +1,4 @@
-/** Whether a write would be accepted now: the database takes it, a runner would carry it out, and nodes answer. */
+/** Checks if a write could be accepted and executed now: the database accepts writes, a runner is alive, and nodes respond. */
 import type { Network } from "@vault-trader/core/chain/Network"
 import { runnersPrefix } from "@vault-trader/core/storage/ClusterTables"
 import * as Clock from "effect/Clock"
@@ -11,7 +11,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 
 export interface Checks {
   readonly database: "ok" | "no answer" | "no writes"
-  /** Whether any runner was seen within the time in which shard locks expire. */
+  /** `ok` if any runner sent a heartbeat within the expiry time of shard locks. */
   readonly runners: "ok" | "none" | "unknown"
   readonly networks: Readonly<Partial<Record<Network, "ok" | "no answer">>>
 }
@@ -24,25 +24,26 @@ export interface Health {
   readonly checks: Checks
 }
 
-/** How long any check may take. */
+/** Time limit of each check. */
 export const limit = "2 seconds"
 
-/** How long a result is used again: anyone may ask, at any rate. */
+/** How long a result is reused, because anyone may call this at any rate. */
 const freshMillis = 1_000
 
-/** After that long a check without a result is given up, and the next is not kept waiting by it: its connection may be dead. */
+/** After this time a check without a result is abandoned and a new one starts; its connection may be dead. */
 const abandonedMillis = 10_000
 
-/** A runner refreshes its heartbeat every two seconds, and loses its shards after six without. */
+/** Maximum age of a heartbeat. A runner refreshes it every two seconds and loses its shards after six. */
 const heartbeatSeconds = 8
 
-/** An error of PostgreSQL itself, by its SQLSTATE; those about the connection and about a server that starts or stops are none. */
+/** Returns true for an error of PostgreSQL itself, by SQLSTATE, except connection errors and those of a server that starts or stops. */
 const isRefusal = (cause: unknown): boolean =>
   Predicate.hasProperty(cause, "code") && typeof cause.code === "string" && /^(?!08|57)[0-9A-Z]{5}$/.test(cause.code)
 
 /**
- * A commit, and more temporary data than memory is allowed for it: small updates succeed for a while on a full disk, in pages that exist. One
- * statement, so no transaction stays open whatever happens to this process. What is sorted names the bound, which is therefore set before.
+ * Commits a row and sorts more temporary data than its memory limit allows: on a full disk, small updates still succeed for a while in
+ * existing pages. A single statement, so that no transaction stays open if this process dies. The sort refers to the limit, so the
+ * limit is set first.
  */
 const write = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql`with probe as (
@@ -63,8 +64,8 @@ const hasRunner = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   ))
 
 /**
- * Shares one run among all who ask, and answers none after `limit`. The run is never interrupted by that: a statement that is interrupted waits for
- * its cancellation, which a frozen database does not grant either.
+ * Shares one run between concurrent callers and returns none after `limit`. The timeout does not interrupt the run: an interrupted
+ * statement waits for its cancellation, which a frozen database never completes.
  */
 export const bounded = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<Effect.Effect<Option.Option<A>, E, R>, never, Scope.Scope> =>
   Effect.map(Effect.scope, (scope) => {
@@ -97,22 +98,22 @@ const healthOf = (checks: Checks, required: Network | undefined): Health => {
 }
 
 /**
- * The health of this process. `head` reads a network's newest block; all that matters is that it succeeds. With `required` that network must
- * answer, else it is enough that any does.
+ * Builds the health check of this process. `head` reads a network's latest block; only its success matters. With `required`, that
+ * network must respond; otherwise one network is enough.
  */
 export const make = <E, R>(networks: ReadonlyArray<Network>, head: (network: Network) => Effect.Effect<unknown, E, R>) =>
   Effect.gen(function*() {
     const writes = yield* bounded(write)
     const runners = yield* bounded(hasRunner)
-    const heads = yield* Effect.forEach(networks, (network) => Effect.map(bounded(head(network)), (asked) => ({ network, asked })))
-    const failing = <A, F>(onFailure: F) => <E2, R2>(asked: Effect.Effect<Option.Option<A>, E2, R2>) =>
-      Effect.catchCause(asked, () => Effect.succeed(onFailure))
+    const heads = yield* Effect.forEach(networks, (network) => Effect.map(bounded(head(network)), (check) => ({ network, check })))
+    const failing = <A, F>(onFailure: F) => <E2, R2>(check: Effect.Effect<Option.Option<A>, E2, R2>) =>
+      Effect.catchCause(check, () => Effect.succeed(onFailure))
     const database = Effect.map(failing<Checks["database"], "failed">("failed")(writes), (found): Checks["database"] =>
       found === "failed" ? "no answer" : Option.getOrElse(found, () => "no answer"))
     const runner = Effect.map(failing<boolean, "failed">("failed")(runners), (found): Checks["runners"] =>
       found === "failed" || Option.isNone(found) ? "unknown" : found.value ? "ok" : "none")
-    const states = Effect.forEach(heads, ({ asked, network }) =>
-      Effect.map(failing<unknown, "failed">("failed")(asked), (found) =>
+    const states = Effect.forEach(heads, ({ check, network }) =>
+      Effect.map(failing<unknown, "failed">("failed")(check), (found) =>
         [network, found !== "failed" && Option.isSome(found) ? "ok" : "no answer"] as const), { concurrency: "unbounded" })
     return (required: Network | undefined): Effect.Effect<Health, never, R | SqlClient.SqlClient> =>
       Effect.map(Effect.all([database, runner, states], { concurrency: "unbounded" }), ([database, runners, found]) =>

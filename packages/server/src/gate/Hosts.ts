@@ -1,6 +1,6 @@
 /**
- * Under which names the service is reached. A request that names another host, or comes from a page of another origin, is refused: a name that an
- * attacker points at this machine opens nothing.
+ * The host names of the service. A request for another host, or from a page of another origin, is refused; this stops DNS rebinding,
+ * where an attacker points a name of their own at this machine.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -12,28 +12,28 @@ import * as NetAddress from "effect/net/NetAddress"
 import * as Option from "effect/Option"
 import * as Net from "node:net"
 import * as Wire from "../wire/Wire.ts"
-import { Origin } from "../manager/Origin.ts"
+import { Origin } from "../wire/Origin.ts"
 import { blockList, plain } from "./ClientAddress.ts"
 
-/** Whether a host name can be reached from this machine only. */
+/** Returns true for a host name that is reachable from this machine only. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|\[::1\])$/i.test(host)
 
-/** The name and port of a Host header; none for what is no host. */
+/** Parses the name and port of a Host header; undefined if malformed. */
 const parsed = (host: string): URL | undefined => {
   const text = `http://${host}`
   return /^[\w.:[\]-]+$/.test(host) && URL.canParse(text) ? new URL(text) : undefined
 }
 
-/** Whether a host or an origin names the port that the service listens on; without one it means that of http or https. */
+/** Returns true if a host or origin names the service's port; without a port it means that of http or https. */
 const isAt = ({ port: named }: URL, port: number | undefined): boolean =>
   port === undefined || (named === "" ? port === 80 || port === 443 : Number(named) === port)
 
 export class Hosts extends Context.Service<Hosts, {
-  /** The answer to a request that names a host, or comes from an origin, that is not the service's; none when all is well. */
+  /** Returns the error response to a request for another host or from another origin; none if both are the service's. */
   readonly refusal: (request: HttpServerRequest.HttpServerRequest) => Option.Option<HttpServerResponse.HttpServerResponse>
 }>()("vault-trader/server/gate/Hosts") {
-  /** `trustedProxies`: addresses or blocks whose X-Forwarded-Host is believed. */
+  /** `trustedProxies`: addresses or blocks whose X-Forwarded-Host is trusted. */
   static readonly layer = (trustedProxies: ReadonlyArray<string>): Layer.Layer<Hosts, never, Origin | HttpServer.HttpServer> =>
     Layer.effect(
       Hosts,
@@ -53,7 +53,7 @@ export class Hosts extends Context.Service<Hosts, {
           const url = URL.canParse(origin) ? new URL(origin) : undefined
           return url !== undefined && (urls.includes(url.origin) || (isLoopback(url.hostname) && isAt(url, port)))
         }
-        /** The host the caller named: what a trusted proxy says it was, or what stands in the request. */
+        /** Returns the host that the caller named: the one forwarded by a trusted proxy, or the request's Host header. */
         const hostOf = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest): string => {
           const socket = plain(Option.getOrElse(remoteAddress, () => ""))
           const trusted = Net.isIP(socket) !== 0 && proxies.check(socket, Net.isIPv6(socket) ? "ipv6" : "ipv4")
@@ -65,11 +65,11 @@ export class Hosts extends Context.Service<Hosts, {
           refusal: (request) => {
             const host = hostOf(request)
             if (!isOurs(host)) {
-              return Option.some(Wire.error(421, `The host '${host.slice(0, 100)}' is not this service's, which is reached at ${known}. Nothing was done. Its operator sets PUBLIC_URL.`))
+              return Option.some(Wire.error(421, `The host '${host.slice(0, 100)}' is not this service's, which is reached at ${known}. Nothing was done. The operator can add hosts with PUBLIC_URL.`))
             }
             const origin = request.headers["origin"]
             if (origin !== undefined && !isOwnPage(origin)) {
-              return Option.some(Wire.error(403, `A page of '${origin.slice(0, 100)}' asked, and this service answers to pages of its own only, at ${known}. Nothing was done.`))
+              return Option.some(Wire.error(403, `This request came from a page of '${origin.slice(0, 100)}', but only the service's own pages at ${known} may send requests. Nothing was done.`))
             }
             return Option.none()
           }

@@ -1,7 +1,6 @@
 /**
- * Node's HTTP server, so that it keeps connections longer than who speaks on them, and ends when it is asked to. Between the moment when the gate
- * answers no more and the one when the last connection is closed, a request may still come on a connection that was kept alive: nobody would
- * answer it, and the server would wait for it for ever.
+ * Node's HTTP server with a longer keep-alive timeout than its clients' and an orderly shutdown. After the gate has stopped answering,
+ * a request may still arrive on a connection that was kept alive. Without an answer to it, the server would wait for it forever.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
@@ -14,46 +13,48 @@ import type { Duplex } from "node:stream"
 import * as WebSockets from "./WebSockets.ts"
 
 /**
- * How long a connection nobody uses is kept, in milliseconds: longer than proxies and load balancers keep theirs (a minute, as a rule), so that it is
- * they who close it. Node's five seconds have a request now and then sent on a connection that is being closed, and its caller cannot know what became of it.
+ * Keep-alive timeout in milliseconds. It is longer than that of proxies and load balancers (usually a minute), so that they close the
+ * connection. With Node's five seconds, a request is occasionally sent on a connection that is being closed, and its caller cannot
+ * know the outcome.
  */
-const idle = 75_000
+const keepAliveTimeout = 75_000
 
-/** How long answers may still take to go out once the server is closing; what is under way then has had its time (`Ending`). */
-const grace = "1 second"
+/** How long responses may still be sent once the server is closing; `GracefulShutdown` has already waited for requests in progress. */
+const closeGrace = "1 second"
 
-const body = JSON.stringify({ status: "fail", message: "The service is starting or ending and did not read this request. Repeat it in a moment, a write with the same idempotency key." })
+const body = JSON.stringify({ status: "fail", message: "The service is starting or shutting down and did not read this request. Repeat it in a moment; repeat a write with the same idempotency key." })
 
-const turnAway = (server: Http.Server) =>
+const answerUnserved = (server: Http.Server) =>
   server.on("request", (_: Http.IncomingMessage, response: Http.ServerResponse) => {
     if (server.listenerCount("request") > 1) return
     response.writeHead(503, { "content-type": "application/json", connection: "close" }).end(body)
   })
 
-/** Upgrades: one that comes while nobody answers is ended, and none harms the process while it waits. */
+/** Ends upgrades that arrive while no gate answers, and protects the process from errors of waiting ones. */
 const guardUpgrades = (server: Http.Server) =>
   server.on("upgrade", (request: Http.IncomingMessage, connection: Duplex, head: Buffer) => {
     WebSockets.arrived(request, connection, head)
     if (server.listenerCount("upgrade") === 1) connection.destroy()
   })
 
-/** Our own upgrades have bounds (`WebSockets`), so nobody asks the platform for one. */
-const noUpgrades = Effect.die(new Error("a WebSocket without bounds was asked for"))
+/** The platform's upgrade is never used: `WebSockets` upgrades connections with limits. */
+const noUpgrades = Effect.die(new Error("a WebSocket without limits was requested"))
 
 /**
- * The platform's server, but for who answers requests, and how that ends: no more are taken, what is under way goes on until its connection is closed,
- * and the WebSockets are closed at once. The platform would go on taking requests, and then end those under way.
+ * The platform's server with a different shutdown: it accepts no more requests, requests in progress continue until their connection
+ * is closed, and WebSockets are closed immediately. The platform's own would keep accepting requests and then interrupt those in
+ * progress.
  */
 const listening = (server: Http.Server, options: ListenOptions) =>
   Effect.gen(function*() {
-    const underWay = yield* Effect.acquireRelease(Scope.make("parallel"), Scope.close)
+    const inProgress = yield* Effect.acquireRelease(Scope.make("parallel"), Scope.close)
     const { address } = yield* NodeHttpServer.make(() => server, { ...options, disablePreemptiveShutdown: true })
     return HttpServer.make({
       address,
       serve: (app, middleware) =>
         Effect.gen(function*() {
           const sockets = yield* Effect.acquireRelease(Scope.make("parallel"), Scope.close)
-          const answer = yield* NodeHttpServer.makeHandler(app, { scope: underWay, middleware })
+          const answer = yield* NodeHttpServer.makeHandler(app, { scope: inProgress, middleware })
           const upgrade = yield* NodeHttpServer.makeUpgradeHandler(noUpgrades, app, { scope: sockets, middleware })
           yield* Effect.addFinalizer(() => Effect.sync(() => server.off("request", answer).off("upgrade", upgrade)))
           server.on("request", answer).on("upgrade", upgrade)
@@ -61,13 +62,13 @@ const listening = (server: Http.Server, options: ListenOptions) =>
     })
   })
 
-/** A server that answers 503 while nobody else does, and that no connection keeps from closing. */
+/** Builds a server that returns 503 while no gate answers, and that closes despite open connections. */
 export const layer = (make: () => Http.Server, options: ListenOptions): ReturnType<typeof NodeHttpServer.layer> =>
   Layer.suspend(() => {
-    const server = guardUpgrades(turnAway(make()))
-    server.keepAliveTimeout = idle
-    // Ahead of the server's own end, which waits for its connections.
-    const cut = Layer.effectDiscard(Effect.addFinalizer(() => Effect.forkDetach(Effect.delay(Effect.sync(() => server.closeAllConnections()), grace))))
+    const server = guardUpgrades(answerUnserved(make()))
+    server.keepAliveTimeout = keepAliveTimeout
+    // Runs before the server's own shutdown, which waits for its connections.
+    const cut = Layer.effectDiscard(Effect.addFinalizer(() => Effect.forkDetach(Effect.delay(Effect.sync(() => server.closeAllConnections()), closeGrace))))
     const platform = Layer.merge(Layer.effect(HttpServer.HttpServer, listening(server, options)), NodeHttpServer.layerHttpServices)
     return Layer.provideMerge(cut, platform)
   })

@@ -1,4 +1,7 @@
-/** The gateway's rate: a token bucket per client network and per API key, and budgets for what anybody may create; beyond them the HTML 503 of the wire. */
+/**
+ * Rate limits: a token bucket per client network and API key, and budgets for creations without a key. Beyond them, the wire's HTML
+ * 503.
+ */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -11,62 +14,62 @@ import * as Wire from "../wire/Wire.ts"
 import * as Buckets from "./Buckets.ts"
 import { blockList, clientAddress, networkOf } from "./ClientAddress.ts"
 
-/** What anybody may create without a key. */
+/** Things that can be created without a key. */
 export type Creation = "wallets" | "signIns"
 
 export interface RateLimitOptions {
   readonly enabled: boolean
-  /** Requests that may come at once. */
+  /** Size of a burst of requests. */
   readonly burst: number
-  /** Requests regained a minute. */
+  /** Requests regained per minute. */
   readonly perMinute: number
-  /** Proxies whose X-Forwarded-For is believed: addresses or CIDR blocks. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses or CIDR blocks. */
   readonly trustedProxies: ReadonlyArray<string>
-  /** How many of each this process creates an hour. */
+  /** Maximum number of each that this process creates per hour. */
   readonly perHour: Readonly<Record<Creation, number>>
 }
 
-/** A session's share: requests at once, and regained a minute. A page that is open asks about one a second. */
-const session: Buckets.Share = { burst: 200, perMinute: 600 }
+/** The limit of a session. An open page sends about one request a second. */
+const sessionShare: Buckets.Share = { burst: 200, perMinute: 600 }
 
-/** How many times a client's share all clients of one IPv6 /48 have together. */
-const widerShare = 16
+/** Limit of all clients of one IPv6 /48 together, as a multiple of one client's. */
+const wideFactor = 16
 
-/** The part of a budget for creations that one client can use up, so that none takes it from all others. */
-const clientPart = 10
+/** One client may use this fraction (1/n) of a creation budget, so that no client exhausts it for the others. */
+const clientDivisor = 10
 
-/** Buckets of clients and keys in memory. */
+/** Maximum number of client and key buckets in memory. */
 const capacity = 100_000
 
 type Throttled = Option.Option<HttpServerResponse.HttpServerResponse>
 
 export class RateLimit extends Context.Service<RateLimit, {
-  /** The client of a request: its IPv4 address, or its IPv6 /64. */
+  /** Returns the client of a request: its IPv4 address or IPv6 /64. */
   readonly clientOf: (request: HttpServerRequest.HttpServerRequest) => string
-  /** The 503 when the client, or the IPv6 /48 around it, has used its share. */
+  /** Returns the 503 if the client, or the IPv6 /48 around it, has used up its limit. */
   readonly ofAddress: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Throttled>
-  /** The same for a key, whichever addresses use it. */
+  /** The same for a key, regardless of the addresses that use it. */
   readonly ofKey: (apiKey: unknown) => Effect.Effect<Throttled>
-  /** The 503 when the budget for creations of an hour is used, or this client's part of it. */
+  /** Returns the 503 if the hourly budget for creations, or this client's part of it, is used up. */
   readonly ofCreation: (creation: Creation, client: string) => Effect.Effect<Throttled>
-  /** Whether a console's session may ask once more. Its share is its own: a page looks often, and takes nothing from the API's callers. */
+  /** Returns true if a console session may send another request. Its limit is separate, because pages poll often. */
   readonly ofSession: (digest: string) => Effect.Effect<boolean>
 }>()("vault-trader/server/gate/RateLimit") {
   static readonly layer = (options: RateLimitOptions): Layer.Layer<RateLimit> =>
     Layer.sync(RateLimit, () => {
       const clients = Buckets.make(capacity)
-      // Apart from the others: no number of clients pushes a budget out of memory.
+      // Separate from the clients' buckets, so that no number of clients evicts a budget.
       const budgets = Buckets.make(8)
       const proxies = blockList(options.trustedProxies)
-      const passed: Throttled = Option.none()
+      const admitted: Throttled = Option.none()
 
       const take = (buckets: Buckets.Buckets, name: string, share: Buckets.Share) =>
-        Effect.map(buckets(name, share), (tokens): Throttled => tokens >= 1 ? passed : Option.some(throttle(share, tokens)))
-      /** Takes from the second only what the first lets pass. */
+        Effect.map(buckets(name, share), (tokens): Throttled => tokens >= 1 ? admitted : Option.some(throttle(share, tokens)))
+      /** Takes from the second bucket only if the first is not exhausted. */
       const both = (one: Effect.Effect<Throttled>, other: Effect.Effect<Throttled>) =>
         Effect.flatMap(one, (throttled) => Option.isSome(throttled) ? Effect.succeed(throttled) : other)
       const hourly = (count: number): Buckets.Share => ({ burst: count, perMinute: count / 60 })
-      const whenOn = (throttled: Effect.Effect<Throttled>) => options.enabled ? throttled : Effect.succeed(passed)
+      const whenOn = (throttled: Effect.Effect<Throttled>) => options.enabled ? throttled : Effect.succeed(admitted)
 
       const networkOfClient = (request: HttpServerRequest.HttpServerRequest) => networkOf(clientAddress(request, proxies))
       return {
@@ -74,19 +77,19 @@ export class RateLimit extends Context.Service<RateLimit, {
         ofAddress: (request) => {
           const { narrow, wide } = networkOfClient(request)
           const one = take(clients, `address ${narrow}`, options)
-          const wider = { burst: options.burst * widerShare, perMinute: options.perMinute * widerShare }
+          const wider = { burst: options.burst * wideFactor, perMinute: options.perMinute * wideFactor }
           return whenOn(wide === undefined ? one : both(one, take(clients, `network ${wide}`, wider)))
         },
         ofSession: (digest) =>
-          options.enabled ? Effect.map(clients(`session ${digest}`, session), (tokens) => tokens >= 1) : Effect.succeed(true),
+          options.enabled ? Effect.map(clients(`session ${digest}`, sessionShare), (tokens) => tokens >= 1) : Effect.succeed(true),
         ofKey: (apiKey) =>
           Redacted.isRedacted(apiKey)
-            // A digest stands for the key: no key lies in memory for the sake of counting.
+            // The bucket is named by the key's digest, so that no key is kept in memory for counting.
             ? whenOn(take(clients, `key ${Crypto.createHash("sha256").update(String(Redacted.value(apiKey))).digest("base64")}`, options))
-            : Effect.succeed(passed),
+            : Effect.succeed(admitted),
         ofCreation: (creation, client) => {
           const count = options.perHour[creation]
-          const part = hourly(Math.max(1, Math.ceil(count / clientPart)))
+          const part = hourly(Math.max(1, Math.ceil(count / clientDivisor)))
           return whenOn(both(take(clients, `${creation} ${client}`, part), take(budgets, creation, hourly(count))))
         }
       }

@@ -1,4 +1,4 @@
-/** What this service serves: configured networks, accepted protocol names, the network meant when a caller names none. */
+/** The configured networks, accepted protocol names and default network. */
 import { type Network } from "@vault-trader/core/chain/Network"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { Brands } from "@vault-trader/core/lending/Brands"
@@ -10,19 +10,19 @@ export interface DirectoryShape {
   readonly defaultNetwork: Network
   /** Lower-case; the first is the default protocol. */
   readonly protocols: ReadonlyArray<string>
-  /** The lending markets' brand names; the standard ones where none are given. */
+  /** Brand names of the lending markets. Default: `standardBrands`. */
   readonly brands?: Brands
-  /** Where people look transactions up, by network; chains of one's own have no such place. */
+  /** Block explorer URLs by network; local chains have none. */
   readonly explorers?: Readonly<Partial<Record<Network, string>>>
 }
 
-export class Directory extends Context.Service<Directory, DirectoryShape>()("vault-trader/server/gate/Directory") {}
+export class Directory extends Context.Service<Directory, DirectoryShape>()("vault-trader/server/gate/ServedNetworks") {}
 
-/** The network a request is about, or the default. */
+/** Returns the request's network, or the default. */
 export const networkOf = (network: Network | undefined): Effect.Effect<Network, never, Directory> =>
   Effect.map(Directory, ({ defaultNetwork }) => network ?? defaultNetwork)
 
-/** 1000 for a network that is known but not served here. */
+/** Builds the failure (1000) for a network that is known but not served here. */
 export const networkNotServed = (directory: DirectoryShape, network: string): ValidationFailure =>
   new ValidationFailure({
     code: "1000",

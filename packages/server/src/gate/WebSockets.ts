@@ -1,6 +1,6 @@
 /**
- * WebSocket connections with bounds: the size of a frame, what a client leaves unread, and how long it may be silent. The platform's HTTP server
- * makes its WebSocket server without options (frames up to 100 MiB), so the upgrade is done here by a WebSocket server that has them.
+ * WebSocket connections with limits on frame size, unread data and idle time. The platform's HTTP server creates its WebSocket server
+ * without options (frames up to 100 MiB), so connections are upgraded here by a WebSocket server with options.
  */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as NodeWS from "@effect/platform-node/NodeWS"
@@ -12,10 +12,10 @@ import * as Socket from "effect/socket/Socket"
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
 
-/** Bytes of a frame, and of a message of several frames. A larger one closes the socket with 1009 before it is read. */
+/** Maximum bytes of a frame, and of a message of several frames. A larger one closes the socket with 1009 before it is read. */
 export const maxFrame = 64 * 1024
 
-/** Bytes that a client may leave unread. The next message to it ends the connection. */
+/** Maximum bytes that a client may leave unread. Beyond it, the next message ends the connection. */
 export const maxUnsent = 1024 * 1024
 
 /** How long an upgrade may take, and how long a refused one may stay open, in milliseconds. */
@@ -27,8 +27,8 @@ const closeTimeout = 1_000
 const heads = new WeakMap<IncomingMessage, Buffer>()
 
 /**
- * Keeps what arrived behind an upgrade request, and the connection from harm until somebody answers: Node leaves such a connection without a
- * timeout, and a reset of it without a listener would end the process.
+ * Stores the bytes that arrived after an upgrade request and guards the connection until it is upgraded: Node gives such a connection no
+ * timeout, and a reset without an error listener would end the process.
  */
 export const arrived = (request: IncomingMessage, connection: Duplex, head: Buffer): void => {
   heads.set(request, head)
@@ -37,7 +37,7 @@ export const arrived = (request: IncomingMessage, connection: Duplex, head: Buff
 }
 
 /** The connection ended before it was a WebSocket. */
-const gone = new Socket.SocketError({ reason: new Socket.SocketOpenError({ kind: "Unknown", cause: "the connection ended during the upgrade" }) })
+const closedEarly = new Socket.SocketError({ reason: new Socket.SocketOpenError({ kind: "Unknown", cause: "the connection ended during the upgrade" }) })
 
 /** Closes the WebSocket, and ends its connection when the client does not answer in time. */
 const close = (ws: NodeWS.WebSocket, { socket }: IncomingMessage) =>
@@ -51,22 +51,22 @@ const close = (ws: NodeWS.WebSocket, { socket }: IncomingMessage) =>
     ws.close()
   })
 
-/** Ends with the connection when its client has been silent for so many milliseconds. */
-const silence = (heardAt: () => number, idleMillis: number): Effect.Effect<void> =>
+/** Completes when the client has been silent for `idleMillis`. */
+const untilIdle = (lastReceivedAt: () => number, idleMillis: number): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const left = heardAt() + idleMillis - now
-    return left <= 0 ? Effect.void : Effect.andThen(Effect.sleep(left), silence(heardAt, idleMillis))
+    const left = lastReceivedAt() + idleMillis - now
+    return left <= 0 ? Effect.void : Effect.andThen(Effect.sleep(left), untilIdle(lastReceivedAt, idleMillis))
   })
 
 export interface WebSockets {
-  /** Upgrades the request and runs `use` with the socket, until one of both ends or the client is silent for too long. */
+  /** Upgrades the request and runs `use` with the socket, until either ends or the client is silent for too long. */
   readonly upgrade: <A, E, R>(
     request: HttpServerRequest.HttpServerRequest,
     use: (socket: Socket.Socket) => Effect.Effect<A, E, R>
   ) => Effect.Effect<void, E | Socket.SocketError, R>
 }
 
-/** `idleSeconds`: how long a client may send nothing. */
+/** `idleSeconds`: how long a client may be silent. */
 export const make = (idleSeconds: number): Effect.Effect<WebSockets, never, Scope.Scope> =>
   Effect.gen(function*() {
     const server = yield* Effect.acquireRelease(
@@ -76,13 +76,13 @@ export const make = (idleSeconds: number): Effect.Effect<WebSockets, never, Scop
 
     const open = (request: IncomingMessage) =>
       Effect.callback<NodeWS.WebSocket, Socket.SocketError>((resume) => {
-        const lost = () => resume(Effect.fail(gone))
+        const lost = () => resume(Effect.fail(closedEarly))
         const leave = () => request.socket.off("close", lost)
         request.socket.once("close", lost)
         if (request.socket.destroyed) return lost()
         server.handleUpgrade(request, request.socket, heads.get(request) ?? Buffer.alloc(0), (ws) => {
           leave()
-          // Until somebody reads: nothing that comes before is lost.
+          // Paused until the first read, so that no message is lost.
           ws.pause()
           resume(Effect.succeed(ws))
         })
@@ -92,24 +92,24 @@ export const make = (idleSeconds: number): Effect.Effect<WebSockets, never, Scop
     return {
       upgrade: (request, use) =>
         Effect.scoped(Effect.gen(function*() {
-          // The other kind is HTTP/2's, which our server does not speak.
+          // The other type is for HTTP/2, which our server does not support.
           const incoming = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
           const ws = yield* Effect.acquireRelease(Effect.interruptible(open(incoming)), (opened) => close(opened, incoming))
           const clock = yield* Clock.Clock
           const now = () => clock.currentTimeMillisUnsafe()
-          let heardAt = now()
+          let lastReceivedAt = now()
           const plain = yield* Socket.fromWebSocket(Effect.succeed(ws))
-          const heard = Effect.sync(() => {
-            heardAt = now()
+          const noteReceived = Effect.sync(() => {
+            lastReceivedAt = now()
           })
           const bounded = <A>(write: (data: A) => Effect.Effect<void, Socket.SocketError>) => (data: A) =>
             Effect.suspend(() => ws.bufferedAmount > maxUnsent ? Effect.sync(() => incoming.socket.destroy()) : write(data))
           const socket = Socket.make({
-            reader: Effect.map(plain.reader, ({ pull, upgrade }) => ({ pull: Effect.tap(pull, heard), upgrade })),
+            reader: Effect.map(plain.reader, ({ pull, upgrade }) => ({ pull: Effect.tap(pull, noteReceived), upgrade })),
             writer: Effect.map(plain.writer, ({ write, writeAll }) => ({ write: bounded(write), writeAll: bounded(writeAll) }))
           })
-          // The platform runs apps uninterruptible; what is raced has to be interruptible.
-          yield* Effect.interruptible(Effect.raceFirst(use(socket), silence(() => heardAt, idleSeconds * 1000)))
+          // The platform runs apps uninterruptibly, but a race needs interruptible effects.
+          yield* Effect.interruptible(Effect.raceFirst(use(socket), untilIdle(() => lastReceivedAt, idleSeconds * 1000)))
         }))
     }
   })

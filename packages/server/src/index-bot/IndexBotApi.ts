@@ -1,4 +1,4 @@
-/** Handlers of index bots: what is set goes into the bot's row, a rebalance is a run that its actor carries out. */
+/** Handlers of index bots. Settings are stored in the bot's row; a rebalance is a run that the bot's actor executes. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
@@ -10,7 +10,7 @@ import { IndexBotApi } from "@vault-trader/core/index-bot/IndexBotApi"
 import { KillSwitch, stopping } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
-import { LegLedger } from "@vault-trader/core/index-bot/LegLedger"
+import { IndexLegStore } from "@vault-trader/core/intent/IndexLegStore"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as BigDecimal from "effect/BigDecimal"
 import type { Sharding } from "effect/cluster/Sharding"
@@ -28,7 +28,7 @@ import * as IndexBotViews from "./IndexBotViews.ts"
 
 const status = "success" as const
 const day = 86_400
-/** What a retired call's successor is shown with where there is no bot to take it from; USD. */
+/** The `max_usd` that the retired setAllocations proposes for setIndexBot if there is no bot to copy it from; USD. */
 const proposedCap = "10000"
 
 interface Place {
@@ -52,16 +52,16 @@ const everySeconds = (seconds: number): string => {
 
 const setMessage = ({ enabled, intervalSeconds, paper, targets }: IndexBot): string =>
   `The index of ${targets.length} targets is set and ` +
-  (enabled ? `checked ${everySeconds(intervalSeconds)}${paper ? ", on paper" : ""}.` : "not checked by itself: enabled=true does that.")
+  (enabled ? `checked ${everySeconds(intervalSeconds)}${paper ? ", on paper" : ""}.` : "not checked automatically: set enabled=true for that.")
 
-/** `waitSeconds`: how long a rebalance's answer waits for its run. */
+/** `waitSeconds`: how long a rebalance waits for its run before it answers. */
 export const layer = (
   waitSeconds: number
-): Layer.Layer<Rpc.ToHandler<RpcGroup.Rpcs<typeof IndexBotApi>>, never, GracefulShutdown | IndexBotStore | IndexRunStore | KillSwitch | LegLedger | Sharding> =>
+): Layer.Layer<Rpc.ToHandler<RpcGroup.Rpcs<typeof IndexBotApi>>, never, GracefulShutdown | IndexBotStore | IndexRunStore | KillSwitch | IndexLegStore | Sharding> =>
   IndexBotApi.toLayer(Effect.gen(function*() {
     const store = yield* IndexBotStore
     const runs = yield* IndexRunStore
-    const legs = yield* LegLedger
+    const legs = yield* IndexLegStore
     const switches = yield* KillSwitch
     const vaults = yield* Vault.client
     const traderNow = yield* TraderNow
@@ -70,7 +70,7 @@ export const layer = (
 
     const vaultAt = ({ network, pool }: Place) => vaults(idOf(network, pool))
 
-    /** The vault's bot, for the wallet that set it, which rows tell, and for the vault's trader. */
+    /** Returns the vault's bot to the wallet that set it, as its row says, or to the vault's trader. */
     const botOf = (place: Place) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
@@ -94,7 +94,7 @@ export const layer = (
         return yield* read(bots(idOf(place.network, place.pool)).preview({ quote: token, force }))
       })
 
-    /** The preview of a run; 2012 where the vault's value is unknown, because nothing would be traded by it. */
+    /** Previews a run. Fails with 2012 if the vault's value is unknown, because a run would trade nothing then. */
     const valued = (params: Parameters<typeof preview>[0]) =>
       Effect.filterOrFail(preview(params), ({ reason }) => reason === null, ({ reason }) =>
         new ExecutionFailure({ errorType: "price_unavailable", message: `${reason ?? ""} Nothing was sent.` }))
@@ -169,15 +169,15 @@ export const layer = (
       setAllocations: (params) =>
         Effect.gen(function*() {
           const { network, pool } = params
-          const asked = yield* TargetResolution.given(params.allocations, params.targets)
+          const requested = yield* TargetResolution.given(params.allocations, params.targets)
           const named = params.quote ?? standard.quote
-          yield* TargetResolution.resolved(vaultAt(params), asked, named)
+          yield* TargetResolution.resolved(vaultAt(params), requested, named)
           const { wallet } = yield* Caller
           const bot = Option.getOrUndefined(Option.filter(yield* query(store.find(network, pool)), (each) => each.wallet === wallet))
           const body = {
             network,
             pool,
-            targets: asked,
+            targets: requested,
             interval: String(bot?.intervalSeconds ?? day),
             max_usd: bot === undefined ? proposedCap : dollars(bot.maxUsd18),
             quote: named,
@@ -187,7 +187,7 @@ export const layer = (
           return {
             status,
             data: { method: "POST" as const, path: "/setIndexBot", body },
-            message: `The targets can be used. Nothing was written: setAllocations is retired, call setIndexBot.${proposed}`
+            message: `The targets are valid. Nothing was written: setAllocations is retired, call setIndexBot.${proposed}`
           }
         })
     }

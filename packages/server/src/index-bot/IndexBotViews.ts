@@ -1,15 +1,15 @@
-/** Index bots and their runs as answers show them. */
+/** Index bots and their runs in the form of API responses. */
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { type IndexBot, isActive } from "@vault-trader/core/index-bot/IndexBot"
 import type { BotView, RunView, TradedView } from "@vault-trader/core/index-bot/IndexBotViews"
 import { type IndexRun, type PlannedTrade, type RunLeg, shown } from "@vault-trader/core/index-bot/IndexRun"
 import * as Option from "effect/Option"
 
-const said = { succeeded: "success", failed: "fail", paper: "paper" } as const
+const wireStatus = { succeeded: "success", failed: "fail", paper: "paper" } as const
 
 export const tradeOf = (leg: RunLeg): typeof TradedView.Type => ({
   ...shown(leg, leg.slippage),
-  status: leg.outcome === null ? "pending" : said[leg.outcome.status],
+  status: leg.outcome === null ? "pending" : wireStatus[leg.outcome.status],
   intent_id: leg.intentId,
   tx_hash: leg.outcome?.txHash ?? null,
   sold: leg.outcome?.sold ?? null,
@@ -17,7 +17,7 @@ export const tradeOf = (leg: RunLeg): typeof TradedView.Type => ({
   message: leg.outcome?.message ?? null
 })
 
-/** The plan it began with; slippage is that of its legs. */
+/** Returns the run's initial plan, with the slippage of its legs. */
 export const planOf = ({ legs, planned }: IndexRun, slippage: number): ReadonlyArray<PlannedTrade> =>
   (planned ?? []).map((leg) => shown(leg, legs[0]?.slippage ?? slippage))
 
@@ -34,7 +34,7 @@ const runOf = (run: IndexRun, slippage: number): typeof RunView.Type => ({
   ended_at: run.endedAt?.toISOString() ?? null
 })
 
-/** `killSwitch`: what stops it from outside, null where nothing does. */
+/** `killSwitch`: the switch that stops the bot, or null. */
 export const botOf = (bot: IndexBot, lastRun: Option.Option<IndexRun>, killSwitch: string | null): typeof BotView.Type => ({
   network: bot.network,
   pool: bot.pool,
@@ -60,7 +60,7 @@ export const botOf = (bot: IndexBot, lastRun: Option.Option<IndexRun>, killSwitc
   last_run: Option.getOrNull(Option.map(lastRun, (run) => runOf(run, bot.slippage)))
 })
 
-/** What a plan comes to, as a sentence. */
+/** Summarizes a plan in a sentence. */
 export const planned = (plan: ReadonlyArray<PlannedTrade>): string => {
   const worth = plan.reduce((sum, { amountUsd }) => sum + amountUsd, 0)
   return plan.length === 0

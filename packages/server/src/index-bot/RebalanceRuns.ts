@@ -1,4 +1,4 @@
-/** From an admitted rebalance to its answer: commit the run, wake its bot, wait a while for its end. */
+/** Answers an admitted rebalance: commits the run, wakes its bot and waits a while for the outcome. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
@@ -17,11 +17,11 @@ import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import { awaitOutcome, bounded, query } from "../gate/ActorCall.ts"
 import { GracefulShutdown } from "../gate/GracefulShutdown.ts"
-import * as RequestState from "../gate/RequestState.ts"
-import { conflict } from "../intent/IdempotentWrites.ts"
+import * as RequestState from "../wire/RequestState.ts"
+import { conflict } from "../gate/IdempotentWrites.ts"
 import * as IndexBotViews from "./IndexBotViews.ts"
 
-const again = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "5 seconds" }))
+const commitRetry = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "5 seconds" }))
 
 const pending = (id: string, run: IndexRun | undefined) => {
   const last = run?.legs.findLast(({ intentId }) => intentId !== null)
@@ -29,14 +29,14 @@ const pending = (id: string, run: IndexRun | undefined) => {
     status: "pending" as const,
     intent_id: last?.intentId ?? null,
     tx_hash: last?.outcome?.txHash ?? null,
-    message: `Run ${id} is under way${run === undefined ? "" : `, at trade ${run.legs.length}`}. Ask getIndexBot for what became of it.`
+    message: `Run ${id} is in progress${run === undefined ? "" : `, at trade ${run.legs.length}`}. Call getIndexBot for the outcome.`
   }
 }
 
 const isFailure = (outcome: LegOutcome | null): outcome is LegOutcome & { readonly failure: Failure } =>
   outcome !== null && outcome.failure !== null
 
-/** The failure of a run that moved nothing: its first one, with all that there is to say. */
+/** Returns the first failure of a run that moved nothing, with all its details. */
 const failureOf = ({ failure, legs, message }: IndexRun): Failure | undefined => {
   const outcomes = legs.map(({ outcome }) => outcome)
   if (outcomes.some((outcome) => outcome?.status === "succeeded")) return undefined
@@ -52,7 +52,7 @@ const failureOf = ({ failure, legs, message }: IndexRun): Failure | undefined =>
   })
 }
 
-const told = (run: IndexRun, joined: boolean) => {
+const toAnswer = (run: IndexRun, joined: boolean) => {
   const failure = run.state === "failed" ? failureOf(run) : undefined
   if (failure !== undefined) return Effect.fail(failure)
   const last = run.legs.at(-1)
@@ -60,7 +60,7 @@ const told = (run: IndexRun, joined: boolean) => {
     status: "success" as const,
     intent_id: last?.intentId ?? null,
     tx_hash: last?.outcome?.txHash ?? null,
-    message: `${joined ? "A run was under way already; this is what became of it. " : ""}${run.message ?? ""}`,
+    message: `${joined ? "A run was already in progress; this is its outcome. " : ""}${run.message ?? ""}`,
     data: {
       executed: !run.paper,
       totalValueUsd: run.totalUsd18 === null ? null : Quantity.usd(run.totalUsd18),
@@ -75,29 +75,29 @@ interface Place {
   readonly pool: Address
 }
 
-/** `waitSeconds`: how long the answer waits for the run's end before it says `pending`. */
+/** `waitSeconds`: how long to wait for the run's end before answering `pending`. */
 export const make = (waitSeconds: number) =>
   Effect.gen(function*() {
     const runs = yield* IndexRunStore
     const bots = yield* IndexBots.client
     const ending = yield* GracefulShutdown
 
-    /** A database that goes away may have committed: the same run is begun again under its id until it says so, for a while. */
-    const surely = (run: NewRun) =>
+    /** Commits the run. The database may commit and then disconnect, so this retries with the same id until it confirms. */
+    const untilCertain = (run: NewRun) =>
       runs.begin(run).pipe(
         Effect.timeoutOrElse({ duration: "5 seconds", orElse: () => Effect.fail(new AcceptanceUnknown({ id: run.id })) }),
-        // A commit whose answer is lost is a defect.
+        // A commit whose confirmation is lost arrives as a defect.
         Effect.catchCause((cause) =>
           isDatabaseError(cause) || Cause.hasFails(cause) ? new AcceptanceUnknown({ id: run.id }) : Effect.failCause(cause)),
-        Effect.retry(again)
+        Effect.retry(commitRetry)
       )
 
     const begin = (run: NewRun): Effect.Effect<Beginning, ValidationFailure> =>
       Effect.gen(function*() {
-        const patience = yield* RequestState.within("1 minute")
+        const timeout = yield* RequestState.within("1 minute")
         yield* RequestState.note("offered")
-        const committed = Effect.timeoutOrElse(RequestState.committed(surely(run)), {
-          duration: patience,
+        const committed = Effect.timeoutOrElse(RequestState.committed(untilCertain(run)), {
+          duration: timeout,
           orElse: () => Effect.fail(new AcceptanceUnknown({ id: run.id }))
         })
         const begun = Option.getOrUndefined(yield* Effect.orDie(committed))
@@ -107,41 +107,41 @@ export const make = (waitSeconds: number) =>
         return yield* conflict(begun.id)
       })
 
-    const seen = (id: string) =>
+    const findRun = (id: string) =>
       Effect.map(Effect.option(bounded(runs.find(id), { patience: "2 seconds", onTimeout: () => "silent" })), Option.flatten)
     const isOver = (run: IndexRun) => run.state !== "running"
 
-    /** The answer about a run that is committed. `repeats`: its row may answer at once; the bot's actor need not be reachable. */
+    /** Answers for a committed run. With `repeats`, the run's row can be the answer, so the bot's actor need not be reachable. */
     const answerOf = (id: string, place: Place, { joined, repeats }: { readonly joined: boolean; readonly repeats: boolean }) =>
       Effect.gen(function*() {
-        const before = repeats ? Option.filter(yield* seen(id), isOver) : Option.none()
+        const before = repeats ? Option.filter(yield* findRun(id), isOver) : Option.none()
         const over = Option.isSome(before)
           ? before
           : yield* awaitOutcome(bots(idOf(place.network, place.pool)).run({ runId: id }), { ending, seconds: waitSeconds })
-        if (Option.isSome(over)) return yield* told(over.value, joined)
-        const row = Option.getOrUndefined(yield* seen(id))
-        return row !== undefined && isOver(row) ? yield* told(row, joined) : pending(id, row)
+        if (Option.isSome(over)) return yield* toAnswer(over.value, joined)
+        const row = Option.getOrUndefined(yield* findRun(id))
+        return row !== undefined && isOver(row) ? yield* toAnswer(row, joined) : pending(id, row)
       })
 
     return {
-      /** Begins a run, or joins the one that is under way. */
-      begin: (asked: Omit<NewRun, "id">) =>
+      /** Starts a run, or joins the one in progress. */
+      begin: (request: Omit<NewRun, "id">) =>
         Effect.gen(function*() {
-          const { _tag, id } = yield* begin({ ...asked, id: yield* Uuid.v7 })
-          return yield* answerOf(id, asked, { joined: _tag === "joined", repeats: false })
+          const { _tag, id } = yield* begin({ ...request, id: yield* Uuid.v7 })
+          return yield* answerOf(id, request, { joined: _tag === "joined", repeats: false })
         }),
-      /** Answers a repeat of an accepted rebalance. The quote is as the caller names it; without one it is what it was then. */
-      repeat: (id: string, wallet: Address, key: string, asked: Place & { readonly force: boolean; readonly quote: string | undefined }) =>
+      /** Answers a repeat of an accepted rebalance. Compares the quote as the caller names it; without one, the original quote applies. */
+      repeat: (id: string, wallet: Address, key: string, request: Place & { readonly force: boolean; readonly quote: string | undefined }) =>
         Effect.gen(function*() {
           const earlier = Option.getOrUndefined(yield* query(runs.asked(wallet, key)))
           const run = Option.getOrUndefined(yield* query(runs.find(id)))
           if (earlier === undefined || run === undefined) return yield* conflict(id)
-          const sameQuote = asked.quote === undefined || asked.quote.toLowerCase() === earlier.quote ||
-            (run.quote.address === earlier.quote && symbolOf(asked.quote) === run.quote.symbol.toUpperCase())
-          const same = earlier.network === asked.network && earlier.pool === asked.pool && earlier.force === asked.force && sameQuote
+          const sameQuote = request.quote === undefined || request.quote.toLowerCase() === earlier.quote ||
+            (run.quote.address === earlier.quote && symbolOf(request.quote) === run.quote.symbol.toUpperCase())
+          const same = earlier.network === request.network && earlier.pool === request.pool && earlier.force === request.force && sameQuote
           if (!same) return yield* conflict(id)
           yield* RequestState.note("settled")
-          return yield* answerOf(id, asked, { joined: false, repeats: true })
+          return yield* answerOf(id, request, { joined: false, repeats: true })
         })
     }
   })

@@ -1,4 +1,4 @@
-/** From targets as callers name them to tokens that the vault can hold. */
+/** Resolves targets as callers name them to tokens that the vault can hold. */
 import { type Token, symbolOf } from "@vault-trader/core/chain/Token"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { IndexSetting } from "@vault-trader/core/index-bot/IndexBot"
@@ -7,15 +7,15 @@ import type { Composition, Described } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
 import { read } from "../gate/ActorCall.ts"
 
-/** What is asked of the vault's actor. */
-interface Asked {
+/** The calls of the vault's actor that are needed. */
+interface VaultReader {
   readonly describe: (assets: { readonly assets: ReadonlyArray<string> }) => Parameters<typeof read<Described, Failure, never>>[0]
   readonly composition: () => Parameters<typeof read<Composition, Failure, never>>[0]
 }
 
 const unusable = (name: string, what: string) => new ValidationFailure({ code: "1010", message: `${name}: ${what}` })
 
-/** The targets of the one parameter that is given. */
+/** Returns the targets from whichever of the two parameters is given. */
 export const given = (
   allocations: ReadonlyArray<AskedTarget> | undefined,
   targets: ReadonlyArray<AskedTarget> | undefined
@@ -27,22 +27,22 @@ export const given = (
     : Effect.succeed(found)
 }
 
-const named = (name: string, failure: Failure): Failure =>
+const withParamName = (name: string, failure: Failure): Failure =>
   failure._tag === "ValidationFailure" && failure.code === "1010" && !/^[a-z_]+: /.test(failure.message) ? unusable(name, failure.message) : failure
 
-/** Tokens for targets and quote: known, each once, and enabled in the vault; 1010 says what is not. */
+/** Resolves targets and quote to tokens. Fails with 1010 unless all are known, distinct and enabled in the vault. */
 export const resolved = (
-  vault: Asked,
-  asked: ReadonlyArray<AskedTarget>,
+  vault: VaultReader,
+  requested: ReadonlyArray<AskedTarget>,
   quote: string
 ): Effect.Effect<Pick<IndexSetting, "targets" | "quote">, Failure> =>
   Effect.gen(function*() {
     const find = (name: string, assets: ReadonlyArray<string>) =>
-      Effect.mapError(Effect.map(read(vault.describe({ assets })), ({ tokens }) => tokens), (failure) => named(name, failure))
-    const tokens = yield* find("targets", asked.map(({ asset }) => asset))
+      Effect.mapError(Effect.map(read(vault.describe({ assets })), ({ tokens }) => tokens), (failure) => withParamName(name, failure))
+    const tokens = yield* find("targets", requested.map(({ asset }) => asset))
     const [quoteToken] = yield* find("quote", [quote])
-    const twice = repeated(tokens, ({ address }) => address)
-    if (twice !== undefined) return yield* unusable("targets", `name ${twice.symbol} (${twice.address}) more than once`)
+    const duplicate = repeated(tokens, ({ address }) => address)
+    if (duplicate !== undefined) return yield* unusable("targets", `name ${duplicate.symbol} (${duplicate.address}) more than once`)
     const { holdings } = yield* read(vault.composition())
     const kinds = new Map(holdings.map(({ asset, kind }) => [asset, kind]))
     const cannotHold = (token: Token | undefined) => token === undefined || kinds.get(token.address) !== "token"
@@ -56,7 +56,7 @@ export const resolved = (
       return yield* unusable("quote", quoteToken === undefined ? `'${symbolOf(quote)}' is not known` : reason(quoteToken))
     }
     return {
-      targets: asked.flatMap(({ tolerance, weight }, index) => {
+      targets: requested.flatMap(({ tolerance, weight }, index) => {
         const token = tokens[index]
         return token === undefined ? [] : [{ token, weight, tolerance }]
       }),

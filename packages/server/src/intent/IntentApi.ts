@@ -1,4 +1,4 @@
-/** Handlers that tell what became of accepted requests; answered from the ledger alone, whatever the chains do. */
+/** Handlers that report the outcome of accepted requests. They read only the ledger, so they work while chains are unreachable. */
 import { Caller } from "@vault-trader/core/endpoint/Admission"
 import { executionCodes, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { Intent } from "@vault-trader/core/intent/Intent"
@@ -13,7 +13,7 @@ import { query } from "../gate/ActorCall.ts"
 
 const messageOf = ({ outcome, txHash }: Intent): string =>
   outcome === null
-    ? txHash === null ? "Accepted; no transaction is signed yet." : "Sent; what came of it is not known yet."
+    ? txHash === null ? "Accepted; no transaction is signed yet." : "Sent; the outcome is not known yet."
     : outcome._tag === "Succeeded" ? outcome.message : outcome.failure.message
 
 const statusOf = ({ status }: Intent) =>
@@ -46,7 +46,7 @@ export const IntentApiLive = IntentApi.toLayer(Effect.gen(function*() {
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const found = yield* query(store.shown(intent_id))
-        // Somebody else's intent is told apart from none by nobody.
+        // An intent of another wallet looks the same as one that does not exist.
         const intent = Option.filter(found, (row) => row.wallet === wallet)
         if (Option.isNone(intent)) {
           const order = Option.filter(yield* query(orders.find(intent_id)), (row) => row.wallet === wallet)
@@ -73,10 +73,10 @@ export const IntentApiLive = IntentApi.toLayer(Effect.gen(function*() {
         const { wallet } = yield* Caller
         const filter = { wallet, before: cursor, limit: limit + 1 }
         const rows = yield* query(store.list({ ...filter, network, pool }))
-        // What happens on an exchange is on no network and about no vault.
-        const turns = network === undefined && pool === undefined ? yield* query(orders.list({ ...filter, subaccount: undefined, pair: undefined })) : []
-        // Ids begin with the time they were made at, here and there.
-        const all = [...rows.map(summary), ...turns.map(exchange.summaryOf)].sort((one, other) => one.intent_id < other.intent_id ? 1 : -1)
+        // Exchange orders have no network and no vault.
+        const exchangeOrders = network === undefined && pool === undefined ? yield* query(orders.list({ ...filter, subaccount: undefined, pair: undefined })) : []
+        // Ids of both kinds begin with their creation time.
+        const all = [...rows.map(summary), ...exchangeOrders.map(exchange.summaryOf)].sort((one, other) => one.intent_id < other.intent_id ? 1 : -1)
         const page = all.slice(0, limit)
         return { status: "success" as const, intents: page, cursor: all.length > limit ? page.at(-1)?.intent_id ?? null : null }
       })

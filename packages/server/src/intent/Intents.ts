@@ -1,4 +1,4 @@
-/** From an admitted write to its answer: commit the intent, wake its vault, wait a while for the outcome. */
+/** Answers an admitted write: commits the intent, wakes its vault and waits a while for the outcome. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
@@ -19,10 +19,10 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { read, awaitOutcome, bounded, query } from "../gate/ActorCall.ts"
 import { GracefulShutdown } from "../gate/GracefulShutdown.ts"
-import * as RequestState from "../gate/RequestState.ts"
-import { conflict, released } from "./IdempotentWrites.ts"
+import * as RequestState from "../wire/RequestState.ts"
+import { conflict, released } from "../gate/IdempotentWrites.ts"
 
-/** A write as a handler hands it over. */
+/** A write as a handler passes it. */
 export interface Write {
   readonly endpoint: string
   readonly network: Network
@@ -33,10 +33,10 @@ export interface Write {
 }
 
 export class Intents extends Context.Service<Intents, {
-  /** The endpoint's answer: its success, `pending`, a dry run's plan, or the failure. Decoded by the endpoint's own schema. */
+  /** Returns the endpoint's response: success, `pending` or a dry run's plan. Fails with the intent's failure. */
   readonly write: <A, I>(answer: Schema.Codec<A, I>, write: Write) => Effect.Effect<A, Failure, Caller>
 }>()("vault-trader/server/intent/Intents") {
-  /** `waitSeconds`: how long an answer waits for the outcome before it says `pending`. */
+  /** `waitSeconds`: how long to wait for the outcome before answering `pending`. */
   static readonly layer = (waitSeconds: number): Layer.Layer<Intents, never, IntentStore | Backlog | GracefulShutdown | Sharding> =>
     Layer.effect(
       Intents,
@@ -47,7 +47,7 @@ export class Intents extends Context.Service<Intents, {
         const execute = yield* executor
         const ending = yield* GracefulShutdown
 
-        /** A repeat is answered however full it is: nothing more is accepted for it. */
+        /** Returns a known intent despite a full backlog, since a repeat adds nothing; refuses a new one. */
         const unlessKnown = (intent: NewIntent, full: BacklogFull) =>
           Effect.flatMap(
             store.known(intent),
@@ -64,25 +64,25 @@ export class Intents extends Context.Service<Intents, {
           idempotencyKey: write.idempotencyKey ?? null
         })
 
-        /** The intent that a repeat names, or that it names another request. */
-        const repeated = (intent: NewIntent) =>
+        /** Returns the intent of a repeat, or the conflict if its key belongs to another request. */
+        const findRepeated = (intent: NewIntent) =>
           Effect.flatMap(query(store.known(intent)), Option.match({ onNone: () => released, onSome: Effect.succeed }))
 
-        const accepted = (intent: NewIntent) =>
+        const acceptNew = (intent: NewIntent) =>
           Effect.gen(function*() {
-            const patience = yield* RequestState.within("1 minute")
-            const offered = Effect.andThen(RequestState.note("offered"), store.acceptWithin(intent, patience))
-            // The count of open intents stands before the commit and may hang as well.
+            const timeout = yield* RequestState.within("1 minute")
+            const offered = Effect.andThen(RequestState.note("offered"), store.acceptWithin(intent, timeout))
+            // Counting the open intents comes before the commit and can hang as well, so both are inside.
             return yield* RequestState.committed(backlog.within(intent, offered)).pipe(
               Effect.catchTag("BacklogFull", (full) => unlessKnown(intent, full)),
-              // The interpreter says of a failing database that nothing was accepted, or that it is not known.
+              // For a failing database, the interpreter reports that nothing was accepted or that the outcome is unknown.
               Effect.catchTags({ SqlError: (error) => Effect.die(error), AcceptanceUnknown: (unknown) => Effect.die(unknown) })
             )
           })
 
         const accept = (intent: NewIntent, repeats: boolean) =>
           Effect.gen(function*() {
-            const acceptance = yield* repeats ? repeated(intent) : accepted(intent)
+            const acceptance = yield* repeats ? findRepeated(intent) : acceptNew(intent)
             yield* RequestState.note("settled")
             yield* Effect.annotateCurrentSpan(IntentTrace.attribute, acceptance.id)
             yield* Effect.logDebug("an intent was accepted").pipe(Effect.annotateLogs(IntentTrace.attribute, acceptance.id))
@@ -90,8 +90,8 @@ export class Intents extends Context.Service<Intents, {
             return yield* conflict(acceptance.id)
           }).pipe(Effect.withSpan("intent.accept", undefined, { captureStackTrace: false }))
 
-        /** What the ledger says of an intent, as far as it answers in time. */
-        const seen = (id: string) =>
+        /** Reads an intent from the ledger; none if it does not answer in time. */
+        const findIntent = (id: string) =>
           Effect.map(Effect.option(bounded(store.find(id), { patience: "2 seconds", onTimeout: () => "silent" })), Option.flatten)
 
         const outcomeOf = (id: string, intent: NewIntent): Effect.Effect<Option.Option<Outcome>> =>
@@ -101,26 +101,26 @@ export class Intents extends Context.Service<Intents, {
 
         const pending = (id: string, found: Option.Option<Intent>) => {
           const hash = Option.getOrNull(Option.map(found, ({ txHash }) => txHash))
-          const stands = Option.isNone(found) ? "Accepted" : hash === null ? "Accepted; no transaction is signed yet" : "Sent; what came of it is not known yet"
-          return { status: "pending", intent_id: id, tx_hash: hash, message: `${stands}. Ask getIntent for what became of it.` }
+          const state = Option.isNone(found) ? "Accepted" : hash === null ? "Accepted; no transaction is signed yet" : "Sent; the outcome is not known yet"
+          return { status: "pending", intent_id: id, tx_hash: hash, message: `${state}. Call getIntent for the outcome.` }
         }
 
-        /** A repeat of what is over is answered by the row: its vault's actor need not be reachable. */
+        /** Answers for an accepted intent. A repeat of a finished one uses its row, so the vault's actor need not be reachable. */
         const answerOf = (id: string, intent: NewIntent, repeats: boolean) =>
           Effect.gen(function*() {
-            const before = repeats ? outcomeIn(yield* seen(id)) : Option.none()
+            const before = repeats ? outcomeIn(yield* findIntent(id)) : Option.none()
             const outcome = Option.isSome(before) ? before : yield* outcomeOf(id, intent)
-            if (Option.isSome(outcome)) return yield* told(id, outcome.value)
-            const row = yield* seen(id)
+            if (Option.isSome(outcome)) return yield* toAnswer(id, outcome.value)
+            const row = yield* findIntent(id)
             const ended = outcomeIn(row)
-            return Option.isSome(ended) ? yield* told(id, ended.value) : pending(id, row)
+            return Option.isSome(ended) ? yield* toAnswer(id, ended.value) : pending(id, row)
           })
 
         const preview = (write: Write, caller: Caller["Service"]) =>
           Effect.map(
             read(vaults(idOf(write.network, write.pool)).preview({ wallet: caller.wallet, request: write.request })),
             ({ details, gas, gas_cost, charge }) => ({
-              // Only what the endpoint's answer has a place for at its top is shown there.
+              // At the top level, the endpoint's schema keeps only the fields it declares.
               ...details,
               charge: { ...charge },
               status: "success",
@@ -132,7 +132,7 @@ export class Intents extends Context.Service<Intents, {
             })
           )
 
-        const told = (id: string, outcome: Outcome) =>
+        const toAnswer = (id: string, outcome: Outcome) =>
           outcome._tag === "Succeeded"
             ? Effect.succeed({ status: "success", intent_id: id, tx_hash: outcome.txHash, message: outcome.message, ...outcome.result })
             : Effect.fail(failureOf(id, outcome))
@@ -153,20 +153,20 @@ export class Intents extends Context.Service<Intents, {
     )
 }
 
-const opened = {
+const openText = {
   ofVault: (limit: number) => `This vault has ${limit} requests of this wallet open`,
   ofWallet: (limit: number) => `This wallet has ${limit} requests open`,
   ofService: (limit: number) => `The service has ${limit} requests open`
 } as const
 
-/** 2021, before anything is committed. */
+/** Refuses with 2021, before anything is committed. */
 const busy = ({ limit, of }: BacklogFull) =>
   new ExecutionFailure({
     errorType: "busy",
-    message: `${opened[of](limit)}, as many as may be; nothing was accepted. Try again when some of them are over.`
+    message: `${openText[of](limit)}, the maximum. Nothing was accepted; try again when some have finished.`
   })
 
-/** The failure an intent ended in, with the intent's id and its transaction's hash. */
+/** Returns an intent's failure with the intent's id and its transaction's hash. */
 export const failureOf = (id: string, { failure, txHash }: Extract<Outcome, { readonly _tag: "Failed" }>): Failure =>
   failure._tag === "ValidationFailure"
     ? failure

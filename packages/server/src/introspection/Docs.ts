@@ -1,4 +1,4 @@
-/** The reference: `/openapi.json`, and Scalar's interactive page over the same document at `/__docs__`. */
+/** API reference: `/openapi.json`, and Scalar's interactive page for it at `/__docs__`. */
 import { endpoints } from "@vault-trader/core/Catalogue"
 import { openApiDocument } from "@vault-trader/core/introspection/OpenApiDocument"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import type { Version } from "../gate/Health.ts"
 
 export const layer = (version: Version) => {
   const document = openApiDocument(endpoints, version)
-  // The page takes an HttpApi; ours exists only to be replaced by the document that the catalogue gives.
+  // The page requires an HttpApi; this empty one is replaced by the catalogue's document.
   const api = HttpApi.make("vault-trader").annotate(OpenApi.Transform, () => document)
   return Layer.mergeAll(
     HttpApiScalar.layer(api, { path: "/__docs__" }),

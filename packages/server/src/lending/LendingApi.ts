@@ -1,4 +1,4 @@
-/** Handlers of lending: writes say what is asked, and the intent's path does the rest; reads ask the network's lenders. */
+/** Handlers of lending. Writes become intents; reads query the network's lenders. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
@@ -19,7 +19,7 @@ import { Intents } from "../intent/Intents.ts"
 
 const status = "success" as const
 
-interface Asked {
+interface LendingParams {
   readonly network: Network
   readonly pool: Address
   readonly asset: string
@@ -29,8 +29,8 @@ interface Asked {
   readonly idempotency_key?: string | undefined
 }
 
-/** A share wins: the amount is not even kept, so that a repeat with another amount is the same request. */
-const fieldsOf = ({ amount, asset, share }: Asked, lender: LenderName) => ({
+/** Builds the request's fields. A share wins: the amount is dropped, so a repeat with another amount is the same request. */
+const fieldsOf = ({ amount, asset, share }: LendingParams, lender: LenderName) => ({
   lender,
   asset,
   ...(share !== undefined ? { share } : amount === undefined ? {} : { amount })
@@ -50,57 +50,57 @@ export const LendingApiLive = LendingApi.toLayer(Effect.gen(function*() {
   const lenders = yield* Lenders.client
   const brands = (yield* Directory).brands ?? standardBrands
 
-  /** A write of one endpoint: how its answer reads, and which request it is. */
+  /** Builds the write handler of one endpoint from its response schema and its request. */
   const write = <A, I>(endpoint: string, answer: Schema.Codec<A, I>, request: (fields: Fields) => IntentRequest) =>
-    (lender: LenderName) => (asked: Asked) =>
+    (lender: LenderName) => (params: LendingParams) =>
       intents.write(answer, {
         endpoint,
-        network: asked.network,
-        pool: asked.pool,
-        request: request(fieldsOf(asked, lender)),
-        idempotencyKey: asked.idempotency_key,
-        dryRun: asked.dryRun ?? false
+        network: params.network,
+        pool: params.pool,
+        request: request(fieldsOf(params, lender)),
+        idempotencyKey: params.idempotency_key,
+        dryRun: params.dryRun ?? false
       })
 
-  /** The market that `platform` names; lenderA without it. Which brands there are is configuration, so this is read here. */
-  const chosen = ({ platform }: { readonly platform?: string | undefined }): Effect.Effect<LenderName, ValidationFailure> => {
+  /** Returns the market named by `platform`, lenderA by default. Parsed here, because the brands are configuration. */
+  const lenderOf = ({ platform }: { readonly platform?: string | undefined }): Effect.Effect<LenderName, ValidationFailure> => {
     const found = platform === undefined ? "lenderA" : parse(brands, platform)
     return found === undefined
       ? new ValidationFailure({ code: "1010", message: `platform: must be one of ${[...names, ...Object.values(brands)].join(", ")}` })
       : Effect.succeed(found)
   }
 
-  const account = ({ network, pool }: Pick<Asked, "network" | "pool">) => read(lenders(network).account({ pool }))
+  const account = ({ network, pool }: Pick<LendingParams, "network" | "pool">) => read(lenders(network).account({ pool }))
 
   return {
     "lenderAV3/lend": write("lenderAV3/lend", successOf(LendingApi, "lenderAV3/lend"), requests.lend)("lenderA"),
     "lenderAV3/unlend": write("lenderAV3/unlend", successOf(LendingApi, "lenderAV3/unlend"), requests.unlend)("lenderA"),
     "lenderAV3/borrow": write("lenderAV3/borrow", successOf(LendingApi, "lenderAV3/borrow"), requests.borrow)("lenderA"),
     "lenderAV3/repay": write("lenderAV3/repay", successOf(LendingApi, "lenderAV3/repay"), requests.repay)("lenderA"),
-    "lenderAV3/getSupplied": (asked) =>
-      Effect.map(account(asked), ({ supplied: assets, totalSupplied }) => ({ status, data: { totalSupplied, assets } })),
-    "lenderAV3/getBorrowed": (asked) =>
-      Effect.map(account(asked), ({ borrowed: assets, totalBorrowed }) => ({ status, data: { totalBorrowed, assets } })),
-    "lenderAV3/getHealthFactor": (asked) =>
-      Effect.map(account(asked), ({ data: { healthFactor } }) => ({
+    "lenderAV3/getSupplied": (params) =>
+      Effect.map(account(params), ({ supplied: assets, totalSupplied }) => ({ status, data: { totalSupplied, assets } })),
+    "lenderAV3/getBorrowed": (params) =>
+      Effect.map(account(params), ({ borrowed: assets, totalBorrowed }) => ({ status, data: { totalBorrowed, assets } })),
+    "lenderAV3/getHealthFactor": (params) =>
+      Effect.map(account(params), ({ data: { healthFactor } }) => ({
         status,
         data: { healthFactor },
         message: healthFactor === noDebt
           ? "The vault owes nothing, so its health factor is infinite."
           : `The vault's health factor is ${healthFactor}.`
       })),
-    "lenderAV3/getPoolData": (asked) => Effect.map(account(asked), ({ data }) => ({ status, data })),
+    "lenderAV3/getPoolData": (params) => Effect.map(account(params), ({ data }) => ({ status, data })),
     "lenderBV3/lend": write("lenderBV3/lend", successOf(LendingApi, "lenderBV3/lend"), requests.lend)("lenderB"),
     "lenderBV3/unlend": write("lenderBV3/unlend", successOf(LendingApi, "lenderBV3/unlend"), requests.unlend)("lenderB"),
     "lenderC/lend": write("lenderC/lend", successOf(LendingApi, "lenderC/lend"), requests.lend)("lenderC"),
     "lenderC/unlend": write("lenderC/unlend", successOf(LendingApi, "lenderC/unlend"), requests.unlend)("lenderC"),
-    lend: (asked) =>
-      Effect.flatMap(chosen(asked), (lender) => write("lend", successOf(LendingApi, "lend"), requests.lend)(lender)(asked)),
-    unlend: (asked) =>
-      Effect.flatMap(chosen(asked), (lender) => write("unlend", successOf(LendingApi, "unlend"), requests.unlend)(lender)(asked)),
-    borrow: (asked) =>
-      Effect.flatMap(chosen(asked), (lender) => write("borrow", successOf(LendingApi, "borrow"), requests.borrow)(lender)(asked)),
-    repay: (asked) =>
-      Effect.flatMap(chosen(asked), (lender) => write("repay", successOf(LendingApi, "repay"), requests.repay)(lender)(asked))
+    lend: (params) =>
+      Effect.flatMap(lenderOf(params), (lender) => write("lend", successOf(LendingApi, "lend"), requests.lend)(lender)(params)),
+    unlend: (params) =>
+      Effect.flatMap(lenderOf(params), (lender) => write("unlend", successOf(LendingApi, "unlend"), requests.unlend)(lender)(params)),
+    borrow: (params) =>
+      Effect.flatMap(lenderOf(params), (lender) => write("borrow", successOf(LendingApi, "borrow"), requests.borrow)(lender)(params)),
+    repay: (params) =>
+      Effect.flatMap(lenderOf(params), (lender) => write("repay", successOf(LendingApi, "repay"), requests.repay)(lender)(params))
   }
 }))

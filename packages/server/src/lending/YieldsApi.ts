@@ -1,4 +1,4 @@
-/** Handlers of the reads about what lenders pay and what a vault has earned. */
+/** Handlers that read lending rates and a vault's yield. */
 import { Lenders } from "@vault-trader/core/lending/Lenders"
 import type { EstimatedYield, TotalYield } from "@vault-trader/core/lending/Yields"
 import { YieldsApi } from "@vault-trader/core/lending/YieldsApi"
@@ -7,18 +7,18 @@ import { read } from "../gate/ActorCall.ts"
 
 const status = "success" as const
 
-const estimated = ({ apy, positions }: EstimatedYield) => {
+const estimateText = ({ apy, positions }: EstimatedYield) => {
   const open = positions.filter((position) => position.apy === null || position.value_usd === null)
   return positions.length === 0
-    ? "The vault has nothing with a lender."
+    ? "The vault has no lending positions."
     : apy === null
     ? `No estimate: the rate or price of ${open.map(({ lender, symbol }) => `${symbol} with ${lender}`).join(", ")} is not known.`
     : `At today's rates the vault's lending ${apy < 0 ? "costs" : "earns"} ${Math.abs(apy)} % of its value a year.`
 }
 
-const gained = ({ days, total }: TotalYield) =>
+const gainText = ({ days, total }: TotalYield) =>
   days === 0 && total === 0
-    ? "The vault's first snapshot was taken now; later answers are held against it."
+    ? "The vault's first snapshot was just taken; later results are relative to it."
     : `The vault's token ${total < 0 ? "lost" : "gained"} ${Math.abs(total)} % in ${days} days.`
 
 export const YieldsApiLive = YieldsApi.toLayer(Effect.gen(function*() {
@@ -26,8 +26,8 @@ export const YieldsApiLive = YieldsApi.toLayer(Effect.gen(function*() {
   return {
     getAllYields: ({ network }) => Effect.map(read(lenders(network).yields()), (yields) => ({ status, yields })),
     getEstimatedAnualYield: ({ network, pool }) =>
-      Effect.map(read(lenders(network).estimatedYield({ pool })), (data) => ({ status, data, message: estimated(data) })),
+      Effect.map(read(lenders(network).estimatedYield({ pool })), (data) => ({ status, data, message: estimateText(data) })),
     getTotalYield: ({ network, pool }) =>
-      Effect.map(read(lenders(network).totalYield({ pool })), (data) => ({ status, data, message: gained(data) }))
+      Effect.map(read(lenders(network).totalYield({ pool })), (data) => ({ status, data, message: gainText(data) }))
   }
 }))

@@ -1,4 +1,4 @@
-/** Handlers that provide liquidity and take it back: each says what is asked; the intent's path does the rest. */
+/** Handlers that add and remove liquidity; each turns its parameters into an intent. */
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { AddLiquidityRequest, RemoveLiquidityRequest } from "@vault-trader/core/liquidity/Liquidity"
 import { LiquidityApi } from "@vault-trader/core/liquidity/LiquidityApi"
@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import { successOf } from "../endpoint/Success.ts"
 import { Intents } from "../intent/Intents.ts"
 
-/** What is not given is not a member either: a repeat is compared with the row, which has no members that are undefined. */
-const given = <A extends object>(members: A): { [K in keyof A]?: Exclude<A[K], undefined> } =>
+/** Drops undefined members: a repeat is compared with the row, which has none. */
+const defined = <A extends object>(members: A): { [K in keyof A]?: Exclude<A[K], undefined> } =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as { [K in keyof A]?: Exclude<A[K], undefined> }
 
 export const LiquidityApiLive = LiquidityApi.toLayer(Effect.gen(function*() {
@@ -31,8 +31,8 @@ export const LiquidityApiLive = LiquidityApi.toLayer(Effect.gen(function*() {
             inputAsset: params.input_asset,
             slippage: params.slippage ?? defaultSlippage,
             platform: params.platform ?? "auto",
-            // A share wins: the amount is not even kept.
-            ...given({ feeTier: params.fee_tier, lowerPrice, upperPrice, share: params.share, amount: params.share === undefined ? params.amount : undefined })
+            // A share wins: the amount is dropped.
+            ...defined({ feeTier: params.fee_tier, lowerPrice, upperPrice, share: params.share, amount: params.share === undefined ? params.amount : undefined })
           }),
           idempotencyKey: params.idempotency_key,
           dryRun: params.dryRun ?? false
@@ -50,7 +50,7 @@ export const LiquidityApiLive = LiquidityApi.toLayer(Effect.gen(function*() {
           percent: params.amount ?? 100,
           slippage: params.slippage ?? defaultSlippage,
           platform: params.platform ?? "auto",
-          ...given({ outputAsset: params.output_asset })
+          ...defined({ outputAsset: params.output_asset })
         }),
         idempotencyKey: params.idempotency_key,
         dryRun: params.dryRun ?? false

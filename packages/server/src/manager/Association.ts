@@ -1,6 +1,6 @@
 /**
- * Who may put a wallet into a manager's list. The wallet's API key suffices while the wallet is new; a key that was seen by somebody must not
- * make them its manager. Any other wallet takes its private key, or a manager who manages every vault that it trades.
+ * Decides if a wallet may be added to a manager's list. For a new wallet, its API key is enough. A used wallet also needs its private
+ * key, or a manager who manages every vault it trades, so that a leaked API key gives no control of the wallet.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/network/Chain"
@@ -20,39 +20,39 @@ import type * as Redacted from "effect/Redacted"
 import { read, query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 
-/** What is asked for, by a caller with the wallet's key and a manager whose authority is proven. */
+/** A requested association, by a caller with the wallet's key and a manager whose authority is proven. */
 export interface Asked extends Authority {
   readonly caller: Caller["Service"]
   readonly label: string | null
-  /** The wallet's private key, where the caller gives it as proof. */
+  /** The wallet's private key, if the caller gives it as proof. */
   readonly privateKey: Redacted.Redacted<string> | undefined
 }
 
-/** A vault that a wallet trades now. */
+/** A vault that a wallet currently trades. */
 interface Traded extends KnownVault {
   readonly facts: VaultFacts
 }
 
 const refuse = (message: string) => new ValidationFailure({ code: "1010", message })
 
-const full = refuse(`manager: the list holds ${mostWallets} wallets, which is the most it may hold; take one off first`)
+const full = refuse(`manager: the list holds ${mostWallets} wallets, the maximum; remove one first`)
 const revoked = new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })
 
-/** Why the key alone does not suffice. */
+/** Explains why the API key alone is not enough. */
 const notNew = (wallet: Address, { lists, vaults }: History, authority: Authority): ValidationFailure => {
-  const why = lists.some((list) => isAnothers(list, authority))
+  const reason = lists.some((list) => isAnothers(list, authority))
     ? "it is in another manager's list"
     : vaults.length > 0 ? "it has vaults, bots or trades" : "it was used before"
   return refuse(
-    `apiKey: ${wallet} is not a new wallet (${why}), so its API key alone does not give it a manager. Give its private key as privateKey, ` +
+    `apiKey: ${wallet} is not a new wallet (${reason}), so its API key alone does not give it a manager. Give its private key as privateKey, ` +
       "or sign as the manager, on chain, of every vault it trades"
   )
 }
 
 export class Association extends Context.Service<Association, {
-  /** Puts the caller's wallet into the manager's list, or says what proof is lacking. */
+  /** Adds the caller's wallet to the manager's list, or fails with the missing proof. */
   readonly add: (asked: Asked) => Effect.Effect<void, Failure>
-  /** Puts a wallet into the list that was made a moment ago for this manager. */
+  /** Adds a wallet that was just created for this manager to the list. */
   readonly enlist: (asked: Omit<Asked, "privateKey">) => Effect.Effect<void, Failure>
 }>()("vault-trader/server/manager/Association") {
   static readonly layer: Layer.Layer<Association, never, Directory | KeyLimitStore | ManagerStore | Sharding> = Layer.effect(
@@ -67,10 +67,10 @@ export class Association extends Context.Service<Association, {
 
       const put = ({ caller: { keyId, wallet }, label, manager, network }: Omit<Asked, "privateKey">, onlyNew: boolean) =>
         Effect.gen(function*() {
-          const how = yield* query(managers.associate({ manager, network, wallet, keyId, label, onlyNew }))
-          if (how === "full") return yield* full
-          if (how === "revoked") return yield* revoked
-          if (how === "not new") return yield* notNew(wallet, yield* query(managers.history(wallet)), { manager, network })
+          const result = yield* query(managers.associate({ manager, network, wallet, keyId, label, onlyNew }))
+          if (result === "full") return yield* full
+          if (result === "revoked") return yield* revoked
+          if (result === "not new") return yield* notNew(wallet, yield* query(managers.history(wallet)), { manager, network })
         })
 
       const isKeyOf = (wallet: Address, privateKey: Redacted.Redacted<string>) =>
@@ -79,8 +79,8 @@ export class Association extends Context.Service<Association, {
           if (address !== wallet) return yield* refuse(`privateKey: is not the key of ${wallet}, the wallet of the API key`)
         })
 
-      /** The vaults among these that the wallet trades now, as the chain says. An address that is no vault any more is none. */
-      const traded = (known: ReadonlyArray<KnownVault>, wallet: Address) =>
+      /** Returns the vaults among these that the wallet currently trades on chain. Addresses that are no longer vaults are skipped. */
+      const tradedOf = (known: ReadonlyArray<KnownVault>, wallet: Address) =>
         Effect.map(
           Effect.forEach(known, ({ network, pool }) =>
             read(vaults(idOf(network, pool)).describe({ assets: [] })).pipe(
@@ -90,7 +90,7 @@ export class Association extends Context.Service<Association, {
           (found) => found.flat()
         )
 
-      /** Vaults of these managers, on all networks, whose trader the wallet is. */
+      /** Returns the vaults of these managers, on all networks, that have the wallet as trader. */
       const ofManagers = (all: ReadonlyArray<Address>, wallet: Address) =>
         Effect.map(
           Effect.forEach(all.flatMap((manager) => networks.map((network) => ({ manager, network }))), ({ manager, network }) =>
@@ -100,18 +100,18 @@ export class Association extends Context.Service<Association, {
         )
 
       /**
-       * Whether the manager manages, where its authority counts, every vault the wallet trades, and one at least. One vault alone would prove
-       * nothing: anybody can make a vault and name the wallet its trader.
+       * Returns true if the manager manages every vault the wallet trades, at least one, within its authority. One of several vaults
+       * proves nothing, because anyone can create a vault and set the wallet as its trader.
        */
       const managesAll = ({ manager, network }: Authority, wallet: Address, history: History) =>
         Effect.gen(function*() {
-          // What is on a network that is not served any more cannot be looked at.
+          // Vaults on a network that is no longer served cannot be checked.
           if (history.vaults.some((vault) => !networks.includes(vault.network))) return false
           const known = [...history.vaults, ...(yield* ofManagers([...new Set([manager, ...history.lists.map((list) => list.manager)])], wallet))]
-          const different = [...new Map(known.map((vault) => [`${vault.network}/${vault.pool}`, vault])).values()]
-          const now = yield* traded(different, wallet)
+          const distinct = [...new Map(known.map((vault) => [`${vault.network}/${vault.pool}`, vault])).values()]
+          const current = yield* tradedOf(distinct, wallet)
           const counts = (on: Network) => network === null || network === on
-          return now.length > 0 && now.every(({ facts, network: on }) => facts.manager === manager && facts.trader === wallet && counts(on))
+          return current.length > 0 && current.every(({ facts, network: on }) => facts.manager === manager && facts.trader === wallet && counts(on))
         })
 
       return {
@@ -119,14 +119,14 @@ export class Association extends Context.Service<Association, {
         add: (asked) =>
           Effect.gen(function*() {
             const { caller: { wallet }, privateKey } = asked
-            const { limits: held } = yield* query(limits.find(wallet))
-            if (held.readOnly) return yield* exceeded("a read-only key gives its wallet no manager")
+            const { limits: keyLimits } = yield* query(limits.find(wallet))
+            if (keyLimits.readOnly) return yield* exceeded("a read-only key cannot add its wallet to a manager's list")
             if (privateKey !== undefined) {
               yield* isKeyOf(wallet, privateKey)
               return yield* put(asked, false)
             }
-            if (!isNone(held)) {
-              return yield* exceeded("a key with limits gives its wallet no manager; the wallet's private key does, as privateKey")
+            if (!isNone(keyLimits)) {
+              return yield* exceeded("a key with limits cannot add its wallet to a manager's list; give the wallet's private key as privateKey")
             }
             if (yield* query(managers.has(asked, wallet))) return yield* put(asked, false)
             const history = yield* query(managers.history(wallet))

@@ -16,29 +16,29 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
-import { decode } from "../endpoint/Decode.ts"
-import { firstUpTo } from "../endpoint/ValidationOrder.ts"
+import { decode } from "../params/Decode.ts"
+import { firstUpTo } from "../params/ValidationOrder.ts"
 import { Association } from "./Association.ts"
 import { freshStatement } from "./ManagerProof.ts"
-import { Origin } from "./Origin.ts"
+import { Origin } from "../wire/Origin.ts"
 
-/** What a signature can be for. */
+/** Endpoints that accept a manager's signature. */
 const signable = endpoints.filter(({ params }) => params.some(({ name }) => name === "signature"))
 
 const notInList = (wallet: Address.Address, manager: Address.Address) =>
-  new ValidationFailure({ code: "1005", message: `wallet: ${wallet} is not in the list of ${manager}; /getAssociatedGasWallets tells what is` })
+  new ValidationFailure({ code: "1005", message: `wallet: ${wallet} is not in the list of ${manager}; /getAssociatedGasWallets lists its wallets` })
 
-/** What is asked of limits; what is not named stays. */
-interface Asked {
+/** Requested limits; absent ones stay unchanged. */
+interface RequestedLimits {
   readonly vaults?: ReadonlyArray<string> | undefined
   readonly max_usd_per_trade?: bigint | "off" | undefined
   readonly max_usd_per_day?: bigint | "off" | undefined
   readonly read_only?: boolean | undefined
 }
 
-const usdOf = (asked: bigint | "off" | undefined, now: bigint | null) => asked === undefined ? now : asked === "off" ? null : asked
+const usdOf = (requested: bigint | "off" | undefined, now: bigint | null) => requested === undefined ? now : requested === "off" ? null : requested
 
-const limitsOf = ({ max_usd_per_day, max_usd_per_trade, read_only, vaults }: Asked) => (now: KeyLimits): KeyLimits =>
+const limitsOf = ({ max_usd_per_day, max_usd_per_trade, read_only, vaults }: RequestedLimits) => (now: KeyLimits): KeyLimits =>
   KeyLimits.make({
     vaults: vaults === undefined ? now.vaults : vaults.includes("any") ? null : [...new Set(vaults)] as NonNullable<KeyLimits["vaults"]>,
     maxUsd18PerTrade: usdOf(max_usd_per_trade, now.maxUsd18PerTrade),
@@ -53,11 +53,11 @@ const viewOf = ({ maxUsd18PerDay, maxUsd18PerTrade, readOnly, vaults }: KeyLimit
   read_only: readOnly
 })
 
-const same = (one: KeyLimits, other: KeyLimits) => JSON.stringify(viewOf(one)) === JSON.stringify(viewOf(other))
+const isSame = (one: KeyLimits, other: KeyLimits) => JSON.stringify(viewOf(one)) === JSON.stringify(viewOf(other))
 
-const takes = ({ params }: EndpointFacts, name: string) => params.some((param) => param.name === name)
+const hasParam = ({ params }: EndpointFacts, name: string) => params.some((param) => param.name === name)
 
-/** Reads the parameters of a request that is to be signed, as admission will read them; a secret may be given by its digest. */
+/** Decodes the parameters of a request to be signed as admission will. A secret may be given as its digest. */
 const readParams = (facts: EndpointFacts, given: Readonly<Record<string, unknown>>) => {
   const isDigest = (name: string) => RequestDigest.digestPattern.test(String(given[name]))
   const digests = facts.params.filter(({ info, name }) => info.secret && isDigest(name)).map(({ name }) => name)
@@ -78,16 +78,16 @@ export const ManagerApiLive = ManagerApi.toLayer(Effect.gen(function*() {
   const limits = yield* KeyLimitStore
 
   /**
-   * Whose limits are to be changed, and by which manager: by key, that of the key. Limits hold on all networks, so a manager who speaks for one
-   * network lowers them as a key does.
+   * Returns the wallet whose limits change, and the manager who changes them; null for a key. Limits apply to all networks, so a
+   * manager with authority on one network can only lower them, like a key.
    */
-  const limited = (wallet: Address.Address | undefined, network: Authority["network"]) =>
+  const limitedWallet = (wallet: Address.Address | undefined, network: Authority["network"]) =>
     Effect.gen(function*() {
       const principal = yield* Principal
       if (principal._tag === "key") {
         const own = principal.caller.wallet
         if (wallet === undefined || wallet === own) return { wallet: own, manager: null }
-        return yield* new ValidationFailure({ code: "1005", message: `wallet: the key is of ${own}; leave wallet out, or prove yourself its manager` })
+        return yield* new ValidationFailure({ code: "1005", message: `wallet: the key belongs to ${own}; omit wallet, or sign as the manager` })
       }
       const { manager } = principal
       const of = wallet ?? manager
@@ -102,7 +102,7 @@ export const ManagerApiLive = ManagerApi.toLayer(Effect.gen(function*() {
         if (facts === undefined) {
           return yield* new ValidationFailure({ code: "1010", message: `action: must be one of ${signable.map(({ name }) => name).join(", ")}` })
         }
-        const named = { manager, ...(network !== undefined && takes(facts, "network") ? { network } : {}) }
+        const named = { manager, ...(network !== undefined && hasParam(facts, "network") ? { network } : {}) }
         const read = yield* readParams(facts, { ...named, ...params })
         const own = facts.subject === undefined ? undefined : read[facts.subject]
         const about = subject ?? (typeof own === "string" ? own : manager)
@@ -131,23 +131,23 @@ export const ManagerApiLive = ManagerApi.toLayer(Effect.gen(function*() {
       Effect.gen(function*() {
         const manager = yield* Manager
         if (!(yield* query(managers.deassociate({ manager, network: network ?? null }, wallet)))) return yield* notInList(wallet, manager)
-        return { status: "success" as const, address: wallet, message: "The wallet is not in the manager's list any more." }
+        return { status: "success" as const, address: wallet, message: "The wallet is no longer in the manager's list." }
       }),
     getAssociatedGasWallets: ({ network }) =>
       Effect.gen(function*() {
         const found = yield* query(managers.walletsOf({ manager: yield* Manager, network: network ?? null }))
         return { status: "success" as const, wallets: found.map(({ label, since, wallet }) => ({ address: wallet, label, since: since.toISOString() })) }
       }),
-    setKeyLimits: (asked) =>
+    setKeyLimits: (params) =>
       Effect.gen(function*() {
-        const { manager, wallet } = yield* limited(asked.wallet, asked.network ?? null)
-        const wanted = limitsOf(asked)
+        const { manager, wallet } = yield* limitedWallet(params.wallet, params.network ?? null)
+        const applyTo = limitsOf(params)
         const before = yield* query(limits.find(wallet))
-        const now = yield* query(limits.restrict(wallet, manager, wanted))
+        const now = yield* query(limits.restrict(wallet, manager, applyTo))
         if (Option.isNone(now)) return yield* new ValidationFailure({ code: "1005", message: `wallet: there is no gas wallet ${wallet}` })
-        const message = same(now.value, wanted(before.limits))
-          ? "The limits are as asked."
-          : "Where the limits were tighter than asked they stay: here they can only be lowered. The manager who set them, or the operator, may raise them."
+        const message = isSame(now.value, applyTo(before.limits))
+          ? "The limits are set as requested."
+          : "Limits that were tighter than requested are unchanged: they can only be lowered here. The manager who set them, or the operator, can raise them."
         return { status: "success" as const, address: wallet, limits: viewOf(now.value), message }
       })
   }

@@ -1,6 +1,6 @@
 /**
- * Proof that a manager asked: the signature is theirs, over this action, subject and parameters, young enough, and was not used before. The gate has
- * no node to ask about contract wallets, so the chains' actors look at signatures.
+ * Verifies that a manager signed a request: the signature is theirs, covers action, subject and parameters, is recent and unused.
+ * Contract wallets need a node, which the gate does not have, so the chains' actors verify signatures.
  */
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/network/Chain"
@@ -18,26 +18,26 @@ import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { read, query, type Unreachable as NotReached } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
-import { Origin } from "./Origin.ts"
+import { Origin } from "../wire/Origin.ts"
 
-/** What a manager asks for, and the signature that is to prove it. */
+/** A manager's request and the signature that proves it. */
 export interface Proof {
   /** The endpoint's name. */
   readonly action: string
   readonly manager: Address
-  /** What it is about; of an address, lower-case. */
+  /** The subject of the action; an address is lower-case. */
   readonly subject: string
   /** Digest of the request's parameters. */
   readonly params: Hash
-  /** The network the request is about. A contract wallet's signature counts there alone, and not at all where none is named. */
+  /** The request's network. A contract wallet's signature is valid only there, and not at all without a network. */
   readonly network: Network | undefined
   readonly signature: Redacted.Redacted<string>
-  /** `once`: the signature is used up by it. For everything that changes something. */
+  /** `once` consumes the signature; required for everything that changes something. */
   readonly use: "once" | "read"
 }
 
-/** How long one network may take to say whose a signature is. */
-const patience = "8 seconds"
+/** How long one network may take to verify a signature. */
+const verifyTimeout = "8 seconds"
 
 const refuse = (sentence: string) => new ValidationFailure({ code: "1010", message: `signature: ${sentence}` })
 
@@ -45,41 +45,42 @@ const isoOf = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString(
 
 const seconds = Effect.map(Clock.currentTimeMillis, (now) => Math.floor(now / 1000))
 
-/** Refuses a signature that is too old, or of a time that has not come. */
+/** Refuses a signature that has expired or is from the future. */
 const inTime = (issuedAt: number, now: number) => {
   const expiresAt = issuedAt + ManagerSignature.lifetimeSeconds
   if (issuedAt > now + ManagerSignature.skewSeconds) {
-    return refuse(`says it was made at ${isoOf(issuedAt)}, which has not come; here it is ${isoOf(now)}`)
+    return refuse(`is dated ${isoOf(issuedAt)}, in the future; the service's time is ${isoOf(now)}`)
   }
   return now > expiresAt
-    ? refuse(`expired at ${isoOf(expiresAt)}: a signature is good for ten minutes. Sign again what /signingPayload answers`)
+    ? refuse(`expired at ${isoOf(expiresAt)}: a signature is valid for ten minutes. Sign a new payload from /signingPayload`)
     : Effect.void
 }
 
-/** Who made a signature: the manager's own key, a contract at the manager's address on the network that was asked, or nobody who counts. */
+/** The signer: the manager's key, a contract at the manager's address on the queried network, or neither (`nobody`). */
 export type SignedBy = ManagerSignature.Signed["by"]
 
 /**
- * Asks the named network who made a signature. Only that network's contract counts. An account's signature is the same everywhere, so when the
- * network does not answer, or none is named, the others are asked about that alone. 2020 when a network that might know cannot be asked.
+ * Finds the signer through the named network; only a contract on that network is accepted. An account's signature is valid on every
+ * network, so if that network does not respond, or none is named, the others are queried for an account. Fails with 2020 if no network
+ * could decide.
  */
 export const signerOn = <E extends Failure | NotReached>(
   networks: ReadonlyArray<Network>,
   named: Network | undefined,
-  ask: (network: Network) => Effect.Effect<ManagerSignature.Signed, E>
+  signerAt: (network: Network) => Effect.Effect<ManagerSignature.Signed, E>
 ): Effect.Effect<SignedBy, Failure> =>
   Effect.gen(function*() {
-    const asked = (network: Network) => Effect.result(read(ask(network), patience))
+    const query = (network: Network) => Effect.result(read(signerAt(network), verifyTimeout))
     const first = named !== undefined && networks.includes(named) ? named : networks[0]
     if (first === undefined) return "nobody"
-    const answer = yield* asked(first)
+    const answer = yield* query(first)
     if (Result.isSuccess(answer)) return first === named || answer.success.by !== "contract" || named === undefined ? answer.success.by : "nobody"
-    const others = yield* Effect.forEach(networks.filter((network) => network !== first), asked, { concurrency: "unbounded" })
+    const others = yield* Effect.forEach(networks.filter((network) => network !== first), query, { concurrency: "unbounded" })
     return others.some((each) => Result.isSuccess(each) && each.success.by === "account") ? "account" : yield* answer.failure
   })
 
 export class ManagerProof extends Context.Service<ManagerProof, {
-  /** Succeeds when the manager has asked for exactly this. 1010 says what is wrong with the signature; 2020 that a chain could not be asked. */
+  /** Succeeds if the manager signed exactly this request. Fails with 1010 for a bad signature, 2020 if a chain could not be queried. */
   readonly verify: (proof: Proof) => Effect.Effect<void, Failure>
 }>()("vault-trader/server/manager/ManagerProof") {
   static readonly layer: Layer.Layer<ManagerProof, never, Directory | Origin | ManagerNonceStore | Sharding> = Layer.effect(
@@ -98,14 +99,14 @@ export class ManagerProof extends Context.Service<ManagerProof, {
           const { action, manager, subject } = statement
           return yield* refuse(
             `is not ${manager}'s over action '${action}', subject '${subject}' and the parameters of this request${network === undefined ? "" : ` on ${network}`}: another account ` +
-              `made it, or it was made for another action, subject, parameters, network or service. /signingPayload answers with what is to be signed`
+              `made it, or it was made for another action, subject, parameters, network or service. /signingPayload returns the payload to sign`
           )
         })
 
       return {
         verify: Effect.fn("ManagerProof.verify")(function*({ action, manager, network, params, signature, subject, use }: Proof) {
           if (ManagerSignature.isOutdated(signature)) {
-            return yield* refuse("is of version 1, which covered no parameters and is not accepted any more. Sign again what /signingPayload answers: it begins with v2.")
+            return yield* refuse("is of version 1, which covered no parameters and is no longer accepted. Sign a new payload from /signingPayload; its prefix begins with v2.")
           }
           const parsed = ManagerSignature.parse(signature)
           if (Option.isNone(parsed)) return yield* refuse(`must be ${ManagerSignature.format}`)
@@ -114,20 +115,20 @@ export class ManagerProof extends Context.Service<ManagerProof, {
           const chainId = ManagerSignature.chainIdOf(network, defaultNetwork)
           yield* signed(ManagerSignature.Statement.make({ action, manager, subject, params, chainId, issuedAt, nonce, salt }), parsed.value.signature, network)
           if (use === "read") return
-          // Last, so that nobody but the manager uses the manager's nonces up.
+          // Last, so that only the manager can consume the manager's nonces.
           const fresh = yield* query(nonces.use({ manager, nonce, expiresAt: issuedAt + ManagerSignature.lifetimeSeconds }))
-          if (!fresh) return yield* refuse("was used before: a signature changes something once. Sign again what /signingPayload answers")
+          if (!fresh) return yield* refuse("was used before: a signature can be used for one change. Sign a new payload from /signingPayload")
         })
       }
     })
   )
 }
 
-/** A contract wallet signed a request that is about every network. */
-const contractAnywhere = "is a contract wallet's, which counts on one network only. Name that network as network where the request takes it; a request that does not is for accounts, or for the wallet's API key"
+/** Message for a contract wallet's signature on a request that applies to every network. */
+const contractAnywhere = "is a contract wallet's, which is valid on one network only. Send that network as network if the request takes it; otherwise use an account's signature or the wallet's API key"
 
-/** A statement to be signed now; `salt` is the service's. */
+/** Creates a statement to be signed now; `salt` is the service's. */
 export const freshStatement = (
-  said: Pick<Parameters<typeof ManagerSignature.Statement.make>[0], "action" | "manager" | "subject" | "params" | "chainId" | "salt">
+  fields: Pick<Parameters<typeof ManagerSignature.Statement.make>[0], "action" | "manager" | "subject" | "params" | "chainId" | "salt">
 ): Effect.Effect<ManagerSignature.Statement> =>
-  Effect.map(seconds, (issuedAt) => ManagerSignature.Statement.make({ ...said, issuedAt, nonce: crypto.randomUUID().replaceAll("-", "") }))
+  Effect.map(seconds, (issuedAt) => ManagerSignature.Statement.make({ ...fields, issuedAt, nonce: crypto.randomUUID().replaceAll("-", "") }))

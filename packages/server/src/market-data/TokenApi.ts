@@ -5,12 +5,12 @@ import { TokenApi } from "@vault-trader/core/market-data/TokenApi"
 import * as Effect from "effect/Effect"
 import { read } from "../gate/ActorCall.ts"
 
-const shown = ({ symbol, address, decimals }: Token) => ({ status: "success" as const, symbol, contract: address, decimals })
+const toAnswer = ({ symbol, address, decimals }: Token) => ({ status: "success" as const, symbol, contract: address, decimals })
 
 export const TokenApiLive = TokenApi.toLayer(Effect.gen(function*() {
   const chains = yield* Chain.client
   return {
-    getSymbol: ({ network, contract }) => Effect.map(read(chains(network).token({ address: contract })), shown),
-    getContract: ({ network, symbol }) => Effect.map(read(chains(network).symbol({ symbol })), shown)
+    getSymbol: ({ network, contract }) => Effect.map(read(chains(network).token({ address: contract })), toAnswer),
+    getContract: ({ network, symbol }) => Effect.map(read(chains(network).symbol({ symbol })), toAnswer)
   }
 }))

@@ -1,4 +1,4 @@
-/** Handlers of perpetual contracts: writes say what is asked, and the intent's path does the rest; reads ask the network's core. */
+/** Handlers of perpetual contracts. Writes become intents; reads query HyperCore through the network's actor. */
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
@@ -32,11 +32,11 @@ interface About {
 
 const networkOf = ({ network }: { readonly network?: Network | undefined }) => network ?? standardNetwork
 
-/** A share wins: the amount is not even kept, so that a repeat with another amount is the same request. */
+/** Returns the request's size. A share wins: the amount is dropped, so a repeat with another amount is the same request. */
 const sizeOf = ({ amount, share }: { readonly share?: number | undefined; readonly amount?: BigDecimal.BigDecimal | undefined }) =>
   share !== undefined ? { share } : amount === undefined ? {} : { amount }
 
-interface Ordered {
+interface OrderParams {
   readonly coin: string
   readonly side: "buy" | "sell"
   readonly size?: BigDecimal.BigDecimal | undefined
@@ -49,8 +49,8 @@ interface Ordered {
 
 const unusable = (code: ValidationFailure["code"], message: string) => new ValidationFailure({ code, message })
 
-/** What members of an order that go together must be. */
-const orderOf = ({ coin, price, reduce_only: reduceOnly = false, side, size, slippage, tif, usd }: Ordered) =>
+/** Builds the order request. Refuses combinations of parameters that do not fit together. */
+const orderOf = ({ coin, price, reduce_only: reduceOnly = false, side, size, slippage, tif, usd }: OrderParams) =>
   Effect.gen(function*() {
     if (size === undefined && usd === undefined && !reduceOnly) {
       return yield* unusable("1010", "size: is missing; give size, or usd, or reduce_only=true to close the position")
@@ -64,21 +64,21 @@ const orderOf = ({ coin, price, reduce_only: reduceOnly = false, side, size, sli
       tif: tif ?? (price === undefined ? "ioc" : "gtc"),
       reduceOnly,
       slippage: slippage ?? standardSlippage,
-      // A size wins: dollars are not even kept.
+      // A size wins: the USD amount is dropped.
       ...(size !== undefined ? { size } : usd === undefined ? {} : { usd }),
       ...(price === undefined ? {} : { price })
     })
   })
 
-interface Cancelled {
+interface CancelParams {
   readonly coin: string
   readonly intent_id?: string | undefined
   readonly cloid?: string | undefined
   readonly oid?: bigint | undefined
 }
 
-/** The order a caller names, by one of its three names. */
-const cancelOf = ({ cloid, coin, intent_id: intentId, oid }: Cancelled) =>
+/** Builds the cancel request. The caller names the order by exactly one of its three ids. */
+const cancelOf = ({ cloid, coin, intent_id: intentId, oid }: CancelParams) =>
   Effect.gen(function*() {
     const given = [intentId, cloid, oid].filter((name) => name !== undefined)
     if (given.length !== 1) {

@@ -1,4 +1,4 @@
-/** Answers a repeated setting of a bot from the rows: neither the vault's chain nor the bot's actor is asked. */
+/** Answers a repeated setBot from the database, without calling the vault's chain or the bot's actor. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { symbolOf } from "@vault-trader/core/chain/Token"
@@ -12,9 +12,9 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { query } from "../gate/ActorCall.ts"
-import { conflict, released } from "../intent/IdempotentWrites.ts"
+import { conflict, released } from "../gate/IdempotentWrites.ts"
 
-/** A bot's terms as a caller gives them again; an alert gives the legs and the side alone. */
+/** A bot's terms in a repeated request; an alert gives only legs and side. */
 export interface AskedAgain {
   readonly network: Network
   readonly pool: Address
@@ -23,7 +23,7 @@ export interface AskedAgain {
 
 const compared = ["side", "threshold", "share", "slippage", "platform", "lending"] as const
 
-/** Whether both are about the same legs, each named by its address or its symbol. */
+/** Returns true if both have the same legs, each named by address or symbol. */
 const sameLegs = (request: BotTradeRequest, { base, quote }: AskedAgain["terms"]): boolean => {
   const pair = request.pair.toUpperCase()
   return (base.toLowerCase() === request.base || pair.startsWith(`${symbolOf(base)}-`)) &&
@@ -35,7 +35,7 @@ const sameTerms = (request: BotTradeRequest, { maxUsd, paper, ...terms }: AskedA
   (maxUsd === undefined || BigDecimal.equals(maxUsd, request.maxUsd)) &&
   (paper === undefined || paper === (request.paper !== null))
 
-/** The bot of a turn whose row was deleted since. */
+/** Rebuilds a deleted bot from its turn's request. */
 const deletedBot = ({ keyId, network, pool, updatedAt, wallet }: Intent, { botId, paper, ...request }: BotTradeRequest): ThresholdBot =>
   ThresholdBot.make({
     ...request,
@@ -47,17 +47,17 @@ const deletedBot = ({ keyId, network, pool, updatedAt, wallet }: Intent, { botId
 export const make = Effect.gen(function*() {
   const intents = yield* IntentStore
   const bots = yield* ThresholdBotStore
-  /** `id`: what the request's idempotency key names. */
-  return (id: string, asked: AskedAgain): Effect.Effect<BotSet, ExecutionFailure | ValidationFailure> =>
+  /** `id`: the intent of the request's idempotency key. */
+  return (id: string, request: AskedAgain): Effect.Effect<BotSet, ExecutionFailure | ValidationFailure> =>
     Effect.gen(function*() {
-      const { network, pool, terms } = asked
+      const { network, pool, terms } = request
       const intent = Option.getOrUndefined(yield* query(intents.find(id)))
       if (intent === undefined) return yield* conflict(id)
-      const { request } = intent
+      const { request: trade } = intent
       if (intent.idempotencyKey === null) return yield* released
       const same = intent.endpoint === "setBot" && intent.network === network && intent.pool === pool
-      if (!same || request._tag !== "BotTrade" || !sameLegs(request, terms) || !sameTerms(request, terms)) return yield* conflict(id)
-      const bot = (yield* query(bots.ofVault(network, pool))).find((each) => each.id === request.botId)
-      return BotSet.make({ bot: bot ?? deletedBot(intent, request), intentId: id })
+      if (!same || trade._tag !== "BotTrade" || !sameLegs(trade, terms) || !sameTerms(trade, terms)) return yield* conflict(id)
+      const bot = (yield* query(bots.ofVault(network, pool))).find((each) => each.id === trade.botId)
+      return BotSet.make({ bot: bot ?? deletedBot(intent, trade), intentId: id })
     })
 })

@@ -1,4 +1,4 @@
-/** Handlers that trade: each says what is asked; the intent's path does the rest. */
+/** Handlers of trades and approvals; each turns its parameters into an intent. */
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { type Brands, parse as parseLender, standardBrands } from "@vault-trader/core/lending/Brands"
 import { lenders } from "@vault-trader/core/lending/Lending"
@@ -47,7 +47,7 @@ export const TradingApiLive = TradingApi.toLayer(Effect.gen(function*() {
   }
 }))
 
-/** The venue or lender a caller means; venues first. Which brands there are is configuration, so this is read here. */
+/** Returns the venue or else the lender that `text` names. Parsed here, because the brands are configuration. */
 const spenderOf = (brands: Brands, text: string): Effect.Effect<ApproveRequest["platform"], ValidationFailure> => {
   const found = parseVenue(text) ?? parseLender(brands, text)
   if (found !== undefined) return Effect.succeed(found)
@@ -60,8 +60,8 @@ interface Size {
   readonly amount?: BigDecimal.BigDecimal | undefined
 }
 
-/** What is not given is not a member either: a repeat is compared with the row, which has no members that are undefined. */
+/** Omits an undefined amount: a repeat is compared with the row, which has no undefined members. */
 const amountOf = ({ amount }: Size) => amount === undefined ? {} : { amount }
 
-/** A share wins: the amount is not even kept, so that a repeat with another amount is the same request. */
+/** Returns the request's size. A share wins: the amount is dropped, so a repeat with another amount is the same request. */
 const sizeOf = (size: Size) => size.share === undefined ? amountOf(size) : { share: size.share }

@@ -1,4 +1,4 @@
-/** Which wallets may read the strategy of a vault: the vault's trader and manager, and the wallets in its manager's list. */
+/** Decides which wallets may read a vault's strategy: its trader, its manager and the wallets in the manager's list. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { read, query } from "../gate/ActorCall.ts"
 
-/** How long the vault's facts may take: the answer does not wait for a node that hangs. */
+/** How long reading the vault's facts may take, so that a hanging node does not delay the response. */
 const factsTimeout = "1 second"
 
 /** `known` is false when the vault's trader and manager could not be read in time. */
@@ -19,7 +19,7 @@ export interface Standing {
 
 export type StrategyReaders = (place: { readonly network: Network; readonly pool: Address }, wallet: Address) => Effect.Effect<Standing>
 
-/** Decides it from the vault's facts. A wallet that set a bot itself is the caller's business: its rows say so without a node. */
+/** Decides from the vault's facts. Callers check for the wallet that set a bot themselves, from the database. */
 export const make: Effect.Effect<StrategyReaders, never, ManagerStore | Sharding> = Effect.gen(function*() {
   const managers = yield* ManagerStore
   const vaults = yield* Vault.client

@@ -1,4 +1,4 @@
-/** Whether a wallet may trade a vault by the chain now, for callers whose rows do not say. */
+/** Checks on chain if a wallet may trade a vault, for wallets that the database does not know as its trader. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { mayTrade } from "@vault-trader/core/vault/Authority"
@@ -6,9 +6,9 @@ import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
 import { read } from "../gate/ActorCall.ts"
 
-/** How long the chain may take: a caller who wants something stopped learns soon that it is not. */
-const patience = "1500 millis"
+/** How long the chain may take. Short, so that a caller who wants to stop something soon learns of a failure. */
+const chainTimeout = "1500 millis"
 
-/** Fails with 1006 unless the wallet is the vault's trader or manager, with 2020 where no node answers soon. */
+/** Fails with 1006 unless the wallet is the vault's trader or manager, and with 2020 if no node responds in time. */
 export const TraderNow = Effect.map(Vault.client, (vaults) => ({ network, pool }: { readonly network: Network; readonly pool: Address }, wallet: Address) =>
-  Effect.flatMap(read(vaults(idOf(network, pool)).describe({ assets: [] }), patience), ({ facts }) => mayTrade(facts, wallet)))
+  Effect.flatMap(read(vaults(idOf(network, pool)).describe({ assets: [] }), chainTimeout), ({ facts }) => mayTrade(facts, wallet)))

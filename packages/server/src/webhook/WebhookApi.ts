@@ -1,4 +1,4 @@
-/** Handlers of webhooks. Their secrets are made and sealed by an actor: the gate holds no key. */
+/** Handlers of webhooks. An actor creates and encrypts their secrets, because the gate holds no key. */
 import { Principal } from "@vault-trader/core/endpoint/Admission"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { eventTypes, type Owner, Webhooks } from "@vault-trader/core/webhook/Webhook"
@@ -16,18 +16,18 @@ export const WebhookApiLive = WebhookApi.toLayer(Effect.gen(function*() {
   return {
     setWebhook: ({ events = eventTypes, url }) =>
       Effect.gen(function*() {
-        const told = [...new Set(events)]
+        const subscribed = [...new Set(events)]
         const principal = yield* Principal
         const keyId = principal._tag === "key" ? principal.caller.keyId : undefined
-        const { id, secret } = yield* write(webhooks(crypto.randomUUID().slice(0, 2)).put({ owner: yield* owner, keyId, url, events: told }))
-        const message = "Events are posted from now on. The secret is in this answer and nowhere else."
-        return { status: "success" as const, webhook_id: id, secret, events: told, message }
+        const { id, secret } = yield* write(webhooks(crypto.randomUUID().slice(0, 2)).put({ owner: yield* owner, keyId, url, events: subscribed }))
+        const message = "Events are posted from now on. The secret is shown only in this response."
+        return { status: "success" as const, webhook_id: id, secret, events: subscribed, message }
       }),
     deleteWebhook: ({ webhook_id }) =>
       Effect.gen(function*() {
-        const gone = yield* query(store.remove(yield* owner, webhook_id))
-        if (!gone) return yield* new ValidationFailure({ code: "1010", message: "webhook_id: there is no such webhook; /getWebhooks tells what there is" })
-        return { status: "success" as const, message: "The webhook is gone." }
+        const isRemoved = yield* query(store.remove(yield* owner, webhook_id))
+        if (!isRemoved) return yield* new ValidationFailure({ code: "1010", message: "webhook_id: there is no such webhook; /getWebhooks lists yours" })
+        return { status: "success" as const, message: "The webhook is deleted." }
       }),
     getWebhooks: () =>
       Effect.gen(function*() {

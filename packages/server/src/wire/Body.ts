@@ -6,20 +6,20 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Schema from "effect/Schema"
 import type { Readable } from "node:stream"
 
-/** Bytes. */
+/** Maximum size of a body in bytes. */
 export const maximumBody = 64 * 1024
 
-/** More than `maximumBody`, or cut off before it ended. */
+/** The body is larger than `maximumBody`, or ended early. */
 export class BodyUnreadable extends Data.TaggedError("BodyUnreadable")<{ readonly tooLarge: boolean }> {}
 
 const none: ReadonlyMap<string, unknown> = new Map()
 const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Unknown))
 
-/** Own members only, in a map: a `__proto__` in a body is a name like any other. */
+/** Returns own members in a map, so that `__proto__` in a body is an ordinary name. */
 const members = (value: unknown): ReadonlyMap<string, unknown> =>
   isRecord(value) && !Array.isArray(value) ? new Map(Object.entries(value)) : none
 
-/** A name that comes with several values is a list, as it would be in JSON; an empty value beside others says nothing. */
+/** Parses a form. A name with several values is a list, as in JSON; empty values next to others are ignored. */
 const formMembers = (text: string): ReadonlyMap<string, unknown> => {
   const form = new URLSearchParams(text)
   return new Map(Array.from(new Set(form.keys()), (name) => {
@@ -31,8 +31,8 @@ const formMembers = (text: string): ReadonlyMap<string, unknown> => {
 const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
 /**
- * The text of a body. The platform ends the connection of a request whose body is not read to its end, and with it the answer for who reads none
- * before all is sent; so what is too large is read as well, and thrown away.
+ * Reads the text of a body. The platform closes the connection if a body is not read completely, and a client that sends everything
+ * before it reads would then miss the response; so a body that is too large is read and discarded.
  */
 const textOf = (incoming: Readable): Effect.Effect<string, BodyUnreadable> =>
   Effect.callback((resume) => {
@@ -58,7 +58,7 @@ const textOf = (incoming: Readable): Effect.Effect<string, BodyUnreadable> =>
     return Effect.sync(leave)
   })
 
-/** The parameters of a body. Text that is not JSON carries none: senders of webhooks post such. */
+/** Reads the parameters of a body. Text that is not JSON, as some webhook senders post, has none. */
 export const read = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<ReadonlyMap<string, unknown>, BodyUnreadable> =>
   Effect.gen(function*() {
     if (request.method === "GET" && request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined) {

@@ -1,4 +1,4 @@
-/** What a caller is told when the database, or the end of this process, is the reason: a 503 that says what is certain, and no more. */
+/** Builds the 503 responses for a failing database or a shutdown of this process. They state only what is certain. */
 import type { Class } from "@vault-trader/core/endpoint/Endpoint"
 import { AcceptanceUnknown } from "@vault-trader/core/intent/IntentInsert"
 import { isDatabaseError } from "@vault-trader/core/telemetry/DatabaseErrors"
@@ -7,46 +7,46 @@ import * as Data from "effect/Data"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
 import * as Wire from "./Wire.ts"
-import type { State } from "../gate/RequestState.ts"
+import type { State } from "./RequestState.ts"
 
-/** The ledger could not say whether it holds a request under this one's idempotency key. */
+/** The ledger could not be read for a request with this one's idempotency key. */
 export class LedgerUnknown extends Data.TaggedError("LedgerUnknown") {}
 
-/** How a request stands: its class, whether its write has an idempotency key, and whether a commit was asked for. */
+/** The state of a request: its class, if its write has an idempotency key, and if a commit was requested. */
 export interface Asked {
   readonly class: Class
   readonly keyed: boolean
   readonly offered: boolean
 }
 
-/** How a request of this class stands now. */
+/** Returns the current state of a request of this class. */
 export const askedOf = (kind: Class, { name, standing }: State): Asked => ({ class: kind, keyed: name !== undefined, offered: standing !== "untouched" })
 
-const repeat = "Repeat it with the same idempotency key: it is done once at most, and the answer is what became of it."
-const look = "Look at getIntents before you make it again: without an idempotency key it may be done twice."
+const repeat = "Repeat it with the same idempotency key: it is executed at most once, and the response reports its outcome."
+const check = "Check getIntents before you repeat it: without an idempotency key it may be executed twice."
 
-/** What is certain when the database fails during a request. */
+/** Describes what is certain when the database fails during a request. */
 const certain = ({ class: kind, keyed, offered }: Asked): string => {
-  if (kind === "changesConfig") return "it is not certain whether the change was made. Look, or make it again."
+  if (kind === "changesConfig") return "it is not certain whether the change was made. Check, or repeat it."
   if (kind === "movesFunds" && keyed) return `it is not known whether a request with this idempotency key was accepted. ${repeat}`
-  if (kind === "movesFunds" && offered) return `it is not known whether this was accepted. ${look}`
+  if (kind === "movesFunds" && offered) return `it is not known whether this was accepted. ${check}`
   return "nothing was accepted. Try again."
 }
 
-/** Whether the answer leaves open what became of a write. */
+/** Returns true if the response leaves the outcome of a write open. */
 const isUnknown = ({ class: kind, keyed, offered }: Asked): boolean => kind === "movesFunds" && (keyed || offered)
 
 const unavailable = (asked: Asked, why: string) =>
   Wire.error(503, `${why}; ${certain(asked)}`, isUnknown(asked) ? { status: "unknown", intent_id: null } : {})
 
-/** The answer to a request whose handler, or whose actor, was ended on the way. */
+/** The response to a request whose handler or actor was interrupted. */
 export const ended = (asked: Asked): HttpServerResponse.HttpServerResponse =>
-  unavailable({ ...asked, offered: true }, "The service ended this on the way, as it does when it is asked to end")
+  unavailable({ ...asked, offered: true }, "The service is shutting down")
 
-/** The request's deadline passed before a step of it ended. */
+/** The request's deadline passed during one of its steps. */
 export class Late extends Data.TaggedError("Late") {}
 
-/** The answer to a request whose deadline has passed. */
+/** The response to a request whose deadline has passed. */
 export const late = (asked: Asked): HttpServerResponse.HttpServerResponse =>
   unavailable({ ...asked, offered: true }, "The service did not answer in time")
 
@@ -54,15 +54,15 @@ const unknownIn = (cause: Cause.Cause<unknown>) =>
   [...cause.reasons.filter(Cause.isFailReason).map(({ error }) => error), ...cause.reasons.filter(Cause.isDieReason).map(({ defect }) => defect)]
     .find((error) => error instanceof AcceptanceUnknown || error instanceof LedgerUnknown)
 
-/** The answer to a request that ended so, if the database is the reason. */
+/** Returns the response for this cause if it comes from the database. */
 export const answerOf = (asked: Asked, cause: Cause.Cause<unknown>): Option.Option<HttpServerResponse.HttpServerResponse> => {
   const unknown = unknownIn(cause)
   if (unknown instanceof LedgerUnknown) {
-    return Option.some(unavailable({ ...asked, keyed: true }, "The service cannot say what became of this"))
+    return Option.some(unavailable({ ...asked, keyed: true }, "The service does not know the outcome of this request"))
   }
   if (unknown !== undefined) {
-    const what = "The service's database went away before it confirmed this; it is not known whether it was accepted."
-    const next = "Ask getIntent with this intent_id, or repeat it with the same idempotency key; without one it may be done twice."
+    const what = "The connection to the service's database was lost before it confirmed this; it is not known whether it was accepted."
+    const next = "Call getIntent with this intent_id, or repeat it with the same idempotency key; without a key it may be executed twice."
     return Option.some(Wire.error(503, `${what} ${next}`, { status: "unknown", intent_id: unknown.id }))
   }
   return isDatabaseError(cause)

@@ -8,8 +8,8 @@ import * as RpcSerialization from "effect/rpc/RpcSerialization"
 import type * as RpcServer from "effect/rpc/RpcServer"
 import * as OpenCalls from "../../src/console/OpenCalls.ts"
 
-/** A bounded protocol whose clients are the test: what they send, what reached a handler, and what was sent back. */
-const scene = Effect.gen(function*() {
+/** A bounded protocol driven by the test as its clients, with what reached a handler and what was sent back. */
+const setup = Effect.gen(function*() {
   const sent: Array<FromServerEncoded> = []
   const handled: Array<string> = []
   const unanswered: Array<string> = []
@@ -39,9 +39,9 @@ const scene = Effect.gen(function*() {
   return { ask, handled, protocol, sent, unanswered }
 })
 
-it.effect("a socket has a bounded number of requests open; one that ends makes room, and other sockets have their own", () =>
+it.effect("a socket has a limited number of open requests; one that ends makes room, and other sockets have their own limit", () =>
   Effect.gen(function*() {
-    const { ask, handled, protocol, sent } = yield* scene
+    const { ask, handled, protocol, sent } = yield* setup
     for (let id = 0; id < OpenCalls.maxOpen + 44; id++) yield* ask(1, id)
     assert.lengthOf(handled, OpenCalls.maxOpen)
     assert.lengthOf(sent, 44)
@@ -55,9 +55,9 @@ it.effect("a socket has a bounded number of requests open; one that ends makes r
     assert.notInclude(handled, "1/1001")
   }))
 
-it.effect("a request is answered when it is over, whatever it says, so that none is open uncounted", () =>
+it.effect("a request is always answered when it ends, even if it asks for no response, so that each open one is counted", () =>
   Effect.gen(function*() {
-    const { ask, handled, sent, unanswered } = yield* scene
+    const { ask, handled, sent, unanswered } = yield* setup
     for (let id = 0; id < OpenCalls.maxOpen; id++) yield* ask(1, id, id % 2 === 0 ? { discard: true } : { isNotification: true })
     assert.lengthOf(handled, OpenCalls.maxOpen)
     assert.lengthOf(unanswered, 0)

@@ -24,9 +24,9 @@ import * as Ref from "effect/Ref"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as FastCheck from "fast-check"
 import { Gatekeeper } from "../../src/endpoint/Admission.ts"
-import { decode } from "../../src/endpoint/Decode.ts"
+import { decode } from "../../src/params/Decode.ts"
 import { Directory } from "../../src/gate/ServedNetworks.ts"
-import { IdempotentWrites } from "../../src/intent/IdempotentWrites.ts"
+import { IdempotentWrites } from "../../src/gate/IdempotentWrites.ts"
 import { ManagerProof } from "../../src/manager/ManagerProof.ts"
 import { holds } from "../Properties.ts"
 import { facts } from "./TestEndpoints.ts"
@@ -47,7 +47,7 @@ const good = "6f9619ff-8b86-4011-b42d-00c04fc964ff"
 const revoked = "7f9619ff-8b86-4011-b42d-00c04fc964ff"
 const duringOutage = "8f9619ff-8b86-4011-b42d-00c04fc964ff"
 
-/** What the vaults were asked: entity id and assets. */
+/** Records the calls of vaults: entity id and assets. */
 class Asked extends Context.Service<Asked, Ref.Ref<ReadonlyArray<string>>>()("vault-trader/server/test/Asked") {
   static readonly layer = Layer.effect(Asked, Ref.make<ReadonlyArray<string>>([]))
 }
@@ -92,7 +92,7 @@ const FakeVault = Vault.toLayer(Effect.gen(function*() {
   }
 }))
 
-/** Where writes are refused, and what admission asked about. */
+/** The vault whose writes are refused. */
 const limitedVault = addressOf("06")
 const refusedByLimits = exceeded("this key may not")
 const FakeLimits = Layer.mock(KeyLimitStore, {
@@ -114,7 +114,7 @@ const FakeKeys = Layer.mergeAll(
   FakeLimits
 )
 
-/** The ledger: one request was accepted, and the ledger is away for one key. */
+/** A ledger with one accepted request; it is unavailable for one key. */
 const FakeWrites = IdempotentWrites.layer.pipe(Layer.provide([
   Layer.mock(ChargeStore, {}),
   Layer.mock(IntentStore, {
@@ -125,7 +125,7 @@ const FakeWrites = IdempotentWrites.layer.pipe(Layer.provide([
   })
 ]))
 
-/** Whose signatures are good here, and what was verified. */
+/** Accepts signatures with "goodgood" and records what was verified. */
 const FakeProofs = Layer.effect(ManagerProof, Effect.map(Asked, (asked) => ({
   verify: ({ action, manager: by, signature, subject, use }) =>
     Redacted.value(signature).includes("goodgood")
@@ -148,7 +148,7 @@ const Live = Gatekeeper.layer.pipe(
 type Query = Readonly<Record<string, string>>
 const request: Query = { apiKey: good, network: "base", pool: vaults.ours }
 
-/** How admission answers a request: the caller's wallet, or the code and message of the refusal. */
+/** Returns admission's result: the caller's wallet, or the code and message of the refusal. */
 const admitted = (endpoint: EndpointFacts, query: Query) =>
   Effect.gen(function*() {
     const { admit } = yield* Gatekeeper
@@ -161,12 +161,12 @@ const admitted = (endpoint: EndpointFacts, query: Query) =>
     )
   })
 const codeOf = (endpoint: EndpointFacts, query: Query) => Effect.map(admitted(endpoint, query), ({ code }) => code)
-const whatVaultsHear = Effect.gen(function*() {
+const takeCalls = Effect.gen(function*() {
   return yield* Ref.getAndSet(yield* Asked, [])
 })
 
 layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (it) => {
-  it.effect("makes a caller of a request in which all is well", () =>
+  it.effect("admits a valid request and returns its caller", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* admitted(facts.moves, request), { code: "admitted", message: wallet })
       assert.deepStrictEqual(yield* admitted(facts.reads, request), { code: "admitted", message: wallet })
@@ -186,7 +186,7 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
       })
     }))
 
-  it.effect("lets trader and manager move funds, and everybody with a key read", () =>
+  it.effect("lets trader and manager move funds, and any key read", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* codeOf(facts.moves, { ...request, pool: vaults.managed }), "admitted")
       for (const pool of [vaults.others, vaults.traderless]) {
@@ -195,11 +195,11 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
       }
     }))
 
-  it.effect("asks the vault of the network that is meant", () =>
+  it.effect("calls the vault on the requested network", () =>
     Effect.gen(function*() {
-      yield* whatVaultsHear
+      yield* takeCalls
       yield* codeOf(facts.moves, { ...request, asset: "USDC" })
-      assert.deepStrictEqual(yield* whatVaultsHear, [`base/${vaults.ours}:USDC`])
+      assert.deepStrictEqual(yield* takeCalls, [`base/${vaults.ours}:USDC`])
     }))
 
   for (
@@ -226,7 +226,7 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
       ["the trader last", { pool: vaults.others, asset: "USDC" }, "1006"]
     ] as const
   ) {
-    it.effect(`tells ${sentence}`, () =>
+    it.effect(`reports ${sentence}`, () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* codeOf(facts.moves, { ...request, ...wrong }), code)
       }))
@@ -245,39 +245,39 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
   const order = ["1000", "1001", "1002", "1003", "1004", "1005", "1007", "1008", "1009", "1010", "1006"]
   const requests = FastCheck.record(Object.fromEntries(Object.entries(choices).map(([name, values]) => [name, FastCheck.constantFrom(...values)])))
 
-  it.effect("tells of all that is wrong what comes first in the wire's order", () =>
+  it.effect("reports the error that comes first in the wire's order", () =>
     holds(requests, (chosen) => Effect.gen(function*() {
       const query = Object.fromEntries(Object.entries(chosen).map(([name, [value]]) => [name, value]))
       const codes = Object.values(chosen).map(([, code]) => code)
       assert.strictEqual(yield* codeOf(facts.moves, query), order.find((code) => codes.includes(code)) ?? "admitted", JSON.stringify(query))
     })))
 
-  it.effect("asks no vault before the key is known, and for no assets when something else is wrong anyway", () =>
+  it.effect("calls no vault before the key is known, and requests no assets when there is another error", () =>
     Effect.gen(function*() {
-      yield* whatVaultsHear
+      yield* takeCalls
       for (const wrong of [{ apiKey: revoked }, { apiKey: "nonsense" }, { network: "mars" }, { protocol: "enzyme" }, { pool: "0x12" }]) {
         yield* codeOf(facts.moves, { ...request, asset: "USDC", ...wrong })
       }
-      assert.deepStrictEqual(yield* whatVaultsHear, [])
+      assert.deepStrictEqual(yield* takeCalls, [])
       yield* codeOf(facts.moves, { ...request, asset: "USDC", share: "101" })
-      assert.deepStrictEqual(yield* whatVaultsHear, [`base/${vaults.ours}:`])
+      assert.deepStrictEqual(yield* takeCalls, [`base/${vaults.ours}:`])
     }))
 
-  it.effect("names the parameter whose asset nobody knows", () =>
+  it.effect("names the parameter of an unknown asset", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, asset: "NOPE" }), { code: "1010", message: "asset: 'NOPE' names no token of the vault" })
     }))
 
-  it.effect("admits a repeat by its idempotency key, whatever is wrong with its vault, its trader or its limits, and asks no vault for it", () =>
+  it.effect("admits a repeat by its idempotency key, whatever is wrong with its vault, its trader or its limits, without calling a vault", () =>
     Effect.gen(function*() {
-      yield* whatVaultsHear
+      yield* takeCalls
       const repeats = (query: Query) => codeOf(facts.moves, { ...request, idempotency_key: "accepted-before", ...query })
       for (const pool of [vaults.others, vaults.traderless, vaults.unreachable, notVault]) assert.strictEqual(yield* repeats({ pool }), "admitted")
       assert.strictEqual(yield* repeats({ network: "optimism", pool: limitedVault }), "admitted")
       assert.strictEqual(yield* repeats({ network: "polygon" }), "admitted")
       assert.strictEqual(yield* repeats({ protocol: "enzyme" }), "admitted")
       assert.strictEqual(yield* repeats({ asset: "NOPE" }), "admitted")
-      assert.deepStrictEqual(yield* whatVaultsHear, [])
+      assert.deepStrictEqual(yield* takeCalls, [])
       // Another wallet's key, another key, a dry run and a read are no repeats.
       assert.strictEqual(yield* repeats({ apiKey: revoked }), "1002")
       assert.strictEqual(yield* repeats({ idempotency_key: "new", pool: vaults.others }), "1006")
@@ -285,7 +285,7 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
       assert.strictEqual(yield* codeOf(facts.reads, { ...request, idempotency_key: "accepted-before", pool: notVault }), "1004")
     }))
 
-  it.effect("tells the caller of a repeat what its key names, so that the handler accepts nothing", () =>
+  it.effect("returns the intent of a repeat with its caller, so that the handler accepts nothing", () =>
     Effect.gen(function*() {
       const { admit, admitAs } = yield* Gatekeeper
       const { params } = decode(facts.moves, { query: new URLSearchParams({ ...request, idempotency_key: "accepted-before" }), body: new Map(), headers: {} })
@@ -293,7 +293,7 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
       assert.deepStrictEqual(yield* admitAs(facts.moves, params, { wallet, keyId: "k" }), { wallet, keyId: "k", repeats: "0190-1" })
     }))
 
-  it.effect("refuses a used key on a request that does not decode as another request's, whatever its vault says", () =>
+  it.effect("refuses a used key on a request that does not decode, whatever its vault says", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, pool: vaults.unreachable, amount: "-1", idempotency_key: "accepted-before" }), {
         code: "1010",
@@ -301,15 +301,15 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
       })
     }))
 
-  it.effect("passes on that the ledger cannot say what a key names, before it asks anything else", () =>
+  it.effect("dies when the ledger cannot look a key up, before it calls anything else", () =>
     Effect.gen(function*() {
-      yield* whatVaultsHear
+      yield* takeCalls
       const exit = yield* Effect.exit(admitted(facts.moves, { ...request, idempotency_key: "ledger-is-away" }))
       assert.isTrue(Exit.isFailure(exit) && Result.isSuccess(Cause.findDefect(exit.cause)))
-      assert.deepStrictEqual(yield* whatVaultsHear, [])
+      assert.deepStrictEqual(yield* takeCalls, [])
     }))
 
-  it.effect("refuses a write beyond its key's limits when all else is well, but no read of it and no repeat of an accepted write", () =>
+  it.effect("refuses a write beyond its key's limits last, but no read and no repeat of an accepted write", () =>
     Effect.gen(function*() {
       const beyond: Query = { ...request, network: "optimism", pool: limitedVault }
       assert.deepStrictEqual(yield* admitted(facts.moves, beyond), { code: "limit_exceeded", message: refusedByLimits.message })
@@ -321,12 +321,12 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
       assert.strictEqual(yield* codeOf(facts.moves, { ...beyond, idempotency_key: "new" }), "limit_exceeded")
     }))
 
-  it.effect("passes on that the chain cannot be reached, which is nobody's mistake", () =>
+  it.effect("returns the failure of an unreachable chain", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, pool: vaults.unreachable }), { code: "rpc_unavailable", message: "No node answers." })
     }))
 
-  it.effect("asks for nothing where nobody acts, but still for what the endpoint needs", () =>
+  it.effect("needs no key for an open endpoint, but its required parameters", () =>
     Effect.gen(function*() {
       const { admit } = yield* Gatekeeper
       assert.deepStrictEqual(yield* admit(facts.configures, { privateKey: Redacted.make("k") }, []), Option.none())
@@ -334,18 +334,18 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
     }))
 
   const signature = (hex: string) => `v2.1800000000.0123456789abcdef.0x${hex.repeat(8)}`
-  /** What `FakeProofs` takes for theirs. */
+  /** A signature that `FakeProofs` accepts. */
   const theirs = `v2.1800000000.goodgood.0x${"12".repeat(8)}`
 
   it.effect("verifies a manager's signature last, over the action and its subject, and uses it up only where something changes", () =>
     Effect.gen(function*() {
       const by = { manager, signature: theirs }
-      yield* whatVaultsHear
+      yield* takeCalls
       assert.deepStrictEqual(yield* admitted(facts.managed, { ...by, wallet: wallet.toUpperCase().replace("0X", "0x") }), { code: "admitted", message: "nobody" })
       assert.deepStrictEqual(yield* admitted(facts.both, { ...by, apiKey: good }), { code: "admitted", message: wallet })
       assert.deepStrictEqual(yield* admitted(facts.either, by), { code: "admitted", message: "nobody" })
       assert.deepStrictEqual(yield* admitted(facts.either, { ...by, apiKey: good }), { code: "admitted", message: wallet })
-      assert.deepStrictEqual(yield* whatVaultsHear, [`${manager} managed ${wallet} once`, `${manager} both ${wallet} once`, `${manager} either ${manager} read`])
+      assert.deepStrictEqual(yield* takeCalls, [`${manager} managed ${wallet} once`, `${manager} both ${wallet} once`, `${manager} either ${manager} read`])
       for (
         const [endpoint, query, code] of [
           [facts.managed, { ...by }, "1010"],
@@ -357,7 +357,7 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
           [facts.either, { ...by, apiKey: "x" }, "1002"]
         ] as const
       ) assert.strictEqual(yield* codeOf(endpoint, query), code)
-      assert.deepStrictEqual(yield* whatVaultsHear, [])
+      assert.deepStrictEqual(yield* takeCalls, [])
       for (const endpoint of [facts.managed, facts.both, facts.either]) {
         assert.deepStrictEqual(yield* admitted(endpoint, { manager, signature: signature("12"), wallet, ...(endpoint === facts.both ? { apiKey: good } : {}) }), {
           code: "1010",
@@ -366,14 +366,14 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
       }
     }))
 
-  it.effect("asks for a key or for both parts of the other proof, in words that say so", () =>
+  it.effect("names the missing key, or the missing parts of the other proof", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* admitted(facts.either, {}), { code: "1010", message: "Missing required parameter: apiKey, or manager and signature" })
       assert.deepStrictEqual(yield* admitted(facts.either, { manager }), { code: "1010", message: "Missing required parameter: signature" })
       assert.deepStrictEqual(yield* admitted(facts.either, { signature: theirs }), { code: "1010", message: "Missing required parameter: manager" })
     }))
 
-  it.effect("does not take a database that is down for a bad key", () =>
+  it.effect("does not report a failing database as a bad key", () =>
     Effect.gen(function*() {
       const exit = yield* Effect.exit(admitted(facts.moves, { ...request, apiKey: duringOutage }))
       assert.isTrue(Exit.isFailure(exit) && Result.isSuccess(Cause.findDefect(exit.cause)))

@@ -9,7 +9,7 @@ const json = { "content-type": "application/json" }
 const form = { "content-type": "application/x-www-form-urlencoded" }
 const post = (body: string, headers: Readonly<Record<string, string>> = json) => ({ method: "POST", body, headers })
 
-/** The body, as what it is. */
+/** Returns the body as text. */
 const bodyOf = (path: string, request?: RequestInit) => Effect.flatMap(Client, ({ ask }) => Effect.map(ask(path, request), ({ text }) => text))
 const statusOf = (path: string, request?: RequestInit) => Effect.flatMap(Client, ({ ask }) => Effect.map(ask(path, request), ({ status }) => status))
 
@@ -33,7 +33,7 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
       ) assert.strictEqual(yield* bodyOf(path, request), usdc, `${path} ${JSON.stringify(request)}`)
     }))
 
-  it.effect("reads parameters from the path's own segments, held to the same rules", () =>
+  it.effect("reads parameters from path segments by the same rules", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* bodyOf("/echo/USDC/of?share=5"), usdc)
       assert.strictEqual(yield* bodyOf("/echo/%55SDC/of", post(JSON.stringify({ share: 5 }))), usdc)
@@ -42,7 +42,7 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
       assert.strictEqual(yield* statusOf("/echo/USDC"), 404)
     }))
 
-  it.effect("ignores a body that is no JSON object and no form", () =>
+  it.effect("ignores a body that is neither a JSON object nor a form", () =>
     Effect.gen(function*() {
       for (const text of ["", " ", "BTC crossed 100k", "{", "[]", `["asset"]`, "null", "1", `"asset"`, "[[[", "\0"]) {
         assert.strictEqual(yield* bodyOf("/echo", post(text)), nothing, text)
@@ -50,14 +50,14 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
       }
     }))
 
-  it.effect("reads forms like queries: repeated values must agree, empty ones say nothing", () =>
+  it.effect("reads forms like queries: repeated values must agree, empty ones are ignored", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* bodyOf("/echo", post("asset=USDC&asset=USDC&share=&share=5", form)), usdc)
       assert.strictEqual(yield* bodyOf("/echo", post("asset=&share=", form)), nothing)
       assert.include(yield* bodyOf("/echo", post("asset=USDC&asset=WETH", form)), `"status_code":["1010"]`)
     }))
 
-  it.effect("keeps hostile members out", () =>
+  it.effect("ignores hostile members", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* bodyOf("/echo", post(`{"__proto__":{"asset":"USDC"},"constructor":{"prototype":{"share":5}}}`)), nothing)
       assert.strictEqual(yield* bodyOf("/echo", post("__proto__=x&asset=USDC&share=5", form)), usdc)
@@ -81,7 +81,7 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
       expect(missing.text).toMatchInlineSnapshot(`"{"status":["fail"],"status_code":["1010"],"message":["Missing required parameter: asset"]}"`)
     }))
 
-  it.effect("answers a defect with 500, a request id and nothing of the reason, while other requests go on", () =>
+  it.effect("answers a defect with 500, a request id and no details, while other requests continue", () =>
     Effect.gen(function*() {
       const { ask } = yield* Client
       const { begun, release } = yield* Waiting
@@ -94,7 +94,7 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
         assert.notInclude(broken.text, "hunter2")
         expect(JSON.parse(broken.text)).toMatchInlineSnapshot(`
           {
-            "message": "The service failed; its operator finds the reason under the X-Request-Id of this answer.",
+            "message": "Internal error. The service's operator can find the cause by this response's X-Request-Id.",
             "status": "fail",
           }
         `)
@@ -114,7 +114,7 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
       assert.include(text, "nothing was accepted")
     }))
 
-  it.effect("acts for the wallet that admission found, the key in query, body or header", () =>
+  it.effect("acts for the wallet of the key in query, body or header", () =>
     Effect.gen(function*() {
       const key = "6f9619ff-8b86-4011-b42d-00c04fc964ff"
       const expected = `{"status":["success"],"address":["0x${"ab".repeat(20)}"]}`
@@ -146,7 +146,7 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
       assert.strictEqual(yield* Ref.get(changes), before + 3)
     }))
 
-  it.effect("refuses what changes something to a prefetch, and answers reads", () =>
+  it.effect("refuses changes by a prefetch, and answers reads", () =>
     Effect.gen(function*() {
       const { changes } = yield* Waiting
       const before = yield* Ref.get(changes)
@@ -157,7 +157,7 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
       assert.strictEqual(yield* Ref.get(changes), before)
     }))
 
-  it.effect("answers 404 in JSON for paths that are not there", () =>
+  it.effect("answers 404 in JSON for unknown paths", () =>
     Effect.gen(function*() {
       const { ask } = yield* Client
       for (const path of ["/", "/ech", "/echo/x", "/__proto__", "/%00", "/..%2fecho"]) {

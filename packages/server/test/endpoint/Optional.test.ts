@@ -10,7 +10,7 @@ import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { Client, Served, unlimited } from "./TestService.ts"
 
-/** Handlers that say which parameters reached them. */
+/** Handlers that return the names of the parameters they received. */
 const handlers = Catalogue.toLayer(
   Object.fromEntries(Array.from(Catalogue.requests.keys(), (name) => [name, (params: Readonly<Record<string, unknown>>) => reached(Object.keys(params))])) as never
 )
@@ -19,7 +19,7 @@ const reached = (names: ReadonlyArray<string>) => new ExecutionFailure({ errorTy
 
 const namesOf = (facts: EndpointFacts, which: (required: boolean) => boolean) => facts.params.filter(({ required }) => which(required)).map(({ name }) => name)
 
-/** Of what the documents show no example that could be used. */
+/** Examples for parameters whose documented example is not usable. */
 const ours: Readonly<Record<string, string>> = {
   privateKey: "11".repeat(32),
   signature: `v2.1800000000.0123456789abcdef.0x${"12".repeat(65)}`,
@@ -27,8 +27,8 @@ const ours: Readonly<Record<string, string>> = {
 }
 const exampleOf = ({ info, name }: Described): unknown => ours[name] ?? info.example
 
-/** Asks an endpoint with the examples of these parameters; the message of its answer. */
-const told = (facts: EndpointFacts, names: ReadonlyArray<string>) =>
+/** Calls an endpoint with the examples of these parameters and returns the message of the response. */
+const messageFor = (facts: EndpointFacts, names: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const { ask } = yield* Client
     const examples = facts.params.filter(({ name }) => names.includes(name)).map((param) => ({ name: param.name, example: exampleOf(param) }))
@@ -57,16 +57,16 @@ layer(Layer.orDie(Served(Catalogue, handlers, unlimited)), { timeout: "4 minutes
     Effect.forEach(endpoints, (facts) =>
       Effect.gen(function*() {
         for (const names of [namesOf(facts, (required) => required), namesOf(facts, () => true)]) {
-          assert.strictEqual(yield* told(facts, names), [...names].sort().join(" "), facts.name)
+          assert.strictEqual(yield* messageFor(facts, names), [...names].sort().join(" "), facts.name)
         }
       })))
 
-  it.effect("that are required are asked for by their names", () =>
+  it.effect("that are required are named when they are missing", () =>
     Effect.forEach(endpoints, (facts) =>
       Effect.gen(function*() {
         const required = namesOf(facts, (each) => each).filter((name) => facts.paths.every((path) => !path.includes(`/:${name}`)))
         for (const name of required) {
-          assert.strictEqual(yield* told(facts, namesOf(facts, () => true).filter((other) => other !== name)), `Missing required parameter: ${name}`, facts.name)
+          assert.strictEqual(yield* messageFor(facts, namesOf(facts, () => true).filter((other) => other !== name)), `Missing required parameter: ${name}`, facts.name)
         }
       })))
 })

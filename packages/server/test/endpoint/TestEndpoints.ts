@@ -1,4 +1,4 @@
-/** Endpoints that exist only in tests: one of each sort the wire treats differently. */
+/** Test endpoints: one of each kind that the wire treats differently. */
 import * as Endpoint from "@vault-trader/core/endpoint/Endpoint"
 import * as Param from "@vault-trader/core/endpoint/Param"
 import * as Params from "@vault-trader/core/endpoint/Params"
@@ -19,7 +19,7 @@ const Targets = Param.json(Schema.Array(Schema.Struct({ asset: Schema.String, we
   jsonSchema: { type: "array" }
 })
 
-/** Every parameter whose misuse has a code of its own, and every kind. */
+/** Every kind of parameter, and every one whose misuse has its own code. */
 const everything = {
   apiKey: Params.ApiKey,
   network: Params.Network,
@@ -59,7 +59,7 @@ if (reads === undefined || moves === undefined || configures === undefined || ma
 
 export const facts = { reads, moves, configures, managed, both, either }
 
-/** The parameter of an endpoint. */
+/** Returns a parameter of an endpoint. */
 export const paramOf = (endpoint: Endpoint.EndpointFacts, name: string): Param.Described => {
   const found = endpoint.params.find((param) => param.name === name)
   if (found === undefined) throw new Error(`${endpoint.name} has no parameter ${name}`)

@@ -1,4 +1,4 @@
-/** A tiny service behind the real gate and interpreter: endpoints that answer, fail, break or wait as they are told. */
+/** A small service behind the real gate and interpreter, with endpoints that answer, fail, die or wait on request. */
 import { Caller } from "@vault-trader/core/endpoint/Admission"
 import * as Endpoint from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
@@ -20,14 +20,14 @@ import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as Http from "node:http"
 import { AdmissionLive, Gatekeeper } from "../../src/endpoint/Admission.ts"
 import * as Interpreter from "../../src/endpoint/Interpreter.ts"
-import { firstUpTo } from "../../src/endpoint/ValidationOrder.ts"
+import { firstUpTo } from "../../src/params/ValidationOrder.ts"
 import { GracefulShutdown } from "../../src/gate/GracefulShutdown.ts"
 import { GateLive } from "../../src/gate/Gate.ts"
 import { Hosts } from "../../src/gate/Hosts.ts"
 import * as Listener from "../../src/gate/Listener.ts"
 import { RateLimit, type RateLimitOptions } from "../../src/gate/RateLimit.ts"
-import { IdempotentWrites } from "../../src/intent/IdempotentWrites.ts"
-import { Origin } from "../../src/manager/Origin.ts"
+import { IdempotentWrites } from "../../src/gate/IdempotentWrites.ts"
+import { Origin } from "../../src/wire/Origin.ts"
 
 export const wallet = `0x${"ab".repeat(20)}` as const
 
@@ -35,7 +35,7 @@ class TestApi extends RpcGroup.make(
   Endpoint.make("echo", {
     class: "readOnly",
     access: "open",
-    summary: "Says what it was told.",
+    summary: "Returns its parameters.",
     aliases: ["/also/echo", "/echo/:asset/of"],
     params: { asset: Schema.optional(Params.Asset("Asset")), share: Schema.optional(Params.Share), network: Schema.optional(Params.Network) },
     success: { asset: Schema.NullOr(Schema.String), share: Schema.NullOr(Schema.Number) },
@@ -44,7 +44,7 @@ class TestApi extends RpcGroup.make(
   Endpoint.make("behave", {
     class: "readOnly",
     access: "open",
-    summary: "Ends as it is told.",
+    summary: "Ends as requested.",
     params: { asset: Params.Asset("How to end") },
     success: {},
     example: {}
@@ -60,7 +60,7 @@ class TestApi extends RpcGroup.make(
     class: "changesConfig",
     access: "open",
     method: "DELETE",
-    summary: "Counts how often something was changed; waits before it does, when told to.",
+    summary: "Counts how often something was changed; waits first, if requested.",
     params: { asset: Schema.optional(Params.Asset("How to change")) },
     success: { count: Schema.Number },
     example: { count: 1 }
@@ -77,7 +77,7 @@ class TestApi extends RpcGroup.make(
   })
 ) {}
 
-/** Lets a test know that a request waits, and lets the request go on. */
+/** Signals to the test that a request is waiting, and lets the request continue. */
 export class Waiting extends Context.Service<Waiting, {
   readonly begun: Deferred.Deferred<void>
   readonly release: Deferred.Deferred<void>
@@ -134,7 +134,7 @@ const FakeGatekeeper = Layer.succeed(Gatekeeper, {
   }
 })
 
-/** A ledger that knows no request. */
+/** An empty ledger. */
 const FakeWrites = Layer.succeed(IdempotentWrites, { named: () => Effect.succeedNone, settled: <A, E, R>(request: Effect.Effect<A, E, R>) => request })
 
 export interface Answer {
@@ -143,7 +143,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** Speaks HTTP to the service. */
+/** An HTTP client of the service. */
 export class Client extends Context.Service<Client, {
   readonly ask: (path: string, request?: RequestInit & { readonly duplex?: "half" }) => Effect.Effect<Answer>
   /** A request with these headers, also those that a browser sets itself; `PORT` stands for the service's port. */
@@ -154,8 +154,8 @@ const ClientLive = Layer.effect(Client, Effect.map(HttpServer.HttpServer, ({ add
   named: (path, headers) =>
     Effect.callback<{ readonly status: number; readonly text: string }>((resume) => {
       const port = NetAddress.isInetAddress(address) ? address.port : 0
-      const said = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", String(port))]))
-      Http.get({ host: "127.0.0.1", port, path, headers: said }, (response) => {
+      const placed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", String(port))]))
+      Http.get({ host: "127.0.0.1", port, path, headers: placed }, (response) => {
         const chunks: Array<Buffer> = []
         response.on("data", (chunk: Buffer) => chunks.push(chunk))
         response.on("end", () => resume(Effect.succeed({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() })))
@@ -171,7 +171,7 @@ const ClientLive = Layer.effect(Client, Effect.map(HttpServer.HttpServer, ({ add
 
 export const unlimited: RateLimitOptions = { enabled: false, burst: 20, perMinute: 30, trustedProxies: [], perHour: { wallets: 1_000, signIns: 1_000 } }
 
-/** A group behind the gate, on a port of its own. Its tests need `excludeTestServices`. */
+/** Serves a group behind the gate on its own port. Its tests need `excludeTestServices`. */
 export const Served = <Rpcs extends Rpc.Any, R>(
   group: RpcGroup.RpcGroup<Rpcs>,
   handlers: Layer.Layer<Rpc.ToHandler<Rpcs>, never, R>,
@@ -193,6 +193,6 @@ export const Served = <Rpcs extends Rpc.Any, R>(
     Layer.provide(Layer.succeed(References.MinimumLogLevel, "None"))
   )
 
-/** The tiny service. */
+/** Serves the small service. */
 export const TestService = (rateLimit: RateLimitOptions, ending?: Layer.Layer<GracefulShutdown>, origins?: ReadonlyArray<string>) =>
   Served(TestApi, handlers, rateLimit, ending, origins).pipe(Layer.provideMerge(Waiting.layer), Layer.orDie)

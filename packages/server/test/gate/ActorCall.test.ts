@@ -21,8 +21,8 @@ const address = EntityAddress.EntityAddress.make({
   entityId: EntityId.make("base/0x01")
 })
 
-describe("asking an actor", () => {
-  it.effect("tells a full mailbox, and whatever else keeps it from being asked, as busy with nothing accepted", () =>
+describe("calling an actor", () => {
+  it.effect("reports a full mailbox, and other delivery failures, as busy with nothing accepted", () =>
     Effect.forEach([
       new MailboxFull({ address }),
       new AlreadyProcessingMessage({ address, envelopeId: Snowflake.Snowflake("1") }),
@@ -34,7 +34,7 @@ describe("asking an actor", () => {
         assert.include(failure.message, "nothing was accepted")
       })))
 
-  it.effect("tells an actor that ends on the way as busy, and leaves its caller's own end alone", () =>
+  it.effect("reports an actor that stops as busy, and does not catch its caller's interruption", () =>
     Effect.gen(function*() {
       const failure = yield* Effect.flip(read(Effect.interrupt))
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "busy")
@@ -43,7 +43,7 @@ describe("asking an actor", () => {
       assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(fiber)))
     }))
 
-  it.effect("does not say of a change whose actor ends on the way, or is silent, that it was not made", () =>
+  it.effect("does not claim that a change was not made if its actor stops or is silent", () =>
     Effect.gen(function*() {
       const failure = yield* Effect.flip(write(Effect.interrupt))
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "busy")
@@ -56,7 +56,7 @@ describe("asking an actor", () => {
       assert.include((yield* Effect.flip(write(Effect.fail(new MailboxFull({ address }))))).message, "nothing was accepted")
     }))
 
-  it.effect("tells silence as rpc_unavailable, after a while", () =>
+  it.effect("reports a silent actor as rpc_unavailable after the timeout", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(Effect.flip(read(Effect.never)))
       yield* TestClock.adjust("20 seconds")
@@ -64,7 +64,7 @@ describe("asking an actor", () => {
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "rpc_unavailable")
     }))
 
-  it.effect("hands on what the actor itself says, and its bugs", () =>
+  it.effect("passes on the actor's failures and defects", () =>
     Effect.gen(function*() {
       const refused = new ValidationFailure({ code: "1004", message: "pool: is none" })
       const failed = new ExecutionFailure({ errorType: "vault_paused", message: "It is paused." })
@@ -75,22 +75,22 @@ describe("asking an actor", () => {
     }))
 })
 
-describe("waiting for what an actor makes of a committed request", () => {
+describe("waiting for the outcome of a committed request", () => {
   const waiting = { ending: { started: Effect.never, track: (request) => request, drain: Effect.void }, seconds: 25 } satisfies Parameters<typeof awaitOutcome>[1]
-  /** An actor that moves so many times before it answers. */
+  /** An actor that moves the given number of times before it answers. */
   const moving = (times: number) => {
-    let asked = 0
-    return Effect.suspend(() => asked++ < times ? Effect.interrupt : Effect.succeed(asked))
+    let calls = 0
+    return Effect.suspend(() => calls++ < times ? Effect.interrupt : Effect.succeed(calls))
   }
 
-  it.effect("asks again, wherever the actor lives then, when it ends on the way", () =>
+  it.effect("calls again, on the actor's new runner, when the actor stops", () =>
     Effect.gen(function*() {
       const answer = yield* Effect.forkChild(awaitOutcome(moving(3), waiting))
       yield* TestClock.adjust("3 seconds")
       assert.deepStrictEqual(yield* Fiber.join(answer), Option.some(4))
     }))
 
-  it.effect("says pending when it goes on moving for as long as an answer may take", () =>
+  it.effect("returns none when the actor keeps moving until the timeout", () =>
     Effect.gen(function*() {
       const answer = yield* Effect.forkChild(awaitOutcome(moving(Infinity), waiting))
       yield* TestClock.adjust("24 seconds")
@@ -99,7 +99,7 @@ describe("waiting for what an actor makes of a committed request", () => {
       assert.deepStrictEqual(yield* Fiber.join(answer), Option.none())
     }))
 
-  it.effect("leaves its caller's own end alone", () =>
+  it.effect("does not catch its caller's interruption", () =>
     Effect.gen(function*() {
       const caller = yield* Effect.forkChild(awaitOutcome(Effect.never, waiting))
       yield* Fiber.interrupt(caller)
@@ -107,8 +107,8 @@ describe("waiting for what an actor makes of a committed request", () => {
     }))
 })
 
-describe("asking the database", () => {
-  it.effect("ends as a failing database when it says nothing", () =>
+describe("querying the database", () => {
+  it.effect("fails like a failing database when it does not respond", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(Effect.exit(query(Effect.never)))
       yield* TestClock.adjust("10 seconds")

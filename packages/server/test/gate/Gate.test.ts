@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { Client, TestService, unlimited } from "../endpoint/TestService.ts"
 
 layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true })("the gate", (it) => {
-  it.effect("puts its headers on every answer, whatever became of the request", () =>
+  it.effect("sets its headers on every response, whatever its outcome", () =>
     Effect.gen(function*() {
       const { ask } = yield* Client
       const answers = yield* Effect.all([
@@ -27,7 +27,7 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
       assert.strictEqual(new Set(answers.map(({ headers }) => headers.get("x-request-id"))).size, answers.length)
     }))
 
-  it.effect("keeps a request id it was given, and no id that could forge a header or a log line", () =>
+  it.effect("keeps the caller's request id, unless it could forge a header or a log line", () =>
     Effect.gen(function*() {
       const { ask } = yield* Client
       const kept = (id: string) => Effect.map(ask("/echo", { headers: { "x-request-id": id } }), ({ headers }) => headers.get("x-request-id") === id)
@@ -37,7 +37,7 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
 })
 
 layer(TestService({ ...unlimited, enabled: true, burst: 3 }), { timeout: "4 minutes", excludeTestServices: true })("the gate, with a rate", (it) => {
-  it.effect("answers the HTML 503 beyond the burst, before anything else of the request is looked at", () =>
+  it.effect("answers the HTML 503 beyond the burst, before it checks anything else of the request", () =>
     Effect.gen(function*() {
       const { ask } = yield* Client
       const statuses = yield* Effect.forEach(["/echo", "/nowhere", "/echo"], (path) => Effect.map(ask(path), ({ status }) => status))
@@ -56,7 +56,7 @@ layer(TestService({ ...unlimited, enabled: true, burst: 3 }), { timeout: "4 minu
 const spellings = ["/console/sign-in/", "//console//sign-in", "/Console/Sign-In", "/console/sign%2Din", "/console/sign-in;x", "/console/session/", "/console/RPC"]
 
 layer(TestService({ ...unlimited, enabled: true, burst: 1, perMinute: 1 }), { timeout: "4 minutes", excludeTestServices: true })("the gate of the console", (it) => {
-  it.effect("has a rate for signing in however its path is written, and none for the console's files", () =>
+  it.effect("limits sign-ins however their path is written, and none for the console's files", () =>
     Effect.gen(function*() {
       const { ask } = yield* Client
       assert.strictEqual((yield* ask("/console/sign-in")).status, 404)

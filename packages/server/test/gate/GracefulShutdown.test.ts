@@ -17,7 +17,7 @@ const isOver = <A, E>(fiber: Fiber.Fiber<A, E>) => Effect.map(Effect.yieldNow, (
 const read = ["/behave?asset=wait"] as const
 const change = ["/change?asset=wait", { method: "DELETE" }] as const
 
-/** A service that waits with an answer, and how it is ended. */
+/** A service with a request that waits, and an effect that stops the service. */
 const service = ([path, request]: typeof read | typeof change, ending?: Layer.Layer<GracefulShutdown>) =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
@@ -29,8 +29,8 @@ const service = ([path, request]: typeof read | typeof change, ending?: Layer.La
     return { answer, ask, release: Deferred.succeed(release, undefined), end: Scope.close(scope, Exit.void) }
   })
 
-describe("the end", () => {
-  it.effect("waits for every request under way, and for none that is over", () =>
+describe("the graceful shutdown", () => {
+  it.effect("waits for every request in progress, and for none that has ended", () =>
     Effect.gen(function*() {
       const { drain, track } = yield* GracefulShutdown
       yield* track(Effect.void)
@@ -45,7 +45,7 @@ describe("the end", () => {
       yield* Fiber.join(end)
     }).pipe(Effect.provide(GracefulShutdown.layer)))
 
-  it.effect("does not wait for ever", () =>
+  it.effect("does not wait forever", () =>
     Effect.gen(function*() {
       const { drain, track } = yield* GracefulShutdown
       yield* Effect.forkChild(track(Effect.never))
@@ -57,7 +57,7 @@ describe("the end", () => {
       yield* Fiber.join(end)
     }).pipe(Effect.provide(GracefulShutdown.layer)))
 
-  it.effect("lets nobody wait for an outcome any longer", () =>
+  it.effect("ends the waits for outcomes", () =>
     Effect.gen(function*() {
       const ending = yield* GracefulShutdown
       const asked = yield* Effect.forkChild(awaitOutcome(Effect.never, { ending, seconds: 25 }))
@@ -66,7 +66,7 @@ describe("the end", () => {
       assert.isTrue(Option.isNone(yield* Fiber.join(asked)))
     }).pipe(Effect.provide(GracefulShutdown.layer)))
 
-  it.effect("is not waited for where the outcome comes first, or nothing comes in time", () =>
+  it.effect("does not delay a wait whose outcome or timeout comes first", () =>
     Effect.gen(function*() {
       const ending = yield* GracefulShutdown
       assert.deepStrictEqual(yield* awaitOutcome(Effect.succeed(1), { ending, seconds: 25 }), Option.some(1))
@@ -78,7 +78,7 @@ describe("the end", () => {
       assert.isTrue(Option.isNone(yield* Fiber.join(asked)))
     }).pipe(Effect.provide(GracefulShutdown.layer)))
 
-  it.live("answers what is under way, and turns away what comes then", () =>
+  it.live("answers requests in progress, and refuses new ones", () =>
     Effect.gen(function*() {
       for (const request of [read, change]) {
         const { answer, ask, end, release } = yield* service(request)
@@ -91,10 +91,10 @@ describe("the end", () => {
       }
     }))
 
-  it.live("tells in a sentence what it did not wait for", () =>
+  it.live("answers requests it did not wait for with 503", () =>
     Effect.gen(function*() {
-      const impatient = Layer.effect(GracefulShutdown, Effect.map(GracefulShutdown, (ending) => ({ ...ending, begin: Effect.void }))).pipe(Layer.provide(GracefulShutdown.layer))
-      for (const [request, saying] of [[read, /ended this on the way.*; nothing was accepted/], [change, /ended this on the way.*; it is not certain whether the change was made/]] as const) {
+      const impatient = Layer.effect(GracefulShutdown, Effect.map(GracefulShutdown, (ending) => ({ ...ending, drain: Effect.void }))).pipe(Layer.provide(GracefulShutdown.layer))
+      for (const [request, saying] of [[read, /shutting down; nothing was accepted/], [change, /shutting down; it is not certain whether the change was made/]] as const) {
         const { answer, end } = yield* service(request, impatient)
         yield* end
         const { status, text } = yield* Fiber.join(answer)

@@ -6,34 +6,34 @@ import * as TestClock from "effect/testing/TestClock"
 import { bounded } from "../../src/gate/HealthChecks.ts"
 
 describe("a bounded check", () => {
-  it.effect("has no result after two seconds, although the statement cannot be interrupted, and is begun again after ten", () =>
+  it.effect("has no result after two seconds, although the statement cannot be interrupted, and starts again after ten", () =>
     Effect.gen(function*() {
-      let begun = 0
-      const asked = yield* bounded(Effect.uninterruptible(Effect.suspend(() => {
-        begun++
-        return begun === 1 ? Effect.delay(Effect.succeed("late"), "1 hour") : Effect.succeed("answered")
+      let runs = 0
+      const check = yield* bounded(Effect.uninterruptible(Effect.suspend(() => {
+        runs++
+        return runs === 1 ? Effect.delay(Effect.succeed("late"), "1 hour") : Effect.succeed("answered")
       })))
       for (const seconds of [0, 2, 4]) {
-        const fiber = yield* Effect.forkChild(asked)
+        const fiber = yield* Effect.forkChild(check)
         yield* TestClock.adjust("2 seconds")
         assert.deepStrictEqual(yield* Fiber.join(fiber), Option.none(), `${seconds}`)
       }
-      assert.strictEqual(begun, 1)
+      assert.strictEqual(runs, 1)
       yield* TestClock.adjust("5 seconds")
-      assert.deepStrictEqual(yield* asked, Option.some("answered"))
-      assert.strictEqual(begun, 2)
+      assert.deepStrictEqual(yield* check, Option.some("answered"))
+      assert.strictEqual(runs, 2)
       yield* TestClock.adjust("1 hour")
     }))
 
-  it.effect("runs once for all who ask at once, and once more a second later", () =>
+  it.effect("runs once for concurrent callers, and again a second later", () =>
     Effect.gen(function*() {
-      let begun = 0
-      const asked = yield* bounded(Effect.delay(Effect.sync(() => ++begun), "1 second"))
-      const all = yield* Effect.forkChild(Effect.all([asked, asked, asked], { concurrency: "unbounded" }))
+      let runs = 0
+      const check = yield* bounded(Effect.delay(Effect.sync(() => ++runs), "1 second"))
+      const all = yield* Effect.forkChild(Effect.all([check, check, check], { concurrency: "unbounded" }))
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(yield* Fiber.join(all), [Option.some(1), Option.some(1), Option.some(1)])
       yield* TestClock.adjust("1 second")
-      const later = yield* Effect.forkChild(asked)
+      const later = yield* Effect.forkChild(check)
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(yield* Fiber.join(later), Option.some(2))
     }))

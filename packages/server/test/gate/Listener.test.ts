@@ -12,7 +12,7 @@ import * as Http from "node:http"
 import * as Net from "node:net"
 import * as Listener from "../../src/gate/Listener.ts"
 
-/** A server with this before it, and how to close it. */
+/** Starts a server behind this layer and returns how to close it. */
 const startedWith = (gate: Layer.Layer<never, never, HttpServer>) =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
@@ -25,7 +25,7 @@ const started = startedWith(Layer.empty)
 
 const portOf = ({ address }: HttpServer["Service"]) => NetAddress.isInetAddress(address) ? address.port : 0
 
-/** A connection that has sent this much. */
+/** A connection that has sent this text. */
 const connection = (port: number, text: string) =>
   Effect.promise(async () => {
     const socket = Net.connect(port, "127.0.0.1")
@@ -36,7 +36,7 @@ const connection = (port: number, text: string) =>
   })
 
 describe("the listener", () => {
-  it.live("answers 503 while there is no gate, and keeps no connection for more", () =>
+  it.live("answers 503 while there is no gate, and closes the connection", () =>
     Effect.gen(function*() {
       const { close, port } = yield* started
       const response = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/vaultTrade`))
@@ -46,7 +46,7 @@ describe("the listener", () => {
       yield* close
     }))
 
-  it.live("keeps a connection longer than a proxy does, says so, and closes it when it ends", () =>
+  it.live("keeps a connection longer than a proxy does, announces that, and closes it on shutdown", () =>
     Effect.gen(function*() {
       const { close, port } = yield* startedWith(serve(Effect.succeed(HttpServerResponse.text("here"))))
       const socket = yield* connection(port, "GET / HTTP/1.1\r\nhost: a\r\n\r\n")
@@ -57,7 +57,7 @@ describe("the listener", () => {
       yield* Effect.promise(() => gone)
     }))
 
-  it.live("closes although somebody has sent half a request and says no more", () =>
+  it.live("closes although a client has sent half a request and then nothing", () =>
     Effect.gen(function*() {
       const { close, port } = yield* started
       const socket = yield* connection(port, "POST /vaultTrade HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nhalf")

@@ -15,14 +15,14 @@ const requestFrom = (address: string, forwarded?: string) =>
   HttpServerRequest.fromWeb(new Request("http://localhost/echo", { headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded } }))
     .modify({ remoteAddress: Option.some(address) })
 
-/** How many of so many requests at once pass. */
+/** Sends this many requests at once and counts those that pass. */
 const passing = (count: number, one: Effect.Effect<Option.Option<unknown>>) =>
   Effect.map(Effect.replicateEffect(one, count), (throttled) => throttled.filter(Option.isNone).length)
 
 const using = <A, E>(given: Partial<RateLimitOptions>, use: (limiter: RateLimit["Service"]) => Effect.Effect<A, E>) =>
   Effect.provide(Effect.flatMap(RateLimit, use), RateLimit.layer({ ...options, ...given }))
 
-/** Whether a request through these proxies is counted for that client: whether the client's own bucket is then one poorer. */
+/** Returns true if a request through these proxies takes a token from that client's bucket. */
 const countedFor = (client: string, trustedProxies: ReadonlyArray<string>, socket: string, forwarded: string) =>
   using({ trustedProxies, burst: 1 }, (limiter) =>
     Effect.andThen(limiter.ofAddress(requestFrom(socket, forwarded)), Effect.map(limiter.ofAddress(requestFrom(client)), Option.isSome)))
@@ -43,7 +43,7 @@ describe("RateLimit", () => {
         assert.strictEqual(yield* passing(100, one), 20)
       })))
 
-  it.effect("says in HTML that it throttles, when to come back, and how many are left", () =>
+  it.effect("throttles with an HTML page, Retry-After and the remaining tokens", () =>
     using({}, (limiter) =>
       Effect.gen(function*() {
         const one = limiter.ofAddress(requestFrom("1.2.3.4"))
@@ -57,7 +57,7 @@ describe("RateLimit", () => {
         )
       })))
 
-  it.effect("lets a client pass that comes back after Retry-After, whenever it was throttled", () =>
+  it.effect("admits a client that retries after Retry-After, whenever it was throttled", () =>
     holds(
       FastCheck.tuple(FastCheck.integer({ min: 0, max: 60_000 }), FastCheck.integer({ min: 1, max: 600 })),
       ([pause, perMinute]) => using({ perMinute }, (limiter) =>
@@ -73,7 +73,7 @@ describe("RateLimit", () => {
       { numRuns: 50 }
     ))
 
-  it.effect("counts each address by itself", () =>
+  it.effect("counts each address separately", () =>
     using({}, (limiter) =>
       Effect.gen(function*() {
         assert.strictEqual(yield* passing(25, limiter.ofAddress(requestFrom("1.2.3.4"))), 20)
@@ -93,7 +93,7 @@ describe("RateLimit", () => {
         assert.strictEqual(passed(yield* many(300, (index) => `2001:db8:3${index.padStart(3, "0")}::1`)), 300)
       })))
 
-  it.effect("counts an IPv4 address as itself in whatever notation of IPv6 it comes", () =>
+  it.effect("counts an IPv4 address the same in every IPv6 notation", () =>
     using({}, (limiter) =>
       Effect.gen(function*() {
         for (const address of ["1.2.3.4", "::ffff:1.2.3.4", "::FFFF:102:304", "0:0:0:0:0:ffff:0102:0304"]) {
@@ -103,7 +103,7 @@ describe("RateLimit", () => {
         assert.strictEqual(yield* passing(5, limiter.ofAddress(requestFrom("::ffff:1.2.3.5"))), 5)
       })))
 
-  it.effect("has a budget for wallets an hour, of which one client gets a tenth, and says when to come back", () =>
+  it.effect("has an hourly budget for wallets, of which one client gets a tenth, and sends Retry-After", () =>
     using({ perHour: { wallets: 100, signIns: 7 } }, (limiter) =>
       Effect.gen(function*() {
         const made = (client: string) => passing(50, limiter.ofCreation("wallets", client))
@@ -116,7 +116,7 @@ describe("RateLimit", () => {
         assert.strictEqual(yield* made("another one"), 1)
       })))
 
-  it.effect("counts a key whichever addresses use it, and keys apart", () =>
+  it.effect("counts a key across addresses, and keys separately", () =>
     using({}, (limiter) =>
       Effect.gen(function*() {
         assert.strictEqual(yield* passing(25, limiter.ofKey(Redacted.make("one"))), 20)
@@ -124,13 +124,13 @@ describe("RateLimit", () => {
         assert.strictEqual(yield* passing(1, limiter.ofKey(Redacted.make("one"))), 0)
       })))
 
-  it.effect("does not count what is no key", () =>
+  it.effect("does not count a value that is not a key", () =>
     using({}, (limiter) =>
       Effect.gen(function*() {
         for (const none of [undefined, "text", null, {}]) assert.strictEqual(yield* passing(50, limiter.ofKey(none)), 50)
       })))
 
-  it.effect("lets everything pass when it is off", () =>
+  it.effect("admits everything when it is off", () =>
     using({ enabled: false }, (limiter) =>
       Effect.gen(function*() {
         assert.strictEqual(yield* passing(100, limiter.ofAddress(requestFrom("1.2.3.4"))), 100)

@@ -14,7 +14,7 @@ import * as Net from "node:net"
 import * as Listener from "../../src/gate/Listener.ts"
 import * as WebSockets from "../../src/gate/WebSockets.ts"
 
-/** A server that upgrades every request, after `before`, and does `use` with the socket. */
+/** Starts a server that upgrades every request, after `before`, and runs `use` with the socket. */
 const started = (use: (socket: Socket.Socket) => Effect.Effect<void, Socket.SocketError>, before: Effect.Effect<void> = Effect.void) =>
   Effect.gen(function*() {
     const webSockets = yield* WebSockets.make(60)
@@ -25,12 +25,12 @@ const started = (use: (socket: Socket.Socket) => Effect.Effect<void, Socket.Sock
     return NetAddress.isInetAddress(address) ? address.port : 0
   })
 
-/** Reads whatever the client says, for as long as it is there. */
+/** Reads all messages until the client disconnects. */
 const drained = (socket: Socket.Socket) => Effect.scoped(Effect.flatMap(socket.reader, ({ pull }) => Effect.forever(pull)))
 
 const handshake = "GET / HTTP/1.1\r\nhost: a\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: BwcHBwcHBwcHBwcHBwcHBw==\r\n\r\n"
 
-/** A connection that has asked for an upgrade. */
+/** A connection that has requested an upgrade. */
 const client = (port: number) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -44,7 +44,7 @@ const client = (port: number) =>
   )
 
 describe("a WebSocket", () => {
-  it.live("whose client reads nothing is ended, with no more than a bound kept for it", () =>
+  it.live("whose client reads nothing is closed, with limited data buffered for it", () =>
     Effect.gen(function*() {
       const ended = yield* Deferred.make<number>()
       const chunk = "x".repeat(64 * 1024)
@@ -61,11 +61,11 @@ describe("a WebSocket", () => {
       })
       const reader = yield* client(port)
       reader.pause()
-      // What the two kernels keep is beyond our bound; all of it together is a few megabytes.
+      // The kernels buffer more data beyond our limit, a few megabytes in total.
       assert.isBelow(yield* Deferred.await(ended), 64 * 1024 * 1024)
     }))
 
-  it.live("that is reset while its upgrade is looked at harms nobody", () =>
+  it.live("that is reset during its upgrade does no harm", () =>
     Effect.gen(function*() {
       const [looking, looked] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const port = yield* started(drained, Effect.andThen(Deferred.succeed(looking, undefined), Deferred.await(looked)))

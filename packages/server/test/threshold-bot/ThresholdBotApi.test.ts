@@ -9,7 +9,7 @@ import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { type BotTerms, ThresholdBot } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
-import { Turns } from "@vault-trader/core/threshold-bot/Turns"
+import { BotTurnStore } from "@vault-trader/core/intent/BotTurnStore"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import * as BigDecimal from "effect/BigDecimal"
 import * as ShardId from "effect/cluster/ShardId"
@@ -20,7 +20,7 @@ import * as Redacted from "effect/Redacted"
 import * as RpcTest from "effect/rpc/RpcTest"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as ServiceUnavailable from "../../src/wire/ServiceUnavailable.ts"
-import * as RequestState from "../../src/gate/RequestState.ts"
+import * as RequestState from "../../src/wire/RequestState.ts"
 import { SetBot } from "../../src/threshold-bot/SetBot.ts"
 import { ThresholdBotApiLive } from "../../src/threshold-bot/ThresholdBotApi.ts"
 
@@ -42,7 +42,7 @@ const bot = ThresholdBot.make({
   ...{ openIntent: null, lastIntent: null, lastDecision: null, nextCheck: new Date(0) }
 })
 
-/** No actor answers: each says that its node does not. */
+/** Actors that all fail because their node does not respond. */
 const Silent = Layer.mock(Sharding, {
   // A client has a method for each of its entity's requests.
   makeClient: () => Effect.succeed((() => new Proxy({}, { get: () => () => Effect.fail(silent) })) as never),
@@ -55,7 +55,7 @@ const stores = (waiting: Partial<WaitingSettings["Service"]>, bots: ReadonlyArra
     Silent,
     Layer.mock(WaitingSettings, waiting),
     Layer.mock(ThresholdBotStore, { ofVault: () => Effect.succeed(bots) }),
-    Layer.mock(Turns, { remove: () => Effect.succeed([]) }),
+    Layer.mock(BotTurnStore, { remove: () => Effect.succeed([]) }),
     Layer.mock(IndexBotStore, {}),
     Layer.mock(IntentStore, {}),
     Layer.mock(KillSwitch, {}),
@@ -68,7 +68,7 @@ const admitted = Layer.mergeAll(
 )
 
 describe("while no node answers,", () => {
-  it.effect("deleting says that a waiting setting was removed, although another wallet's bot may not be", () =>
+  it.effect("deleting reports that a waiting setting was removed, although another wallet's bot cannot be", () =>
     Effect.gen(function*() {
       const api = yield* RpcTest.makeClient(ThresholdBotApi)
       const { message, removed } = yield* api.deleteBot({ apiKey: Redacted.make("6f9619ff-8b86-4011-b42d-00c04fc964ff"), network, pool })
@@ -76,7 +76,7 @@ describe("while no node answers,", () => {
       assert.match(message, /^A setting that waited for a node is removed\. Of other wallets: WETH-USDC; not removed\./)
     }).pipe(Effect.provide(ThresholdBotApiLive.pipe(Layer.provide(stores({ remove: () => Effect.succeed(1) }, [bot])), Layer.merge(admitted)))))
 
-  /** What a caller without an idempotency key is told who sets a bot, and whose setting's commit has no answer. */
+  /** Returns the response for a setting without idempotency key whose commit is not confirmed. */
   const answerOf = (waiting: Partial<WaitingSettings["Service"]>) =>
     Effect.gen(function*() {
       const state = yield* RequestState.begin
@@ -88,7 +88,7 @@ describe("while no node answers,", () => {
     }).pipe(Effect.provide(stores(waiting, [])))
   const lost = new SqlError({ reason: new ConnectionError({ cause: new Error("gone"), message: "gone" }) })
 
-  it.effect("a setting whose commit has no answer is not called unaccepted; one that was never offered is", () =>
+  it.effect("a setting whose commit is not confirmed is not reported as unaccepted; one that was never offered is", () =>
     Effect.gen(function*() {
       assert.isTrue(yield* answerOf({ isKnown: () => Effect.succeed(true), keep: () => Effect.fail(lost) }))
       assert.isFalse(yield* answerOf({ isKnown: () => Effect.fail(lost) }))

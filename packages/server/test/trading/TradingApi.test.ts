@@ -18,7 +18,7 @@ import { Directory } from "../../src/gate/ServedNetworks.ts"
 import { Intents, type Write } from "../../src/intent/Intents.ts"
 import { TradingApiLive } from "../../src/trading/TradingApi.ts"
 
-/** The writes handed over. */
+/** The writes that were passed to Intents. */
 class Written extends Context.Service<Written, Ref.Ref<ReadonlyArray<Write>>>()("vault-trader/server/test/Written") {
   static readonly layer = Layer.effect(Written, Ref.make<ReadonlyArray<Write>>([]))
 }
@@ -50,7 +50,7 @@ const amount = BigDecimal.fromStringUnsafe("1.50")
 
 const client = RpcTest.makeClient(TradingApi)
 
-/** What a handler makes of a call. */
+/** Calls a handler and returns the request it builds. */
 const written = (call: (api: Effect.Success<typeof client>) => Effect.Effect<unknown, unknown>) =>
   Effect.gen(function*() {
     yield* Effect.flip(call(yield* client))
@@ -59,7 +59,7 @@ const written = (call: (api: Effect.Success<typeof client>) => Effect.Effect<unk
   })
 
 layer(Live)("the trading handlers", (it) => {
-  it.effect("hand over requests that equal what the ledger reads back, whatever was left out", () =>
+  it.effect("build requests that equal what the ledger reads back, whatever is omitted", () =>
     Effect.gen(function*() {
       const throughLedger = (request: IntentRequest) => Schema.decodeSync(Schema.fromJsonString(IntentRequest))(Schema.encodeSync(Schema.fromJsonString(IntentRequest))(request))
       const requests = yield* Effect.all([
@@ -73,20 +73,20 @@ layer(Live)("the trading handlers", (it) => {
       for (const { request } of requests) assert.isTrue(Equal.equals(request, throughLedger(request)), JSON.stringify(request))
     }))
 
-  it.effect("let the share win over the amount, and forget the amount", () =>
+  it.effect("let the share win over the amount, and drop the amount", () =>
     Effect.gen(function*() {
       const { request } = yield* written((api) => api.vaultTrade({ ...trade, share: 50, amount }))
       assert.isTrue(Equal.equals(request, TradeRequest.make({ from: "USDC", to: "WETH", share: 50, slippage: 0.5, platform: "auto" })))
     }))
 
-  it.effect("fill in the default network, slippage and venue", () =>
+  it.effect("use the default network, slippage and venue", () =>
     Effect.gen(function*() {
       const { dryRun, endpoint, idempotencyKey, network, request } = yield* written((api) => api.vaultTrade(trade))
       assert.deepStrictEqual({ dryRun, endpoint, idempotencyKey, network }, { dryRun: false, endpoint: "vaultTrade", idempotencyKey: undefined, network: "polygon" })
       assert.isTrue(Equal.equals(request, TradeRequest.make({ from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" })))
     }))
 
-  it.effect("hand on what was given", () =>
+  it.effect("pass on the given parameters", () =>
     Effect.gen(function*() {
       const { dryRun, idempotencyKey, network, request } = yield* written((api) =>
         api.approve({ ...approve, platform: "uniswapV3", amount, dryRun: true, idempotency_key: "k" })
@@ -107,7 +107,7 @@ layer(Live)("the trading handlers", (it) => {
       }
     }))
 
-  it.effect("refuse to approve for a name nobody has, and list those there are", () =>
+  it.effect("refuse to approve for an unknown name, and list the known ones", () =>
     Effect.gen(function*() {
       const { approve: ask } = yield* client
       for (const platform of ["aaveV3", "bestdex"]) {

@@ -3,13 +3,13 @@ import * as Effect from "effect/Effect"
 import { maximumBody } from "../../src/wire/Body.ts"
 import { Client, TestService, unlimited } from "../endpoint/TestService.ts"
 
-/** A JSON body of exactly so many bytes that names an asset. */
+/** A JSON body of exactly this many bytes, with an asset. */
 const padded = (bytes: number) => {
   const [head, tail] = [`{"asset":"USDC","padding":"`, `"}`]
   return `${head}${"x".repeat(bytes - head.length - tail.length)}${tail}`
 }
 
-/** Sent in pieces, so that no content-length announces its size. */
+/** Sends a body in chunks, without a content-length. */
 const chunked = (text: string) =>
   new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -43,7 +43,7 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
       }))
   }
 
-  it.effect("is read to its end however large it is, so that its connection is kept and its answer not lost", () =>
+  it.effect("is read completely however large it is, so that its connection is kept and the response not lost", () =>
     Effect.gen(function*() {
       const { ask } = yield* Client
       for (const send of [post, stream]) {

@@ -11,53 +11,53 @@ const lost = Cause.die(new SqlError({ reason: new ConnectionError({ cause: new E
 
 const asked = (kind: Class, more: Partial<Asked> = {}): Asked => ({ class: kind, keyed: false, offered: false, ...more })
 
-/** The body of the answer. */
-const told = (...[about, cause]: Parameters<typeof answerOf>) => bodyOf(Option.getOrThrow(answerOf(about, cause)))
+/** Returns the body of the response. */
+const responseTo = (...[about, cause]: Parameters<typeof answerOf>) => bodyOf(Option.getOrThrow(answerOf(about, cause)))
 const bodyOf = (response: HttpServerResponse.HttpServerResponse) => {
   assert.strictEqual(response.status, 503)
   const body: unknown = response.body._tag === "Uint8Array" ? JSON.parse(new TextDecoder().decode(response.body.body)) : undefined
   return body as Readonly<Record<string, unknown>>
 }
 
-describe("what is said when the database is the reason", () => {
-  it("is that nothing was accepted, where that is certain", () => {
-    for (const kind of ["readOnly", "movesFunds"] as const) assert.match(String(told(asked(kind), lost)["message"]), /nothing was accepted/)
+describe("the response when the database fails", () => {
+  it("says that nothing was accepted, if that is certain", () => {
+    for (const kind of ["readOnly", "movesFunds"] as const) assert.match(String(responseTo(asked(kind), lost)["message"]), /nothing was accepted/)
   })
 
-  it("is not that nothing was changed, where a commit may have been lost", () => {
-    const message = String(told(asked("changesConfig"), lost)["message"])
+  it("does not say that nothing was changed if a commit may have been lost", () => {
+    const message = String(responseTo(asked("changesConfig"), lost)["message"])
     assert.match(message, /not certain/)
     assert.notMatch(message, /nothing/)
   })
 
-  it("is that it is not known, of a write whose idempotency key cannot be looked up, and how to find out", () => {
-    const body = told(asked("movesFunds", { keyed: true }), lost)
+  it("says that the outcome of a write whose idempotency key cannot be looked up is unknown, and how to find out", () => {
+    const body = responseTo(asked("movesFunds", { keyed: true }), lost)
     assert.strictEqual(body["status"], "unknown")
     assert.match(String(body["message"]), /not known whether a request with this idempotency key was accepted. Repeat it with the same/)
     assert.notMatch(String(body["message"]), /nothing/)
   })
 
-  it("is that it is not known, of a write that was offered to the ledger", () => {
-    const body = told(asked("movesFunds", { offered: true }), lost)
+  it("says that the outcome of a write that was offered to the ledger is unknown", () => {
+    const body = responseTo(asked("movesFunds", { offered: true }), lost)
     assert.strictEqual(body["status"], "unknown")
-    assert.match(String(body["message"]), /not known whether this was accepted. Look at getIntents/)
+    assert.match(String(body["message"]), /not known whether this was accepted. Check getIntents/)
     assert.notMatch(String(body["message"]), /nothing/)
   })
 
-  it("is that it is not known, with the id to ask for, when an intent may have been committed", () => {
-    const body = told(asked("movesFunds"), Cause.die(new AcceptanceUnknown({ id: "0190-1" })))
+  it("says that the outcome is unknown, with the intent's id, when it may have been committed", () => {
+    const body = responseTo(asked("movesFunds"), Cause.die(new AcceptanceUnknown({ id: "0190-1" })))
     assert.deepStrictEqual([body["status"], body["intent_id"]], ["unknown", "0190-1"])
     assert.match(String(body["message"]), /not known whether it was accepted/)
     assert.notMatch(String(body["message"]), /nothing/)
   })
 
-  it("is nothing when the database is not the reason", () => {
+  it("does not exist when the database is not the cause", () => {
     assert.isTrue(Option.isNone(answerOf(asked("movesFunds"), Cause.die(new Error("a bug")))))
   })
 })
 
-describe("what is said of a request that is not answered", () => {
-  it("is never that a write was not accepted", () => {
+describe("the response to a request without an answer", () => {
+  it("never says that a write was not accepted", () => {
     for (const keyed of [true, false]) {
       for (const answer of [late(asked("movesFunds", { keyed })), ended(asked("movesFunds", { keyed }))]) {
         const body = bodyOf(answer)

@@ -11,7 +11,7 @@ const sent = (response: HttpServerResponse.HttpServerResponse) =>
   })
 
 describe("Wire", () => {
-  it.effect("boxes every field of a success once, plain inside", () =>
+  it.effect("wraps each field of a success in an array once", () =>
     Effect.gen(function*() {
       expect(yield* sent(Wire.success({ status: "success", composition: [{ symbol: "USDC", amount: "1" }], block: 12, total: null, data: { list: [1] } }))).toMatchInlineSnapshot(`
         "200 application/json
@@ -19,7 +19,7 @@ describe("Wire", () => {
       `)
     }))
 
-  it.effect("boxes a validation failure, on HTTP 200", () =>
+  it.effect("wraps the fields of a validation failure, on HTTP 200", () =>
     Effect.gen(function*() {
       expect(yield* sent(Wire.failure(new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })))).toMatchInlineSnapshot(`
         "200 application/json

@@ -6,7 +6,7 @@ import { agreed, Reading, type Readings } from "@vault-trader/core/billing/Price
 import { nativeOf, type Prices as PriceTable, standardPrices } from "@vault-trader/core/billing/PriceList"
 import type { Charge as ChargeClass } from "@vault-trader/core/endpoint/Endpoint"
 import type { Failure } from "@vault-trader/core/failure/Failure"
-import type { ChargeRow } from "@vault-trader/core/intent/IntentStore"
+import type { ChargeRow } from "@vault-trader/core/billing/Charge"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

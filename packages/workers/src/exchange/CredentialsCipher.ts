@@ -14,7 +14,7 @@ export class CredentialsCipher extends Context.Service<CredentialsCipher, {
   /** `record`: whose they are; they open for nobody else. */
   readonly seal: (record: string, credentials: Credentials) => Effect.Effect<string>
   readonly open: (record: string, ciphertext: string) => Effect.Effect<Credentials, CannotDecrypt>
-}>()("vault-trader/workers/exchange/CredentialsBox") {
+}>()("vault-trader/workers/exchange/CredentialsCipher") {
   static readonly layer = (kek: Kek): Layer.Layer<CredentialsCipher> =>
     Layer.succeed(CredentialsCipher, {
       seal: (record, credentials) =>

@@ -1,4 +1,4 @@
-/** Bytes on their way to the nodes: one after the other in the order of their nonces, as a node that sees a gap may hold the followers back. */
+/** Queue of signed bytes to broadcast, one after the other in nonce order: a node that sees a gap may hold back the transactions after it. */
 import type { Attempt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
@@ -8,27 +8,27 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import * as InFlight from "./InFlight.ts"
 
 export interface BroadcastQueue {
-  /** Whoever offers does not wait for the node: the bytes are committed, and offered again until their fate is certain. */
+  /** Queues bytes without waiting for a node: they are committed, and the tracker offers them again until their outcome is certain. */
   readonly offer: (attempts: ReadonlyArray<Attempt>) => Effect.Effect<void>
-  /** Waits until a node has answered for everything that was offered, or none has. */
+  /** Waits until the broadcast of everything offered has ended, whether a node answered or not. */
   readonly drained: Effect.Effect<void>
 }
 
-/** Bytes handed to the nodes together. */
+/** Maximum number of transactions broadcast together. */
 const batchSize = 200
 
-/** `handed` is told what has gone out, before anybody who waits goes on. */
-export const make = (chain: ChainClient, handed: (attempts: ReadonlyArray<Attempt>) => Effect.Effect<void>): Effect.Effect<BroadcastQueue, never, Scope> =>
+/** Makes a queue. `onSent` is called with the attempts that were broadcast, before waiters on `drained` resume. */
+export const make = (chain: ChainClient, onSent: (attempts: ReadonlyArray<Attempt>) => Effect.Effect<void>): Effect.Effect<BroadcastQueue, never, Scope> =>
   Effect.gen(function*() {
     const queue = yield* Queue.unbounded<Attempt>()
     const empty = yield* Latch.make(true)
-    const hand = Effect.gen(function*() {
+    const broadcastBatch = Effect.gen(function*() {
       const attempts = Array.from(yield* Queue.takeBetween(queue, 1, batchSize))
-      yield* Effect.catchCause(InFlight.broadcast(chain, attempts), (cause) => Effect.logWarning("bytes were not handed over", cause))
-      yield* handed(attempts)
+      yield* Effect.catchCause(InFlight.broadcast(chain, attempts), (cause) => Effect.logWarning("signed bytes were not broadcast", cause))
+      yield* onSent(attempts)
       if ((yield* Queue.size(queue)) <= 0) yield* empty.open
     })
-    yield* Effect.forkScoped(Effect.forever(hand))
+    yield* Effect.forkScoped(Effect.forever(broadcastBatch))
     return {
       offer: (attempts) =>
         Effect.suspend(() => {

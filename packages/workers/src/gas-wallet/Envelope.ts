@@ -4,16 +4,16 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Crypto from "node:crypto"
 
-/** A KEK and its version; ciphertexts name the version that wrapped them. What is new is wrapped by this one. */
+/** A KEK and its version; ciphertexts name the version that wrapped them. New secrets are wrapped by this one. */
 export interface Kek {
   readonly version: number
   /** 32 bytes, hex. */
   readonly key: Redacted.Redacted<string>
-  /** The key of another version, where it is still held: while secrets are wrapped anew there are two. */
+  /** Returns the key of another version if this process still has it: there are two while secrets are re-encrypted. */
   readonly other?: (version: number) => Redacted.Redacted<string> | undefined
 }
 
-/** The KEK's version that wrapped a ciphertext; `undefined` for what is none. */
+/** Returns the version of the KEK that wrapped a ciphertext; `undefined` when the text is not a ciphertext. */
 export const versionOf = (ciphertext: string): number | undefined => {
   const [, version] = /^v1\.(\d{1,9})\./.exec(ciphertext) ?? []
   return version === undefined ? undefined : Number(version)
@@ -21,7 +21,7 @@ export const versionOf = (ciphertext: string): number | undefined => {
 
 const keyOf = (kek: Kek, version: number) => version === kek.version ? kek.key : kek.other?.(version)
 
-/** The ciphertext is damaged, was moved to another record, or was wrapped by a KEK we do not have. */
+/** The ciphertext is damaged, was moved to another record, or was wrapped by a KEK that this process does not have. */
 export class CannotDecrypt extends Schema.TaggedError<CannotDecrypt>()("CannotDecrypt", { message: Schema.String }) {}
 
 const seal = (key: Buffer, aad: string, plain: Buffer): Buffer => {
@@ -31,14 +31,14 @@ const seal = (key: Buffer, aad: string, plain: Buffer): Buffer => {
 }
 
 const open = (key: Buffer, aad: string, sealed: Buffer): Buffer => {
-  // Without the length Node takes tags of four bytes, too: what was cut short must not open.
+  // Without `authTagLength` Node also accepts tags of four bytes; a truncated ciphertext must not decrypt.
   const decipher = Crypto.createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12), { authTagLength: 16 })
     .setAAD(Buffer.from(aad))
     .setAuthTag(sealed.subarray(-16))
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])
 }
 
-/** `v1.<KEK version>.<wrapped data key>.<sealed secret>`; `purpose` and `record` are bound in, so it opens nowhere else. */
+/** Returns `v1.<KEK version>.<wrapped data key>.<sealed secret>`, which decrypts only with the same `purpose` and `record`. */
 export const encrypt = (kek: Kek, purpose: string, record: string, secret: Redacted.Redacted<string>): Effect.Effect<string> =>
   Effect.sync(() => {
     const aad = `${purpose}|${record}|v${kek.version}`
@@ -51,7 +51,7 @@ export const encrypt = (kek: Kek, purpose: string, record: string, secret: Redac
     return `v1.${kek.version}.${wrapped.toString("base64")}.${sealed.toString("base64")}`
   })
 
-/** The secret again; fails for anything that was not encrypted under this KEK for this purpose and record. */
+/** Decrypts a secret. Fails for anything that was not encrypted under this KEK for this purpose and record. */
 export const decrypt = (
   kek: Kek,
   purpose: string,

@@ -1,11 +1,11 @@
-/** An amount of gas as settings say it: `5usd`, or `0.002` of the network's native token; one for all networks, or one each. */
+/** Amounts of gas in settings: `5usd`, or `0.002` of the network's native token; one for all networks, or one per network. */
 import { type Network, parse as parseNetwork } from "@vault-trader/core/chain/Network"
 import { toRaw } from "@vault-trader/core/chain/Quantity"
 import * as BigDecimal from "effect/BigDecimal"
 
 export type GasAmount = { readonly _tag: "usd"; readonly usd18: bigint; readonly text: string } | { readonly _tag: "native"; readonly wei: bigint; readonly text: string }
 
-/** What holds on a network. */
+/** Returns the amount that applies to a network. */
 export type GasAmounts = (network: Network) => GasAmount | undefined
 
 const amountOf = (text: string): GasAmount | undefined => {
@@ -31,6 +31,6 @@ export const read = (text: string): GasAmounts | undefined => {
   return all === undefined && own.size === 0 ? undefined : (network) => own.get(network) ?? all
 }
 
-/** In native smallest units; `undefined` where that takes a price and there is none. `price`: USD (18 decimals) of a whole native token. */
+/** Converts to native smallest units; `undefined` when a price is needed and missing. `price`: USD (18 decimals) of a whole native token. */
 export const weiOf = (amount: GasAmount, price: bigint | undefined): bigint | undefined =>
   amount._tag === "native" ? amount.wei : price === undefined || price === 0n ? undefined : amount.usd18 * 10n ** 18n / price

@@ -1,4 +1,4 @@
-/** Looks at the balances of wallets somebody wants to hear about, tells when one is low, and refills those that are to be refilled. */
+/** Checks the balances of watched gas wallets, notifies when one is low, and refills the configured ones. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
@@ -15,19 +15,19 @@ import * as Contract from "../chain/Contract.ts"
 import { type GasAmounts, read as readAmounts, weiOf } from "./GasAmount.ts"
 import * as NonceWatch from "./NonceWatch.ts"
 
-/** Transfers from a wallet of the operator's to wallets the operator names. */
+/** Transfers from the operator's funder to the wallets that the operator configured. */
 export interface TopUps {
   /** A gas wallet of this service. */
   readonly funder: Address
   readonly wallets: ReadonlyArray<Purse>
-  /** What one transfer brings. */
+  /** Amount of one transfer. */
   readonly amount: GasAmounts
   readonly maxUsd18PerDay: bigint
 }
 
 export interface Policy {
   readonly seconds: number
-  /** Below this a wallet is low. */
+  /** A wallet with a balance below this is low. */
   readonly low: GasAmounts
   readonly topUps: TopUps | undefined
 }
@@ -36,10 +36,10 @@ export const standard: Policy = { seconds: 60, low: readAmounts("5usd") ?? (() =
 
 const multicall3 = parseAbi(["function getEthBalance(address) view returns (uint256)"])
 
-/** Balances that one call asks for. */
+/** Number of balances read by one call. */
 const pageSize = 200
 
-const logged = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
+const logFailure = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
   Effect.catchCause(effect, (cause) => Effect.logWarning(`${what} failed and is repeated`, cause))
 
 const levelOf = (wei: bigint, threshold: bigint) => wei < threshold ? "low" : wei * 10n >= threshold * 11n ? "full" : "between"
@@ -56,7 +56,7 @@ const balancesOf = (network: Network, wallets: ReadonlyArray<Address>) =>
     return balances.flat()
   })
 
-/** The lane takes it from here: its rows say what became of it, so nobody waits. */
+/** Passes the transfer to the funder's lane. Does not wait for its outcome, which the lane's rows record. */
 const send = (key: string, network: Network, funder: Address) =>
   Effect.flatMap(GasWallet.client, (wallets) => Effect.ignore(Effect.timeout(wallets(idOf(network, funder)).submit({ key }), "2 seconds")))
 
@@ -65,7 +65,7 @@ const refill = (topUps: TopUps, purse: Purse, price: bigint | undefined) =>
     const { funder, maxUsd18PerDay } = topUps
     const amount = topUps.amount(purse.network)
     const wei = amount === undefined ? undefined : weiOf(amount, price)
-    // Without a price nobody can say whether the day's cap is kept.
+    // Without a price the daily cap cannot be checked.
     if (wei === undefined || price === undefined || purse.wallet === funder) return
     const key = yield* (yield* GasLevelStore).refill({ ...purse, funder, wei, usd18: wei * price / 10n ** 18n, maxUsd18PerDay })
     if (Option.isNone(key)) return
@@ -73,7 +73,7 @@ const refill = (topUps: TopUps, purse: Purse, price: bigint | undefined) =>
     yield* send(key.value, purse.network, funder)
   })
 
-const look = (policy: Policy, network: Network, wallets: ReadonlyArray<Address>) =>
+const checkBalances = (policy: Policy, network: Network, wallets: ReadonlyArray<Address>) =>
   Effect.gen(function*() {
     const store = yield* GasLevelStore
     const price = Option.getOrUndefined(yield* (yield* Prices).native(network))
@@ -82,7 +82,7 @@ const look = (policy: Policy, network: Network, wallets: ReadonlyArray<Address>)
     if (amount === undefined || threshold === undefined) return
     for (const { wallet, wei } of yield* balancesOf(network, wallets)) {
       const level = levelOf(wei, threshold)
-      const told = {
+      const event = {
         network,
         gasWallet: wallet,
         balance: Quantity.format(wei, 18),
@@ -90,7 +90,7 @@ const look = (policy: Policy, network: Network, wallets: ReadonlyArray<Address>)
         balance_usd: price === undefined ? null : Quantity.usd(wei * price / 10n ** 18n),
         threshold: amount.text
       }
-      yield* store.seen({ network, wallet, wei, level, told })
+      yield* store.seen({ network, wallet, wei, level, told: event })
       const { topUps } = policy
       if (level === "low" && topUps?.wallets.some((each) => each.network === network && each.wallet === wallet) === true) {
         yield* refill(topUps, { network, wallet }, price)
@@ -98,22 +98,22 @@ const look = (policy: Policy, network: Network, wallets: ReadonlyArray<Address>)
     }
   })
 
-/** One round. */
+/** Runs one round: unsigned transfers, nonce checks, balances, refills. */
 export const round = (policy: Policy) =>
   Effect.gen(function*() {
     const store = yield* GasLevelStore
     const { networks } = yield* Chains
     for (const { funder, key, network } of yield* store.unsigned) yield* send(key, network, funder)
-    yield* Effect.forEach(networks, (network) => logged(`the nonce check of wallets on ${network}`, NonceWatch.check(network)), { concurrency: "unbounded", discard: true })
+    yield* Effect.forEach(networks, (network) => logFailure(`the nonce check of wallets on ${network}`, NonceWatch.check(network)), { concurrency: "unbounded", discard: true })
     const watched = [...(yield* store.watched(networks)), ...(policy.topUps?.wallets ?? [])]
     yield* Effect.forEach(networks, (network) => {
       const wallets = [...new Set(watched.flatMap((each) => each.network === network ? [each.wallet] : []))]
-      return wallets.length === 0 ? Effect.void : logged(`a look at the gas of wallets on ${network}`, look(policy, network, wallets))
+      return wallets.length === 0 ? Effect.void : logFailure(`the balance check of wallets on ${network}`, checkBalances(policy, network, wallets))
     }, { concurrency: "unbounded", discard: true })
   })
 
 export const GasWatchLive = (policy: Policy) =>
   Singleton.make(
     "GasWatch",
-    logged("a look at the gas of wallets", round(policy)).pipe(Effect.andThen(Effect.sleep(`${policy.seconds} seconds`)), Effect.forever)
+    logFailure("the check of gas wallets", round(policy)).pipe(Effect.andThen(Effect.sleep(`${policy.seconds} seconds`)), Effect.forever)
   )

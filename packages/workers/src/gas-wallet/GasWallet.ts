@@ -1,4 +1,4 @@
-/** What a gas wallet does: owns its lane on one network, and tells its balance. State is rebuilt from rows, never assumed. */
+/** Implements the gas wallet actor: owns its lane on one network and reports its balance. State is rebuilt from rows, never assumed. */
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { GasWallet, parseId } from "@vault-trader/core/gas-wallet/GasWallet"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"

@@ -1,4 +1,4 @@
-/** Signed transactions on their way: where they are looked for, offered again, re-priced, and when their fate is certain. */
+/** Signed transactions in flight: broadcasts them, reads their status on chain, and chooses which to re-price and at what fees. */
 import type { Attempt, Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Clock from "effect/Clock"
@@ -14,17 +14,17 @@ export interface InFlight {
   readonly nonce: bigint
   /** Oldest first. */
   readonly attempts: ReadonlyArray<Attempt>
-  /** The most it can still cost, native smallest units: gas, value and the charge that follows. */
+  /** Maximum that it can still cost, native smallest units: gas, value and the charge that follows. */
   readonly committed: bigint
-  /** When it was first signed or taken up; unix milliseconds. */
+  /** Time at which it was first signed or recovered; unix milliseconds. */
   readonly departedAt: number
-  /** When the newest attempt was signed, and when its bytes were last offered; unix milliseconds. */
+  /** Time at which the newest attempt was signed, and at which its bytes were last broadcast; unix milliseconds. */
   readonly signedAt: number
   readonly sentAt: number
   readonly waitingForGas: boolean
 }
 
-/** The flight of these attempts of one submission, oldest first, whose bytes are still to be offered; none without attempts. */
+/** Builds the flight of one submission's attempts, oldest first, with its bytes not yet broadcast; `undefined` without attempts. */
 export const make = (
   attempts: ReadonlyArray<Attempt>,
   submission: Pick<Submission, "key" | "value" | "reserve" | "waitingForGas">,
@@ -43,17 +43,20 @@ export const make = (
   }
 }
 
-/** The same flight with these attempts, the newest of them signed just now. */
+/** Returns the flight with these attempts, the newest of them signed just now. */
 export const withAttempts = (flight: InFlight, attempts: ReadonlyArray<Attempt>): Effect.Effect<InFlight> =>
   Effect.map(Clock.currentTimeMillis, (signedAt) => {
     const committed = flight.committed - costOf(flight.attempts.at(-1)) + costOf(attempts.at(-1))
     return { ...flight, attempts, committed, signedAt, waitingForGas: false }
   })
 
-/** The most gas an attempt can cost. */
+/** Returns the maximum gas cost of an attempt, native smallest units. */
 const costOf = (attempt: Attempt | undefined) => attempt === undefined ? 0n : attempt.gasLimit * attempt.maxFeePerGas
 
-/** Of flights in the order of their nonces, too long without a block: the oldest, and every one whose fee the next block would not take. */
+/**
+ * Selects the flights to re-price, from flights in nonce order: of those without a block for too long, the oldest and every one whose fee is
+ * below the base fee. A flight that waits for gas is also selected once its fee reaches the base fee.
+ */
 export const overdue = (missing: ReadonlyArray<InFlight>, patienceMillis: number, baseFee: bigint, now: number): ReadonlyArray<InFlight> =>
   missing.filter((flight, index) => {
     const cannotEnter = (flight.attempts.at(-1)?.maxFeePerGas ?? 0n) < baseFee
@@ -61,17 +64,17 @@ export const overdue = (missing: ReadonlyArray<InFlight>, patienceMillis: number
     return flight.waitingForGas ? !cannotEnter || late : late && (index === 0 || cannotEnter)
   })
 
-/** What the chain says of a flight. */
+/** Status of a flight on chain. */
 export type OnChainStatus =
   | { readonly _tag: "mined"; readonly receipt: Receipt }
   /** No block holds it and its nonce is free: it waits, or was dropped. */
   | { readonly _tag: "missing" }
-  /** In a block that is too young, or the node did not answer. */
+  /** In a block with too few confirmations, or the node did not answer. */
   | { readonly _tag: "unclear" }
-  /** Its nonce is used, and the node has no receipt of ours: `NonceConflict` finds out by what. */
+  /** Its nonce is used, and the node has no receipt of ours: `NonceConflict` finds the transaction that used it. */
   | { readonly _tag: "used" }
 
-/** Hands the bytes to the network's endpoints, in order. Whatever they answer, the attempts stand until the chain tells their fate. */
+/** Sends the bytes to the network's endpoints, in order. Whatever they answer, the attempts stay in flight until the chain shows their outcome. */
 export const broadcast = (chain: ChainClient, attempts: ReadonlyArray<Attempt>): Effect.Effect<void> =>
   Effect.flatMap(chain.broadcast(attempts.map(({ raw }) => raw)), (results) =>
     Effect.forEach(attempts, ({ hash, nonce, submissionKey }, index) => {
@@ -85,12 +88,12 @@ export const broadcast = (chain: ChainClient, attempts: ReadonlyArray<Attempt>):
       )
     }, { discard: true })).pipe(IntentTrace.spans("submission.broadcast", attempts.map(({ submissionKey }) => submissionKey)))
 
-/** The least raise every node takes for a replacement, on both fees. */
-const raised = (fee: bigint) => (fee * 1125n + 999n) / 1000n
-const larger = (a: bigint, b: bigint) => (a > b ? a : b)
-const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
+/** Raises a fee by 12.5%, the minimum that every node accepts for a replacement, on both fees. */
+const minReplacementFee = (fee: bigint) => (fee * 1125n + 999n) / 1000n
+const max = (a: bigint, b: bigint) => (a > b ? a : b)
+const min = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** Reads the receipts of flights whose nonces the chain has counted, in one request, seen from block `head`. */
+/** Reads the receipts of flights whose nonces the chain has counted, in one request. Confirmations are counted from block `head`. */
 export const checkStatus = (
   chain: ChainClient,
   head: bigint,
@@ -102,36 +105,36 @@ export const checkStatus = (
       const own = answers.slice(next, next += flight.attempts.length)
       const receipt = own.find((answer) => Result.isSuccess(answer) && answer.success !== null)
       if (receipt !== undefined && Result.isSuccess(receipt) && receipt.success !== null) return { flight, sight: statusOf(chain, head, receipt.success) }
-      // One refused read says nothing about this flight, and nothing about the others.
+      // A refused read gives no information about this flight, and none about the others.
       return { flight, sight: own.some(Result.isFailure) ? { _tag: "unclear" } : { _tag: "used" } }
     })
   })
 
-/** A receipt counts once its block has the network's confirmations. It may come from a block younger than the head we saw. */
+/** Returns `mined` once the receipt's block has the network's confirmations. The block may be newer than `head`. */
 export const statusOf = (chain: ChainClient, head: bigint, receipt: Receipt): OnChainStatus =>
-  larger(head, receipt.blockNumber) - receipt.blockNumber + 1n >= BigInt(chain.book.confirmations)
+  max(head, receipt.blockNumber) - receipt.blockNumber + 1n >= BigInt(chain.book.confirmations)
     ? { _tag: "mined", receipt }
     : { _tag: "unclear" }
 
-/** Market fees under the network's cap. */
+/** Limits market fees to the network's cap. */
 export const capped = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees, cap: bigint): Fees => ({
   maxFeePerGas: maxFeePerGas < cap ? maxFeePerGas : cap,
   maxPriorityFeePerGas: maxPriorityFeePerGas < cap ? maxPriorityFeePerGas : cap
 })
 
-/** Fees of the next attempt of a flight; none when the cap leaves no room for a raise that nodes would take. */
+/** Returns the fees of a flight's next attempt; none when the cap leaves no room for a raise that nodes accept. */
 export const nextFees = (last: Fees, market: Fees, cap: bigint): Option.Option<Fees> => {
-  const maxFeePerGas = smaller(larger(raised(last.maxFeePerGas), market.maxFeePerGas), cap)
-  const maxPriorityFeePerGas = larger(raised(last.maxPriorityFeePerGas), market.maxPriorityFeePerGas)
-  return maxFeePerGas >= raised(last.maxFeePerGas) && raised(last.maxPriorityFeePerGas) <= maxFeePerGas
-    ? Option.some({ maxFeePerGas, maxPriorityFeePerGas: smaller(maxPriorityFeePerGas, maxFeePerGas) })
+  const maxFeePerGas = min(max(minReplacementFee(last.maxFeePerGas), market.maxFeePerGas), cap)
+  const maxPriorityFeePerGas = max(minReplacementFee(last.maxPriorityFeePerGas), market.maxPriorityFeePerGas)
+  return maxFeePerGas >= minReplacementFee(last.maxFeePerGas) && minReplacementFee(last.maxPriorityFeePerGas) <= maxFeePerGas
+    ? Option.some({ maxFeePerGas, maxPriorityFeePerGas: min(maxPriorityFeePerGas, maxFeePerGas) })
     : Option.none()
 }
 
-/** Whether a transaction that another block holds now did the same there. */
+/** Returns true when a transaction that moved to another block had the same effects there. */
 export const sameEffects = (before: Receipt, after: Receipt): boolean =>
   before.transactionHash === after.transactionHash && before.succeeded === after.succeeded && before.logs.length === after.logs.length &&
   before.logs.every((log, index) => log.data === after.logs[index]?.data)
 
-/** Gas of a transaction that does nothing, on every network we know; rollups charge their data fee apart. */
+/** Gas limit of an empty transaction, enough on every supported network; rollups charge their data fee separately. */
 export const fillerGas = 60_000n

@@ -1,7 +1,7 @@
 /**
- * Holds what is about to be signed to its key's limits, by its bytes: whatever planning said, they say what leaves the vault. Nothing
- * is asked of a chain and nothing decoded for wallets without limits. What a wallet pays for its charges, and what refills it, moves
- * nothing of a vault: limits do not count it, and the signing policy holds it to its rows and the configuration.
+ * Checks submissions against their key's limits before they are signed. It uses their bytes and not the plan, because the bytes decide
+ * what leaves the vault. For a wallet without limits no chain is queried and nothing is decoded. Payments for charges and top-ups move no
+ * vault assets: limits do not count them, and the signing policy checks them against their rows and the configuration.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -27,13 +27,13 @@ import { worthOf } from "../vault/Worth.ts"
 import { read, type ReaderTable } from "./Reading.ts"
 
 export interface Inspection {
-  /** Why submissions must not be signed, by key. */
+  /** Reasons why submissions must not be signed, by key. */
   readonly refusals: ReadonlyMap<string, ExecutionFailure>
-  /** Of the limits they were held to: it must be the one that stands when they are signed. */
+  /** Revision of the limits that were checked: it must still be current when the submissions are signed. */
   readonly revision: number
 }
 
-/** USD (18 decimals) that this much of a token is worth; none while the oracle has no price for it. */
+/** Returns the USD value (18 decimals) of an amount of a token; `undefined` while the oracle has no price for it. */
 type Appraisal = (token: Address, amount: bigint) => bigint | undefined
 
 export class KeyLimitCheck extends Context.Service<KeyLimitCheck, {
@@ -42,10 +42,10 @@ export class KeyLimitCheck extends Context.Service<KeyLimitCheck, {
     wallet: Address,
     submissions: ReadonlyArray<Submission>
   ) => Effect.Effect<Inspection, RpcFailure | SqlError>
-  /** What a wallet must keep for charges that are still to be paid, native smallest units; nothing where nobody is paid. */
+  /** Native smallest units that a wallet must keep for unpaid charges; zero on a network without a treasury. */
   readonly owed: (network: Network, wallet: Address) => Effect.Effect<bigint, SqlError>
-}>()("vault-trader/workers/gas-wallet/Limits") {
-  /** `treasuries`: who is paid for charges, by network. */
+}>()("vault-trader/workers/gas-wallet/KeyLimitCheck") {
+  /** `treasuries`: the address that is paid for charges, by network. */
   static readonly layer = (
     table: ReaderTable,
     treasuries: ReadonlyMap<Network, Address> = new Map()
@@ -63,19 +63,19 @@ export class KeyLimitCheck extends Context.Service<KeyLimitCheck, {
               (yield* store.planned(wallet, submissions.flatMap(({ intentId }) => intentId ?? []))).map((each) => [each.intentId, each])
             )
             const readings = submissions.map((submission) => {
-              const told = planned.get(submission.intentId ?? "")
-              return { submission, told, does: read(table, chain, submission, told) }
+              const plan = planned.get(submission.intentId ?? "")
+              return { submission, plan, decoded: read(table, chain, submission, plan) }
             })
-            const known = Arr.getSuccesses(readings.map(({ does }) => does))
+            const known = Arr.getSuccesses(readings.map(({ decoded }) => decoded))
             const worth = yield* appraisal(chain, aboutWorth(limits) ? known.flatMap(({ gives }) => gives) : [])
             return {
-              refusals: new Map(readings.flatMap(({ does, submission, told }) => {
-                const own = told === undefined ? undefined : refusalOfAll(limits, vaultsOf({ ...told, wallet }))
-                const refusal = own ?? Result.match(does, {
+              refusals: new Map(readings.flatMap(({ decoded, plan, submission }) => {
+                const own = plan === undefined ? undefined : refusalOfAll(limits, vaultsOf({ ...plan, wallet }))
+                const refusal = own ?? Result.match(decoded, {
                   onFailure: (reason) => exceeded(`this key has limits, and ${reason}`),
                   onSuccess: ({ gives, vaults }) =>
-                    told === undefined ? undefined : refusalOfAll(limits, vaults.map((vault) => vaultId(told.network, vault))) ??
-                      (aboutWorth(limits) ? verdict(limits, told, gives, worth) : undefined)
+                    plan === undefined ? undefined : refusalOfAll(limits, vaults.map((vault) => vaultId(plan.network, vault))) ??
+                      (aboutWorth(limits) ? verdict(limits, plan, gives, worth) : undefined)
                 })
                 return refusal === undefined ? [] : [[submission.key, refusal] as const]
               })),
@@ -86,8 +86,8 @@ export class KeyLimitCheck extends Context.Service<KeyLimitCheck, {
     )
 }
 
-/** How far, in percent, the oracle may have moved since planning before what is sold is called more than what was planned. */
-const drift = 1n
+/** Maximum move of the oracle since planning, in percent, before a sale counts as larger than the planned one. */
+const maxDriftPercent = 1n
 
 const verdict = (limits: KeyLimits, { others, usd18 }: Planned, gives: Movement["gives"], appraised: Appraisal): ExecutionFailure | undefined => {
   let worth = 0n
@@ -97,12 +97,12 @@ const verdict = (limits: KeyLimits, { others, usd18 }: Planned, gives: Movement[
     worth += part
   }
   const reserved = usd18 ?? 0n
-  return worth * 100n > reserved * (100n + drift)
+  return worth * 100n > reserved * (100n + maxDriftPercent)
     ? exceeded(`this key has limits, the request was planned to sell ${roundedUp(reserved)}, and the transaction would sell ${roundedUp(worth)}`)
     : refusalOfWorth(limits, { usd18: worth, others })
 }
 
-/** Reads price and decimals of these tokens anew, in one call: nothing of planning's is used. */
+/** Reads the current price and decimals of these tokens in one call: nothing from the plan is used. */
 const appraisal = (chain: ChainClient, gives: Movement["gives"]): Effect.Effect<Appraisal, RpcFailure> =>
   Effect.gen(function*() {
     const tokens = [...new Set(gives.flatMap(({ amount, token }) => amount === 0n ? [] : [token]))]
@@ -122,5 +122,5 @@ const appraisal = (chain: ChainClient, gives: Movement["gives"]): Effect.Effect<
 const unpriced = (token: Address) =>
   new ExecutionFailure({
     errorType: "price_unavailable",
-    message: `The vault's oracle has no fresh price for ${token}, so nobody can say whether this key's limits are kept; nothing was sent.`
+    message: `The vault's oracle has no fresh price for ${token}, so this key's limits cannot be checked; nothing was sent.`
   })

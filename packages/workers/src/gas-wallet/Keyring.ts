@@ -1,4 +1,4 @@
-/** Makes and imports wallets and issues their API keys. Any number may run: the database decides. */
+/** Creates and imports wallets and issues their API keys. Any number of instances may run: the database decides between them. */
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
@@ -21,15 +21,15 @@ export const KeyringLive = Keyring.toLayer(
     const keys = yield* ApiKeyStore
     const { digest } = yield* ApiKeyDigest
 
-    /** A key that no wallet has yet, and what is stored of it. */
-    const fresh = Effect.gen(function*() {
+    /** Generates an API key that no wallet has yet, and the row that is stored for it. */
+    const generateKey = Effect.gen(function*() {
       const apiKey = Redacted.make(crypto.randomUUID())
       return { apiKey, row: { digest: yield* digest(apiKey), lastFour: Redacted.value(apiKey).slice(-4) } }
     })
 
     const issue = (wallet: Address, evict: boolean) =>
       Effect.gen(function*() {
-        const { apiKey, row } = yield* fresh
+        const { apiKey, row } = yield* generateKey
         const { ended, revoked } = yield* keys.issue({ wallet, evict, ...row })
         return { apiKey, ended, revoked }
       })
@@ -46,7 +46,7 @@ export const KeyringLive = Keyring.toLayer(
           if (Option.isNone(yield* Effect.orDie(keys.activeOf(wallet)))) {
             return yield* new ValidationFailure({ code: "1005", message: `wallet: there is no gas wallet ${wallet} with a key` })
           }
-          const { apiKey, row } = yield* fresh
+          const { apiKey, row } = yield* generateKey
           const issued = yield* Effect.orDie(keys.rotate({ wallet, manager, ...row }))
           if (Option.isNone(issued)) {
             return yield* new ValidationFailure({ code: "1005", message: `wallet: ${wallet} is not in your list of gas wallets; nothing was changed` })

@@ -1,6 +1,6 @@
 /**
- * Nonces of signed transactions that are used although no receipt of ours is there: investigated until they are explained. While one of
- * them is not, its lane signs nothing new.
+ * Investigates nonces of signed transactions that are used although no receipt of ours exists, until they are explained. While one of them
+ * is unexplained, its lane signs nothing new.
  */
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -13,28 +13,28 @@ import * as NonceUse from "./NonceUse.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
 
 export interface NonceConflict {
-  /** Records that a flight's nonce was free at a block: whatever used it came later. */
+  /** Records that a flight's nonce was free at a block, so that the transaction that used it is in a later block. */
   readonly wasFree: (flight: InFlight, block: bigint) => void
-  /** Explains a flight's used nonce, seen from a head. Answers of the recent past are reused; a verdict that can supersede is always fresh. */
+  /** Explains a flight's used nonce as of block `head`. Recent results are reused; a verdict that can supersede is always fresh. */
   readonly investigate: (flight: InFlight, head: bigint) => Effect.Effect<NonceUse.NonceUse>
   /** Ends the investigation of a flight. */
   readonly forget: (key: string) => void
-  /** Whether a nonce of this lane is used and nothing shows by what. */
+  /** Returns true while a nonce of this lane is used and no endpoint shows by which transaction. */
   readonly isUnexplained: () => boolean
 }
 
 interface Case {
   readonly use: NonceUse.NonceUse
-  /** How often in a row this was the answer. */
+  /** Number of times in a row that this was the result. */
   readonly times: number
-  /** Clock milliseconds from which on the chain is asked again. */
+  /** Time from which the chain is queried again; unix milliseconds. */
   readonly nextAt: number
 }
 
-/** How often in a row a nonce must stay unexplained before a person is alerted: block and receipt may come from either side of a block. */
+/** Number of unexplained results in a row before an alert: the head and the receipts may be read before and after a new block. */
 const timesToAlert = 3
 
-/** Between two investigations of one nonce: doubles from the first to the second, in milliseconds. */
+/** Pause between two investigations of one nonce, in milliseconds: doubles from the minimum to the maximum. */
 const minPauseMillis = 100
 const maxPauseMillis = 30_000
 
@@ -43,19 +43,19 @@ export const make = ({ alerts, chain, hashesOf, network, wallet }: {
   readonly network: Network
   readonly wallet: Address
   readonly alerts: WalletAlerts["Service"]
-  /** Every transaction that any owner of the lane has signed for a submission, by the rows. */
+  /** Reads from the rows the hashes of every transaction that any owner of the lane has signed for a submission. */
   readonly hashesOf: (key: string) => Effect.Effect<ReadonlyArray<Hash>>
 }): NonceConflict => {
   const cases = new Map<string, Case>()
   const freeAt = new Map<string, bigint>()
-  const alerted = new Set<string>()
+  const alertedNames = new Set<string>()
 
   const alertOnce = (flight: InFlight, use: NonceUse.NonceUse, times: number) =>
     Effect.suspend(() => {
       if (use._tag === "Ours" || (use._tag === "Unexplained" && times < timesToAlert)) return Effect.void
       const name = `${use._tag}/${flight.key}`
-      if (alerted.has(name)) return Effect.void
-      alerted.add(name)
+      if (alertedNames.has(name)) return Effect.void
+      alertedNames.add(name)
       const details = { nonce: flight.nonce.toString(), submission: flight.key }
       return use._tag === "Unexplained"
         ? alerts.raise({
@@ -94,7 +94,7 @@ export const make = ({ alerts, chain, hashesOf, network, wallet }: {
         const use = yield* NonceUse.explain(chain, { wallet, nonce: flight.nonce, hashes, head, freeAt: freeAt.get(flight.key) }).pipe(
           Effect.catch(({ reason }) => Effect.succeed<NonceUse.NonceUse>({ _tag: "Unexplained", reason }))
         )
-        // A node that lags may have called a nonce free that was used: the next search begins without that.
+        // A lagging node may have reported a used nonce as free: the next search starts without that block.
         if (use._tag === "Unexplained") freeAt.delete(flight.key)
         const times = known?.use._tag === use._tag ? known.times + 1 : 1
         cases.set(flight.key, { use, times, nextAt: now + Math.min(maxPauseMillis, minPauseMillis * 2 ** Math.min(times, 16)) })
@@ -104,7 +104,7 @@ export const make = ({ alerts, chain, hashesOf, network, wallet }: {
     forget: (key) => {
       cases.delete(key)
       freeAt.delete(key)
-      for (const tag of ["Foreign", "Unexplained"]) alerted.delete(`${tag}/${key}`)
+      for (const tag of ["Foreign", "Unexplained"]) alertedNames.delete(`${tag}/${key}`)
     },
     isUnexplained: () => Array.from(cases.values()).some(({ use }) => use._tag === "Unexplained")
   }

@@ -1,6 +1,6 @@
 /**
- * The nonce sequence of one wallet on one network. Order of things, never changed: bytes and nonce are committed, then broadcast,
- * then looked for until their fate is certain. After a crash the rows say where to go on.
+ * The nonce sequence of one wallet on one network. The order never changes: bytes and nonce are committed, then broadcast, then tracked
+ * until their outcome is certain. After a crash the lane resumes from the rows.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -22,15 +22,15 @@ import * as TrustedRows from "./TrustedRows.ts"
 import { WalletAlerts } from "./WalletAlerts.ts"
 
 export interface NonceLane {
-  /** Carries a stored submission to its end, or waits for it. Interrupting the wait does not stop the work. */
+  /** Starts a stored submission, unless it is already in progress, and waits until it is settled. Interrupting the wait does not stop the work. */
   readonly submit: (key: string) => Effect.Effect<Settled, ExecutionFailure>
-  /** Checks whether a deep reorg has removed what counts as mined or final; the chain counts fewer transactions than the rows. */
+  /** Checks whether a deep reorg has removed mined or final transactions. Called when the chain counts fewer transactions than the rows. */
   readonly recheck: Effect.Effect<void>
-  /** Signed submissions whose fate is open, and those that wait to be signed. */
+  /** Counts signed submissions whose outcome is not certain, and submissions that wait to be signed. */
   readonly depth: Effect.Effect<{ readonly inFlight: number; readonly queued: number }>
 }
 
-/** How many queued submissions are priced, signed and stored together. */
+/** Maximum number of queued submissions that are priced, signed and stored together. */
 const batchSize = 128
 
 export const open = (
@@ -44,27 +44,27 @@ export const open = (
     const store = TrustedRows.make({ alerts, chain, network, signer, store: yield* SubmissionStore, wallet })
     const scope = yield* Effect.scope
     const queue = yield* Queue.unbounded<string>()
-    const waiting = new Map<string, Deferred.Deferred<Settled, ExecutionFailure>>()
+    const waiters = new Map<string, Deferred.Deferred<Settled, ExecutionFailure>>()
 
     const end = (key: string, how: Effect.Effect<Settled, ExecutionFailure>) =>
       Effect.suspend(() => {
-        const deferred = waiting.get(key)
-        waiting.delete(key)
+        const deferred = waiters.get(key)
+        waiters.delete(key)
         return deferred === undefined ? Effect.void : Effect.asVoid(Deferred.complete(deferred, how))
       })
     const complete = (key: string, settled: Settled) => end(key, Effect.succeed(settled))
 
-    /** In one step: a caller that is interrupted in the middle must not leave a place in the waiting room that nobody calls up. */
+    /** Returns the deferred of a key and queues the key once. Synchronous: an interrupted caller must not leave a deferred that is never completed. */
     const join = (key: string) => {
-      const known = waiting.get(key)
+      const known = waiters.get(key)
       if (known !== undefined) return known
       const deferred = Deferred.makeUnsafe<Settled, ExecutionFailure>()
-      waiting.set(key, deferred)
+      waiters.set(key, deferred)
       Queue.offerUnsafe(queue, key)
       return deferred
     }
 
-    const deck = yield* TransactionTracker.make({
+    const tracker = yield* TransactionTracker.make({
       chain,
       network,
       wallet,
@@ -74,7 +74,7 @@ export const open = (
       landed: (key, receipt) => complete(key, Mined.make({ receipt })),
       superseded: (key, nonce) => complete(key, Superseded.make({ nonce }))
     })
-    const depart = SubmissionSender.make({
+    const sendQueued = SubmissionSender.make({
       chain,
       network,
       wallet,
@@ -83,12 +83,12 @@ export const open = (
       limits,
       policy,
       alerts,
-      deck,
+      tracker,
       refused: (key, failure) => complete(key, Refused.make({ failure }))
     })
 
-    /** One turn: whatever waits, from row to broadcast. Any failure leaves the rows as they are; the next turn reads them again. */
-    const turn = (keys: ReadonlyArray<string>) =>
+    /** Processes a batch of waiters submissions from row to broadcast. A failure leaves the rows as they are; the retry reads them again. */
+    const processBatch = (keys: ReadonlyArray<string>) =>
       Effect.gen(function*() {
         const submissions = yield* store.findAll(keys)
         const found = new Set(submissions.map(({ key }) => key))
@@ -101,24 +101,24 @@ export const open = (
         }
         const signed = submissions.filter(({ status }) => status === "signed")
         if (signed.length > 0) {
-          yield* deck.recover
-          // Another owner may have brought them to their end while we took them up.
+          yield* tracker.recover
+          // Another owner may have settled them while this one was recovering them.
           for (const row of yield* store.findAll(signed.map(({ key }) => key))) {
             const settled = settledOf(row)
             if (settled !== undefined) yield* complete(row.key, settled)
           }
         }
         const queued = submissions.filter(({ status }) => status === "queued")
-        // While a nonce is unexplained nothing new is signed: what waits is tried again until it is.
-        const later = (yield* deck.onHold) ? queued.map(({ key }) => key) : yield* depart(queued)
-        if (later.length > 0) yield* Effect.forkIn(Effect.delay(Queue.offerAll(queue, later), "1 second"), scope)
+        // While a nonce is unexplained nothing new is signed: queued submissions are retried until it is explained.
+        const deferredKeys = (yield* tracker.onHold) ? queued.map(({ key }) => key) : yield* sendQueued(queued)
+        if (deferredKeys.length > 0) yield* Effect.forkIn(Effect.delay(Queue.offerAll(queue, deferredKeys), "1 second"), scope)
       })
 
-    const drain = Queue.takeBetween(queue, 1, batchSize).pipe(
+    const processQueue = Queue.takeBetween(queue, 1, batchSize).pipe(
       Effect.flatMap((keys) =>
-        // A key can wait twice: found in the rows when the lane opened, or put off, and asked for since.
-        turn(Array.from(new Set(keys))).pipe(
-          Effect.tapCause((cause) => Effect.logWarning("a lane's turn failed and is repeated", cause)),
+        // A key can be queued twice: read from the rows when the lane opened, or deferred, and submitted since.
+        processBatch(Array.from(new Set(keys))).pipe(
+          Effect.tapCause((cause) => Effect.logWarning("a lane's batch failed and is retried", cause)),
           Effect.sandbox,
           retryForever
         )
@@ -126,13 +126,13 @@ export const open = (
       Effect.forever
     )
 
-    yield* deck.recover
+    yield* tracker.recover
     yield* Queue.offerAll(queue, yield* retryForever(store.queued(network, wallet)))
-    yield* Effect.forkScoped(drain)
+    yield* Effect.forkScoped(processQueue)
 
     return {
-      recheck: deck.recheck,
-      depth: Effect.zipWith(deck.inFlight, Queue.size(queue), (inFlight, queued) => ({ inFlight, queued: Math.max(0, queued) })),
+      recheck: tracker.recheck,
+      depth: Effect.zipWith(tracker.inFlight, Queue.size(queue), (inFlight, queued) => ({ inFlight, queued: Math.max(0, queued) })),
       submit: (key) => Effect.suspend(() => Deferred.await(join(key)))
     }
   })

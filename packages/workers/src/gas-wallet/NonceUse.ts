@@ -1,6 +1,6 @@
 /**
  * Finds the transaction that used a nonce. A nonce counts as lost only after a foreign transaction was found in a block body and no
- * endpoint contradicts: the absence of our own receipt proves nothing.
+ * endpoint contradicts it: the absence of our own receipt proves nothing.
  */
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
@@ -12,9 +12,9 @@ import type { RpcFailure } from "../chain/RpcFailure.ts"
 export type NonceUse =
   /** One of our own transactions used it, with a receipt if any endpoint has one. */
   | { readonly _tag: "Ours"; readonly receipt: Receipt | undefined }
-  /** A transaction of the wallet that is not among ours; every endpoint that answers has it in this block. */
+  /** A transaction of the wallet that we did not sign used it; every endpoint that answers has it in this block. */
   | { readonly _tag: "Foreign"; readonly hash: Hash; readonly block: bigint }
-  /** The nonce is used and nothing shows by what, or endpoints contradict each other. */
+  /** The nonce is used and no block shows by which transaction, or endpoints contradict each other. */
   | { readonly _tag: "Unexplained"; readonly reason: string }
 
 export interface Question {
@@ -28,21 +28,21 @@ export interface Question {
   readonly freeAt: bigint | undefined
 }
 
-/** Block bodies that one search reads at most where a node has no state of old blocks. */
+/** Maximum number of block bodies that one search reads where a node has no state of old blocks. */
 const maxBodies = 256n
 
-/** The wallet's transaction count at a block; none where the node has no state of it. */
+/** Reads the wallet's transaction count at a block; none where the node has no state of that block. */
 const countAt = (chain: ChainClient, wallet: Address, block: bigint) => Effect.option(chain.nonce(wallet, block))
 
-/** The blocks in which the nonce was used: the first has a count that does not include it, the last one that does. */
+/** The blocks between which the nonce was used: the count at `free` does not include it, the count at `used` does. */
 interface Range {
-  /** Undefined: not known, the node has no state that old. */
+  /** `undefined` when it is not known because the node has no state that old. */
   readonly free: bigint | undefined
   readonly used: bigint
 }
 
-/** Looks for a block in which the nonce was free, four times further back at each step. */
-const bounded = (chain: ChainClient, { freeAt, head, nonce, wallet }: Question): Effect.Effect<Range> =>
+/** Searches for a block at which the nonce was free, four times further back at each step. */
+const findRange = (chain: ChainClient, { freeAt, head, nonce, wallet }: Question): Effect.Effect<Range> =>
   Effect.gen(function*() {
     if (freeAt !== undefined && freeAt < head) return { free: freeAt, used: head }
     let used = head
@@ -55,8 +55,8 @@ const bounded = (chain: ChainClient, { freeAt, head, nonce, wallet }: Question):
     return { free: -1n, used }
   })
 
-/** Halves the range until it is one block, or a node has no state of the block in its middle. */
-const narrowed = (chain: ChainClient, { nonce, wallet }: Question, range: Range): Effect.Effect<Range> =>
+/** Halves the range until it is one block, or until the node has no state of the block in its middle. */
+const narrowRange = (chain: ChainClient, { nonce, wallet }: Question, range: Range): Effect.Effect<Range> =>
   Effect.gen(function*() {
     let { free, used } = range
     while (free !== undefined && used - free > 1n) {
@@ -72,7 +72,7 @@ const narrowed = (chain: ChainClient, { nonce, wallet }: Question, range: Range)
 const useIn = (body: BlockBody | null, { nonce, wallet }: Question) => body?.transactions.find((transaction) => transaction.from === wallet && transaction.nonce === nonce)
 
 /** Reads block bodies from the newest down until one has the transaction. */
-const scanned = (chain: ChainClient, question: Question, { free, used }: Range): Effect.Effect<BlockBody | undefined, RpcFailure> =>
+const scanBodies = (chain: ChainClient, question: Question, { free, used }: Range): Effect.Effect<BlockBody | undefined, RpcFailure> =>
   Effect.gen(function*() {
     const last = free === undefined || used - free > maxBodies ? used - maxBodies : free
     for (let number = used; number > last && number >= 0n; number--) {
@@ -91,7 +91,7 @@ export const explain = (chain: ChainClient, question: Question): Effect.Effect<N
   Effect.gen(function*() {
     const [receipt] = yield* chain.receiptsAnywhere(question.hashes)
     if (receipt !== undefined) return ours(receipt)
-    const body = yield* scanned(chain, question, yield* narrowed(chain, question, yield* bounded(chain, question)))
+    const body = yield* scanBodies(chain, question, yield* narrowRange(chain, question, yield* findRange(chain, question)))
     const use = useIn(body ?? null, question)
     if (body === undefined || use === undefined) return unexplained("no block was found that holds a transaction with this nonce")
     if (question.hashes.includes(use.hash)) return ours(undefined)

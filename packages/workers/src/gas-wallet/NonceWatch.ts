@@ -1,4 +1,4 @@
-/** Compares the transaction counts of all active gas wallets with the ledger, also of wallets that have nothing to do. */
+/** Compares the transaction counts of all active gas wallets, including idle ones, with the ledger. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
@@ -8,13 +8,13 @@ import * as Effect from "effect/Effect"
 import { Chains } from "../chain/Chains.ts"
 import { WalletAlerts } from "./WalletAlerts.ts"
 
-/** Wallets whose counts are read and compared together. */
+/** Number of wallets whose counts are read and compared together. */
 const pageSize = 500
 
 const pagesOf = (wallets: ReadonlyArray<Address>) =>
   Array.from({ length: Math.ceil(wallets.length / pageSize) }, (_, page) => wallets.slice(page * pageSize, (page + 1) * pageSize))
 
-/** Transactions of the wallet that no submission of ours explains. */
+/** Counts the wallet's transactions that none of our submissions explains. */
 const foreignIn = ({ baseline, count, ours }: Comparison) => baseline === null || count <= baseline ? 0n : count - baseline - ours
 
 /** Returns the count up to which every nonce is explained now; none where an alert was not written, so that the next check repeats it. */
@@ -22,10 +22,10 @@ const report = (network: Network, comparison: Comparison) =>
   Effect.gen(function*() {
     const { baseline, count, lastFinal, wallet } = comparison
     const foreign = foreignIn(comparison)
-    let isTold = true
+    let isRaised = true
     if (foreign > 0n) {
       yield* Metrics.count(Metrics.foreignNonces, { network }, Number(foreign))
-      isTold = yield* (yield* WalletAlerts).raise({
+      isRaised = yield* (yield* WalletAlerts).raise({
         kind: "foreign_transaction",
         network,
         wallet,
@@ -34,12 +34,12 @@ const report = (network: Network, comparison: Comparison) =>
         details: { nonce: (count - 1n).toString(), foreign: foreign.toString() }
       })
     }
-    // Either a reorg removed what counted as final, or the node lags. The lane finds out which.
+    // Either a reorg removed final transactions, or the node lags. The lane determines which.
     if (lastFinal !== null && count <= lastFinal) {
       const wallets = yield* GasWallet.client
       yield* Effect.ignore(Effect.timeout(wallets(idOf(network, wallet)).recheck(), "2 seconds"))
     }
-    return isTold ? [{ wallet, count }] : []
+    return isRaised ? [{ wallet, count }] : []
   })
 
 /** Checks every active wallet of a network once. */

@@ -1,4 +1,4 @@
-/** Reads a submission's bytes back into the effects they have on a vault. Nothing that was planned is used. */
+/** Decodes a submission's bytes into their effects on a vault. Ignores the plan. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
@@ -7,23 +7,23 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import type { MovementDecoders } from "../vault/Action.ts"
 import { callsOf, type Movement } from "../platform/AssetMovement.ts"
 
-/** The readers of the calls of each kind of request. */
+/** Decoders of the calls of each kind of request. */
 export type ReaderTable = { readonly [K in IntentRequest["_tag"]]: MovementDecoders }
 
-/** The intent that a submission belongs to, as its row has it. */
+/** The intent that a submission belongs to, from its row. */
 export interface Belonging {
   readonly network: string
   readonly pool: string
   readonly request: string | null
 }
 
-/** Everything that the bytes take out of the vault, and the other vaults they are about. */
+/** Everything that the bytes take out of the vault, and the other vaults that they name. */
 export interface Reading extends Required<Pick<Movement, "gives" | "vaults">> {
-  /** Whether the vault itself makes the calls; else the wallet calls what anybody may call. */
+  /** True when the vault makes the calls; false when the wallet calls a permissionless function directly. */
   readonly throughVault: boolean
 }
 
-/** Reads each call of the transaction, through the vault or at the wallet's own hands; `undefined` where nothing reads it. */
+/** Decodes each call of the transaction, through the vault or directly from the wallet; `undefined` where no decoder matches. */
 const movementsOf = (readers: MovementDecoders, chain: ChainClient, { data, to, value }: Submission, pool: string) => {
   if (value !== 0n) return undefined
   const calls = to === pool ? callsOf(data) : undefined
@@ -32,7 +32,7 @@ const movementsOf = (readers: MovementDecoders, chain: ChainClient, { data, to, 
     : { throughVault: true, movements: calls.map((call) => readers.decodeMovement(chain, call)) }
 }
 
-/** Reads a submission as its intent's kind of request; a `Failure` says why it is not that. */
+/** Decodes a submission as its intent's kind of request; a `Failure` has the reason why it is not one. */
 export const read = (table: ReaderTable, chain: ChainClient, submission: Submission, intent: Belonging | undefined): Result.Result<Reading, string> => {
   if (intent === undefined) return Result.fail("the transaction belongs to no request of its wallet")
   const readers = Object.entries(table).find(([request]) => request === intent.request)?.[1]
@@ -40,7 +40,7 @@ export const read = (table: ReaderTable, chain: ChainClient, submission: Submiss
   const movements = found?.movements ?? []
   const known = movements.flatMap((movement) => movement ?? [])
   if (found === undefined || known.length === 0 || known.length < movements.length || submission.network !== intent.network) {
-    return Result.fail("what the transaction would do cannot be told from its bytes")
+    return Result.fail("what the transaction would do cannot be decoded from its bytes")
   }
   const stranger: Address | null | undefined = known.find(({ receiver }) => receiver !== null && receiver !== intent.pool)?.receiver
   return stranger === undefined

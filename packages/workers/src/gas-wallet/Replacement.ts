@@ -1,4 +1,4 @@
-/** Attempts that follow a first one: a replacement at higher fees, and the filler of a gap. Committed before anybody sends them. */
+/** Attempts after the first one: a replacement at higher fees, and the filler of a nonce gap. Each is committed before it is sent. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Attempt } from "@vault-trader/core/gas-wallet/Submission"
@@ -19,7 +19,7 @@ export interface Lane {
   readonly signer: Signer["Service"]
 }
 
-/** The same call under the same nonce at higher fees; `waits` where the fee cap leaves no room, `stopped` under a kill switch. */
+/** Signs the same call under the same nonce at higher fees; `waits` where the fee cap leaves no room, `stopped` under a kill switch. */
 export const replacement = ({ chain, network, wallet, store, signer }: Lane, flight: InFlight.InFlight) =>
   Effect.gen(function*() {
     const last = flight.attempts.at(-1)
@@ -35,8 +35,8 @@ export const replacement = ({ chain, network, wallet, store, signer }: Lane, fli
   }).pipe(IntentTrace.span("submission.replace", flight.key))
 
 /**
- * The lowest of our nonces cannot be mined while one below it is nobody's: somebody else's transaction was there when we counted,
- * and is lost. An empty transaction of our own takes its place; none where there is no gap.
+ * Signs an empty transaction that closes a gap below our lowest nonce, which cannot be mined before that. The gap exists because a foreign
+ * transaction was pending when our nonces were chosen, and was lost. Returns none where there is no gap or the wallet is paused.
  */
 export const filler = ({ chain, network, wallet, store, signer }: Lane, lowest: InFlight.InFlight) =>
   Effect.gen(function*() {
@@ -44,7 +44,7 @@ export const filler = ({ chain, network, wallet, store, signer }: Lane, lowest: 
     const next = yield* chain.nonce(wallet, "latest")
     if (next >= lowest.nonce || (yield* chain.nonce(wallet, "pending")) > next) return Option.none<Attempt>()
     const fees = InFlight.capped(yield* chain.fees, chain.book.maxFeePerGas)
-    // Sets aside a row that holds this nonce without a signature of the wallet: the filler's own row could not be stored beside it.
+    // Sets aside a row that holds this nonce without a signature of the wallet: the filler's row could not be stored beside it.
     yield* store.inFlight(network, wallet)
     const signed = yield* signer.fill(wallet, { chainId: chain.book.chainId, nonce: next, gasLimit: InFlight.fillerGas, ...fees })
     const attempt = Attempt.make({ ...signed, network, wallet, nonce: next, attempt: 0, submissionKey: `filler/${network}/${wallet}/${next}` })

@@ -1,13 +1,14 @@
 /**
- * Wraps every secret in the database by the newest key-encryption key, while the service goes on. A row is changed only where nobody else
- * has changed it since, so it may be broken off, repeated, and run beside itself: what is left to do is what the rows say.
+ * Re-encrypts every secret in the database with the newest key-encryption key while the service runs. A row is updated only if it has not
+ * changed since it was read, and the rows themselves show which ones remain. Therefore the command may be interrupted, repeated or run
+ * several times at once.
  */
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Envelope from "./Envelope.ts"
 
-/** Where secrets are: a column, the SQL expression of the record they are bound to, and what they are for. */
+/** A column that holds secrets, the SQL expression of the record that each is bound to, and their purpose. */
 export interface Sealed {
   readonly table: string
   readonly record: string
@@ -15,7 +16,7 @@ export interface Sealed {
   readonly purpose: string
 }
 
-/** Every column that holds a secret. One that is not here is not wrapped anew, and lost with its key. */
+/** Every column that holds a secret. A column that is missing here is not re-encrypted, and its secrets are lost with the old key. */
 export const sealed: ReadonlyArray<Sealed> = [
   { table: "gas_wallets", record: "address", column: "ciphertext", purpose: "wallet-key" },
   { table: "webhooks", record: "id", column: "ciphertext", purpose: "webhook-secret" },
@@ -27,16 +28,16 @@ interface Row {
   readonly ciphertext: string
 }
 
-/** Rows a statement looks at. */
+/** Maximum number of rows that one statement reads. */
 const pageSize = 100
 
-/** The columns' names are ours, never a caller's. */
+/** Reads a page of secrets. Column names are constants from `sealed`, never a caller's input. */
 const rowsOf = (sql: SqlClient.SqlClient, { column, record, table }: Sealed, where: string, limit: number) =>
   sql.unsafe<Row>(`select (${record})::text as record, ${column} as ciphertext from ${table} where ${column} is not null and ${where} order by 1 limit ${limit}`)
 
 const versionIn = (column: string) => `split_part(${column}, '.', 2)`
 
-/** How many secrets each version of the KEK wraps. */
+/** Counts the secrets that each version of the KEK wraps. */
 export const census: Effect.Effect<ReadonlyMap<number, number>, SqlError, SqlClient.SqlClient> = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const counts = new Map<number, number>()
@@ -49,7 +50,7 @@ export const census: Effect.Effect<ReadonlyMap<number, number>, SqlError, SqlCli
   return counts
 })
 
-/** Opens one secret of each sort and each version: fails when a KEK is not the one that wrapped them. */
+/** Decrypts one secret of each column and each version. Fails when a KEK is not the one that wrapped them. */
 export const verify = (kek: Envelope.Kek): Effect.Effect<void, SqlError | Envelope.CannotDecrypt, SqlClient.SqlClient> =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -64,7 +65,10 @@ export const verify = (kek: Envelope.Kek): Effect.Effect<void, SqlError | Envelo
     }
   })
 
-/** Wraps everything by the newest version; answers how many secrets it were. Fails, with the rest left as it was, when one does not open. */
+/**
+ * Re-encrypts everything with the newest version and returns the number of secrets re-encrypted. Fails on the first secret that cannot be
+ * decrypted; the remaining ones are unchanged.
+ */
 export const rewrap = (kek: Envelope.Kek): Effect.Effect<number, SqlError | Envelope.CannotDecrypt, SqlClient.SqlClient> =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient

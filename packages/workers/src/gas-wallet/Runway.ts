@@ -1,24 +1,24 @@
-/** How many more transactions a wallet pays for: counted for all, and said of one that runs low while there is time to refill it. */
+/** Reports how many transactionsLeft transactions a wallet can pay for: a metric for every wallet, and a warning for a lowTransactions one while it can be refilled. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Effect from "effect/Effect"
 
-/** From here on down an operator is told. */
-const low = 5n
+/** Number of transactions left at or below which the operator is warned. */
+const lowTransactions = 5n
 
-/** What is left, in native smallest units, once a transaction of this cost is paid. */
+/** The cost of a transaction and the balance left after it is paid, in native smallest units. */
 export interface Payment {
   readonly left: bigint
   readonly cost: bigint
 }
 
-/** Of payments one after the other, the last says whether the wallet runs low. */
+/** Records the transactions left after each of consecutive payments; warns when the wallet is lowTransactions after the last. */
 export const tell = (wallet: { readonly network: Network; readonly wallet: Address }, payments: ReadonlyArray<Payment>): Effect.Effect<void> => {
-  const more = payments.map(({ cost, left }) => left / (cost > 0n ? cost : 1n))
-  const last = more.at(-1)
-  const warning = last === undefined || last > low
+  const transactionsLeft = payments.map(({ cost, left }) => left / (cost > 0n ? cost : 1n))
+  const last = transactionsLeft.at(-1)
+  const warning = last === undefined || last > lowTransactions
     ? Effect.void
-    : Effect.logWarning("a gas wallet runs low").pipe(Effect.annotateLogs({ ...wallet, transactions_left: Number(last) }))
-  return Effect.andThen(Metrics.observeAll(Metrics.gasRunway, { network: wallet.network }, more.map(Number)), warning)
+    : Effect.logWarning("a gas wallet runs lowTransactions").pipe(Effect.annotateLogs({ ...wallet, transactions_left: Number(last) }))
+  return Effect.andThen(Metrics.observeAll(Metrics.gasRunway, { network: wallet.network }, transactionsLeft.map(Number)), warning)
 }

@@ -1,6 +1,6 @@
 /**
- * secp256k1 and keccak-256 at the speed of the machine: libsecp256k1 where its prebuilt addon loads, else noble's curve by way of
- * viem; keccak from WebAssembly. What a signature costs bounds how many transactions a wallet can send.
+ * Fast secp256k1 and keccak-256: libsecp256k1 where its prebuilt addon loads, else noble's curve through viem; keccak from WebAssembly.
+ * The time per signature limits how many transactions a wallet can send.
  */
 import * as Result from "effect/Result"
 import { createKeccak, type IHasher } from "hash-wasm"
@@ -8,7 +8,7 @@ import { createRequire } from "node:module"
 import { parseTransaction, recoverAddress, serializeTransaction, type TransactionSerializableEIP1559, type TransactionSerializedEIP1559 } from "viem"
 import { sign as nobleSign } from "viem/accounts"
 
-/** What of libsecp256k1 we use. Compact signatures: 32 bytes r, 32 bytes s, low s. */
+/** The functions of libsecp256k1 used here. Compact signatures: 32 bytes r, 32 bytes s, low s. */
 interface Native {
   readonly ecdsaSign: (digest: Uint8Array, key: Uint8Array) => { readonly signature: Uint8Array; readonly recid: number }
   readonly ecdsaRecover: (signature: Uint8Array, recid: number, digest: Uint8Array, compressed: boolean) => Uint8Array
@@ -18,9 +18,9 @@ type Hex = `0x${string}`
 
 export interface Curve {
   readonly signTransaction: (transaction: TransactionSerializableEIP1559, key: Uint8Array) => Promise<TransactionSerializedEIP1559>
-  /** What the bytes say, and whose key signed them; the address in lower case. */
+  /** Returns the decoded transaction and the address of the key that signed it, in lower case. */
   readonly read: (raw: TransactionSerializedEIP1559) => Promise<{ readonly said: ReturnType<typeof parsed>; readonly sender: Hex }>
-  /** The hash by which the chain knows signed bytes. */
+  /** Returns the transaction hash of signed bytes. */
   readonly hash: (raw: Hex) => Hex
 }
 
@@ -28,7 +28,7 @@ const bytes = (hex: Hex): Buffer => Buffer.from(hex.slice(2), "hex")
 const hexOf = (data: Uint8Array): Hex => `0x${Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("hex")}`
 const parsed = (raw: TransactionSerializedEIP1559) => parseTransaction(raw)
 
-/** The addon, where this platform has one. */
+/** The addon; `undefined` on a platform without a prebuilt one. */
 const native = Result.getOrUndefined(Result.try(() => createRequire(import.meta.url)("secp256k1/bindings.js") as Native))
 
 export const over = (keccak: IHasher, addon: Native | undefined): Curve => {

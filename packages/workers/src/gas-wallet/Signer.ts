@@ -1,6 +1,6 @@
 /**
- * The only place where a private key is in clear. It signs three things: calls that the signing policy has permitted, its own
- * transactions again at other fees, and empty transactions of a wallet to itself.
+ * The only place where a private key is in clear. It signs three things: calls that the signing policy has permitted, transactions that
+ * it has already signed at other fees, and empty transactions of a wallet to itself.
  */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
@@ -21,47 +21,47 @@ import * as Secp256k1 from "./Secp256k1.ts"
 import * as Envelope from "./Envelope.ts"
 import { type Call, type Permit, SigningPolicy } from "./SigningPolicy.ts"
 
-/** Everything a transaction says. Amounts in native smallest units. */
+/** All fields of a transaction. Amounts are in native smallest units. */
 export interface UnsignedTransaction extends Call, Fees {
   readonly nonce: bigint
   readonly gasLimit: bigint
 }
 
-/** A transaction, and the leave to sign its call; without one it is refused. */
+/** A transaction and the permission to sign its call; without one it is refused. */
 export interface PermittedTransaction extends UnsignedTransaction {
   readonly permit: Permit | undefined
 }
 
-/** Signed bytes of a wallet, read back. */
+/** Signed bytes of a wallet, decoded. */
 export interface ReadBack {
   readonly signed: Signed
   readonly transaction: UnsignedTransaction
 }
 
-/** The signer refuses: no such wallet, a key that does not open, or bytes that do not say what was asked. */
+/** The signer refuses: unknown wallet, a key that cannot be decrypted, or signed bytes that differ from the request. */
 export class CannotSign extends Schema.TaggedError<CannotSign>()("CannotSign", { message: Schema.String }) {}
 
 const purpose = "wallet-key"
 
-/** How long encrypted keys are kept in memory, and how many: a lane signs more often than keys are wrapped anew. */
-const sealedMillis = 60_000
-const sealedKept = 10_000
+/** How long, and how many, encrypted keys are cached: a lane signs more often than keys are re-encrypted. */
+const ciphertextTtlMillis = 60_000
+const maxCiphertexts = 10_000
 
 export class Signer extends Context.Service<Signer, {
   /**
-   * Signed bytes whose sender and every field were read back and compared with what was asked. All of one wallet: its key is opened
-   * once for all of them, and gone afterwards. None is signed unless every call has its permit.
+   * Signs transactions of one wallet. The sender and every field are decoded from the signed bytes and compared with the request. The key
+   * is decrypted once for all of them and erased afterwards. Nothing is signed unless every call has its permit.
    */
   readonly sign: (from: Address, transactions: ReadonlyArray<PermittedTransaction>) => Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError>
-  /** Signs a transaction that this wallet has signed before once more, at other fees. Everything but the fees is read from the signed bytes. */
+  /** Signs a transaction of this wallet again at other fees. Everything but the fees is read from the bytes it has already signed. */
   readonly replace: (from: Address, raw: Hex, fees: Fees) => Effect.Effect<Signed, CannotSign | SqlError>
   /** Signs an empty transaction of the wallet to itself. */
   readonly fill: (from: Address, empty: Pick<UnsignedTransaction, "chainId" | "nonce" | "gasLimit" | keyof Fees>) => Effect.Effect<Signed, CannotSign | SqlError>
-  /** Reads signed bytes back; none where they are not a transaction that this wallet has signed. */
+  /** Decodes signed bytes; none where they are not a transaction that this wallet has signed. */
   readonly read: (from: Address, raw: Hex) => Effect.Effect<Option.Option<ReadBack>>
-  /** Makes a wallet, stores its key encrypted, and answers the key once. */
+  /** Creates a wallet, stores its key encrypted, and returns the key, which cannot be read again. */
   readonly create: Effect.Effect<{ readonly address: Address; readonly privateKey: Redacted.Redacted<string> }, SqlError>
-  /** Stores a caller's key encrypted, if it is one; answers its address. */
+  /** Stores a caller's key encrypted and returns its address; none where it is not a valid key. */
   readonly importKey: (privateKey: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Address>, SqlError>
 }>()("vault-trader/workers/gas-wallet/Signer") {
   static readonly layer = (kek: Envelope.Kek): Layer.Layer<Signer, never, GasWalletStore | SigningPolicy> =>
@@ -75,11 +75,12 @@ export class Signer extends Context.Service<Signer, {
         const store = (address: Address, privateKey: Redacted.Redacted<string>) =>
           Effect.flatMap(Envelope.encrypt(kek, purpose, address, privateKey), (ciphertext) => wallets.put({ address, ciphertext }))
 
-        // Who signs inside of a transaction holds a connection: it must not wait for somebody who waits for one.
-        const sealed = TtlCache.keyedUnshared<string>(sealedMillis, sealedKept)
+        // Unshared, because a caller that signs inside a database transaction holds a connection: it must not wait for another caller's
+        // read, which may be waiting for a connection.
+        const ciphertextOf = TtlCache.keyedUnshared<string>(ciphertextTtlMillis, maxCiphertexts)
         const keyOf = (address: Address) =>
           Effect.flatMap(
-            sealed(address, Effect.flatMap(
+            ciphertextOf(address, Effect.flatMap(
               wallets.ciphertext(address),
               Option.match({
                 onNone: () => new CannotSign({ message: `There is no key for wallet ${address}.` }),
@@ -89,11 +90,11 @@ export class Signer extends Context.Service<Signer, {
             (ciphertext) => Effect.mapError(Envelope.decrypt(kek, purpose, address, ciphertext), ({ message }) => new CannotSign({ message }))
           )
 
-        /** `undefined` for bytes that do not say what was asked. */
+        /** Signs one transaction; `undefined` where the signed bytes differ from the request. */
         const signOne = async (transaction: UnsignedTransaction, key: Uint8Array): Promise<Signed | undefined> => {
           const raw = await curve.signTransaction(serializable(transaction), key)
           const { said, sender } = await curve.read(raw)
-          if (!says(said, transaction) || sender !== transaction.from) return undefined
+          if (!isSameTransaction(said, transaction) || sender !== transaction.from) return undefined
           const { gasLimit, maxFeePerGas, maxPriorityFeePerGas } = transaction
           return { raw, hash: curve.hash(raw), gasLimit, maxFeePerGas, maxPriorityFeePerGas }
         }
@@ -108,19 +109,19 @@ export class Signer extends Context.Service<Signer, {
           return all
         }
 
-        /** Not reachable from outside: whoever calls it has shown that these may be signed. */
-        const signed = (from: Address, transactions: ReadonlyArray<UnsignedTransaction>): Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError> =>
+        /** Signs without a check. Private: each caller has already established that these may be signed. */
+        const signWithKey = (from: Address, transactions: ReadonlyArray<UnsignedTransaction>): Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError> =>
           Effect.acquireUseRelease(
             Effect.map(keyOf(from), (privateKey) => Buffer.from(Redacted.value(privateKey), "hex")),
             (key) =>
               Effect.flatMap(Effect.promise(() => signAll(transactions, key)), (all) =>
                 all === undefined
-                  ? new CannotSign({ message: "The signed bytes do not say what was asked; they were thrown away." })
+                  ? new CannotSign({ message: "The signed bytes differ from the requested transaction; they were discarded." })
                   : Effect.succeed(all)),
             (key) => Effect.sync(() => key.fill(0))
           )
-        const signedOne = (from: Address, transaction: UnsignedTransaction) =>
-          Effect.flatMap(signed(from, [transaction]), ([one]): Effect.Effect<Signed, CannotSign> =>
+        const signOneWithKey = (from: Address, transaction: UnsignedTransaction) =>
+          Effect.flatMap(signWithKey(from, [transaction]), ([one]): Effect.Effect<Signed, CannotSign> =>
             one === undefined ? new CannotSign({ message: "A signature is missing." }) : Effect.succeed(one))
 
         const read = (from: Address, raw: Hex): Effect.Effect<Option.Option<ReadBack>> =>
@@ -138,14 +139,14 @@ export class Signer extends Context.Service<Signer, {
         return {
           sign: (from, transactions) =>
             transactions.every(({ permit, ...call }) => permit !== undefined && call.from === from && policy.admits(permit, call))
-              ? signed(from, transactions)
+              ? signWithKey(from, transactions)
               : new CannotSign({ message: "The signing policy has not permitted this transaction." }),
           replace: (from, raw, fees) =>
             Effect.flatMap(read(from, raw), (earlier): Effect.Effect<Signed, CannotSign | SqlError> =>
               Option.isNone(earlier)
-                ? new CannotSign({ message: "Only a transaction that the wallet has signed itself is signed again." })
-                : signedOne(from, { ...earlier.value.transaction, ...fees })),
-          fill: (from, empty) => signedOne(from, { ...empty, from, to: from, data: "0x", value: 0n }),
+                ? new CannotSign({ message: "Only a transaction that the wallet has already signed can be signed again." })
+                : signOneWithKey(from, { ...earlier.value.transaction, ...fees })),
+          fill: (from, empty) => signOneWithKey(from, { ...empty, from, to: from, data: "0x", value: 0n }),
           read,
           create: Effect.gen(function*() {
             const key = yield* Effect.sync(generatePrivateKey)
@@ -179,8 +180,9 @@ const serializable = (transaction: UnsignedTransaction): TransactionSerializable
   maxPriorityFeePerGas: transaction.maxPriorityFeePerGas
 })
 
-/** Chain and every field must be what was asked for. */
-const says = (said: TransactionSerializableEIP1559, asked: UnsignedTransaction): boolean =>
-  said.chainId === asked.chainId && said.to?.toLowerCase() === asked.to && (said.data ?? "0x").toLowerCase() === asked.data.toLowerCase() &&
-  (said.value ?? 0n) === asked.value && BigInt(said.nonce ?? 0) === asked.nonce && said.gas === asked.gasLimit &&
-  said.maxFeePerGas === asked.maxFeePerGas && (said.maxPriorityFeePerGas ?? 0n) === asked.maxPriorityFeePerGas
+/** Checks that the chain and every field are the requested ones. */
+const isSameTransaction = (decoded: TransactionSerializableEIP1559, requested: UnsignedTransaction): boolean =>
+  decoded.chainId === requested.chainId && decoded.to?.toLowerCase() === requested.to &&
+  (decoded.data ?? "0x").toLowerCase() === requested.data.toLowerCase() && (decoded.value ?? 0n) === requested.value &&
+  BigInt(decoded.nonce ?? 0) === requested.nonce && decoded.gas === requested.gasLimit && decoded.maxFeePerGas === requested.maxFeePerGas &&
+  (decoded.maxPriorityFeePerGas ?? 0n) === requested.maxPriorityFeePerGas

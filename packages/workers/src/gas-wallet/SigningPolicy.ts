@@ -1,6 +1,6 @@
 /**
- * Decides which submissions may be signed. Everything that is not known to be this service's own work is refused: the table of
- * submissions is data, not an order. What passes gets a permit for exactly its bytes, and the signer takes nothing without one.
+ * Decides which submissions may be signed. Refuses everything that is not known to be this service's own work: a row in the table of
+ * submissions is not an authorization to sign. An admitted submission gets a permit for exactly its bytes, and the signer requires one.
  */
 import { SettlementStore, type Terms } from "@vault-trader/core/billing/SettlementStore"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
@@ -31,10 +31,10 @@ export interface Call {
   readonly value: bigint
 }
 
-/** Leave to sign one call. Only the policy that issued it accepts it. */
+/** Permission to sign one call. Only the policy that issued it accepts it. */
 export type Permit = Call
 
-/** The verdicts on some submissions, by key. One that is in none of these is to be asked about again: the node did not answer. */
+/** The verdicts on some submissions, by key. A key in neither map must be reviewed again: the node did not answer. */
 export interface Review {
   readonly permits: ReadonlyMap<string, Permit>
   readonly refusals: ReadonlyMap<string, ExecutionFailure>
@@ -48,10 +48,10 @@ export interface Refills {
 
 export class SigningPolicy extends Context.Service<SigningPolicy, {
   readonly review: (chain: ChainClient, wallet: Address, submissions: ReadonlyArray<Submission>) => Effect.Effect<Review, SqlError>
-  /** Whether this policy has permitted exactly this call. */
+  /** Checks that this policy has permitted exactly this call. */
   readonly admits: (permit: Permit, call: Call) => boolean
 }>()("vault-trader/workers/gas-wallet/SigningPolicy") {
-  /** `treasuries`: who is paid for charges, by network. Without `refills` nothing is refilled. */
+  /** `treasuries`: the address that is paid for charges, by network. Without `refills` every top-up is refused. */
   static readonly layer = (
     table: ReaderTable,
     treasuries: ReadonlyMap<Network, Address> = new Map(),
@@ -64,9 +64,9 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
         const roles = RolesOf.make()
 
         const permit = (chain: ChainClient, { data, to, value, wallet }: Submission): Permit => {
-          const given = Object.freeze({ chainId: chain.book.chainId, from: wallet, to, data, value })
-          issued.add(given)
-          return given
+          const newPermit = Object.freeze({ chainId: chain.book.chainId, from: wallet, to, data, value })
+          issued.add(newPermit)
+          return newPermit
         }
 
         const reviewActions = (chain: ChainClient, wallet: Address, submissions: ReadonlyArray<Submission>) =>
@@ -95,7 +95,7 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
               const refusals = new Map<string, ExecutionFailure>()
               for (const [submission, verdict] of verdicts) {
                 const foreign = submission.wallet !== wallet || submission.network !== chain.book.network
-                const refusal = foreign ? refused(submission, "it is not of this wallet and network") : verdict
+                const refusal = foreign ? refused(submission, "it belongs to another wallet or network") : verdict
                 if (refusal === undefined) permits.set(submission.key, permit(chain, submission))
                 else if (refusal !== later) refusals.set(submission.key, refusal)
               }
@@ -108,7 +108,7 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
       })
     )
 
-  /** Signs no submission: for processes that only keep keys. */
+  /** Refuses every submission: for processes that only keep keys. */
   static readonly nothing: Layer.Layer<SigningPolicy> = Layer.succeed(SigningPolicy, {
     review: (_, __, submissions) =>
       Effect.succeed({ permits: new Map(), refusals: new Map(submissions.map((each) => [each.key, refused(each, "this process signs nothing")])) }),
@@ -116,21 +116,21 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
   })
 }
 
-/** The node did not say whether the vault is one. */
+/** The node did not answer whether the address is a vault: review again later. */
 const later = "later" as const
 
 const refused = ({ key }: Submission, reason: string) =>
   new ExecutionFailure({ errorType: "internal", message: `The signer refuses the submission ${key}: ${reason}; nothing was sent.` })
 
-/** Compares the submission with its intent: both must name the same step of the same open request. */
+/** Compares a submission with its intent and returns the difference: both must name the same step of the same open request. */
 const mismatch = ({ intentId, key, network, wallet }: Submission, intent: Requested | undefined): string | undefined => {
   if (intentId === null || intent === undefined) return "it belongs to no request"
-  if (intent.wallet !== wallet || intent.network !== network) return "its request is of another wallet or network"
-  if (intent.status !== "accepted" && intent.status !== "submitted") return "its request is over"
-  return key === keyOf(intentId, intent.step) ? undefined : "it is not the step that its request is at"
+  if (intent.wallet !== wallet || intent.network !== network) return "its request belongs to another wallet or network"
+  if (intent.status !== "accepted" && intent.status !== "submitted") return "its request has ended"
+  return key === keyOf(intentId, intent.step) ? undefined : "it is not the current step of its request"
 }
 
-/** An action of this service: its bytes are read as its intent's kind of request, on vaults of the platform, and the vault keeps the proceeds. */
+/** Checks an action: its bytes decode as its intent's kind of request, its vaults are the platform's, and the vault keeps the proceeds. */
 const refusalOfAction = (
   table: ReaderTable,
   roles: RolesOf.Roles,
@@ -161,21 +161,21 @@ const isAllowed = (
 ): Effect.Effect<boolean, RpcFailure> =>
   throughVault
     ? Effect.zipWith(roles.mayTrade(chain, to, wallet), roles.areVaults(chain, vaults), (mayTrade, known) => mayTrade && known)
-    // Anybody may call it, so it must be about vaults, and about nothing else.
+    // The call is permissionless, so it must be about at least one vault, and only about the platform's vaults.
     : vaults.length === 0 ? Effect.succeed(false) : roles.areVaults(chain, vaults)
 
-/** A payment goes to the treasury that is configured now, without data, and is what its charges come to. */
+/** Checks a payment: it goes to the treasury configured now, has no data, and its value is the sum of its charges. */
 const refusalOfPayment = (payment: Submission, terms: Terms | undefined, treasury: Address | undefined): ExecutionFailure | undefined => {
   const { data, intentId, network, reserve, to, value, wallet } = payment
   const isAsAgreed = terms !== undefined && treasury !== undefined && to === treasury && terms.treasury === treasury && data === "0x" &&
     value === terms.nativeWei && reserve === 0n && intentId === null && network === terms.network && wallet === terms.wallet
   return isAsAgreed ? undefined : new ExecutionFailure({
     errorType: "internal",
-    message: `The settlement ${payment.key} is not what its charges and the configured treasury say; nothing was sent, the charges are outstanding.`
+    message: `The settlement ${payment.key} does not match its charges and the configured treasury; nothing was sent, the charges are outstanding.`
   })
 }
 
-/** A top-up goes from the configured funder to a configured wallet, without data, and is what its row says. */
+/** Checks a top-up: it goes from the configured funder to a configured wallet, has no data, and its value is the one in its row. */
 const refusalOfTopUp = (topUp: Submission, row: TopUpTerms | undefined, refills: Refills | undefined): ExecutionFailure | undefined => {
   const { data, intentId, network, reserve, to, value, wallet } = topUp
   const isAsAgreed = row !== undefined && refills !== undefined && wallet === refills.funder && row.funder === refills.funder &&
@@ -183,6 +183,6 @@ const refusalOfTopUp = (topUp: Submission, row: TopUpTerms | undefined, refills:
     value === row.wei && data === "0x" && reserve === 0n && intentId === null
   return isAsAgreed ? undefined : new ExecutionFailure({
     errorType: "internal",
-    message: `The top-up ${topUp.key} is not what its row and the configuration say; nothing was sent.`
+    message: `The top-up ${topUp.key} does not match its row and the configuration; nothing was sent.`
   })
 }

@@ -1,4 +1,4 @@
-/** From queued submissions to transactions on their way: simulate, price, check the wallet can pay, sign under nonces, broadcast. */
+/** Turns queued submissions into broadcast transactions: simulates, prices, checks that the wallet can pay, signs under nonces, broadcasts. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
@@ -34,43 +34,43 @@ interface Ready {
   readonly gasLimit: bigint
 }
 
-/** A reading of the wallet's balance and of what it owes, and what the deck's landings had cost by then. */
+/** The wallet's balance and unpaid charges, and the tracker's `spent` when they were read. */
 interface WalletFunds {
   readonly balance: bigint
-  /** For charges that no signed transaction pays yet. */
+  /** Amount kept for charges that no signed transaction pays yet. */
   readonly owed: bigint
   readonly spentBefore: bigint
   /** Unix milliseconds. */
   readonly readAt: number
 }
 
-/** How long a balance is good for another departure, less what was spent since. */
-const purseMillis = 10_000
+/** How long a balance that was read is used for further submissions, less what was spent since. */
+const fundsMaxAgeMillis = 10_000
 /**
- * The same while transactions are in flight. Short, because they may be pending only because the wallet was emptied outside the service:
- * nothing more is signed then.
+ * The same while transactions are in flight. Short, because they may be pending only because the wallet was emptied outside the service;
+ * then nothing more may be signed.
  */
-const purseInFlightMillis = 1_000
+const fundsMaxAgeInFlightMillis = 1_000
 
 interface Prepared {
   readonly submission: Submission
   readonly result: Result.Result<Ready, ExecutionFailure | Later>
 }
 
-/** How long the planner's simulation of the same call stands for one of the lane's own. */
+/** How long the planner's simulation of the same call replaces one by the lane. */
 const estimateMillis = 3_000
 
-/** Guards read oracles, and blocks change what they cost. */
+/** Adds 20%: guards read oracles, and their gas cost changes between blocks. */
 const withMargin = (gas: bigint) => gas * 12n / 10n
 
-/** The rows' next nonce is further than the chain's count and our flights reach. */
+/** The rows' next nonce is above the chain's count plus the number of transactions in flight. */
 class Unreachable extends Data.TaggedError("Unreachable") {}
 
-/** The node said nothing about the call. */
+/** The node gave no information about the call: it is tried again later. */
 const later = "later" as const
 type Later = typeof later
 
-/** A lane's departures. Each call takes what is queued as far as it goes; refusals are final and recorded. */
+/** Returns the function that sends a lane's queued submissions, as far as each of them gets. Refusals are final and recorded. */
 export const make = (lane: {
   readonly chain: ChainClient
   readonly network: Network
@@ -80,12 +80,15 @@ export const make = (lane: {
   readonly limits: KeyLimitCheck["Service"]
   readonly policy: SigningPolicy["Service"]
   readonly alerts: WalletAlerts["Service"]
-  readonly deck: TransactionTracker
+  readonly tracker: TransactionTracker
   readonly refused: (key: string, failure: ExecutionFailure) => Effect.Effect<void>
 }) => {
-  const { alerts, chain, deck, limits, network, policy, signer, store, wallet } = lane
+  const { alerts, chain, tracker, limits, network, policy, signer, store, wallet } = lane
 
-  /** Another owner may have signed it meanwhile: what is refused is for the row to say. Where it does not, the turn starts over. */
+  /**
+   * Records a refusal. Another owner may have signed the submission meanwhile, so its row decides whether it is refused; if it is not, fails
+   * with `LaneConflict` and the batch starts over.
+   */
   const refuse = (submission: Submission, failure: ExecutionFailure) =>
     Effect.gen(function*() {
       yield* retryForever(store.refuse(submission.key, failure))
@@ -101,37 +104,37 @@ export const make = (lane: {
     alerts.raise({ kind: "refused_by_policy", network, wallet, message, details: { submission: key } })
 
   /**
-   * Simulates and measures calls, but those whose planner just has. A revert is a refusal with its reason; so is a wallet that the
-   * node says cannot pay. A node that gives no estimate for another reason has said nothing about the call: it is tried again later.
+   * Simulates calls and estimates their gas, except those that the planner has just simulated. A revert refuses the submission with its
+   * reason; so does a node that says the wallet cannot pay. Any other failed estimate says nothing about the call: it is tried again later.
    */
   const prepare = (queued: ReadonlyArray<Submission>): Effect.Effect<ReadonlyArray<Prepared>, RpcUnavailable> =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const known = (submission: Submission) => submission.estimate !== null && now - submission.estimate.at < estimateMillis
       const unknown = queued.filter((submission) => !known(submission))
-      const estimates = new Map(Arr.zip(unknown, yield* simulated(unknown)))
+      const estimates = new Map(Arr.zip(unknown, yield* estimateGas(unknown)))
       const prepared: Array<Prepared> = []
       const refused: Array<Effect.Effect<Prepared, RpcUnavailable>> = []
       for (const submission of queued) {
         const estimate = estimates.get(submission) ?? Result.succeed(submission.estimate?.gas ?? 0n)
         if (Result.isSuccess(estimate)) {
           prepared.push({ submission, result: Result.succeed({ submission, gasLimit: limitOf(submission, estimate.success) }) })
-        } else refused.push(Effect.map(reasonWhy(submission, estimate.failure), (reason): Prepared => ({ submission, result: Result.fail(reason) })))
+        } else refused.push(Effect.map(refusalReason(submission, estimate.failure), (reason): Prepared => ({ submission, result: Result.fail(reason) })))
       }
       return [...prepared, ...(yield* Effect.all(refused, { concurrency: "unbounded" }))]
     })
 
-  /** A call that goes on without its parts needs less than it should have: it never gets less than its planner measured. */
+  /** Returns the gas limit. A call that skips failing inner calls is estimated too low, so the planner's estimate is the minimum. */
   const limitOf = ({ estimate }: Submission, gas: bigint) => withMargin(estimate !== null && estimate.gas > gas ? estimate.gas : gas)
 
   const callOf = ({ data, to, value }: Submission) => ({ from: wallet, to, data, value })
 
-  const simulated = (submissions: ReadonlyArray<Submission>) =>
+  const estimateGas = (submissions: ReadonlyArray<Submission>) =>
     submissions.length === 0 ? Effect.succeed([]) : chain.estimateAll(submissions.map(callOf)).pipe(
       IntentTrace.spans("submission.simulate", submissions.map(({ key }) => key))
     )
 
-  const reasonWhy = (submission: Submission, estimate: RpcRefused): Effect.Effect<ExecutionFailure | Later, RpcUnavailable> =>
+  const refusalReason = (submission: Submission, estimate: RpcRefused): Effect.Effect<ExecutionFailure | Later, RpcUnavailable> =>
     chain.call(callOf(submission)).pipe(
       Effect.as(estimate),
       Effect.catchTag("RpcRefused", Effect.succeed),
@@ -143,55 +146,55 @@ export const make = (lane: {
       })
     )
 
-  /** What the wallet surely still holds beyond its flights, by the last reading of its balance and the most that was spent since. */
-  let purse: WalletFunds | undefined
-  const left = (fresh: boolean) =>
+  /** Returns the amount that the wallet certainly holds beyond its flights: the last balance read, less the maximum spent since. */
+  let lastFunds: WalletFunds | undefined
+  const readFunds = (fresh: boolean) =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
-      const maxAge = (yield* deck.inFlight) > 0 ? purseInFlightMillis : purseMillis
-      if (fresh || purse === undefined || now - purse.readAt > maxAge) {
-        const spentBefore = yield* deck.spent
+      const maxAge = (yield* tracker.inFlight) > 0 ? fundsMaxAgeInFlightMillis : fundsMaxAgeMillis
+      if (fresh || lastFunds === undefined || now - lastFunds.readAt > maxAge) {
+        const spentBefore = yield* tracker.spent
         const [balance, owed] = yield* Effect.all([chain.balance(wallet), limits.owed(network, wallet)], { concurrency: "unbounded" })
-        purse = { spentBefore, balance, owed, readAt: now }
+        lastFunds = { spentBefore, balance, owed, readAt: now }
       }
-      const { balance, owed, spentBefore } = purse
-      return { balance, owed, held: balance - ((yield* deck.spent) - spentBefore) - (yield* deck.reserved) }
+      const { balance, owed, spentBefore } = lastFunds
+      return { balance, owed, held: balance - ((yield* tracker.spent) - spentBefore) - (yield* tracker.reserved) }
     })
 
   const isPayment = ({ submission }: Ready) => settlementOf(submission.key) !== undefined
 
   const costOf = ({ gasLimit, submission: { reserve, value } }: Ready, fees: Fees) => gasLimit * fees.maxFeePerGas + value + reserve
 
-  /** Keeps what the wallet can pay for, in order; refuses the rest. Nothing but their payment may use what charges need. */
-  const affordable = (ready: ReadonlyArray<Ready>, fees: Fees) =>
+  /** Returns the submissions that the wallet can pay for, in order; refuses the rest. Only a settlement may use the amount kept for charges. */
+  const keepAffordable = (ready: ReadonlyArray<Ready>, fees: Fees) =>
     Effect.gen(function*() {
       const payments = ready.some(isPayment)
-      const known = yield* left(payments)
+      const known = yield* readFunds(payments)
       const enough = ready.reduce((sum, item) => sum + costOf(item, fees), 0n) <= known.held - known.owed
-      // Nobody is refused by an old reading.
-      const { balance, ...purse } = enough || payments ? known : yield* left(true)
-      let { held, owed } = purse
-      const paid: Array<Ready> = []
+      // Re-read the balance before refusing.
+      const { balance, ...funds } = enough || payments ? known : yield* readFunds(true)
+      let { held, owed } = funds
+      const payable: Array<Ready> = []
       const runway: Array<Runway.Payment> = []
       for (const item of ready) {
         const cost = costOf(item, fees)
         if (cost <= (isPayment(item) ? held : held - owed)) {
           held -= cost
           if (isPayment(item)) owed -= item.submission.value
-          paid.push(item)
+          payable.push(item)
           runway.push({ left: held - owed, cost })
         } else yield* refuse(item.submission, insufficientFunds({ network, wallet, balance, cost, owed }))
       }
       yield* Runway.tell({ network, wallet }, runway)
-      return paid
+      return payable
     })
 
-  /** Signs under the lane's next nonces. `checked`: whether the rows that these follow were checked for signatures just now. */
-  const signed = (ready: ReadonlyArray<Ready>, fees: Fees, chainNonce: bigint, { revision }: Inspection, { permits }: Review, checked: boolean) =>
+  /** Signs under the lane's next nonces. `checked`: the signatures of the rows that these follow have just been verified. */
+  const signAttempts = (ready: ReadonlyArray<Ready>, fees: Fees, chainNonce: bigint, { revision }: Inspection, { permits }: Review, checked: boolean) =>
     Effect.gen(function*() {
       const gasLimits = new Map(ready.map(({ submission, gasLimit }) => [submission.key, gasLimit]))
       const submissions = ready.map(({ submission }) => submission)
-      const reachable = chainNonce + BigInt(yield* deck.inFlight)
+      const reachable = chainNonce + BigInt(yield* tracker.inFlight)
       return yield* store.sign({
         network,
         wallet,
@@ -217,13 +220,13 @@ export const make = (lane: {
 
   const signAndSend = (ready: ReadonlyArray<Ready>, fees: Fees, chainNonce: bigint, inspected: Inspection, reviewed: Review) =>
     Effect.gen(function*() {
-      const attempts = yield* Effect.catchTag(signed(ready, fees, chainNonce, inspected, reviewed, false), "Unreachable", () =>
-        // Taking up the lane's rows sets aside those that hold a nonce without a signature of the wallet.
-        Effect.andThen(deck.recover, signed(ready, fees, chainNonce, inspected, reviewed, true)))
-      yield* deck.track(attempts, ready.map(({ submission }) => submission))
+      const attempts = yield* Effect.catchTag(signAttempts(ready, fees, chainNonce, inspected, reviewed, false), "Unreachable", () =>
+        // Recovering sets aside rows that hold a nonce without a signature of the wallet.
+        Effect.andThen(tracker.recover, signAttempts(ready, fees, chainNonce, inspected, reviewed, true)))
+      yield* tracker.track(attempts, ready.map(({ submission }) => submission))
     }).pipe(Effect.catchTag("Unreachable", Effect.die))
 
-  /** Answers the keys of those that have to be tried again later. */
+  /** Sends queued submissions; returns the keys of those to try again later. */
   return (queued: ReadonlyArray<Submission>) =>
     Effect.gen(function*() {
       if (queued.length === 0) return []
@@ -236,32 +239,32 @@ export const make = (lane: {
       ], { concurrency: "unbounded" })
       const fees = capped(market, chain.book.maxFeePerGas)
       const prepared = answers.map(({ submission, result }) => {
-        const over = inspected.refusals.get(submission.key) ?? reviewed.refusals.get(submission.key)
-        if (over !== undefined) return { submission, result: Result.fail(over) }
+        const refusal = inspected.refusals.get(submission.key) ?? reviewed.refusals.get(submission.key)
+        if (refusal !== undefined) return { submission, result: Result.fail(refusal) }
         return { submission, result: reviewed.permits.has(submission.key) ? result : Result.fail(later) }
       })
       yield* Effect.forEach(reviewed.refusals, refusedByPolicy, { discard: true })
       for (const { submission, result } of prepared) {
         if (Result.isFailure(result) && result.failure !== later) yield* refuse(submission, result.failure)
       }
-      const put = prepared.flatMap(({ submission, result }) => Result.isFailure(result) && result.failure === later ? [submission.key] : [])
+      const retryKeys = prepared.flatMap(({ submission, result }) => Result.isFailure(result) && result.failure === later ? [submission.key] : [])
       const simulated = prepared.flatMap(({ result }) => Result.isSuccess(result) ? [result.success] : [])
-      const ready = yield* affordable(simulated, fees)
-      if (ready.length === 0) return put
+      const ready = yield* keepAffordable(simulated, fees)
+      if (ready.length === 0) return retryKeys
       yield* signAndSend(ready, fees, chainNonce, inspected, reviewed).pipe(
         Effect.catchTags({
-          LimitsChanged: () => Effect.sync(() => { put.push(...ready.map(({ submission }) => submission.key)) }),
+          LimitsChanged: () => Effect.sync(() => { retryKeys.push(...ready.map(({ submission }) => submission.key)) }),
           CannotSign: ({ message }) =>
             refuseAll(ready, new ExecutionFailure({ errorType: "internal", message: `${message} Nothing was sent.` })),
           Paused: ({ keys, ...stopped }) => {
             const isOther = ({ submission }: Ready) => keys !== undefined && !keys.includes(submission.key)
-            const [others, held] = Arr.partition(ready, Filter.fromPredicate(isOther))
-            put.push(...others.map(({ submission }) => submission.key))
-            return refuseAll(held, new ExecutionFailure({ errorType: "paused", message: `${stoppedText(stopped)}; nothing was sent.` }))
+            const [others, paused] = Arr.partition(ready, Filter.fromPredicate(isOther))
+            retryKeys.push(...others.map(({ submission }) => submission.key))
+            return refuseAll(paused, new ExecutionFailure({ errorType: "paused", message: `${stoppedText(stopped)}; nothing was sent.` }))
           }
         })
       )
-      return put
+      return retryKeys
     })
 }
 

@@ -1,4 +1,4 @@
-/** Every signed transaction of a lane until no reorg can reach it: broadcast, looked for, offered again, re-priced, taken back, final. */
+/** Tracks every signed transaction of a lane until it is final: broadcasts, checks, re-broadcasts and re-prices it, and reverts it after a reorg. */
 import type { Attempt, Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
@@ -19,31 +19,31 @@ import { retryForever } from "../actor/Retry.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
 
 export interface TransactionTracker {
-  /** Takes up what the rows say was signed: by an earlier life of this lane, or by an owner before us. */
+  /** Resumes the signed transactions in the rows: those of an earlier run of this lane, or of another owner. */
   readonly recover: Effect.Effect<void>
-  /** Broadcasts freshly committed attempts, in nonce order, and follows them. */
+  /** Broadcasts newly committed attempts, in nonce order, and tracks them. */
   readonly track: (attempts: ReadonlyArray<Attempt>, submissions: ReadonlyArray<Submission>) => Effect.Effect<void>
-  /** The most the flights can still cost, native smallest units. */
+  /** Maximum that the transactions in flight can still cost, native smallest units. */
   readonly reserved: Effect.Effect<bigint>
-  /** The most that what has landed since this deck was made has cost; only grows. */
+  /** Maximum cost of the transactions mined since this tracker was created, native smallest units; only grows. */
   readonly spent: Effect.Effect<bigint>
   readonly inFlight: Effect.Effect<number>
-  /** Whether nothing may be signed: a nonce of this lane is used and nothing shows by what. */
+  /** True while nothing may be signed: a nonce of this lane is used and no endpoint shows by which transaction. */
   readonly onHold: Effect.Effect<boolean>
-  /** Reads again whether what was mined, or final, is still where it was: the chain counts fewer transactions than the rows. */
+  /** Re-checks that mined and final transactions are still in their blocks. Called when the chain counts fewer transactions than the rows. */
   readonly recheck: Effect.Effect<void>
 }
 
-/** How long without a new block before flights are looked at all the same, and how long before lost bytes are offered again. */
+/** How long without a new block before flights are checked anyway, and how long before bytes without a block are broadcast again. */
 const lookAnywayMillis = 3_000
 
-/** How long a look that nobody has waited for lets bytes go first: before they are handed over it finds nothing. */
-const handOverMillis = 1_000
+/** How long a check that did not checkNext a wait for a block waits for the broadcast to finish; checking earlier finds nothing. */
+const drainTimeoutMillis = 1_000
 
-/** When bytes were handed over that still wait for their turn. */
-const notYet = Number.POSITIVE_INFINITY
+/** `sentAt` of bytes that are still queued for broadcast. */
+const notSent = Number.POSITIVE_INFINITY
 
-const unmined: InFlight.OnChainStatus = { _tag: "missing" }
+const missingStatus: InFlight.OnChainStatus = { _tag: "missing" }
 
 export const make = (lane: Replacement.Lane & {
   readonly landed: (key: string, receipt: Receipt) => Effect.Effect<void>
@@ -54,18 +54,18 @@ export const make = (lane: Replacement.Lane & {
     const { chain, network, wallet, store } = lane
     const flights = new Map<string, InFlight.InFlight>()
     const busy = yield* Latch.make(false)
-    /** Opened by a departure, so that a deck that only waits for finality takes up the pace at once. */
-    const departed = yield* Latch.make(false)
-    let gauged = 0
+    /** Opened when attempts are added, so that a tracker that only waits for finality returns to the fast pace at once. */
+    const added = yield* Latch.make(false)
+    let reported = 0
     let spent = 0n
 
-    const say = (what: string, nonce: bigint) => Effect.logWarning(what).pipe(Effect.annotateLogs({ network, wallet, nonce: nonce.toString() }))
+    const warn = (what: string, nonce: bigint) => Effect.logWarning(what).pipe(Effect.annotateLogs({ network, wallet, nonce: nonce.toString() }))
     const conflicts = NonceConflict.make({
       ...{ alerts: lane.alerts, chain, network, wallet },
       hashesOf: (key) => Effect.map(attemptsOf(key), (attempts) => attempts.map(({ hash }) => hash))
     })
 
-    const outbox = yield* BroadcastQueue.make(chain, (attempts) =>
+    const broadcasts = yield* BroadcastQueue.make(chain, (attempts) =>
       Effect.map(Clock.currentTimeMillis, (sentAt) => {
         for (const { submissionKey } of attempts) {
           const flight = flights.get(submissionKey)
@@ -74,18 +74,18 @@ export const make = (lane: Replacement.Lane & {
       }))
     const send = (sent: ReadonlyArray<InFlight.InFlight>) =>
       Effect.suspend(() => {
-        for (const flight of sent) flights.set(flight.key, { ...flight, sentAt: notYet })
-        return outbox.offer(sent.flatMap(({ attempts }) => attempts.slice(-1)))
+        for (const flight of sent) flights.set(flight.key, { ...flight, sentAt: notSent })
+        return broadcasts.offer(sent.flatMap(({ attempts }) => attempts.slice(-1)))
       })
 
     const inNonceOrder = () => Array.from(flights.values()).sort((a, b) => (a.nonce < b.nonce ? -1 : 1))
 
-    /** What was mined when somebody last looked is looked at again: a reorg may have come meanwhile. */
-    const landAgain = (flight: InFlight.InFlight, receipt: Receipt) =>
+    /** Tracks a transaction that its row says was mined, and has it checked again: a reorg may have happened since. */
+    const trackMined = (flight: InFlight.InFlight, receipt: Receipt) =>
       Effect.suspend(() => {
         flights.delete(flight.key)
-        landings.add({ flight, receipt })
-        landings.invalidate()
+        finality.add({ flight, receipt })
+        finality.invalidate()
         return lane.landed(flight.key, receipt)
       })
 
@@ -93,21 +93,21 @@ export const make = (lane: Replacement.Lane & {
       const now = yield* Clock.currentTimeMillis
       const attempts = yield* retryForever(store.inFlight(network, wallet))
       const rows = new Map((yield* retryForever(store.unsettled(network, wallet))).map((row) => [row.key, row]))
-      const unknown = attempts.filter(({ submissionKey }) => !flights.has(submissionKey) && !landings.has(submissionKey))
+      const unknown = attempts.filter(({ submissionKey }) => !flights.has(submissionKey) && !finality.has(submissionKey))
       const lost: Array<InFlight.InFlight> = []
       for (const [key, all] of Object.entries(Arr.groupBy(unknown, ({ submissionKey }) => submissionKey))) {
         const row = rows.get(key)
         const flight = row === undefined ? undefined : InFlight.make(all, row, now)
         if (row === undefined || flight === undefined) continue
         if (row.receipt === null) lost.push(flight)
-        else yield* landAgain(flight, row.receipt)
+        else yield* trackMined(flight, row.receipt)
       }
       yield* send(lost)
-      if (landings.size() > 0) landings.invalidate()
-      if (flights.size + landings.size() > 0) yield* busy.open
+      if (finality.size() > 0) finality.invalidate()
+      if (flights.size + finality.size() > 0) yield* busy.open
     })
 
-    const land = (found: ReadonlyArray<FinalityTracker.MinedTransaction>) =>
+    const recordMined = (found: ReadonlyArray<FinalityTracker.MinedTransaction>) =>
       Effect.gen(function*() {
         if (found.length === 0) return
         yield* retryForever(store.recordMined(found.map(({ flight: { key }, receipt }) => ({ key, receipt }))))
@@ -117,9 +117,9 @@ export const make = (lane: Replacement.Lane & {
           flights.delete(flight.key)
           conflicts.forget(flight.key)
           spent += flight.committed
-          landings.add({ flight, receipt })
-          const said = { hash: receipt.transactionHash, block: receipt.blockNumber.toString(), succeeded: receipt.succeeded }
-          yield* IntentTrace.spans("submission.mined", [flight.key], said)(lane.landed(flight.key, receipt))
+          finality.add({ flight, receipt })
+          const attributes = { hash: receipt.transactionHash, block: receipt.blockNumber.toString(), succeeded: receipt.succeeded }
+          yield* IntentTrace.spans("submission.mined", [flight.key], attributes)(lane.landed(flight.key, receipt))
         }
       })
 
@@ -133,8 +133,8 @@ export const make = (lane: Replacement.Lane & {
         if (use._tag === "Foreign" && head.number - use.block >= BigInt(chain.book.finalityDepth)) return yield* supersede(flight)
         if (use._tag !== "Ours") return
         const sight = use.receipt === undefined ? undefined : InFlight.statusOf(chain, head.number, use.receipt)
-        if (sight?._tag === "mined") return yield* land([{ flight, receipt: sight.receipt }])
-        // Another owner may have signed the attempt that was mined: its receipt is read from now on, too.
+        if (sight?._tag === "mined") return yield* recordMined([{ flight, receipt: sight.receipt }])
+        // Another owner may have signed the attempt that was mined: from now on its receipt is read, too.
         const attempts = yield* attemptsOf(flight.key)
         if (attempts.length > flight.attempts.length) flights.set(flight.key, { ...(yield* InFlight.withAttempts(flight, attempts)), sentAt: 0 })
       })
@@ -149,7 +149,7 @@ export const make = (lane: Replacement.Lane & {
         conflicts.forget(flight.key)
         flights.delete(flight.key)
         if (Option.isNone(row) || row.value.status === "superseded") return yield* lane.superseded(flight.key, flight.nonce)
-        // Another owner has seen it mined meanwhile: what is superseded is for the row to say.
+        // Another owner may have seen it mined meanwhile: the row decides whether it is superseded.
         if (row.value.receipt !== null) yield* lane.landed(flight.key, row.value.receipt)
         yield* recover
       }).pipe(IntentTrace.span("submission.superseded", flight.key))
@@ -160,7 +160,7 @@ export const make = (lane: Replacement.Lane & {
         const next = yield* Replacement.replacement(lane, flight)
         if (next === "stopped") return
         if (next === "waits") {
-          // As it is now: its bytes may have been handed over since we looked.
+          // Read the flight again: its bytes may have been broadcast since the check.
           const now = flights.get(flight.key)
           if (now !== undefined) flights.set(flight.key, { ...now, waitingForGas: true })
           if (flight.waitingForGas) return
@@ -170,13 +170,13 @@ export const make = (lane: Replacement.Lane & {
         yield* send([yield* InFlight.withAttempts(flight, [...flight.attempts, next])])
         if (flight.waitingForGas) yield* store.waitForGas(flight.key, false)
       }).pipe(
-        // A pause, another owner or a failing database: the rows say which attempts there are, the next look decides again.
+        // A pause, another owner or a failing database: the rows warn which attempts exist, and the next check decides again.
         Effect.catch((reason) =>
           Effect.gen(function*() {
             yield* Effect.logInfo(`a transaction was not re-priced: ${reason._tag}`)
             const row = yield* retryForever(store.find(flight.key))
-            // An owner that slept may have written what it had seen before.
-            if (Option.isSome(row) && row.value.status === "mined" && row.value.receipt !== null) return yield* landAgain(flight, row.value.receipt)
+            // Another owner that was suspended may have written an outdated observation.
+            if (Option.isSome(row) && row.value.status === "mined" && row.value.receipt !== null) return yield* trackMined(flight, row.value.receipt)
             const rows = yield* attemptsOf(flight.key)
             const now = flights.get(flight.key)
             if (now !== undefined && rows.length > now.attempts.length) flights.set(flight.key, { ...(yield* InFlight.withAttempts(now, rows)), sentAt: 0 })
@@ -184,8 +184,8 @@ export const make = (lane: Replacement.Lane & {
         )
       )
 
-    /** The foreign transaction that took a nonce is gone, and what it superseded was planned anew: neither may fill the gap by itself. */
-    const unexplainable = (nonce: bigint) =>
+    /** Alerts that the foreign transaction that used a nonce is gone. What it superseded was replanned: neither may close the gap by itself. */
+    const alertLostForeign = (nonce: bigint) =>
       lane.alerts.raise({
         kind: "unexplained_nonce",
         network,
@@ -195,33 +195,34 @@ export const make = (lane: Replacement.Lane & {
       })
 
     /**
-     * The lowest flight's nonce is above what the chain counts. Where a row of ours owns the nonce between, a reorg took its transaction
-     * back, deeper than finality even: `landings` finds that out. Where none does, a foreign transaction was lost: a filler takes its place.
+     * Handles a gap: the lowest flight's nonce is above the chain's count. If one of our rows owns the missing nonce, a reorg removed its
+     * transaction, possibly deeper than finality: the finality tracker checks that. If none does, a foreign transaction was lost: a filler
+     * takes its nonce.
      */
     const closeGap = (lowest: InFlight.InFlight, next: bigint, now: number) =>
       Effect.gen(function*() {
         if (lowest.nonce <= next) return
         const owner = yield* store.ownerOf(network, wallet, next)
         if (Option.isSome(owner)) {
-          if (owner.value === "superseded") return yield* unexplainable(next)
-          return owner.value === "signed" ? yield* recover : landings.invalidate()
+          if (owner.value === "superseded") return yield* alertLostForeign(next)
+          return owner.value === "signed" ? yield* recover : finality.invalidate()
         }
         if (now - lowest.departedAt < chain.book.patienceMillis || conflicts.isUnexplained()) return
         const filler = yield* Replacement.filler(lane, lowest)
         if (Option.isNone(filler)) return
-        yield* say("a gap in a lane is closed with an empty transaction", filler.value.nonce)
+        yield* warn("a gap in a lane is closed with an empty transaction", filler.value.nonce)
         const row = { key: filler.value.submissionKey, value: 0n, reserve: 0n, waitingForGas: false }
         yield* send(Arr.fromNullishOr(InFlight.make([filler.value], row, now)))
       }).pipe(Effect.catch((reason) => Effect.logInfo(`a gap in a lane was not closed: ${reason._tag}`)))
 
-    const lookAtFlights = (head: Block) =>
+    const checkFlights = (head: Block) =>
       Effect.gen(function*() {
         if (flights.size === 0) return
-        // A transaction above the chain's count is in no block: only those below it are worth a read.
+        // A transaction above the chain's count is in no block: only those below it are read.
         const next = yield* chain.nonce(wallet, "latest")
         const [below, ahead] = Arr.partition(inNonceOrder(), Filter.fromPredicate(({ nonce }: InFlight.InFlight) => nonce < next))
-        const sights = [...(yield* InFlight.checkStatus(chain, head.number, below)), ...ahead.map((flight) => ({ flight, sight: unmined }))]
-        yield* land(sights.flatMap(({ flight, sight }) => sight._tag === "mined" ? [{ flight, receipt: sight.receipt }] : []))
+        const sights = [...(yield* InFlight.checkStatus(chain, head.number, below)), ...ahead.map((flight) => ({ flight, sight: missingStatus }))]
+        yield* recordMined(sights.flatMap(({ flight, sight }) => sight._tag === "mined" ? [{ flight, receipt: sight.receipt }] : []))
         for (const flight of ahead) conflicts.wasFree(flight, head.number)
         const now = yield* Clock.currentTimeMillis
         const lowest = inNonceOrder()[0]
@@ -230,54 +231,54 @@ export const make = (lane: Replacement.Lane & {
         if (!conflicts.isUnexplained()) {
           yield* Effect.forEach(InFlight.overdue(missing, chain.book.patienceMillis, head.baseFee, now), reprice, { discard: true })
         }
-        // Bytes no node shows after a while may have been dropped: the same bytes are offered again, also those at the fee cap.
+        // Bytes that no block holds after a while may have been dropped: they are broadcast again, also those at the fee cap.
         const unseen = missing.flatMap(({ key }) => flights.get(key) ?? [])
         yield* send(unseen.filter(({ sentAt }) => now - sentAt >= lookAnywayMillis))
-        // Last, because it may take a while: everything else of the lane has had its turn.
+        // Last, because it may be slow: everything else in the lane is done by now.
         yield* Effect.forEach(sights, ({ flight, sight }) => sight._tag === "used" ? investigate(flight, head) : Effect.void, { discard: true })
       })
 
-    /** The same bytes go out again; what was told and charged has been taken back with the row. */
-    const offerAgain = (flight: InFlight.InFlight) =>
+    /** Broadcasts the same bytes again; the reported outcome and the charge have been reverted with the row. */
+    const rebroadcast = (flight: InFlight.InFlight) =>
       Effect.gen(function*() {
-        yield* say("a reorg removed a transaction; the same bytes are offered again", flight.nonce)
-        flights.set(flight.key, { ...flight, signedAt: yield* Clock.currentTimeMillis, sentAt: notYet })
-        yield* outbox.offer(flight.attempts)
+        yield* warn("a reorg removed a transaction; the same bytes are broadcast again", flight.nonce)
+        flights.set(flight.key, { ...flight, signedAt: yield* Clock.currentTimeMillis, sentAt: notSent })
+        yield* broadcasts.offer(flight.attempts)
       }).pipe(IntentTrace.span("submission.reorged", flight.key))
-    const landings = FinalityTracker.make(lane, { removed: offerAgain, moved: Effect.suspend(() => recover) })
+    const finality = FinalityTracker.make(lane, { removed: rebroadcast, moved: Effect.suspend(() => recover) })
 
-    /** Tells the network's gauge how many more or fewer are in flight than it was told before. */
+    /** Shifts the network's gauge by the change in transactions in flight since the last report. */
     const gauge = Effect.suspend(() => {
-      const by = flights.size - gauged
-      gauged = flights.size
+      const by = flights.size - reported
+      reported = flights.size
       return by === 0 ? Effect.void : Metrics.shift(Metrics.inFlight, { network }, by)
     })
-    yield* Effect.addFinalizer(() => Metrics.shift(Metrics.inFlight, { network }, -gauged))
+    yield* Effect.addFinalizer(() => Metrics.shift(Metrics.inFlight, { network }, -reported))
 
-    /** The head as whoever waited for it last was told; asked for anew where nobody waited. */
-    let told: Block | undefined
-    const follow = Effect.gen(function*() {
+    /** The head that the last wait for a block returned; `undefined` when it returned none, so that the head is read again. */
+    let nextHead: Block | undefined
+    const checkNext = Effect.gen(function*() {
       yield* busy.await
-      // Whatever opens them from here on gets a look of its own.
-      yield* Effect.andThen(busy.close, departed.close)
+      // Closed before the check: anything that opens them from here on causes another check.
+      yield* Effect.andThen(busy.close, added.close)
       yield* gauge
-      const head = told ?? (yield* Effect.andThen(Effect.timeoutOption(outbox.drained, handOverMillis), chain.head))
-      told = undefined
-      yield* lookAtFlights(head)
-      yield* landings.check(head)
+      const head = nextHead ?? (yield* Effect.andThen(Effect.timeoutOption(broadcasts.drained, drainTimeoutMillis), chain.head))
+      nextHead = undefined
+      yield* checkFlights(head)
+      yield* finality.check(head)
       yield* gauge
-      if (flights.size + landings.size() === 0) return
+      if (flights.size + finality.size() === 0) return
       yield* busy.open
-      told = yield* flights.size > 0
+      nextHead = yield* flights.size > 0
         ? Effect.map(Effect.timeoutOption(chain.awaitBlockAfter(head.number, "fast"), lookAnywayMillis), Option.getOrUndefined)
-        : Effect.race(chain.awaitBlockAfter(head.number, "slow"), Effect.as(departed.await, undefined))
+        : Effect.race(chain.awaitBlockAfter(head.number, "slow"), Effect.as(added.await, undefined))
     }).pipe(
       Effect.catchCause((cause) =>
-        Effect.all([Effect.logWarning("flights could not be looked at", cause), busy.open, Effect.sleep("1 second")], { discard: true })),
+        Effect.all([Effect.logWarning("transactions in flight could not be checked", cause), busy.open, Effect.sleep("1 second")], { discard: true })),
       Effect.forever
     )
 
-    yield* Effect.forkScoped(follow)
+    yield* Effect.forkScoped(checkNext)
 
     return {
       recover,
@@ -285,22 +286,22 @@ export const make = (lane: Replacement.Lane & {
         Effect.gen(function*() {
           const now = yield* Clock.currentTimeMillis
           const rows = new Map(submissions.map((submission) => [submission.key, submission]))
-          const leaving = attempts.flatMap((attempt) => {
+          const newFlights = attempts.flatMap((attempt) => {
             const row = rows.get(attempt.submissionKey)
             const flight = row === undefined ? undefined : InFlight.make([attempt], row, now)
             return flight === undefined ? [] : [flight]
           })
-          yield* Metrics.count(Metrics.signatures, { network, kind: "first" }, leaving.length)
-          yield* send(leaving)
-          yield* Effect.andThen(busy.open, departed.open)
+          yield* Metrics.count(Metrics.signatures, { network, kind: "first" }, newFlights.length)
+          yield* send(newFlights)
+          yield* Effect.andThen(busy.open, added.open)
         }),
       spent: Effect.sync(() => spent),
       reserved: Effect.sync(() => Array.from(flights.values()).reduce((sum, { committed }) => sum + committed, 0n)),
       inFlight: Effect.sync(() => flights.size),
       onHold: Effect.sync(conflicts.isUnexplained),
       recheck: Effect.suspend(() => {
-        landings.invalidate()
-        return Effect.andThen(busy.open, departed.open)
+        finality.invalidate()
+        return Effect.andThen(busy.open, added.open)
       })
     }
   })

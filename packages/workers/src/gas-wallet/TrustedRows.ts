@@ -1,6 +1,7 @@
 /**
- * A lane's view of its rows. An attempt counts only if its bytes carry the wallet's own signature for that nonce, and it is what those
- * bytes say. Other attempts, and submissions that have none left, are set aside and alerted: they must not hold the lane's nonces.
+ * A lane's view of its rows. An attempt counts only if its bytes carry the wallet's own signature for that nonce, and its fields are read
+ * from those bytes. Other attempts, and submissions keysWithoutAttempt a valid attempt, are set aside and withAlerts: they must not hold the lane's
+ * nonces.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -29,15 +30,15 @@ export const make = ({ alerts, chain, network, signer, store, wallet }: {
       kind: "malformed_row",
       network,
       wallet,
-      message: `The stored submission ${key} cannot be read, or was not signed by ${wallet}; it was set aside and nothing of it is sent.`,
+      message: `The stored submission ${key} cannot be read, or was not signed by ${wallet}; it was set aside and none of it is sent.`,
       details: { submission: key }
     })
 
-  /** Alerts about the rows that this read has set aside. */
-  const alerted = <A, E>(read: Effect.Effect<A, E>) =>
+  /** Runs a read, then raises an alert for each row that it has set aside. */
+  const withAlerts = <A, E>(read: Effect.Effect<A, E>) =>
     Effect.tap(read, Effect.flatMap(store.takeSetAside(wallet), Effect.forEach(alert, { discard: true })))
 
-  /** The attempt as its bytes say it; none where the wallet did not sign them for this nonce of this chain. */
+  /** Returns the attempt with the fields of its bytes; none where the wallet did not sign them for this nonce on this chain. */
   const verified = (attempt: Attempt) =>
     Effect.map(signer.read(wallet, attempt.raw), (read) =>
       Option.flatMap(read, ({ signed, transaction: { chainId, nonce } }) =>
@@ -45,21 +46,21 @@ export const make = ({ alerts, chain, network, signer, store, wallet }: {
 
   const inFlight: Store["inFlight"] = () =>
     Effect.gen(function*() {
-      // Before the attempts: a submission that is signed by now has its attempt by then.
-      const open = yield* store.unsettled(network, wallet)
+      // Read before the attempts: a submission that is signed now has its attempt when those are read.
+      const openSubmissions = yield* store.unsettled(network, wallet)
       const rows = yield* store.inFlight(network, wallet)
       const checked = yield* Effect.forEach(rows, (row) => Effect.map(verified(row), (attempt) => ({ row, attempt })))
       const attempts = checked.flatMap(({ attempt }) => Option.toArray(attempt))
-      const forged = checked.filter(({ attempt }) => Option.isNone(attempt)).map(({ row }) => row.hash)
-      const flying = new Set(attempts.map(({ submissionKey }) => submissionKey))
-      const without = open.map(({ key }) => key).filter((key) => !flying.has(key))
-      if (forged.length + without.length > 0) {
-        yield* Effect.flatMap(store.distrust(forged, without), Effect.forEach(alert, { discard: true }))
+      const forgedHashes = checked.filter(({ attempt }) => Option.isNone(attempt)).map(({ row }) => row.hash)
+      const inFlightKeys = new Set(attempts.map(({ submissionKey }) => submissionKey))
+      const keysWithoutAttempt = openSubmissions.map(({ key }) => key).filter((key) => !inFlightKeys.has(key))
+      if (forgedHashes.length + keysWithoutAttempt.length > 0) {
+        yield* Effect.flatMap(store.distrust(forgedHashes, keysWithoutAttempt), Effect.forEach(alert, { discard: true }))
       }
       return attempts
     })
 
-  /** A final submission whose bytes the wallet did not sign is left out: those bytes are never offered again. */
+  /** Omits final submissions whose bytes the wallet did not sign, so that those bytes are never broadcast again. */
   const recentFinal: Store["recentFinal"] = (...lane) =>
     Effect.flatMap(store.recentFinal(...lane), (rows) =>
       Effect.map(
@@ -71,9 +72,9 @@ export const make = ({ alerts, chain, network, signer, store, wallet }: {
   return {
     ...store,
     recentFinal,
-    find: (key) => alerted(store.find(key)),
-    findAll: (keys) => alerted(store.findAll(keys)),
-    unsettled: (...lane) => alerted(store.unsettled(...lane)),
-    inFlight: (...lane) => alerted(inFlight(...lane))
+    find: (key) => withAlerts(store.find(key)),
+    findAll: (keys) => withAlerts(store.findAll(keys)),
+    unsettled: (...lane) => withAlerts(store.unsettled(...lane)),
+    inFlight: (...lane) => withAlerts(inFlight(...lane))
   }
 }

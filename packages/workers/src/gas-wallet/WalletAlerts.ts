@@ -7,16 +7,16 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** The same alert (kind, wallet, details) is raised again at most once an hour by a process. */
+/** Minimum time between two raises of the same alert (kind, wallet, details) by one process. */
 const repeatMillis = 3_600_000
 
-/** Alerts remembered for that; older ones are forgotten first. */
+/** Maximum number of alerts remembered for `repeatMillis`; the oldest are dropped first. */
 const maxRemembered = 10_000
 
 export class WalletAlerts extends Context.Service<WalletAlerts, {
   /**
-   * Raises an alert. Never fails: an event that the database does not take is logged and raised again by the next call. Returns false then:
-   * a caller that sees the cause only once must not take it for told.
+   * Raises an alert. Never fails: when the database does not take the event, the failure is logged, false is returned and the next call
+   * raises the alert again. A caller that sees the cause only once must check the result.
    */
   readonly raise: (alert: WalletAlert) => Effect.Effect<boolean>
 }>()("vault-trader/workers/gas-wallet/WalletAlerts") {

@@ -6,7 +6,7 @@ import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import type { IndexBot } from "@vault-trader/core/index-bot/IndexBot"
 import { type IndexRun, legKey, type LegOutcome, type RunLeg } from "@vault-trader/core/index-bot/IndexRun"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
-import { disabled, LegLedger } from "@vault-trader/core/index-bot/LegLedger"
+import { disabled, IndexLegStore } from "@vault-trader/core/intent/IndexLegStore"
 import type { Leg } from "@vault-trader/core/index-bot/RebalancePlan"
 import type { Outcome } from "@vault-trader/core/intent/Intent"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
@@ -39,7 +39,7 @@ const outcomeOf = (outcome: Outcome): LegOutcome => {
 
 export const make = ({ network, pool }: { readonly network: Network; readonly pool: Address }) =>
   Effect.gen(function*() {
-    const ledger = yield* LegLedger
+    const ledger = yield* IndexLegStore
     const runs = yield* IndexRunStore
     const vaults = yield* Vault.client
 

@@ -9,7 +9,8 @@ import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
-import type { VaultContext, VaultCall } from "../vault/Action.ts"
+import type { VaultContext } from "../vault/Action.ts"
+import type { VaultCall } from "../platform/VaultCall.ts"
 import { dataProviderAbi, poolAbi, variableRate } from "./AaveV3Abi.ts"
 import { dataProviderOf, silent } from "./AaveV3Contracts.ts"
 import type { Account } from "./HealthFactor.ts"
@@ -18,22 +19,22 @@ import { commonOf, type Lender, type LenderCall, type Market, notHere, notListed
 export interface AaveMarket extends Market {
   readonly lender: "lenderA"
   readonly account: Account
-  /** What the vault owes of the asset. */
+  /** The vault's debt in the asset. */
   readonly owed: bigint
-  /** Ids of the reserves the vault owes something of. */
+  /** Ids of the reserves in which the vault has debt. */
   readonly borrowing: ReadonlyArray<number>
-  /** At which the asset counts as collateral, hundredths of a percent; 0 where it does not. */
+  /** The asset's liquidation threshold as collateral, hundredths of a percent; 0 where it does not count. */
   readonly threshold: bigint
-  /** Whether what the vault supplied of the asset counts. */
+  /** True when the vault's supply of the asset counts as collateral. */
   readonly isCollateral: boolean
-  /** What the market lets nobody do with the asset now. */
+  /** Operations the market currently refuses for the asset. */
   readonly closedFor: { readonly supply: boolean; readonly borrow: boolean }
   readonly emode: bigint
   readonly borrow: (amount: bigint) => VaultCall
   readonly repay: (amount: bigint) => VaultCall
 }
 
-/** Reserves whose bit says that the vault owes something: two bits a reserve, the lower one is debt. */
+/** Returns the ids of the reserves whose debt bit is set. There are two bits per reserve; the lower one is debt. */
 export const borrowedIds = (bits: bigint): ReadonlyArray<number> =>
   Array.from({ length: 128 }, (_, id) => id).filter((id) => (bits >> BigInt(2 * id) & 1n) === 1n)
 
@@ -50,7 +51,7 @@ const callsOf = (market: Address, { address: asset }: Token, vault: Address) => 
   }
 }
 
-/** The market's own answers about the vault and the asset. */
+/** The market's own reads about the vault and the asset. */
 const facts = (pool: Address, dataProvider: Address, { pool: vault }: VaultContext, token: Token) => [
   Contract.read(poolAbi, pool, "getReservesList", []),
   Contract.read(poolAbi, pool, "getUserAccountData", [vault]),
@@ -67,8 +68,8 @@ const find: Lender<AaveMarket>["find"] = (context, token) =>
     const book = chain.book.aaveV3
     if (book === undefined) return yield* notHere("lenderA", network)
     const groups = [reads(context, token, book.pool), facts(book.pool, yield* dataProviderOf(chain, book), context, token)] as const
-    const [common, told] = yield* Effect.mapError(readGroups(chain, groups), unavailable)
-    const [list, account, configuration, emode, terms, position, reserve] = told
+    const [common, marketFacts] = yield* Effect.mapError(readGroups(chain, groups), unavailable)
+    const [list, account, configuration, emode, terms, position, reserve] = marketFacts
     if (Result.isFailure(list) || Result.isFailure(account) || Result.isFailure(configuration) || Result.isFailure(emode)) return yield* silent(network)
     const listed = list.success.map(Contract.lower)
     if (!listed.includes(token.address)) {

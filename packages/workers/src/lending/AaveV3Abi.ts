@@ -1,7 +1,7 @@
-/** lenderA's functions we call. Source: the market's published interfaces (IPool, IPoolDataProvider, IPriceOracle). */
+/** lenderA's functions that the adapter calls. Source: the market's published interfaces (IPool, IPoolDataProvider, IPriceOracle). */
 import { parseAbi } from "viem"
 
-/** The rate mode that vaults borrow at. */
+/** The interest rate mode of every loan to a vault. */
 export const variableRate = 2n
 
 export const poolAbi = parseAbi([

@@ -1,4 +1,4 @@
-/** What lenderA judges a loan by: its own oracle's price of the asset, the threshold it counts at, and what the vault owes already. */
+/** Reads lenderA's inputs for judging a loan: its oracle's price of the asset, the asset's threshold and the vault's existing debt. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
@@ -13,16 +13,16 @@ import { oracleOf } from "./AaveV3Contracts.ts"
 export interface Risk {
   /** USD per whole token, 8 decimals. */
   readonly price: bigint
-  /** Hundredths of a percent; never below what the asset really counts at. */
+  /** Hundredths of a percent; never below the threshold at which the asset actually counts. */
   readonly threshold: bigint
   /** The assets the vault owes. */
   readonly owing: ReadonlyArray<Address>
 }
 
-const unpriced = (symbol: string) =>
+const noOraclePrice = (symbol: string) =>
   new ExecutionFailure({
     errorType: "price_unavailable",
-    message: `lenderA's oracle has no price for ${symbol}; without one nothing is borrowed or taken back. Nothing was sent.`
+    message: `lenderA's oracle has no price for ${symbol}, which borrowing and withdrawing require. Nothing was sent.`
   })
 
 export const read = (chain: ChainClient, market: AaveMarket): Effect.Effect<Risk, ExecutionFailure> =>
@@ -39,8 +39,8 @@ export const read = (chain: ChainClient, market: AaveMarket): Effect.Effect<Risk
       ]),
       unavailable
     )
-    if (Result.isFailure(price) || price.success === 0n) return yield* unpriced(token.symbol)
-    // In an efficiency mode an asset may count at the category's threshold instead of its own.
+    if (Result.isFailure(price) || price.success === 0n) return yield* noOraclePrice(token.symbol)
+    // In efficiency mode an asset may count at the category's threshold instead of its own.
     const special = emode === 0n || Result.isFailure(category) ? 0n : BigInt(category.success.liquidationThreshold)
     return {
       price: price.success,

@@ -1,4 +1,4 @@
-/** Borrowing against a vault's collateral, one asset at a time, never below the health factor's floor. */
+/** Borrows against a vault's collateral, one asset at a time, never below the health factor floor. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import type { BorrowRequest } from "@vault-trader/core/lending/Lending"
@@ -11,16 +11,16 @@ import * as HealthFactor from "./HealthFactor.ts"
 import { inFigures, make, refuse, type Request, said, sized } from "./LendingAction.ts"
 import { usable } from "./LenderMarket.ts"
 
-/** Only lenderA lends to vaults: the platform lets none put up collateral with the others. */
+/** Refuses other lenders: the platform does not let vaults post collateral with them. */
 export const onlyLenderA = ({ lender }: Request) =>
   lender === "lenderA"
     ? Effect.void
     : refuse(
       "market_not_available",
-      `${lender} lends nothing to vaults: the vault platform lets them supply there and take back. Use lenderA.`
+      `${lender} lends nothing to vaults: the vault platform lets them only supply there and withdraw. Use lenderA.`
     )
 
-/** The platform's guard lets a vault owe one asset. */
+/** Refuses a second borrowed asset: the platform's guard lets a vault owe one asset at a time. */
 const noOtherDebt = (context: VaultContext, token: Token, owing: ReadonlyArray<Address>) =>
   Effect.gen(function*() {
     const others = owing.filter((address) => address !== token.address)
@@ -34,15 +34,15 @@ const noOtherDebt = (context: VaultContext, token: Token, owing: ReadonlyArray<A
     )
   })
 
-/** The most that may be borrowed as far as the vault's collateral goes, smallest units. */
+/** Returns the maximum the vault's collateral allows to borrow, smallest units. */
 const capacity = ({ account, token }: AaveMarket, { price }: Risk.Risk, floor: bigint) =>
   HealthFactor.borrowable(account, floor) * 10n ** BigInt(token.decimals) / price
 
-const tooLow = ({ account, token }: AaveMarket, amount: bigint, most: bigint, after: bigint, floor: bigint) =>
+const tooLow = ({ account, token }: AaveMarket, amount: bigint, maxAmount: bigint, after: bigint, floor: bigint) =>
   refuse(
     "health_factor_too_low",
     `Borrowing ${said(amount, token)} would bring the vault's health factor from ${HealthFactor.show(HealthFactor.of(account))} to ` +
-      `${HealthFactor.show(after)}, below the floor of ${HealthFactor.show(floor)}; at most ${said(most, token)} can be borrowed now.`
+      `${HealthFactor.show(after)}, below the floor of ${HealthFactor.show(floor)}; at most ${said(maxAmount, token)} can be borrowed now.`
   )
 
 const exhausted = ({ account, token }: AaveMarket, floor: bigint) =>
@@ -52,17 +52,17 @@ const exhausted = ({ account, token }: AaveMarket, floor: bigint) =>
       `and the floor is ${HealthFactor.show(floor)}.`
   )
 
-/** What is to be borrowed: as written, or a share of what the collateral and the market's own funds allow. */
-const amountOf = (request: Request, market: AaveMarket, most: bigint, floor: bigint) =>
+/** Returns the amount to borrow: the caller's figure, or a share of the maximum the collateral and the market's liquidity allow. */
+const amountOf = (request: Request, market: AaveMarket, maxAmount: bigint, floor: bigint) =>
   Effect.gen(function*() {
     const { liquidity, token } = market
-    const written = inFigures(request, token)
-    if (written !== undefined && written > 0n) return written
-    if (written === undefined && most === 0n) return yield* exhausted(market, floor)
-    return yield* sized(request, token, most < liquidity ? most : liquidity, "The vault can borrow")
+    const requested = inFigures(request, token)
+    if (requested !== undefined && requested > 0n) return requested
+    if (requested === undefined && maxAmount === 0n) return yield* exhausted(market, floor)
+    return yield* sized(request, token, maxAmount < liquidity ? maxAmount : liquidity, "The vault can borrow")
   })
 
-/** `floor`: of the health factor, 18 decimals. */
+/** Builds the borrow action. `floor` is the health factor floor, 18 decimals. */
 export const Borrow = (floor: bigint) =>
   make<BorrowRequest>({
     kind: "borrow",
@@ -83,11 +83,11 @@ export const Borrow = (floor: bigint) =>
         }
         const risk = yield* Risk.read(context.chain, market)
         yield* noOtherDebt(context, token, risk.owing)
-        const most = capacity(market, risk, floor)
-        const amount = yield* amountOf(request, market, most, floor)
+        const maxAmount = capacity(market, risk, floor)
+        const amount = yield* amountOf(request, market, maxAmount, floor)
         const value = HealthFactor.worth(amount, risk.price, token.decimals, true)
         const after = HealthFactor.of(HealthFactor.afterBorrowing(account, value)) ?? 0n
-        if (after < floor) return yield* tooLow(market, amount, most, after, floor)
+        if (after < floor) return yield* tooLow(market, amount, maxAmount, after, floor)
         if (amount > market.liquidity) {
           return yield* refuse("market_not_available", `lenderA has only ${said(market.liquidity, token)} left to lend at the moment.`)
         }

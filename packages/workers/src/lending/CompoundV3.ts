@@ -1,4 +1,4 @@
-/** lenderB: markets with Comet's interface, one a base token. Vaults supply that and take it back; they have no collateral there. */
+/** lenderB: markets with Comet's interface, one per base token. Vaults supply and withdraw it; they hold no collateral there. */
 import type { Token } from "@vault-trader/core/chain/Token"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -21,7 +21,7 @@ export const cometAbi = parseAbi([
   "function getBorrowRate(uint256 utilization) view returns (uint64)"
 ])
 
-/** The Comet whose base token the asset is; one the vault has enabled comes first. */
+/** Finds the Comet whose base token is the asset. Prefers one that the vault has enabled. */
 const candidates = (context: VaultContext, token: Token) =>
   Effect.gen(function*() {
     const { chain, network, pool } = context
@@ -38,12 +38,12 @@ const candidates = (context: VaultContext, token: Token) =>
     )
     const found = comets.flatMap((address, index) => {
       const base = bases[index]
-      const told = common[index]
-      return base === undefined || told === undefined || Result.isFailure(base) || Contract.lower(base.success) !== token.address
+      const answers = common[index]
+      return base === undefined || answers === undefined || Result.isFailure(base) || Contract.lower(base.success) !== token.address
         ? []
-        : [{ address, told, supplied: numberOf(balances[index]), liquidity: numberOf(held[index]) }]
+        : [{ address, answers, supplied: numberOf(balances[index]), liquidity: numberOf(held[index]) }]
     })
-    if (found.length > 0) return found.find(({ told }) => isTrue(told[3])) ?? found[0]
+    if (found.length > 0) return found.find(({ answers }) => isTrue(answers[3])) ?? found[0]
     const known = bases.flatMap((base) => Result.isSuccess(base) ? [Contract.lower(base.success)] : [])
     const tokens = yield* (yield* Tokens).at(network, known)
     return yield* notListed("lenderB", network, token, tokens.flatMap((each) => each === undefined ? [] : [each.symbol]))
@@ -55,8 +55,8 @@ export const CompoundV3: Lender = {
     Effect.gen(function*() {
       const found = yield* candidates(context, token)
       if (found === undefined) return yield* notHere("lenderB", context.network)
-      const { address, liquidity, supplied, told } = found
-      const shared = yield* commonOf(token, told)
+      const { address, liquidity, supplied, answers } = found
+      const shared = yield* commonOf(token, answers)
       const call = (functionName: "supply" | "withdraw", amount: bigint) => ({
         to: address,
         data: encodeFunctionData({ abi: cometAbi, functionName, args: [token.address, amount] })
@@ -78,7 +78,7 @@ export const CompoundV3: Lender = {
         const [asset, amount] = call.args
         return amount === maxUint256 ? undefined : { kind: "supply", gives: [{ token: Contract.lower(asset), amount }], receiver: null }
       }
-      // Both are about the caller's own account and nobody else's.
+      // Both calls affect only the caller's own account.
       case "withdraw":
         return { kind: "withdraw", gives: [], receiver: null }
       default:

@@ -1,4 +1,4 @@
-/** What a vault's positions with lenders earn in a year at today's rates. */
+/** Estimates the yearly earnings of a vault's lending positions at current rates. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
@@ -38,10 +38,10 @@ const ofLenderA = (network: Network, chain: ChainClient, vault: Address): Effect
         { lender: "lenderA" as const, market, asset, side: "borrowed" as const, amount: owed }
       ]))
 
-const unvalued = (lender: LenderName, market: Address) =>
-  new ExecutionFailure({ errorType: "price_unavailable", message: `${lender}'s market ${market} does not say what the vault has there at the moment. Try again.` })
+const unknownBalance = (lender: LenderName, market: Address) =>
+  new ExecutionFailure({ errorType: "price_unavailable", message: `${lender}'s market ${market} cannot report the vault's balance at the moment. Try again.` })
 
-const ofTheOthers = (chain: ChainClient, vault: Address): Effect.Effect<ReadonlyArray<Held>, Failure> =>
+const ofLendersBAndC = (chain: ChainClient, vault: Address): Effect.Effect<ReadonlyArray<Held>, Failure> =>
   Effect.gen(function*() {
     const { comets, fTokens } = chain.book
     if (comets.length + fTokens.length === 0) return []
@@ -57,10 +57,10 @@ const ofTheOthers = (chain: ChainClient, vault: Address): Effect.Effect<Readonly
     )
     type Asset = (typeof bases)[number] | undefined
     type Amount = (typeof supplied)[number] | undefined
-    // Where the market does not name its asset there is none; where it does, an amount that it does not say is unknown, not 0.
+    // A market that does not name its asset is skipped. When it does name one, a missing amount is unknown, not 0.
     const line = (lender: LenderName, market: Address, asset: Asset, amount: Amount, worth: Amount = Result.succeed(manyShares)) => {
       if (asset === undefined || Result.isFailure(asset)) return Effect.succeed<ReadonlyArray<Held>>([])
-      if (amount === undefined || worth === undefined || Result.isFailure(amount) || Result.isFailure(worth)) return unvalued(lender, market)
+      if (amount === undefined || worth === undefined || Result.isFailure(amount) || Result.isFailure(worth)) return unknownBalance(lender, market)
       return Effect.succeed<ReadonlyArray<Held>>([
         { lender, market, asset: Contract.lower(asset.success), side: "supplied", amount: amount.success * worth.success / manyShares }
       ])
@@ -72,7 +72,7 @@ const ofTheOthers = (chain: ChainClient, vault: Address): Effect.Effect<Readonly
     return lines.flat()
   })
 
-/** The vault's whole value, and the prices of these assets; USD with 18 decimals. */
+/** Reads the vault's total value and the prices of these assets; USD with 18 decimals. */
 const values = (chain: ChainClient, vault: Address, assets: ReadonlyArray<Address>) =>
   Effect.gen(function*() {
     const [logic] = yield* Effect.mapError(chain.readAll([Contract.read(poolAbi, vault, "poolManagerLogic", [])]), unavailable)
@@ -89,7 +89,7 @@ const values = (chain: ChainClient, vault: Address, assets: ReadonlyArray<Addres
     if (Result.isFailure(total)) {
       return yield* new ExecutionFailure({
         errorType: "price_unavailable",
-        message: "The vault's oracle has no fresh price for one of its assets, so its value is not known."
+        message: "The vault's oracle has no fresh price for one of its assets, so the vault's value is unknown."
       })
     }
     return { total: total.success, prices: prices.map((price) => Result.isSuccess(price) && price.success > 0n ? price.success : null) }
@@ -111,7 +111,7 @@ const position = (held: Held, token: Token | undefined, price: bigint | null, yi
   }
 }
 
-/** The estimate; a position without rate or price leaves it open. */
+/** Returns the estimate. Its `apy` and `annual_usd` are null when a position has no rate or no price. */
 export const estimate = (
   network: Network,
   chain: ChainClient,
@@ -119,7 +119,7 @@ export const estimate = (
   yields: ReadonlyArray<Yield>
 ): Effect.Effect<EstimatedYield, Failure, Tokens> =>
   Effect.gen(function*() {
-    const all = yield* Effect.all([ofLenderA(network, chain, vault), ofTheOthers(chain, vault)])
+    const all = yield* Effect.all([ofLenderA(network, chain, vault), ofLendersBAndC(chain, vault)])
     const held = all.flat().filter(({ amount }) => amount > 0n)
     const { prices, total } = yield* values(chain, vault, held.map(({ asset }) => asset))
     const tokens = yield* (yield* Tokens).at(network, held.map(({ asset }) => asset))

@@ -1,4 +1,4 @@
-/** lenderC: fTokens, ERC-4626 vaults of one token each. */
+/** lenderC: fTokens, each an ERC-4626 vault of one token. */
 import type { Token } from "@vault-trader/core/chain/Token"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -21,16 +21,16 @@ export const fTokenAbi = parseAbi([
   "function maxWithdraw(address owner) view returns (uint256)"
 ])
 
-/** Shares to ask the worth of: so many that what rounds away is nothing. */
+/** Number of shares to convert to assets; large enough that the rounding is negligible. */
 export const manyShares = 10n ** 30n
 
-/** The fToken of the asset; one the vault has enabled comes first. */
+/** Finds the fToken of the asset. Prefers one that the vault has enabled. */
 const candidates = (context: VaultContext, token: Token) =>
   Effect.gen(function*() {
     const { chain, network, pool } = context
     const { fTokens } = chain.book
     if (fTokens.length === 0) return yield* notHere("lenderC", network)
-    const [assets, balances, worths, most, ...common] = yield* Effect.mapError(
+    const [assets, balances, worths, withdrawable, ...common] = yield* Effect.mapError(
       readGroups(chain, [
         fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "asset", [])),
         fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "balanceOf", [pool])),
@@ -42,12 +42,12 @@ const candidates = (context: VaultContext, token: Token) =>
     )
     const found = fTokens.flatMap((address, index) => {
       const asset = assets[index]
-      const told = common[index]
-      return asset === undefined || told === undefined || Result.isFailure(asset) || Contract.lower(asset.success) !== token.address
+      const answers = common[index]
+      return asset === undefined || answers === undefined || Result.isFailure(asset) || Contract.lower(asset.success) !== token.address
         ? []
-        : [{ address, told, shares: numberOf(balances[index]), worth: numberOf(worths[index]), liquidity: numberOf(most[index]) }]
+        : [{ address, answers, shares: numberOf(balances[index]), worth: numberOf(worths[index]), liquidity: numberOf(withdrawable[index]) }]
     })
-    if (found.length > 0) return found.find(({ told }) => isTrue(told[3])) ?? found[0]
+    if (found.length > 0) return found.find(({ answers }) => isTrue(answers[3])) ?? found[0]
     const known = assets.flatMap((asset) => Result.isSuccess(asset) ? [Contract.lower(asset.success)] : [])
     const tokens = yield* (yield* Tokens).at(network, known)
     return yield* notListed("lenderC", network, token, tokens.flatMap((each) => each === undefined ? [] : [each.symbol]))
@@ -59,9 +59,9 @@ export const Fluid: Lender = {
     Effect.gen(function*() {
       const found = yield* candidates(context, token)
       if (found === undefined) return yield* notHere("lenderC", context.network)
-      const { address, liquidity, shares, told, worth } = found
+      const { address, liquidity, shares, answers, worth } = found
       const { pool } = context
-      const shared = yield* commonOf(token, told)
+      const shared = yield* commonOf(token, answers)
       return {
         lender: "lenderC" as const,
         address,
@@ -71,7 +71,7 @@ export const Fluid: Lender = {
         supply: (amount) => ({ to: address, data: encodeFunctionData({ abi: fTokenAbi, functionName: "deposit", args: [amount, pool] }) }),
         withdraw: (amount) => ({
           to: address,
-          // Shares do not grow, what they are worth does: redeeming them all leaves nothing.
+          // Interest raises the value of shares, not their number: redeeming all of them leaves nothing.
           data: amount === "everything"
             ? encodeFunctionData({ abi: fTokenAbi, functionName: "redeem", args: [shares, pool, pool] })
             : encodeFunctionData({ abi: fTokenAbi, functionName: "withdraw", args: [amount, pool, pool] })
@@ -83,7 +83,7 @@ export const Fluid: Lender = {
     switch (call?.functionName) {
       case "deposit": {
         const [amount, receiver] = call.args
-        // The bytes do not name the token. The platform prices an fToken as its token, and both count in the same decimals.
+        // The calldata does not name the token. The platform prices an fToken as its token, and both have the same decimals.
         return { kind: "supply", gives: [{ token: to, amount }], receiver: Contract.lower(receiver) }
       }
       case "withdraw":

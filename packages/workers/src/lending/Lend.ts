@@ -1,4 +1,4 @@
-/** Supplying a vault's asset to a lending market: approval and supply in one transaction. */
+/** Supplies a vault's asset to a lending market: approval and supply in one transaction. */
 import type { LendRequest } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
 import { worthOrUnknown } from "../vault/Worth.ts"
@@ -9,12 +9,12 @@ import type { Market } from "./LenderMarket.ts"
 
 export const isAave = (market: Market): market is AaveMarket => market.lender === "lenderA"
 
-/** Interest aside, more collateral only ever makes the health factor better. */
+/** Projects the health factor. Interest aside, more collateral can only improve it. */
 const healthAfter = (market: Market, amount: bigint) =>
   !isAave(market)
     ? null
     : projected(market.account, market, amount, (account, value) =>
-      // What is supplied for the first time counts; what was supplied before does as the vault had set it.
+      // A first supply counts as collateral; a later one counts as the vault has configured the asset.
       market.supplied === 0n || market.isCollateral ? HealthFactor.afterLending(account, value, market.threshold) : account)
 
 export const Lend = make<LendRequest>({
@@ -26,7 +26,7 @@ export const Lend = make<LendRequest>({
     Effect.gen(function*() {
       const market = yield* marketOf(context, request, token)
       if (isAave(market) && market.closedFor.supply) {
-        return yield* refuse("market_not_available", `lenderA takes no ${token.symbol} at the moment.`)
+        return yield* refuse("market_not_available", `lenderA does not accept ${token.symbol} at the moment.`)
       }
       const amount = yield* sized(request, token, market.balance, "The vault holds")
       return {

@@ -1,4 +1,4 @@
-/** What a lending market is to planning: the vault's position there, what limits it, and the calls that change it. One adapter a file. */
+/** A lending market as planning sees it: the vault's position, its limits and the calls that change it. One adapter per file. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { Token } from "@vault-trader/core/chain/Token"
@@ -11,49 +11,50 @@ import type { ChainClient, ReadFailure } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { erc20, type Tokens } from "../chain/Tokens.ts"
 import { notEnabled, uncounted } from "../trading/PairState.ts"
-import type { VaultContext, VaultCall } from "../vault/Action.ts"
+import type { VaultContext } from "../vault/Action.ts"
+import type { VaultCall } from "../platform/VaultCall.ts"
 import type { Movement } from "../platform/AssetMovement.ts"
 import { factoryAbi, managerLogicAbi } from "../platform/PlatformAbi.ts"
 
-/** One asset's market and the vault, at one block. Amounts in smallest units of the asset. */
+/** One asset's market and the vault's position in it, at one block. Amounts in smallest units of the asset. */
 export interface Market {
   readonly lender: LenderName
-  /** The contract that is called, and that takes the asset. */
+  /** The contract to call, which also receives the asset. */
   readonly address: Address
   readonly token: Token
-  /** The vault's own. */
+  /** The vault's balance of the asset. */
   readonly balance: bigint
   readonly allowance: bigint
-  /** The vault's position, interest until this block included. */
+  /** The vault's position, including interest up to this block. */
   readonly supplied: bigint
-  /** The most the market can pay out at the moment. */
+  /** The maximum the market can pay out at this block. */
   readonly liquidity: bigint
-  /** USD per whole token by the vault's oracle, 18 decimals; 0 when it has none. */
+  /** USD per whole token by the vault's oracle, 18 decimals; 0 when there is no price. */
   readonly price: bigint
-  /** Whether the vault may hold positions there. */
+  /** True when the vault may hold positions there. */
   readonly enabled: boolean
-  /** Whether the vault platform lets vaults call and approve it. */
+  /** True when the vault platform lets vaults call and approve it. */
   readonly guarded: boolean
   readonly supply: (amount: bigint) => VaultCall
-  /** `everything`: what is there when it is mined, whatever interest adds until then. */
+  /** `everything` withdraws the balance at the time of mining, including interest until then. */
   readonly withdraw: (amount: bigint | "everything") => VaultCall
 }
 
-/** What a call to a market does, read from its bytes. */
+/** The effect of a call to a market, decoded from its calldata. */
 export interface LenderCall extends Movement {
   readonly kind: "supply" | "withdraw" | "borrow" | "repay"
 }
 
 export interface Lender<M extends Market = Market> {
-  /** The contracts vaults call, and approve, on this network. */
+  /** The contracts that vaults call and approve on this network. */
   readonly contracts: (chain: ChainClient) => ReadonlyArray<Address>
-  /** The asset's market for this vault: 2015 where there is none, 2006 where the asset is not enabled. */
+  /** Finds the asset's market for this vault. Fails with 2015 when there is none, 2006 when the asset is not enabled. */
   readonly find: (context: VaultContext, token: Token) => Effect.Effect<M, Failure, Tokens>
-  /** The way back from the calls; `undefined` for every call the adapter would not make. `to` is one of `contracts`. */
+  /** Decodes a call; `undefined` for every call the adapter would not make. `to` is one of `contracts`. */
   readonly decode: (to: Address, data: Hex) => LenderCall | undefined
 }
 
-/** What every adapter reads of an asset and the contract that takes it. */
+/** The reads that every adapter needs about an asset and its market contract. */
 export const reads = ({ chain, facts, pool }: VaultContext, token: Token, market: Address) => [
   Contract.read(erc20, token.address, "balanceOf", [pool]),
   Contract.read(erc20, token.address, "allowance", [pool, market]),
@@ -63,23 +64,23 @@ export const reads = ({ chain, facts, pool }: VaultContext, token: Token, market
   Contract.read(factoryAbi, chain.book.platformFactory, "getContractGuard", [market])
 ] as const
 
-/** A number that was read; 0 where the contract did not answer. */
+/** Returns the number that was read; 0 when the call failed. */
 export const numberOf = (answer: Result.Result<bigint, ReadFailure> | undefined): bigint =>
   answer === undefined ? 0n : Result.getOrElse(answer, () => 0n)
 
 export const isTrue = (answer: Result.Result<boolean, ReadFailure> | undefined): boolean =>
   answer !== undefined && Result.getOrElse(answer, () => false)
 
-/** Whether there is a guard: the zero address is none. */
+/** Returns true when there is a guard; the zero address means there is none. */
 export const isGuarded = (answer: Result.Result<Address, ReadFailure> | undefined): boolean =>
   answer !== undefined && Result.getOrElse(answer, () => zeroAddress) !== zeroAddress
 
-type Told<A> = Result.Result<A, ReadFailure>
+type ReadResult<A> = Result.Result<A, ReadFailure>
 
-/** What `reads` told, as a market has it; 2006 where the vault may not hold the asset. */
+/** Converts the results of `reads` to the fields of a market. Fails with 2006 when the vault may not hold the asset. */
 export const commonOf = (
   token: Token,
-  [balance, allowance, assetEnabled, marketEnabled, price, guard]: readonly [Told<bigint>, Told<bigint>, Told<boolean>, Told<boolean>, Told<bigint>, Told<Address>]
+  [balance, allowance, assetEnabled, marketEnabled, price, guard]: readonly [ReadResult<bigint>, ReadResult<bigint>, ReadResult<boolean>, ReadResult<boolean>, ReadResult<bigint>, ReadResult<Address>]
 ) =>
   !isTrue(assetEnabled)
     ? notEnabled(token)
@@ -94,11 +95,11 @@ export const commonOf = (
       guarded: isGuarded(guard)
     })
 
-/** 2015: the market is not on this network at all. */
+/** 2015: the lender is not on this network. */
 export const notHere = (lender: LenderName, network: Network) =>
   new ExecutionFailure({ errorType: "market_not_available", message: `${lender} is not available on ${network}; nothing was sent.` })
 
-/** 2015: the market does not know the asset. */
+/** 2015: the lender does not list the asset. */
 export const notListed = (lender: LenderName, network: Network, token: Token, listed: ReadonlyArray<string>) =>
   new ExecutionFailure({
     errorType: "market_not_available",
@@ -106,7 +107,7 @@ export const notListed = (lender: LenderName, network: Network, token: Token, li
       `It lists ${listed.length === 0 ? "nothing" : listed.join(", ")}.`
   })
 
-/** 2007: the platform lets no vault call, or approve, the market. */
+/** Returns the market when vaults may call and approve it; fails with 2007 when the platform does not allow it. */
 export const allowed = <M extends Market>(market: M): Effect.Effect<M, ExecutionFailure> =>
   market.guarded
     ? Effect.succeed(market)
@@ -115,7 +116,7 @@ export const allowed = <M extends Market>(market: M): Effect.Effect<M, Execution
       message: `The vault platform does not allow ${market.lender}'s market ${market.address}; nothing was sent.`
     })
 
-/** The market when the vault may use it; 2006 where it may not hold positions there, 2007 where no vault may. */
+/** Returns the market when the vault may use it. Fails with 2006 when the vault may not hold positions there, 2007 when no vault may. */
 export const usable = <M extends Market>(market: M): Effect.Effect<M, ExecutionFailure> =>
   market.enabled
     ? allowed(market)

@@ -1,4 +1,4 @@
-/** Every lending market's adapter, by name. */
+/** The lending market adapters by name. */
 import type { LenderName } from "@vault-trader/core/lending/Lending"
 import { AaveV3 } from "./AaveV3.ts"
 import { CompoundV3 } from "./CompoundV3.ts"

@@ -1,4 +1,4 @@
-/** What the lending markets' reverts mean. Older versions of lenderA's market say numbers, newer ones name errors. */
+/** Explains the lending markets' reverts. Older versions of lenderA's market return numbers, newer ones named errors. */
 import type { ErrorType, ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import type { Estimate } from "@vault-trader/core/gas-wallet/Submission"
 import * as Clock from "effect/Clock"
@@ -6,10 +6,11 @@ import * as Effect from "effect/Effect"
 import { toFunctionSelector } from "viem"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
-import { type VaultContext, throughVault, type VaultCall } from "../vault/Action.ts"
+import { type VaultContext } from "../vault/Action.ts"
+import { throughVault, type VaultCall } from "../platform/VaultCall.ts"
 import { failureOf, type Meaning, meaningOf as platformMeaningOf } from "../platform/PlatformRevert.ts"
 
-/** lenderA's number where there is one, the error's name, and what both mean. */
+/** lenderA's error number if there is one, the error's name, and the meaning of both. */
 type Line = readonly [number: string | null, error: string, errorType: ErrorType, sentence: string]
 
 const meanings: ReadonlyArray<Line> = [
@@ -23,16 +24,16 @@ const meanings: ReadonlyArray<Line> = [
   ["36", "CollateralCannotCoverNewBorrow()", "health_factor_too_low", "The vault's collateral does not cover this loan"],
   ["39", "NoDebtOfSelectedType()", "position_not_found", "The vault owes none of this asset"],
   ["50", "BorrowCapExceeded()", "market_not_available", "The market lends no more of this asset for now"],
-  ["51", "SupplyCapExceeded()", "market_not_available", "The market takes no more of this asset for now"],
+  ["51", "SupplyCapExceeded()", "market_not_available", "The market accepts no more of this asset for now"],
   ["53", "DebtCeilingExceeded()", "market_not_available", "The market lends no more against this collateral for now"],
-  ["57", "LtvValidationFailed()", "market_not_available", "The market wants collateral it lends nothing against taken back first"],
+  ["57", "LtvValidationFailed()", "market_not_available", "Collateral that cannot be borrowed against must be withdrawn first"],
   ["60", "AssetNotBorrowableInIsolation()", "market_not_available", "The market does not lend this asset against the vault's collateral"],
   [null, "NotCollateralized()", "insufficient_balance", "That is more than the vault has supplied"],
   [null, "ERC4626ExceededMaxWithdraw(address,uint256,uint256)", "insufficient_balance", "That is more than the market can pay out now"],
   [null, "ERC4626ExceededMaxRedeem(address,uint256,uint256)", "insufficient_balance", "That is more than the market can pay out now"]
 ]
 
-/** What the data of a revert means: a market's own, or else the vault platform's. */
+/** Returns the meaning of a revert's data: a market's error, or else the vault platform's. */
 export const meaningOf = (data: string | undefined): Meaning => {
   const reason = reasonOf(data)
   const selector = data?.slice(0, 10)
@@ -42,7 +43,10 @@ export const meaningOf = (data: string | undefined): Meaning => {
   return { errorType, sentence: `${sentence} (${reason})` }
 }
 
-/** What the transaction takes; a revert is the refusal. A node that refuses for another reason has said nothing: the lane asks again. */
+/**
+ * Estimates the transaction's gas; a revert becomes the refusal. When the node refuses for another reason the estimate is undefined, and
+ * the lane estimates again.
+ */
 export const simulated = (
   { chain, pool, wallet }: VaultContext,
   calls: ReadonlyArray<VaultCall>

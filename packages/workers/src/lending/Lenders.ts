@@ -1,4 +1,4 @@
-/** Answers for the lending markets of one network, and for what vaults have there and have earned. */
+/** Reports the lending markets of one network, and the accounts and earnings of vaults there. */
 import { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
@@ -16,16 +16,16 @@ import * as LendingAccount from "./LendingAccount.ts"
 import * as Earnings from "./Earnings.ts"
 import * as Rates from "./Rates.ts"
 
-/** How long rates are good for another caller. */
-const goodMillis = 15_000
+/** How long rates are cached for other callers. */
+const ratesTtlMillis = 15_000
 
-const day = 86_400_000
+const dayMillis = 86_400_000
 
-/** Days before which a pace says nothing about a year. */
-const meaningful = 7
+/** Minimum number of days before a growth rate is annualised. */
+const minDaysToAnnualise = 7
 
 const gain = (first: VaultSnapshot, price: bigint, now: Date) => {
-  const days = (now.getTime() - first.at.getTime()) / day
+  const days = (now.getTime() - first.at.getTime()) / dayMillis
   const growth = Number(price * 10n ** 18n / first.tokenPrice) / 1e18
   return TotalYield.make({
     total: Rates.rounded((growth - 1) * 100),
@@ -33,13 +33,13 @@ const gain = (first: VaultSnapshot, price: bigint, now: Date) => {
     first_token_price: Quantity.format(first.tokenPrice, 18),
     since: Math.floor(first.at.getTime() / 1000),
     days: Math.round(days * 100) / 100,
-    annualised: days < meaningful ? null : Rates.rounded((growth ** (365 / days) - 1) * 100)
+    annualised: days < minDaysToAnnualise ? null : Rates.rounded((growth ** (365 / days) - 1) * 100)
   })
 }
 
-const unpriced = new ExecutionFailure({
+const noTokenPrice = new ExecutionFailure({
   errorType: "price_unavailable",
-  message: "The price of the vault's token cannot be told: an asset has no fresh price, or nobody has invested."
+  message: "The price of the vault's token is unknown: an asset has no fresh price, or the vault has no investors."
 })
 
 export const LendersLive = Lenders.toLayer(
@@ -54,7 +54,7 @@ export const LendersLive = Lenders.toLayer(
     const chain = found.success
     const snapshots = yield* Snapshots.make(network, chain)
     const provided = Effect.provideService(Tokens, tokens)
-    const rates = yield* TtlCache.make(provided(Rates.read(network, chain)), goodMillis)
+    const rates = yield* TtlCache.make(provided(Rates.read(network, chain)), ratesTtlMillis)
 
     return {
       account: ({ payload: { pool } }) => provided(LendingAccount.read(network, chain, pool)),
@@ -67,7 +67,7 @@ export const LendersLive = Lenders.toLayer(
       totalYield: ({ payload: { pool } }) =>
         Effect.gen(function*() {
           const { first, price } = yield* snapshots.since(pool)
-          if (first === undefined || price === undefined) return yield* unpriced
+          if (first === undefined || price === undefined) return yield* noTokenPrice
           return gain(first, price, new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)))
         })
     }

@@ -1,4 +1,4 @@
-/** What a vault has with and owes lenderA, as answers show it. */
+/** Reads a vault's supplies and debts at lenderA and formats them for responses. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
@@ -16,7 +16,7 @@ import { dataProviderOf, oracleOf } from "./AaveV3Contracts.ts"
 import * as HealthFactor from "./HealthFactor.ts"
 import { notHere } from "./LenderMarket.ts"
 
-/** One reserve of lenderA and a vault: smallest units, and USD with 8 decimals a whole token. */
+/** A vault's position in one reserve of lenderA: amounts in smallest units, price in USD per whole token with 8 decimals. */
 export interface Position {
   readonly token: Token
   readonly supplied: bigint
@@ -31,11 +31,11 @@ const silent = (network: Network) =>
     message: `lenderA's contracts on ${network} do not answer at the moment. Try again.`
   })
 
-/** 2012: a position whose worth lenderA does not say is not left out, for it is not 0. */
-const unvalued = (asset: Address) =>
-  new ExecutionFailure({ errorType: "price_unavailable", message: `lenderA does not say what the vault has of ${asset} or what that is worth at the moment. Try again.` })
+/** 2012: a position that lenderA cannot value is not left out, because it is not 0. */
+const unknownPosition = (asset: Address) =>
+  new ExecutionFailure({ errorType: "price_unavailable", message: `lenderA cannot report the vault's position in ${asset} or its value at the moment. Try again.` })
 
-/** The vault's account and its positions, one a reserve it has something of; 2012 while one cannot be valued. */
+/** Reads the vault's account and its positions, one per reserve in use. Fails with 2012 when one cannot be valued. */
 export const positions = (network: Network, chain: ChainClient, vault: Address) =>
   Effect.gen(function*() {
     const book = chain.book.aaveV3
@@ -56,11 +56,11 @@ export const positions = (network: Network, chain: ChainClient, vault: Address) 
     if (Result.isFailure(account)) return yield* silent(network)
     const found = yield* Effect.forEach(reserves, (asset, index) => {
       const [token, reserve, price] = [tokens[index], held[index], prices[index]]
-      if (reserve === undefined || Result.isFailure(reserve)) return unvalued(asset)
+      if (reserve === undefined || Result.isFailure(reserve)) return unknownPosition(asset)
       const [supplied, stableDebt, variableDebt] = reserve.success
       const owed = stableDebt + variableDebt
       if (supplied === 0n && owed === 0n) return Effect.succeed([])
-      if (token === undefined || price === undefined || Result.isFailure(price)) return unvalued(asset)
+      if (token === undefined || price === undefined || Result.isFailure(price)) return unknownPosition(asset)
       return Effect.succeed([{ token, supplied, owed, isCollateral: reserve.success[8], price: price.success } satisfies Position])
     })
     const [collateral, debt, available, threshold, ltv, healthFactor] = account.success
@@ -72,11 +72,11 @@ export const positions = (network: Network, chain: ChainClient, vault: Address) 
     }
   })
 
-/** USD with 8 decimals as decimal text; hundredths of a percent as percent. */
+/** Formats USD with 8 decimals as decimal text; `percent` formats hundredths of a percent as percent. */
 const usd = (raw8: bigint) => Quantity.format(raw8, 8)
 const percent = (hundredths: bigint) => Quantity.format(hundredths, 2)
 
-/** The account as answers show it; 2015 where there is no lenderA. */
+/** Returns the account for the response; fails with 2015 when the network has no lenderA. */
 export const read = (network: Network, chain: ChainClient, vault: Address): Effect.Effect<LendingAccount, Failure, Tokens> =>
   Effect.map(positions(network, chain, vault), ({ account, found, healthFactor }) => {
     const worth = ({ price, token }: Position, amount: bigint) => HealthFactor.worth(amount, price, token.decimals, false)

@@ -1,4 +1,4 @@
-/** What lending's calls take out of a vault, by the adapter of the market they go to. */
+/** Decodes what lending calls take out of a vault, with the adapter of the market they call. */
 import { lenders as lenderNames } from "@vault-trader/core/lending/Lending"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Calldata from "../chain/Calldata.ts"
@@ -12,7 +12,7 @@ import type { LenderCall } from "./LenderMarket.ts"
 const lenderAt = (chain: ChainClient, address: Address) =>
   lenderNames.map((name) => lenders[name]).find((lender) => lender.contracts(chain).includes(address))
 
-/** Lets a market take an asset: nothing leaves the vault by it. */
+/** Decodes an approval for a market. Nothing leaves the vault by it. */
 export const approval: MovementDecoder = (chain, { data }) => {
   const call = Calldata.read(erc20, data)
   return call?.functionName === "approve" && lenderAt(chain, Contract.lower(call.args[0])) !== undefined
@@ -20,10 +20,10 @@ export const approval: MovementDecoder = (chain, { data }) => {
     : undefined
 }
 
-/** Calls of one kind, and the approvals that go with them. */
+/** Builds a decoder for calls of one kind and the approvals that go with them. */
 export const of = (kind: LenderCall["kind"]): MovementDecoder => (chain, call) => {
-  const read = lenderAt(chain, call.to)?.decode(call.to, call.data)
-  if (read === undefined) return approval(chain, call)
-  const { gives, receiver } = read
-  return read.kind === kind ? { gives, receiver } : undefined
+  const decoded = lenderAt(chain, call.to)?.decode(call.to, call.data)
+  if (decoded === undefined) return approval(chain, call)
+  const { gives, receiver } = decoded
+  return decoded.kind === kind ? { gives, receiver } : undefined
 }

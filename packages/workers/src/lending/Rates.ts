@@ -1,4 +1,4 @@
-/** The rates of every asset of every lender of a network, read from the markets. */
+/** Reads the rates of every asset of every lender of a network from the markets. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { Failure } from "@vault-trader/core/failure/Failure"
@@ -19,23 +19,23 @@ import * as ShareGrowth from "./ShareGrowth.ts"
 
 export const secondsPerYear = 31_536_000
 
-/** Rounded to six decimals, as percentages are shown. */
+/** Rounds a percentage to six decimals for display. */
 export const rounded = (percent: number) => Math.round(percent * 1e6) / 1e6
 
-/** Percent a year, simple and compounded every second, of interest a second (1 being everything). */
+/** Converts interest per second (1 is 100 %) to percent per year, simple and compounded every second. */
 const yearly = (perSecond: number) => ({
   apr: rounded(perSecond * secondsPerYear * 100),
   apy: rounded(Math.expm1(secondsPerYear * Math.log1p(perSecond)) * 100)
 })
 
-/** Rates are for people: the precision of a double is more than they read. */
+/** Divides two integers as doubles. Rates are for display, so the precision of a double suffices. */
 const ratio = (value: bigint, one: number) => Number(value) / one
 
 interface Rate {
   readonly lender: LenderName
   readonly market: Address
   readonly asset: Address
-  /** Interest a second. */
+  /** Interest per second. */
   readonly supply: number | null
   readonly borrow: number | null
   readonly note: string | null
@@ -49,15 +49,15 @@ const ofLenderA = (chain: ChainClient) =>
     const reserves = Result.isFailure(list) ? [] : list.success.map(Contract.lower)
     if (reserves.length === 0) return []
     const dataProvider = yield* dataProviderOf(chain, book)
-    const told = yield* Effect.mapError(
+    const reserveData = yield* Effect.mapError(
       chain.readAll(reserves.map((asset) => Contract.read(dataProviderAbi, dataProvider, "getReserveData", [asset]))),
       unavailable
     )
     return reserves.map((asset, index): Rate => {
-      const data = told[index]
+      const data = reserveData[index]
       const perSecond = (ray: bigint) => ratio(ray, 1e27) / secondsPerYear
       return data === undefined || Result.isFailure(data)
-        ? { lender: "lenderA", market: book.pool, asset, supply: null, borrow: null, note: "the market does not tell its rates" }
+        ? { lender: "lenderA", market: book.pool, asset, supply: null, borrow: null, note: "the market does not report its rates" }
         : { lender: "lenderA", market: book.pool, asset, supply: perSecond(data.success[5]), borrow: perSecond(data.success[6]), note: null }
     })
   })
@@ -114,23 +114,23 @@ const ofLenderC = (chain: ChainClient) =>
     })
   })
 
-/** Every asset of every lender. What a vault cannot borrow at all has no borrow rate. */
+/** Reads every asset of every lender. Assets that vaults cannot borrow have no borrow rate. */
 export const read = (network: Network, chain: ChainClient): Effect.Effect<ReadonlyArray<Yield>, Failure, Tokens> =>
   Effect.gen(function*() {
     const rates = (yield* Effect.all([ofLenderA(chain), ofLenderB(chain), ofLenderC(chain)], { concurrency: "unbounded" })).flat()
     const tokens = yield* (yield* Tokens).at(network, rates.map(({ asset }) => asset))
     return rates.map(({ asset, borrow, lender, market, note, supply }, index): Yield => {
-      const paid = supply === null ? null : yearly(supply)
-      const asked = borrow === null ? null : yearly(borrow)
+      const supplyRate = supply === null ? null : yearly(supply)
+      const borrowRate = borrow === null ? null : yearly(borrow)
       return {
         lender,
         market,
         asset,
         symbol: tokens[index]?.symbol ?? asset,
-        supply_apr: paid?.apr ?? null,
-        supply_apy: paid?.apy ?? null,
-        borrow_apr: asked?.apr ?? null,
-        borrow_apy: asked?.apy ?? null,
+        supply_apr: supplyRate?.apr ?? null,
+        supply_apy: supplyRate?.apy ?? null,
+        borrow_apr: borrowRate?.apr ?? null,
+        borrow_apy: borrowRate?.apy ?? null,
         note
       }
     })

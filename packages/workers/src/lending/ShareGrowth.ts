@@ -1,4 +1,4 @@
-/** lenderC tells no rate: it is found by what a share was worth some blocks ago, where a node still knows that. */
+/** Derives lenderC's rates, which its markets do not report, from the value of a share some blocks ago, if a node still has that state. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
@@ -14,24 +14,24 @@ const clockAbi = parseAbi([
   "function getCurrentBlockTimestamp() view returns (uint256)"
 ])
 
-/** How far back to look, farthest first: a node that keeps everything tells more, most keep 128 blocks. */
+/** Blocks to go back, farthest first. An archive node has them all; most nodes keep the state of 128 blocks. */
 const distances = [7_200n, 120n, 30n]
 
-/** Seconds between two looks below which growth says nothing. */
-const shortest = 30n
+/** Minimum seconds between two samples; over less, growth is not meaningful. */
+const minSeconds = 30n
 
 export interface Growth {
-  /** Interest a second; null where nobody can tell. */
+  /** Interest per second; null where it is unknown. */
   readonly perSecond: number | null
   readonly note: string
 }
 
 export const untold: Growth = {
   perSecond: null,
-  note: "the market tells no rate, and the node does not know what a share was worth before"
+  note: "the market reports no rate, and the node has no earlier value of a share"
 }
 
-const look = (chain: ChainClient, fTokens: ReadonlyArray<Address>, block?: bigint) =>
+const sampleAt = (chain: ChainClient, fTokens: ReadonlyArray<Address>, block?: bigint) =>
   Effect.map(
     readGroups({ readAll: (reads) => chain.readAll(reads, block) }, [
       [
@@ -47,28 +47,28 @@ const look = (chain: ChainClient, fTokens: ReadonlyArray<Address>, block?: bigin
     })
   )
 
-type Look = Effect.Success<ReturnType<typeof look>>
+type Sample = Effect.Success<ReturnType<typeof sampleAt>>
 
-const between = (before: Look, now: Look, index: number): Growth => {
+const between = (before: Sample, now: Sample, index: number): Growth => {
   const [then, today] = [before.worths[index] ?? 0n, now.worths[index] ?? 0n]
   const seconds = now.time - before.time
-  return then === 0n || today === 0n || seconds < shortest
+  return then === 0n || today === 0n || seconds < minSeconds
     ? untold
     : {
-      // Of 18 decimals before it becomes a number: the growth of an hour is in the digits a double would drop.
+      // Scaled to 18 decimals before the conversion: an hour's growth is in the digits a double would drop.
       perSecond: Math.log1p(Number((today - then) * 10n ** 18n / then) / 1e18) / Number(seconds),
-      note: `from what a share was worth ${now.number - before.number} blocks (${seconds} s) before`
+      note: `from the value of a share ${now.number - before.number} blocks (${seconds} s) earlier`
     }
 }
 
-/** How fast the shares of these fTokens grow, in order. */
+/** Returns the growth of these fTokens' shares, in order. */
 export const read = (chain: ChainClient, fTokens: ReadonlyArray<Address>): Effect.Effect<ReadonlyArray<Growth>, ExecutionFailure> =>
   Effect.gen(function*() {
-    const now = yield* Effect.mapError(look(chain, fTokens), unavailable)
+    const now = yield* Effect.mapError(sampleAt(chain, fTokens), unavailable)
     for (const distance of distances) {
       if (distance >= now.number) continue
-      // A node that keeps no state of that block refuses, or has none to tell: a nearer one may do.
-      const before = yield* Effect.option(look(chain, fTokens, now.number - distance))
+      // A node without that block's state refuses or returns nothing; it may have a nearer block.
+      const before = yield* Effect.option(sampleAt(chain, fTokens, now.number - distance))
       if (before._tag === "None") continue
       const growth = fTokens.map((_, index) => between(before.value, now, index))
       if (growth.some(({ perSecond }) => perSecond !== null)) return growth

@@ -1,4 +1,4 @@
-/** Taking back what a vault supplied. All of it means all: nothing is left behind for the interest of the last seconds. */
+/** Withdraws what a vault supplied. Withdrawing everything includes the interest of the last seconds, so no dust is left. */
 import type { Token } from "@vault-trader/core/chain/Token"
 import type { UnlendRequest } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import * as HealthFactor from "./HealthFactor.ts"
 import { isAave } from "./Lend.ts"
 import { isEverything, make, marketOf, refuse, said, sized } from "./LendingAction.ts"
 
-/** The health factor afterwards; refuses below the floor. What does not count as collateral, or secures no debt, may always go. */
+/** Projects the health factor and refuses below the floor. Assets that are not collateral, or secure no debt, may always be withdrawn. */
 export const healthAfter = (context: VaultContext, market: AaveMarket, amount: bigint, floor: bigint) =>
   Effect.gen(function*() {
     const { account, token } = market
@@ -24,17 +24,17 @@ export const healthAfter = (context: VaultContext, market: AaveMarket, amount: b
 const tooLow = (token: Token, amount: bigint, now: bigint, after: bigint, floor: bigint) =>
   refuse(
     "health_factor_too_low",
-    `Taking back ${said(amount, token)} would bring the vault's health factor from ` +
-      `${HealthFactor.show(now)} to ${HealthFactor.show(after)}, below the floor of ${HealthFactor.show(floor)}; take less, or repay first.`
+    `Withdrawing ${said(amount, token)} would bring the vault's health factor from ` +
+      `${HealthFactor.show(now)} to ${HealthFactor.show(after)}, below the floor of ${HealthFactor.show(floor)}; withdraw less, or repay first.`
   )
 
-/** `floor`: of the health factor, 18 decimals. */
+/** Builds the unlend action. `floor` is the health factor floor, 18 decimals. */
 export const Unlend = (floor: bigint) =>
   make<UnlendRequest>({
     kind: "withdraw",
     field: "withdrawn",
     comes: true,
-    sentence: (quantity, lender) => `Took ${quantity} back from ${lender}.`,
+    sentence: (quantity, lender) => `Withdrew ${quantity} from ${lender}.`,
     plan: (context, request, token) =>
       Effect.gen(function*() {
         const market = yield* marketOf(context, request, token)

@@ -1,4 +1,4 @@
-/** Providing liquidity with one asset: as much of it is swapped as makes the two match the range, and both go into the position. */
+/** Provides liquidity with one asset: swaps the part that makes both amounts match the range, then deposits both into the position. */
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import type { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
@@ -20,10 +20,10 @@ import * as LiquidityPool from "./LiquidityPool.ts"
 import * as PositionManager from "./PositionManager.ts"
 import * as Range from "./Range.ts"
 
-/** What was decided; amounts are the pool's, in its order. */
+/** The plan; amounts are in the pool's token order. */
 const Details = Schema.Struct({
   place: Place,
-  /** Null where a position is made for it. */
+  /** Null when a new position is minted. */
   tokenId: Schema.NullOr(Schema.BigIntFromString),
   liquidity: Schema.BigIntFromString,
   amounts: Schema.Tuple([Schema.BigIntFromString, Schema.BigIntFromString]),
@@ -31,7 +31,7 @@ const Details = Schema.Struct({
   swap: Schema.NullOr(Swap)
 })
 
-const sized = (request: AddLiquidityRequest, token: Token, balance: bigint) => {
+const depositAmount = (request: AddLiquidityRequest, token: Token, balance: bigint) => {
   const amount = request.share !== undefined || request.amount === undefined
     ? Quantity.percentOf(balance, request.share ?? 100)
     : Quantity.toRaw(request.amount, token.decimals)
@@ -40,28 +40,28 @@ const sized = (request: AddLiquidityRequest, token: Token, balance: bigint) => {
   return new ExecutionFailure({
     errorType: "insufficient_balance",
     message: amount === 0n
-      ? `The vault holds ${held}; what is asked of that comes to nothing. Nothing was sent.`
-      : `The vault holds ${held}, less than the ${Quantity.format(amount, token.decimals)} to give; nothing was sent.`
+      ? `The vault holds ${held}; the requested share rounds to zero. Nothing was sent.`
+      : `The vault holds ${held}, less than the ${Quantity.format(amount, token.decimals)} to deposit; nothing was sent.`
   })
 }
 
-/** How often the swap is sized anew, and the part of the whole (one of so many) by which it may be off. */
+/** Maximum number of sizing rounds. A size within 1 / `precision` of the whole amount is accepted. */
 const rounds = 4
 const precision = 2_000n
 
-const look = Contract.read(LiquidityPool.poolAbi, "0x", "slot0", [])
+const slotRead = Contract.read(LiquidityPool.poolAbi, "0x", "slot0", [])
 
 interface Sizing {
-  /** What is swapped, and what is surely bought. */
+  /** The venue's offer; undefined when nothing is swapped. */
   readonly offer: Effect.Success<ReturnType<typeof selectVenue>> | undefined
   readonly swap: bigint
-  /** The pool's price when the swap is done. */
+  /** The pool's price after the swap. */
   readonly sqrtPrice: bigint
 }
 
 /**
- * Sizes the swap. What a swap buys, and where it leaves the price of this very pool, is only known for one of a certain size: so it is
- * sized by the oracle, quoted and rehearsed, and sized anew as if the price moved in proportion.
+ * Sizes the swap. Its proceeds, and its effect on this pool's own price, are known only for a given size. So it is sized by the oracle,
+ * quoted and simulated, and sized again as if the price moved in proportion.
  */
 const sizing = (context: Action.VaultContext, request: AddLiquidityRequest, market: PairState.Market, pool: LiquidityPool.Pool, range: Range.Range, whole: bigint) =>
   Effect.gen(function*() {
@@ -71,19 +71,19 @@ const sizing = (context: Action.VaultContext, request: AddLiquidityRequest, mark
     let last: Sizing = { offer: undefined, swap: 0n, sqrtPrice: pool.sqrtPrice }
     for (let round = 0; round < rounds && size > 0n; round++) {
       const offer = yield* selectVenue(context, request, market, size)
-      const seen = yield* afterwards(context, offer.calls, { ...look, to: pool.address })
-      const slot = seen === undefined ? undefined : look.decode(seen)
+      const slotData = yield* afterwards(context, offer.calls, { ...slotRead, to: pool.address })
+      const slot = slotData === undefined ? undefined : slotRead.decode(slotData)
       const sqrtPrice = slot?._tag === "Success" ? slot.success[0] : pool.sqrtPrice
       last = { offer, swap: size, sqrtPrice }
-      const tried = size
-      const next = matching(whole, (part) => sizeFor(pool.sqrtPrice + (sqrtPrice - pool.sqrtPrice) * part / tried, tried, offer.minOut))
+      const currentSize = size
+      const next = matching(whole, (part) => sizeFor(pool.sqrtPrice + (sqrtPrice - pool.sqrtPrice) * part / currentSize, currentSize, offer.minOut))
       if ((next > size ? next - size : size - next) * precision <= whole) break
       size = next
     }
     return last
   })
 
-/** The part of the whole that asks for itself: `wanted` falls as it grows, for a swap moves the price away from what it is for. */
+/** Finds the fixed point of `wanted` by bisection; `wanted` decreases because the swap moves the price. */
 const matching = (whole: bigint, wanted: (part: bigint) => bigint): bigint => {
   let [low, high] = [0n, whole]
   if (wanted(whole) >= whole) return whole
@@ -97,7 +97,7 @@ const matching = (whole: bigint, wanted: (part: bigint) => bigint): bigint => {
 
 const tooSmall = new ExecutionFailure({
   errorType: "insufficient_balance",
-  message: "The amount is too small to be a position in this range; nothing was sent."
+  message: "The amount is too small for a position in this range; nothing was sent."
 })
 
 export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type, typeof Details.Encoded, Tokens | AggregatorClient>({
@@ -112,7 +112,7 @@ export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type
       const { allowances, manager, positions } = at
       const pool = yield* LiquidityPool.poolOf(context, at, pair, request.feeTier)
       const range = yield* Range.of(pair, pool.spacing, request)
-      const whole = yield* sized(request, tokenIn, market.balance)
+      const whole = yield* depositAmount(request, tokenIn, market.balance)
       const { offer, sqrtPrice, swap } = yield* sizing(context, request, market, pool, range, whole)
 
       const [token0, token1] = Range.ordered(pair)
@@ -136,7 +136,7 @@ export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type
       const { lower_price: lowerPrice, upper_price: upperPrice } = Range.shown(pair, range, pool.spacing)
       return {
         calls,
-        // All that leaves the vault, the swap's part of it twice: as what is sold, and as what is bought for the position.
+        // Everything that leaves the vault. The swapped part counts twice: as sold, and as bought for the position.
         worth: worthOf(swap, market.priceIn, market.tokenIn.decimals) + worthOf(own, market.priceIn, market.tokenIn.decimals) +
           worthOf(other, market.priceOut, market.tokenOut.decimals),
         details: {
@@ -167,18 +167,18 @@ export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type
   interpretReceipt: ({ pool }, { place, swap, tokenId }, receipt) =>
     Effect.gen(function*() {
       const logs = receipt?.logs ?? []
-      const [told] = PositionManager.told(logs, place.manager, "increased")
-      if (told === undefined) {
-        return yield* new ExecutionFailure({ errorType: "internal", message: "The transaction was mined, but it does not say what the position took." })
+      const [event] = PositionManager.told(logs, place.manager, "increased")
+      if (event === undefined) {
+        return yield* new ExecutionFailure({ errorType: "internal", message: "The transaction was mined, but it has no event with the amounts the position took." })
       }
-      const added = quantities(place, told.amounts)
+      const added = quantities(place, event.amounts)
       return {
-        message: `Added ${words(added)} to ${tokenId === null ? "the new " : ""}position ${told.tokenId}.`,
+        message: `Added ${words(added)} to ${tokenId === null ? "the new " : ""}position ${event.tokenId}.`,
         result: {
           ...placeFields(place),
-          token_id: told.tokenId.toString(),
+          token_id: event.tokenId.toString(),
           is_new: tokenId === null,
-          liquidity: told.liquidity.toString(),
+          liquidity: event.liquidity.toString(),
           added,
           swapped: swapFields(swap, pool, logs)
         }

@@ -1,4 +1,4 @@
-/** What liquidity between two prices is made of, rounded as Uniswap V3 rounds it. Prices are square roots of 96 binary places. */
+/** Converts liquidity between two prices to token amounts and back, rounded as in Uniswap V3. Prices are square roots in Q96 format. */
 import * as BigDecimal from "effect/BigDecimal"
 import { q96, squareRoot } from "./TickMath.ts"
 
@@ -11,37 +11,37 @@ export interface SqrtRange {
 }
 
 const ceil = (numerator: bigint, denominator: bigint) => (numerator + denominator - 1n) / denominator
-const within = (price: bigint, { lower, upper }: SqrtRange) => price < lower ? lower : price > upper ? upper : price
+const clamp = (price: bigint, { lower, upper }: SqrtRange) => price < lower ? lower : price > upper ? upper : price
 
-/** What a position of this liquidity takes at a price. */
+/** Returns the amounts needed to add this liquidity at a price, rounded up. */
 export const toAdd = (price: bigint, range: SqrtRange, liquidity: bigint): Amounts => {
-  const inside = within(price, range)
+  const inside = clamp(price, range)
   const amount0 = ceil(ceil((liquidity << 96n) * (range.upper - inside), range.upper), inside)
   return [amount0, ceil(liquidity * (inside - range.lower), q96)]
 }
 
-/** What comes back of this liquidity at a price. */
+/** Returns the amounts received for removing this liquidity at a price, rounded down. */
 export const toRemove = (price: bigint, range: SqrtRange, liquidity: bigint): Amounts => {
-  const inside = within(price, range)
+  const inside = clamp(price, range)
   return [(liquidity << 96n) * (range.upper - inside) / range.upper / inside, liquidity * (inside - range.lower) / q96]
 }
 
-/** The most liquidity these amounts suffice for, as the position manager works it out. */
+/** Returns the maximum liquidity these amounts suffice for, computed as the position manager does. */
 export const liquidityOf = (price: bigint, range: SqrtRange, [amount0, amount1]: Amounts): bigint => {
-  const inside = within(price, range)
+  const inside = clamp(price, range)
   const of0 = inside === range.upper ? undefined : amount0 * (inside * range.upper / q96) / (range.upper - inside)
   const of1 = inside === range.lower ? undefined : amount1 * q96 / (inside - range.lower)
   return of0 === undefined ? of1 ?? 0n : of1 === undefined || of0 < of1 ? of0 : of1
 }
 
-/** A price moved by a percentage, up and down. */
-const moved = (price: bigint, percent: number) => {
+/** Moves a price up and down by a percentage. */
+const movedPrices = (price: bigint, percent: number) => {
   const { scale, value } = BigDecimal.fromNumberUnsafe(percent)
   const whole = 10n ** BigInt(scale + 2)
   return { up: squareRoot(price * price * (whole + value) / whole), down: squareRoot(price * price * (whole - value) / whole) }
 }
 
-/** The least of each token while the pool's price is off by no more than the slippage (percent): each token gets less to one side. */
+/** Returns the minimum of each token while the price moves at most by the slippage (percent). Each token decreases in one direction. */
 export const least = (
   amounts: (price: bigint, range: SqrtRange, liquidity: bigint) => Amounts,
   price: bigint,
@@ -49,13 +49,13 @@ export const least = (
   liquidity: bigint,
   slippage: number
 ): Amounts => {
-  const { down, up } = moved(price, slippage)
+  const { down, up } = movedPrices(price, slippage)
   return [amounts(up, range, liquidity)[0], amounts(down, range, liquidity)[1]]
 }
 
 /**
- * How much of `whole` to swap so that what is left and what is bought go into the range together, at this price and at the rate at which
- * `sold` buys `bought`. `given` is the place of the token that is given.
+ * Returns the part of `whole` to swap so that the rest and the proceeds match the range at this price. The swap's rate is `bought` for
+ * `sold`. `given` is the index of the caller's token in the pool.
  */
 export const toSwap = (
   price: bigint,

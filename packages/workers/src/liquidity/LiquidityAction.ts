@@ -1,4 +1,4 @@
-/** What adding and removing liquidity share: the pair, the swap on the way, the simulation, and how a position is told. */
+/** Shared parts of adding and removing liquidity: the pair, the swap in the transaction, the simulation and the response fields. */
 import type { Hex } from "@vault-trader/core/chain/Address"
 import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
@@ -13,6 +13,7 @@ import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { movedBy } from "../platform/Transfers.ts"
 import * as Action from "../vault/Action.ts"
+import { type VaultCall, throughVault } from "../platform/VaultCall.ts"
 import { explain } from "../platform/PlatformRevert.ts"
 import type { Amounts } from "./Amounts.ts"
 import { isStraight, type Pair } from "./Range.ts"
@@ -21,7 +22,7 @@ import { isStraight, type Pair } from "./Range.ts"
 export const Swap = Schema.Struct({ venue: Schema.String, tokenIn: Token, tokenOut: Token, amountIn: Schema.BigIntFromString, minOut: Schema.BigIntFromString })
 export type Swap = typeof Swap.Type
 
-/** A position as answers tell it. */
+/** A position as responses describe it. */
 export const Place = Schema.Struct({
   manager: Address,
   first: Token,
@@ -35,31 +36,31 @@ export type Place = typeof Place.Type
 export const placeFields = ({ fee, lowerPrice, manager, upperPrice }: Place) =>
   ({ position_manager: manager, fee_tier: fee, lower_price: lowerPrice, upper_price: upperPrice })
 
-/** The pool's amounts as quantities in the caller's order. */
+/** Converts the pool's amounts to quantities in the caller's order. */
 export const quantities = (pair: Pair, [amount0, amount1]: Amounts) => {
   const [first, second] = isStraight(pair) ? [amount0, amount1] : [amount1, amount0]
   return [{ ...Quantity.of(pair.first, first) }, { ...Quantity.of(pair.second, second) }]
 }
 
-/** "0.332 WETH and 996 USDC". */
-export const words = (told: ReturnType<typeof quantities>) => told.map(({ amount, symbol }) => `${amount} ${symbol}`).join(" and ")
+/** Formats quantities as text, such as "0.332 WETH and 996 USDC". */
+export const words = (amounts: ReturnType<typeof quantities>) => amounts.map(({ amount, symbol }) => `${amount} ${symbol}`).join(" and ")
 
-const said = (token: Token, raw: bigint) => `${Quantity.format(raw, token.decimals)} ${token.symbol}`
+const format = (token: Token, raw: bigint) => `${Quantity.format(raw, token.decimals)} ${token.symbol}`
 
-/** A swap as it is planned, or as its receipt tells it. */
+/** Describes a swap: with the minimum as planned, or with the amount received according to the logs. */
 export const swapFields = (swap: Swap | null, vault: Address | undefined, logs: ReadonlyArray<Log>) =>
   swap === null ? null : {
     venue: swap.venue,
-    sold: said(swap.tokenIn, swap.amountIn),
-    bought: said(swap.tokenOut, vault === undefined ? swap.minOut : movedBy(logs, swap.tokenOut.address, vault).received)
+    sold: format(swap.tokenIn, swap.amountIn),
+    bought: format(swap.tokenOut, vault === undefined ? swap.minOut : movedBy(logs, swap.tokenOut.address, vault).received)
   }
 
-const paused = new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
+const tradingPaused = new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
 
-/** The tokens a request names, of a vault that may trade. */
+/** Resolves the tokens of a request; refuses when trading is paused. */
 export const pairOf = (context: Action.VaultContext, request: { readonly asset1: string; readonly asset2: string }) =>
   Effect.gen(function*() {
-    if (context.facts.paused) return yield* paused
+    if (context.facts.paused) return yield* tradingPaused
     const tokens = yield* Tokens
     const first = yield* tokens.resolve(context.network, request.asset1, context.assets)
     const second = yield* tokens.resolve(context.network, request.asset2, context.assets)
@@ -69,7 +70,7 @@ export const pairOf = (context: Action.VaultContext, request: { readonly asset1:
     return { first, second } satisfies Pair
   })
 
-/** The one of a pair that a parameter names. */
+/** Resolves a parameter that must name one of the pair's tokens. */
 export const oneOf = (context: Action.VaultContext, { first, second }: Pair, name: string, text: string) =>
   Effect.gen(function*() {
     const token = yield* (yield* Tokens).resolve(context.network, text, context.assets)
@@ -79,11 +80,14 @@ export const oneOf = (context: Action.VaultContext, { first, second }: Pair, nam
     return token
   })
 
-/** What the whole transaction takes; a revert is told by name. A node that refuses for another reason has said nothing: the lane asks again. */
-export const simulated = ({ chain, pool, wallet }: Action.VaultContext, calls: ReadonlyArray<Action.VaultCall>): Effect.Effect<Estimate | undefined, ExecutionFailure> =>
+/**
+ * Estimates the whole transaction's gas; a revert becomes the refusal. When the node refuses for another reason the estimate is undefined,
+ * and the lane estimates again.
+ */
+export const simulated = ({ chain, pool, wallet }: Action.VaultContext, calls: ReadonlyArray<VaultCall>): Effect.Effect<Estimate | undefined, ExecutionFailure> =>
   Effect.gen(function*() {
     const at = yield* Clock.currentTimeMillis
-    return yield* chain.estimateGas({ from: wallet, to: pool, data: Action.throughVault(calls), value: 0n }).pipe(
+    return yield* chain.estimateGas({ from: wallet, to: pool, data: throughVault(calls), value: 0n }).pipe(
       Effect.map((gas): Estimate | undefined => ({ gas, at })),
       Effect.catchTags({
         RpcRefused: ({ data, reason }) =>
@@ -93,10 +97,10 @@ export const simulated = ({ chain, pool, wallet }: Action.VaultContext, calls: R
     )
   })
 
-/** What something would read after the vault made these calls; undefined where the node cannot tell, or the calls revert. */
-export const afterwards = ({ chain, pool, wallet }: Action.VaultContext, calls: ReadonlyArray<Action.VaultCall>, look: { readonly to: Address; readonly data: Hex }) =>
-  chain.simulateCalls(wallet, [{ to: pool, data: Action.throughVault(calls) }, look]).pipe(
-    Effect.map(([done, seen]) => done?._tag === "Success" && seen?._tag === "Success" ? seen.success : undefined),
+/** Simulates a read after the vault made these calls; undefined when the node cannot simulate, or the calls revert. */
+export const afterwards = ({ chain, pool, wallet }: Action.VaultContext, calls: ReadonlyArray<VaultCall>, read: { readonly to: Address; readonly data: Hex }) =>
+  chain.simulateCalls(wallet, [{ to: pool, data: throughVault(calls) }, read]).pipe(
+    Effect.map(([action, answer]) => action?._tag === "Success" && answer?._tag === "Success" ? answer.success : undefined),
     Effect.catchTags({
       RpcRefused: ({ reason }) => Effect.as(Effect.logDebug(`a node cannot simulate: ${reason}`), undefined),
       RpcUnavailable: unavailable

@@ -1,4 +1,4 @@
-/** A vault before a pool it may provide liquidity to: the pool as it is, the vault's positions, and what keeps it from having one. */
+/** Reads what planning liquidity needs: the pair's pools, the vault's positions and allowances, and every reason to refuse. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { feeTiers } from "@vault-trader/core/liquidity/Liquidity"
@@ -28,11 +28,11 @@ export interface Pool {
   readonly address: Address
   readonly fee: number
   readonly spacing: number
-  /** Square root of token1's smallest units per token0's, of 96 binary places. */
+  /** Square root of token1's smallest units per token0's, in Q96 format. */
   readonly sqrtPrice: bigint
 }
 
-/** A position the platform knows to be the vault's. */
+/** A position that the platform tracks as the vault's. */
 export interface Position {
   readonly tokenId: bigint
   readonly token0: Address
@@ -46,16 +46,16 @@ export interface Position {
 export interface Place {
   /** The position manager. */
   readonly manager: Address
-  /** When what is planned on this stops being worth mining, unix seconds. */
+  /** Deadline of a transaction planned on this data, unix seconds. */
   readonly deadline: bigint
   readonly positions: ReadonlyArray<Position>
-  /** What the manager may take of the pair's tokens, in the pool's order. */
+  /** The manager's allowances of the pair's tokens, in the pool's order. */
   readonly allowances: Amounts
-  /** The pools of the pair, the one with the most liquidity in use first. */
+  /** The pools of the pair, the one with the most active liquidity first. */
   readonly pools: ReadonlyArray<Pool>
 }
 
-const missing = (context: VaultContext, what: string) =>
+const notAvailable = (context: VaultContext, what: string) =>
   new ExecutionFailure({ errorType: "market_not_available", message: `${what} on ${context.network}; nothing was sent.` })
 
 const notEnabled = (manager: Address) =>
@@ -64,12 +64,12 @@ const notEnabled = (manager: Address) =>
     message: `Uniswap's position manager (${manager}) is not enabled as an asset of the vault; nothing was sent. The vault's manager can enable it.`
   })
 
-/** Everything about the pair that a plan needs; each reason why there can be none has its own name. */
+/** Reads everything about the pair that a plan needs. Each reason to refuse has its own failure. */
 export const read = (context: VaultContext, pair: Pair): Effect.Effect<Place, ExecutionFailure> =>
   Effect.gen(function*() {
     const { chain, facts, pool: vault } = context
     const { platformFactory, positionManager: manager, uniswapV3 } = chain.book
-    if (manager === undefined || uniswapV3 === undefined) return yield* missing(context, "Vaults cannot provide liquidity")
+    if (manager === undefined || uniswapV3 === undefined) return yield* notAvailable(context, "Vaults cannot provide liquidity")
     const [token0, token1] = ordered(pair)
     const [[enabled, guard, allowance0, allowance1, chainTime], addresses] = yield* Effect.mapError(
       readGroups(chain, [
@@ -84,7 +84,7 @@ export const read = (context: VaultContext, pair: Pair): Effect.Effect<Place, Ex
       ]),
       unavailable
     )
-    if (Result.isFailure(guard) || guard.success === zeroAddress) return yield* missing(context, "The vault platform does not allow to provide liquidity")
+    if (Result.isFailure(guard) || guard.success === zeroAddress) return yield* notAvailable(context, "The vault platform does not allow providing liquidity")
     if (!Result.getOrElse(enabled, () => false)) return yield* notEnabled(manager)
     const existing = feeTiers.flatMap((fee, index) => {
       const address = addresses[index]!
@@ -132,9 +132,9 @@ const positionsOf = (context: VaultContext, manager: Address, tokenIds: Readonly
       })
   )
 
-/** The pool of the fee asked for, else the one with the most liquidity in use. */
+/** Returns the pool of the requested fee, or else the one with the most active liquidity. */
 export const poolOf = (context: VaultContext, { pools }: Place, { first, second }: Pair, fee: number | undefined): Effect.Effect<Pool, ExecutionFailure> => {
   const found = fee === undefined ? pools[0] : pools.find((pool) => pool.fee === fee)
   const which = fee === undefined ? "no pool" : `no pool of fee ${fee}`
-  return found === undefined ? missing(context, `There is ${which} of ${first.symbol} and ${second.symbol}`) : Effect.succeed(found)
+  return found === undefined ? notAvailable(context, `There is ${which} of ${first.symbol} and ${second.symbol}`) : Effect.succeed(found)
 }

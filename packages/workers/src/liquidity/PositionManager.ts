@@ -1,4 +1,4 @@
-/** Uniswap V3's position manager as a vault uses it: its calls, what they mean, and what its events say. */
+/** Encodes and decodes the vault's calls to Uniswap V3's position manager, and decodes its events. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Log } from "@vault-trader/core/gas-wallet/Submission"
 import * as Result from "effect/Result"
@@ -7,7 +7,7 @@ import * as Calldata from "../chain/Calldata.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { erc20 } from "../chain/Tokens.ts"
-import type { VaultCall } from "../vault/Action.ts"
+import type { VaultCall } from "../platform/VaultCall.ts"
 import type { Movement, MovementDecoder } from "../platform/AssetMovement.ts"
 import type { Amounts } from "./Amounts.ts"
 
@@ -26,9 +26,10 @@ export const positionManagerAbi = parseAbi([
   "function positions(uint256 tokenId) view returns (uint96 nonce, address operator, address token0, address token1, uint24 fee, int24 tickLower, int24 tickUpper, uint128 liquidity, uint256 feeGrowthInside0LastX128, uint256 feeGrowthInside1LastX128, uint128 tokensOwed0, uint128 tokensOwed1)"
 ])
 
+/** The maximum a `collect` may take; it collects everything owed. */
 const everything = 2n ** 128n - 1n
 
-/** Tokens to put into a position: at most, and at least. */
+/** Tokens to put into a position: `desired` is the maximum, `least` the minimum. */
 export interface Deposit {
   readonly desired: Amounts
   readonly least: Amounts
@@ -67,7 +68,7 @@ export const increase = (manager: Address, tokenId: bigint, { deadline, desired,
   })
 })
 
-/** Takes this much liquidity out of a position, with all it is owed; `burn` ends the position. */
+/** Removes this much liquidity from a position and collects everything it is owed; `burn` also burns the position's token. */
 export const withdraw = (
   manager: Address,
   vault: Address,
@@ -76,7 +77,7 @@ export const withdraw = (
 ): VaultCall => {
   const abi = positionManagerAbi
   const calls = [
-    // The contract refuses to take nothing out.
+    // The contract refuses to remove zero liquidity.
     ...(liquidity === 0n ? [] : [encodeFunctionData({
       abi,
       functionName: "decreaseLiquidity",
@@ -88,7 +89,7 @@ export const withdraw = (
   return { to: manager, data: encodeFunctionData({ abi, functionName: "multicall", args: [calls] }) }
 }
 
-/** The call that asks what a position is owed. */
+/** Encodes the call that collects, or in a simulation returns, everything a position is owed. */
 export const collectAll = (vault: Address, tokenId: bigint): Hex =>
   encodeFunctionData({
     abi: positionManagerAbi,
@@ -96,13 +97,13 @@ export const collectAll = (vault: Address, tokenId: bigint): Hex =>
     args: [{ tokenId, recipient: vault, amount0Max: everything, amount1Max: everything }]
   })
 
-/** The amounts a `collect` answers. */
+/** Decodes the amounts a `collect` returns. */
 export const collected = (answer: Hex): Amounts | undefined =>
   Result.getOrUndefined(Result.try(() => decodeAbiParameters(parseAbiParameters("uint256, uint256"), answer)))
 
 /**
- * Lets the position manager take an asset. That is counted as what leaves the vault for a position, for the call that adds to an
- * existing one names no token; whoever adds sets the allowance, also where there is one.
+ * Decodes an approval for the position manager. The approved amount counts as leaving the vault, because the call that adds to an
+ * existing position names no token. Adding liquidity always sets the allowance, even when one exists.
  */
 export const approval: MovementDecoder = (chain, { data, to }) => {
   const call = Calldata.read(erc20, data)
@@ -114,14 +115,14 @@ export const approval: MovementDecoder = (chain, { data, to }) => {
 const atManager = (chain: ChainClient, { data, to }: VaultCall) =>
   to === chain.book.positionManager ? Calldata.read(positionManagerAbi, data) : undefined
 
-/** Puts tokens into a position: as much as the manager may take. The platform's guard lets a vault add to its own positions only. */
+/** Decodes a deposit into a position; approvals bound it. The platform's guard lets a vault add only to its own positions. */
 export const deposit: MovementDecoder = (chain, call) => {
   const read = atManager(chain, call)
   if (read?.functionName === "mint") return { gives: [], receiver: Contract.lower(read.args[0].recipient) }
   return read?.functionName === "increaseLiquidity" ? { gives: [], receiver: null } : undefined
 }
 
-/** Takes tokens out of a position: a multicall of what `withdraw` makes, and of nothing else. */
+/** Decodes a withdrawal from a position: a multicall of only those calls that `withdraw` makes. */
 export const withdrawal: MovementDecoder = (chain, call) => {
   const outer = atManager(chain, call)
   if (outer?.functionName !== "multicall") return undefined
@@ -136,8 +137,8 @@ export const withdrawal: MovementDecoder = (chain, call) => {
   return movement
 }
 
-/** One of the manager's events about a position. */
-interface Told {
+/** An event of the manager about a position. */
+interface PositionEvent {
   readonly tokenId: bigint
   readonly liquidity: bigint
   readonly amounts: Amounts
@@ -150,15 +151,15 @@ const topics = {
   transferred: toEventSelector("Transfer(address,address,uint256)")
 } as const
 
-/** What the manager's events of a kind say, in order. `Collect` has its recipient where the others have the liquidity. */
-export const told = (logs: ReadonlyArray<Log>, manager: Address, kind: "increased" | "decreased" | "collected"): ReadonlyArray<Told> =>
+/** Decodes the manager's events of a kind, in order. `Collect` has its recipient where the others have the liquidity. */
+export const told = (logs: ReadonlyArray<Log>, manager: Address, kind: "increased" | "decreased" | "collected"): ReadonlyArray<PositionEvent> =>
   logs.flatMap(({ address, data, topics: [topic, id] }) => {
     if (address !== manager || topic !== topics[kind] || id === undefined) return []
     const words = Result.try(() => decodeAbiParameters(parseAbiParameters("uint256, uint256, uint256"), data))
     return Result.isSuccess(words) ? [{ tokenId: BigInt(id), liquidity: words.success[0], amounts: [words.success[1], words.success[2]] as const }] : []
   })
 
-/** Whether a position's token was burnt. */
+/** Returns true when a position's token was burnt. */
 export const burnt = (logs: ReadonlyArray<Log>, manager: Address, tokenId: bigint): boolean =>
   logs.some(({ address, topics: [topic, , to, id] }) =>
     address === manager && topic === topics.transferred && to === zeroHash && id === toHex(tokenId, { size: 32 }))

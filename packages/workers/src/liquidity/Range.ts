@@ -1,4 +1,4 @@
-/** Price ranges as people write them (asset2 per asset1) and as a pool has them (ticks of token1 per token0). */
+/** Converts price ranges between the caller's form (asset2 per asset1) and the pool's (ticks of token1 per token0). */
 import type { Token } from "@vault-trader/core/chain/Token"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as BigDecimal from "effect/BigDecimal"
@@ -17,19 +17,19 @@ export interface Pair {
   readonly second: Token
 }
 
-/** Whether the caller's first token is the pool's. */
+/** Returns true when the caller's first token is also the pool's first. */
 export const isStraight = ({ first, second }: Pair): boolean => first.address < second.address
 
-/** The pair in the pool's order: by address. */
+/** Returns the pair in the pool's order, which is by address. */
 export const ordered = (pair: Pair): readonly [token0: Token, token1: Token] =>
   isStraight(pair) ? [pair.first, pair.second] : [pair.second, pair.first]
 
-/** The ends of the widest range of a pool. */
+/** Returns the end ticks of a pool's widest range. */
 const ends = (spacing: number) => ({ lowest: Math.ceil(minTick / spacing) * spacing, highest: Math.floor(maxTick / spacing) * spacing })
 
 const q192 = q96 * q96
 
-/** The square root of token1's smallest units per token0's, for a price of `second` per `first` in human units. */
+/** Converts a price of `second` per `first` in human units to the square root of token1's smallest units per token0's. */
 const sqrtPriceOf = (price: BigDecimal.BigDecimal, pair: Pair): bigint => {
   const { scale, value } = price
   const [up, down] = scale >= 0 ? [value, 10n ** BigInt(scale)] : [value * 10n ** BigInt(-scale), 1n]
@@ -37,14 +37,14 @@ const sqrtPriceOf = (price: BigDecimal.BigDecimal, pair: Pair): bigint => {
   return isStraight(pair) ? squareRoot(numerator * q192 / denominator) : squareRoot(denominator * q192 / numerator)
 }
 
-/** The usable tick next to a price. */
+/** Returns the usable tick nearest to a price. */
 const nearest = (sqrtPrice: bigint, spacing: number): number => {
   const { highest, lowest } = ends(spacing)
   const below = Math.floor(tickAt(sqrtPrice) / spacing) * spacing
   const above = below + spacing
   if (below < lowest) return lowest
   if (above > highest) return highest
-  // Ratios, not differences, are what ticks are even steps of.
+  // Compares ratios, not differences: ticks are evenly spaced in ratios.
   return sqrtPrice * sqrtPrice <= sqrtPriceAt(below) * sqrtPriceAt(above) ? below : above
 }
 
@@ -53,7 +53,7 @@ const isReachable = (sqrtPrice: bigint, spacing: number) => {
   return sqrtPrice >= sqrtPriceAt(lowest) && sqrtPrice <= sqrtPriceAt(highest)
 }
 
-/** The ticks next to the caller's prices; the pool's ends where there are none. 1010 for prices no range can be made of. */
+/** Returns the range of ticks nearest to the caller's prices; a missing price means the pool's end. Fails with 1010 for invalid prices. */
 export const of = (
   pair: Pair,
   spacing: number,
@@ -68,7 +68,7 @@ export const of = (
     const { highest, lowest } = ends(spacing)
     const tickOf = (price: BigDecimal.BigDecimal | undefined, otherwise: number) =>
       price === undefined ? otherwise : nearest(sqrtPriceOf(price, pair), spacing)
-    // Turned around, the lower price is the upper one.
+    // In the inverted order, the lower price is the upper one.
     const [low, high] = isStraight(pair) ? [lowerPrice, upperPrice] : [upperPrice, lowerPrice]
     const [tickLower, tickUpper] = [tickOf(low, lowest), tickOf(high, highest)]
     if (tickLower >= tickUpper) {
@@ -85,23 +85,23 @@ const stepOf = (spacing: number) => ((1.0001 ** spacing - 1) * 100).toPrecision(
 export const make = (tickLower: number, tickUpper: number): Range =>
   ({ tickLower, tickUpper, lower: sqrtPriceAt(tickLower), upper: sqrtPriceAt(tickUpper) })
 
-const digits = 12
+const significantDigits = 12
 
-/** Decimal text of a fraction, of twelve significant digits, rounded down. */
+/** Formats a fraction as decimal text with twelve significant digits, rounded down. */
 const decimal = (numerator: bigint, denominator: bigint): string => {
   const length = (value: bigint) => value.toString().length
-  const places = Math.max(0, digits - (length(numerator) - length(denominator)))
+  const places = Math.max(0, significantDigits - (length(numerator) - length(denominator)))
   return BigDecimal.format(BigDecimal.normalize(BigDecimal.make(numerator * 10n ** BigInt(places) / denominator, places)))
 }
 
-/** The caller's price (second per first, human units) at a tick. */
+/** Returns the caller's price (second per first, human units) at a tick. */
 const priceAt = (pair: Pair, tick: number): string => {
   const square = sqrtPriceAt(tick) ** 2n
   const [own, other] = [10n ** BigInt(pair.first.decimals), 10n ** BigInt(pair.second.decimals)]
   return isStraight(pair) ? decimal(square * own, q192 * other) : decimal(q192 * own, square * other)
 }
 
-/** The range in the caller's prices, from low to high; null where it has no end. */
+/** Returns the range in the caller's prices, from low to high; null where it has no end. */
 export const shown = (pair: Pair, { tickLower, tickUpper }: Pick<Range, "tickLower" | "tickUpper">, spacing: number) => {
   const { highest, lowest } = ends(spacing)
   const below = tickLower <= lowest ? null : priceAt(pair, tickLower)

@@ -1,4 +1,4 @@
-/** Taking liquidity back: a part of a position or all of it, with the fees it earned, and the other asset sold if that is wanted. */
+/** Removes part or all of a position's liquidity with the fees it earned, and optionally sells the other asset. */
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import type { RemoveLiquidityRequest } from "@vault-trader/core/liquidity/Liquidity"
@@ -18,12 +18,12 @@ import * as LiquidityPool from "./LiquidityPool.ts"
 import * as PositionManager from "./PositionManager.ts"
 import * as Range from "./Range.ts"
 
-/** What was decided; amounts are the pool's, in its order. */
+/** The plan; amounts are in the pool's token order. */
 const Details = Schema.Struct({
   place: Place,
   tokenId: Schema.BigIntFromString,
   liquidity: Schema.BigIntFromString,
-  /** What is expected to come back, fees included, and what of that are fees. */
+  /** The amounts expected back, including fees; `fees` is the fees' part of them. */
   amounts: Schema.Tuple([Schema.BigIntFromString, Schema.BigIntFromString]),
   fees: Schema.Tuple([Schema.BigIntFromString, Schema.BigIntFromString]),
   least: Schema.Tuple([Schema.BigIntFromString, Schema.BigIntFromString]),
@@ -37,30 +37,30 @@ const notFound = ({ tokenId }: RemoveLiquidityRequest, { first, second }: Range.
     message: `The vault has no position ${tokenId} of ${first.symbol} and ${second.symbol}; nothing was sent.`
   })
 
-const plus = ([one0, one1]: Amounts, [other0, other1]: Amounts): Amounts => [one0 + other0, one1 + other1]
-const minus = ([one0, one1]: Amounts, [other0, other1]: Amounts): Amounts => [one0 - other0, one1 - other1]
+const add = ([one0, one1]: Amounts, [other0, other1]: Amounts): Amounts => [one0 + other0, one1 + other1]
+const subtract = ([one0, one1]: Amounts, [other0, other1]: Amounts): Amounts => [one0 - other0, one1 - other1]
 
-/** What a position is owed: what was taken out of it and not collected, and the fees it has earned. Asked as the vault; nothing is sent. */
+/** Simulates, as the vault, collecting what a position is owed: liquidity removed but not collected, and earned fees. Nothing is sent. */
 const owed = ({ chain, pool }: Action.VaultContext, manager: Place["manager"], tokenId: bigint) =>
   chain.call({ from: pool, to: manager, data: PositionManager.collectAll(pool, tokenId), value: 0n }).pipe(
     Effect.map((answer): Amounts => PositionManager.collected(answer) ?? [0n, 0n]),
-    // What a position is owed is told by its receipt in any case.
+    // The receipt reports the collected amounts in any case.
     Effect.catchTags({ RpcRefused: () => Effect.succeed<Amounts>([0n, 0n]), RpcUnavailable: unavailable })
   )
 
-/** Which of the pool's tokens is to be sold, if any. */
+/** Returns the index of the pool's token to sell, if any. */
 const soldOf = (context: Action.VaultContext, request: RemoveLiquidityRequest, pair: Range.Pair) =>
   request.outputAsset === undefined
     ? Effect.succeed(undefined)
     : Effect.map(oneOf(context, pair, "output_asset", request.outputAsset), ({ address }) => address === Range.ordered(pair)[0].address ? 1 : 0)
 
 /**
- * The least of each token. Of the one that is sold as much must come back as the swap takes: of it only the slippage may miss, though a
- * small move of the price changes the amounts of a narrow range much.
+ * Returns the minimum of each token. The sold one must cover the amount the swap takes: it may fall short only by the slippage, although a
+ * small price move changes the amounts of a narrow range considerably.
  */
 const leastOf = (expected: Amounts, [least0, least1]: Amounts, sold: 0 | 1 | undefined, slippage: number): Amounts => {
-  const surely = (place: 0 | 1, otherwise: bigint) => sold === place ? minOutOf(expected[place], 0n, slippage) : otherwise
-  return [surely(0, least0), surely(1, least1)]
+  const minimum = (place: 0 | 1, otherwise: bigint) => sold === place ? minOutOf(expected[place], 0n, slippage) : otherwise
+  return [minimum(0, least0), minimum(1, least1)]
 }
 
 const marketOf = (context: Action.VaultContext, pair: Range.Pair, sold: 0 | 1) => {
@@ -93,8 +93,8 @@ export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Detail
         burn,
         deadline: at.deadline
       })
-      const sure = sold === undefined ? 0n : plus(minimum, fees)[sold]
-      const back = sold === undefined || sure === 0n ? undefined : { amountIn: sure, market: yield* marketOf(context, pair, sold) }
+      const sellAmount = sold === undefined ? 0n : add(minimum, fees)[sold]
+      const back = sold === undefined || sellAmount === 0n ? undefined : { amountIn: sellAmount, market: yield* marketOf(context, pair, sold) }
       const offer = back === undefined ? undefined : yield* selectVenue(context, { platform: request.platform, slippage: request.slippage, after: [withdrawal] }, back.market, back.amountIn)
       const calls = [withdrawal, ...(offer?.calls ?? [])]
       const estimate = yield* simulated(context, calls)
@@ -106,7 +106,7 @@ export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Detail
           place: { manager: at.manager, ...pair, fee: pool.fee, lowerPrice, upperPrice },
           tokenId: position.tokenId,
           liquidity,
-          amounts: plus(expected, fees),
+          amounts: add(expected, fees),
           fees,
           least: minimum,
           burn,
@@ -132,17 +132,17 @@ export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Detail
     Effect.sync(() => {
       const logs = receipt?.logs ?? []
       const total = (kind: "decreased" | "collected") =>
-        PositionManager.told(logs, place.manager, kind).reduce<Amounts>((sum, { amounts }) => plus(sum, amounts), [0n, 0n])
+        PositionManager.told(logs, place.manager, kind).reduce<Amounts>((sum, { amounts }) => add(sum, amounts), [0n, 0n])
       const [collected, decreased] = [total("collected"), total("decreased")]
       const removed = quantities(place, collected)
       const burnt = PositionManager.burnt(logs, place.manager, tokenId)
       return {
-        message: `Took ${words(removed)} out of position ${tokenId}${burnt ? ", which is gone" : ""}.`,
+        message: `Removed ${words(removed)} from position ${tokenId}${burnt ? ", which was burnt" : ""}.`,
         result: {
           ...placeFields(place),
           token_id: tokenId.toString(),
           removed,
-          fees: quantities(place, minus(collected, decreased)),
+          fees: quantities(place, subtract(collected, decreased)),
           burnt,
           swapped: swapFields(swap, pool, logs)
         }

@@ -1,4 +1,4 @@
-/** Uniswap V3's ticks and square roots of prices, to the last bit as its contracts have them. */
+/** Computes Uniswap V3's ticks and square root prices, bit for bit as its contracts do. */
 
 export const minTick = -887_272
 export const maxTick = 887_272
@@ -8,7 +8,7 @@ export const q96 = 1n << 96n
 const q128 = 1n << 128n
 const maxUint256 = (1n << 256n) - 1n
 
-/** 1 / sqrt(1.0001 ** (2 ** n)), of 128 binary places, as the contract has them. */
+/** 1 / sqrt(1.0001 ** (2 ** n)) in Q128 format, as in the contract. */
 const roots = [
   0xfffcb933bd6fad37aa2d162d1a594001n,
   0xfff97272373d413259a46990580e213an,
@@ -32,7 +32,7 @@ const roots = [
   0x48a170391f7dc42444e8fa2n
 ]
 
-/** The square root of the price at a tick, of 96 binary places. */
+/** Returns the square root of the price at a tick, in Q96 format. */
 export const sqrtPriceAt = (tick: number): bigint => {
   const steps = Math.abs(tick)
   let ratio = q128
@@ -43,7 +43,7 @@ export const sqrtPriceAt = (tick: number): bigint => {
   return (ratio >> 32n) + (ratio % q32 === 0n ? 0n : 1n)
 }
 
-/** The last tick whose price is not above this one. */
+/** Returns the highest tick whose price is not above this one. */
 export const tickAt = (sqrtPrice: bigint): number => {
   let [low, high] = [minTick, maxTick]
   while (low < high) {
@@ -54,7 +54,7 @@ export const tickAt = (sqrtPrice: bigint): number => {
   return low
 }
 
-/** The integer square root, rounded down. */
+/** Returns the integer square root, rounded down. */
 export const squareRoot = (value: bigint): bigint => {
   if (value < 2n) return value
   let root = 1n << BigInt((value.toString(2).length + 1) >> 1)

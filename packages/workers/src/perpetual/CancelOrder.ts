@@ -1,4 +1,4 @@
-/** Taking back an order that rests at the core, told by what the core says of it afterwards. */
+/** Cancels a resting order; the result is read back from HyperCore. */
 import type { Hex } from "@vault-trader/core/chain/Address"
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import { type CancelPerpetualOrderRequest, Side } from "@vault-trader/core/perpetual/Perpetual"
@@ -16,7 +16,7 @@ import * as PerpetualContext from "./PerpetualContext.ts"
 import * as PerpetualOrder from "./PerpetualOrder.ts"
 import { marketOf } from "./PlaceOrder.ts"
 
-/** The order as it was when it was decided to take it back. */
+/** The order's state when its cancellation was planned. */
 const Details = Schema.Struct({
   coin: Schema.String,
   side: Side,
@@ -46,15 +46,15 @@ export const CancelPerpetualOrder = Action.make<CancelPerpetualOrderRequest, Det
         HyperCoreInfo.unavailable
       )
       const { asset, coin } = yield* marketOf(listed, request.coin)
-      const named = String(nameOf(request))
+      const orderName = String(nameOf(request))
       if (Option.isNone(found) || found.value.state.coin !== coin) {
-        return yield* PerpetualContext.refuse("position_not_found", `The core knows no order ${named} of this vault in ${coin}.`)
+        return yield* PerpetualContext.refuse("position_not_found", `The core knows no order ${orderName} of this vault in ${coin}.`)
       }
       const { filled, state, verdict } = found.value
-      if (verdict._tag === "filled") return yield* PerpetualContext.refuse("position_not_found", `Order ${named} is filled; there is nothing to take back.`)
+      if (verdict._tag === "filled") return yield* PerpetualContext.refuse("position_not_found", `Order ${orderName} is filled; there is nothing to cancel.`)
       const { cloid, oid, price, side, size, status } = state
       const details = { coin, side, oid, cloid, price, size, filled, status }
-      if (verdict._tag !== "open") return { calls: [], details, nothingToDo: `Order ${named} does not rest any more (${status}); nothing was sent.` }
+      if (verdict._tag !== "open") return { calls: [], details, nothingToDo: `Order ${orderName} is no longer open (${status}); nothing was sent.` }
       const calls = [
         request.cloid === undefined ? HyperCoreWriter.cancelByOid(book.coreWriter, asset, BigInt(oid)) : HyperCoreWriter.cancelByCloid(book.coreWriter, asset, request.cloid as Hex)
       ]
@@ -71,15 +71,15 @@ export const CancelPerpetualOrder = Action.make<CancelPerpetualOrderRequest, Det
 const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)
-    // An order that still rests is not yet taken back; it is looked at until it is, or the core has had its time.
-    const gone = yield* HyperCoreConfirmation.sought(here, book, receipt, Effect.map(PerpetualOrder.find(here, book, details.oid), Option.filter(({ verdict }) => verdict._tag !== "open")))
-    if (Option.isNone(gone)) {
-      return yield* HyperCoreConfirmation.rejected(`The core did not take order ${details.oid} back: it still rests, long after the transaction.`)
+    // An order that still rests is not yet cancelled. It is polled until it is, or until HyperCore's time limit has passed.
+    const closed = yield* HyperCoreConfirmation.sought(here, book, receipt, Effect.map(PerpetualOrder.find(here, book, details.oid), Option.filter(({ verdict }) => verdict._tag !== "open")))
+    if (Option.isNone(closed)) {
+      return yield* HyperCoreConfirmation.rejected(`The core did not cancel order ${details.oid}: it is still open, long after the transaction.`)
     }
-    const { average, filled, state } = gone.value
-    if (state.status === "filled") return yield* HyperCoreConfirmation.rejected(`Order ${details.oid} was filled before it could be taken back.`)
+    const { average, filled, state } = closed.value
+    if (state.status === "filled") return yield* HyperCoreConfirmation.rejected(`Order ${details.oid} was filled before it could be cancelled.`)
     return {
-      message: `Taken back; ${filled} of ${details.size} ${details.coin} had been filled.`,
+      message: `Cancelled; ${filled} of ${details.size} ${details.coin} had been filled.`,
       result: { ...fields({ ...details, filled, status: state.status }), average_price: average }
     }
   })

@@ -1,4 +1,4 @@
-/** Moving a vault's USDC to its account at the core: approval and deposit in one transaction, told by the core's own ledger. */
+/** Deposits a vault's USDC to its HyperCore account: approval and deposit in one transaction, confirmed by HyperCore's ledger. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
@@ -24,16 +24,16 @@ type Details = typeof Details.Type
 
 const fields = ({ amount, token }: Details) => ({ deposited: { ...Quantity.of(token, amount) } })
 
-/** The share, or the amount, of what there is, smallest units: more than nothing, and not more than all of it. */
+/** Returns the requested share of `whole`, or the requested amount, in smallest units. Refuses zero and more than `whole`. */
 export const sized = (request: Pick<DepositToPerpetualsRequest, "amount" | "share">, token: Token, whole: bigint, there: string) =>
   Effect.gen(function*() {
     const amount = request.share === undefined && request.amount !== undefined
       ? Quantity.toRaw(request.amount, token.decimals)
       : Quantity.percentOf(whole, request.share ?? 100)
     const has = `${there} ${Quantity.format(whole, token.decimals)} ${token.symbol}`
-    if (amount === 0n) return yield* PerpetualContext.refuse("insufficient_balance", `${has}; what is asked of that comes to nothing.`)
+    if (amount === 0n) return yield* PerpetualContext.refuse("insufficient_balance", `${has}; the requested share rounds to zero.`)
     if (amount > whole) {
-      return yield* PerpetualContext.refuse("insufficient_balance", `${has}, less than the ${Quantity.format(amount, token.decimals)} asked for.`)
+      return yield* PerpetualContext.refuse("insufficient_balance", `${has}, less than the requested ${Quantity.format(amount, token.decimals)}.`)
     }
     return amount
   })
@@ -65,19 +65,19 @@ export const DepositToPerpetuals = Action.make<DepositToPerpetualsRequest, Detai
   confirm: (here, details, receipt) => confirmed(here, details, receipt)
 })
 
-/** Credited from the chain: as a deposit, or as sent by the chain's own account. */
+/** Matches a credit from the chain: a deposit, or a transfer sent by the chain's own account. */
 const isReceived = (pool: Address, { amount, token }: Details) => ({ delta }: HyperCoreLedger.Entry) => {
   const sent = delta.type === "send" && delta.destination?.toLowerCase() === pool && delta.user?.toLowerCase() !== pool
   const credited = delta.type === "deposit" ? delta.usdc : sent ? delta.amount : undefined
   return credited !== undefined && scaled(credited, token.decimals) === amount
 }
 
-/** The USDC has left the vault, so this is never called failed: it is looked for until the core has it. */
+/** Waits for HyperCore to credit the deposit. The USDC has left the vault, so this never fails; polling continues until it is credited. */
 const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const { amount, token } = details
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)
     const entries = yield* HyperCoreLedger.since(here, book, receipt, isReceived(here.pool, details))
-    if (!(yield* HyperCoreLedger.claimed(here, entries))) return yield* new Action.Unconfirmed({ reason: "the core does not have the deposit yet" })
+    if (!(yield* HyperCoreLedger.claimed(here, entries))) return yield* new Action.Unconfirmed({ reason: "the core has not credited the deposit yet" })
     return { message: `Deposited ${Quantity.format(amount, token.decimals)} ${token.symbol}; the core has it.`, result: fields(details) }
   })

@@ -1,4 +1,4 @@
-/** The core's ledger of money: the line of a request that moved some, which is no other request's. */
+/** Finds the entry of HyperCore's ledger that belongs to a request, and claims it so that no other request can use it. */
 import type { PerpetualsBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveStore"
@@ -11,18 +11,18 @@ import type { LedgerEntry } from "./HyperCoreSchema.ts"
 
 export type Entry = typeof LedgerEntry.Type
 
-/** Lines that say the same, told apart by their order. */
-const named = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => {
-  const seen = new Map<string, number>()
+/** Names the entries; identical ones get different names by their order. */
+const entryNames = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => {
+  const counts = new Map<string, number>()
   return entries.map(({ delta: { amount, type, usdc }, hash, time }) => {
     const name = `${time}/${hash}/${type}/${usdc ?? amount ?? ""}`
-    const count = seen.get(name) ?? 0
-    seen.set(name, count + 1)
+    const count = counts.get(name) ?? 0
+    counts.set(name, count + 1)
     return `${name}/${count}`
   })
 }
 
-/** The lines since the transaction's block that fit. */
+/** Returns the matching entries since the transaction's block, oldest first. */
 export const since = (here: ConfirmContext, book: PerpetualsBook, receipt: Receipt, fits: (entry: Entry) => boolean) =>
   Effect.gen(function*() {
     const from = yield* minedAt(here, receipt)
@@ -30,10 +30,10 @@ export const since = (here: ConfirmContext, book: PerpetualsBook, receipt: Recei
     return entries.filter((entry) => entry.time >= from && fits(entry)).sort((a, b) => a.time - b.time)
   })
 
-/** Whether one of these lines is this request's; from then on it is nobody else's. */
+/** Claims one of these entries for this request and returns whether it succeeded. A claimed entry cannot settle another request. */
 export const claimed = ({ intentId, network, pool }: ConfirmContext, entries: ReadonlyArray<Entry>) =>
   Effect.flatMap(PerpetualMoveStore, ({ claim }) =>
     Effect.map(
-      Effect.mapError(claim({ intentId, network, pool, entries: named(entries) }), () => new Unconfirmed({ reason: "the database does not answer" })),
+      Effect.mapError(claim({ intentId, network, pool, entries: entryNames(entries) }), () => new Unconfirmed({ reason: "the database does not answer" })),
       Option.isSome
     ))

@@ -1,4 +1,4 @@
-/** What the reverts of the platform's guard in front of the core mean. */
+/** Explains the reverts of the platform's guard for HyperCore. */
 import { type Meaning, meaningOf as platformMeaningOf } from "../platform/PlatformRevert.ts"
 
 const meanings: ReadonlyArray<Meaning & { readonly when: RegExp }> = [
@@ -9,7 +9,7 @@ const meanings: ReadonlyArray<Meaning & { readonly when: RegExp }> = [
   { when: /slippage/i, errorType: "slippage_exceeded", sentence: "The order's price is worse than the market's by more than the 3 % that the vault platform allows" }
 ]
 
-/** A revert reason in the words of the core's guard, or else of the platform. */
+/** Returns the meaning of a revert reason: of HyperCore's guard, or else of the platform. */
 export const meaningOf = (reason: string): Meaning => {
   const meaning = meanings.find(({ when }) => when.test(reason))
   return meaning === undefined || /slippage impact/.test(reason)

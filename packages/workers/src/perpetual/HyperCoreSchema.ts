@@ -1,4 +1,4 @@
-/** The info API's answers as they come. Numbers are decimal text there; what is not needed here is passed over. */
+/** Schemas of the info API's responses. Numbers are decimal text there; unused fields are ignored. */
 import type { Hex } from "@vault-trader/core/chain/Address"
 import { toRaw } from "@vault-trader/core/chain/Quantity"
 import type { OrderState } from "@vault-trader/core/perpetual/OrderStatus"
@@ -7,10 +7,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
-/** Decimal text, kept as it is. */
+/** Decimal text, unchanged. */
 const Decimal = Schema.String.check(Schema.isPattern(/^-?\d{1,40}(\.\d{1,40})?$/u))
 
-/** Decimal text as a whole number of the given decimals, rounded towards zero. */
+/** Converts decimal text to an integer with the given decimals, rounded towards zero. */
 export const scaled = (text: string, decimals: number): bigint => toRaw(BigDecimal.fromStringUnsafe(text), decimals)
 
 const Meta = Schema.Struct({
@@ -33,7 +33,7 @@ const MarketContext = Schema.Struct({
 
 export const Markets = Schema.Tuple([Meta, Schema.Array(MarketContext)])
 
-/** A contract that is traded; its number is its place in the core's own list. */
+/** A traded contract. Its number is its index in HyperCore's own list. */
 export interface Listed {
   readonly asset: number
   readonly coin: string
@@ -64,7 +64,7 @@ export const Account = Schema.Struct({
       leverage: Schema.Struct({ value: Schema.Number })
     })
   })),
-  /** The core's own clock, unix milliseconds. */
+  /** HyperCore's own clock, unix milliseconds. */
   time: Schema.Number
 })
 
@@ -72,7 +72,7 @@ export const Spot = Schema.Struct({
   balances: Schema.Array(Schema.Struct({ coin: Schema.String, total: Decimal, hold: Decimal.pipe(Schema.withDecodingDefaultType(Effect.succeed("0"))) }))
 })
 
-/** Decimals the core counts USDC in on its spot side. */
+/** Decimals of USDC on HyperCore's spot side. */
 export const spotDecimals = 8
 
 export const freeUsdc = ({ balances }: typeof Spot.Type): bigint => {
@@ -103,7 +103,7 @@ export const OrderStatus = Schema.Union([
   Schema.Struct({ status: Schema.Literal("unknownOid") })
 ])
 
-/** An order, and when it reached the core, unix milliseconds. */
+/** An order. `at` is when it reached HyperCore, unix milliseconds. */
 export interface ToldOrder extends OrderState {
   readonly at: number
 }
@@ -128,7 +128,7 @@ export const toldOrder = (answer: typeof OrderStatus.Type): Option.Option<ToldOr
 
 export const Fill = Schema.Struct({ coin: Schema.String, px: Decimal, sz: Decimal, oid: Schema.Int, time: Schema.Number })
 
-/** What a line of the core's ledger of money says; of kinds that are not asked about, only which kind. */
+/** An entry of HyperCore's ledger. Entries of unused kinds carry only their type. */
 export const LedgerEntry = Schema.Struct({
   time: Schema.Number,
   hash: Schema.String,

@@ -1,4 +1,4 @@
-/** What the actions of perpetual contracts share: the network's core, whether the vault may use it, the simulation, and what calls move. */
+/** Shared parts of the perpetual actions: HyperCore's configuration, the vault's permissions, the simulation and decoding of movements. */
 import type { PerpetualsBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { Token } from "@vault-trader/core/chain/Token"
@@ -15,7 +15,8 @@ import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20, Tokens } from "../chain/Tokens.ts"
 import { notEnabled } from "../trading/PairState.ts"
-import { type VaultContext, throughVault, type VaultCall } from "../vault/Action.ts"
+import { type VaultContext } from "../vault/Action.ts"
+import { throughVault, type VaultCall } from "../platform/VaultCall.ts"
 import type { MovementDecoder } from "../platform/AssetMovement.ts"
 import { factoryAbi, managerLogicAbi } from "../platform/PlatformAbi.ts"
 import { failureOf } from "../platform/PlatformRevert.ts"
@@ -25,32 +26,32 @@ import { meaningOf } from "./HyperCoreRevert.ts"
 export const refuse = (errorType: ExecutionFailure["errorType"], sentence: string) =>
   new ExecutionFailure({ errorType, message: `${sentence} Nothing was sent.` })
 
-/** The network's core; 2015 where it has none. */
+/** Returns the network's HyperCore configuration; fails with 2015 when it has none. */
 export const bookOf = (network: Network, chain: ChainClient): Effect.Effect<PerpetualsBook, ExecutionFailure> =>
   chain.book.perpetuals === undefined
     ? refuse("market_not_available", `There are no perpetual contracts on ${network}.`)
     : Effect.succeed(chain.book.perpetuals)
 
-/** A vault at its network's core. Amounts in smallest units. */
+/** A vault's state for planning at HyperCore. Amounts in smallest units. */
 export interface Desk {
   readonly book: PerpetualsBook
   readonly usdc: Token
-  /** The vault's own USDC, on the chain. */
+  /** The vault's USDC balance on the chain. */
   readonly balance: bigint
-  /** What the deposit wallet may take of it now. */
+  /** The deposit wallet's current allowance. */
   readonly allowance: bigint
-  /** USD per whole USDC by the vault's oracle, 18 decimals; 0 when it has none. */
+  /** USD per whole USDC by the vault's oracle, 18 decimals; 0 when there is no price. */
   readonly price: bigint
 }
 
-const paused = refuse("vault_paused", "Trading is paused for this vault.")
+const tradingPaused = refuse("vault_paused", "Trading is paused for this vault.")
 
-/** The vault at the core; every reason not to go there has its own name. */
+/** Reads the vault's state. Each reason why it cannot use HyperCore fails with its own error type. */
 export const read = (context: VaultContext, through: "writer" | "depositWallet"): Effect.Effect<Desk, Failure, Tokens> =>
   Effect.gen(function*() {
     const { chain, facts, network, pool } = context
     const book = yield* bookOf(network, chain)
-    if (facts.paused) return yield* paused
+    if (facts.paused) return yield* tradingPaused
     const usdc = yield* (yield* Tokens).resolve(network, book.usdc, context.assets)
     const target = through === "writer" ? book.coreWriter : book.depositWallet
     const [balance, allowance, enabled, price, guard] = yield* Effect.mapError(
@@ -65,7 +66,7 @@ export const read = (context: VaultContext, through: "writer" | "depositWallet")
     )
     if (!Result.getOrElse(enabled, () => false)) return yield* notEnabled(usdc)
     if (Result.getOrElse(guard, () => zeroAddress) === zeroAddress) {
-      return yield* refuse("venue_not_allowed", `The vault platform lets no vault of ${network} trade perpetual contracts (it has no guard for ${target}).`)
+      return yield* refuse("venue_not_allowed", `The vault platform does not let vaults on ${network} trade perpetual contracts (it has no guard for ${target}).`)
     }
     return {
       book,
@@ -76,7 +77,10 @@ export const read = (context: VaultContext, through: "writer" | "depositWallet")
     }
   })
 
-/** What the transaction takes; a revert is the guard's refusal. A node that refuses for another reason has said nothing: the lane asks again. */
+/**
+ * Estimates the transaction's gas; a revert is the guard's refusal. When the node refuses for another reason the estimate is undefined,
+ * and the lane estimates again.
+ */
 export const simulated = ({ chain, pool, wallet }: VaultContext, calls: ReadonlyArray<VaultCall>): Effect.Effect<Estimate | undefined, ExecutionFailure> =>
   Effect.gen(function*() {
     const at = yield* Clock.currentTimeMillis
@@ -90,16 +94,19 @@ export const simulated = ({ chain, pool, wallet }: VaultContext, calls: Readonly
     )
   })
 
-/** USDC's smallest units of USD with 8 decimals, rounded up. */
+/** Converts USD with 8 decimals to smallest units of USDC, rounded up. */
 export const inUsdc = (usd8: bigint, { decimals }: Pick<Token, "decimals">): bigint => {
   const unit = 10n ** BigInt(8 - decimals)
   return (usd8 + unit - 1n) / unit
 }
 
-/** USDC's decimals on the chain, which its bytes do not tell. */
+/** USDC's decimals on the chain, which calldata does not contain. */
 const chainDecimals = { decimals: 6 }
 
-/** What calls to the core's two contracts, and the approval that goes with a deposit, take out of a vault. An order counts as what it is worth. */
+/**
+ * Decodes what calls to HyperCore's two contracts, and the approval that goes with a deposit, take out of a vault. An order counts with
+ * its notional value.
+ */
 export const movement: MovementDecoder = (chain, call) => {
   const book = chain.book.perpetuals
   if (book === undefined) return undefined
@@ -118,5 +125,5 @@ export const movement: MovementDecoder = (chain, call) => {
   return { gives, receiver: null }
 }
 
-/** USD with 8 decimals of a price and a size of 8 decimals each, rounded up. */
+/** Returns the notional in USD with 8 decimals of a price and a size with 8 decimals each, rounded up. */
 export const notionalOf = ({ price, size }: { readonly price: bigint; readonly size: bigint }): bigint => (price * size + 10n ** 8n - 1n) / 10n ** 8n

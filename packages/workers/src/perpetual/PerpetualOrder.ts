@@ -1,4 +1,4 @@
-/** An order at the core: its state, and what of it was traded at which price. */
+/** Reads an order from HyperCore: its state, its filled size and average price. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { PerpetualsBook } from "@vault-trader/core/chain/NetworkConfig"
 import { format } from "@vault-trader/core/chain/Quantity"
@@ -14,14 +14,14 @@ export interface Found {
   readonly state: ToldOrder
   readonly verdict: OrderStatus.Verdict
   readonly filled: string
-  /** Null where nothing is filled, or the core has not told its fills yet. */
+  /** Null when nothing is filled, or HyperCore does not report the fills yet. */
   readonly average: string | null
 }
 
-/** Digits of an average price that mean something. */
-const shownDecimals = 6
+/** Decimals of an average price in responses. */
+const averageDecimals = 6
 
-/** The order of this name; none where the core does not know it. */
+/** Finds the order of this name; none when HyperCore has no record of it. */
 export const find = (
   { pool }: { readonly pool: Address },
   book: PerpetualsBook,
@@ -29,21 +29,21 @@ export const find = (
 ): Effect.Effect<Option.Option<Found>, InfoUnavailable, HyperCoreInfo> =>
   Effect.gen(function*() {
     const info = yield* HyperCoreInfo
-    const told = yield* info.order(book, pool, name)
-    if (Option.isNone(told)) return Option.none()
-    const state = told.value
-    // A moment earlier: its fills can be told with a time before its own.
+    const order = yield* info.order(book, pool, name)
+    if (Option.isNone(order)) return Option.none()
+    const state = order.value
+    // Starts one second earlier: fills can carry a time before the order's own.
     const fills = (yield* info.fills(book, pool, state.at - 1_000)).filter(({ oid }) => oid === state.oid)
     const traded = fills.reduce((sum, { sz }) => sum + scaled(sz, wireDecimals), 0n)
     const cost = fills.reduce((sum, { px, sz }) => sum + scaled(px, wireDecimals) * scaled(sz, wireDecimals), 0n)
     const size = scaled(state.size, wireDecimals)
     const left = state.status === "filled" ? 0n : scaled(state.remaining, wireDecimals)
-    const byItself = OrderStatus.isTraded(state) ? size - left : 0n
-    const filled = traded > byItself ? traded : byItself
+    const filledByState = OrderStatus.isTraded(state) ? size - left : 0n
+    const filled = traded > filledByState ? traded : filledByState
     return Option.some({
       state,
       verdict: OrderStatus.of(state, filled > 0n),
       filled: format(filled, wireDecimals),
-      average: traded === 0n ? null : format(cost / traded / 10n ** BigInt(wireDecimals - shownDecimals), shownDecimals)
+      average: traded === 0n ? null : format(cost / traded / 10n ** BigInt(wireDecimals - averageDecimals), averageDecimals)
     })
   })

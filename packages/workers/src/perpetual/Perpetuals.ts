@@ -1,4 +1,4 @@
-/** Answers for the core of one network: what vaults have there, and what is traded. */
+/** Reports vaults' HyperCore accounts and orders, and the traded contracts, for one network. */
 import { Network } from "@vault-trader/core/chain/Network"
 import type { ListedMarket, PerpetualAccount, Position, RestingOrder } from "@vault-trader/core/perpetual/PerpetualAccount"
 import { Perpetuals } from "@vault-trader/core/perpetual/Perpetuals"
@@ -13,8 +13,8 @@ import * as HyperCoreInfo from "./HyperCoreInfo.ts"
 import * as PerpetualContext from "./PerpetualContext.ts"
 import { type Account, type Listed, type OpenOrder, sideOf, spotDecimals } from "./HyperCoreSchema.ts"
 
-/** How long prices are good for another caller. */
-const goodMillis = 1_000
+/** How long prices are cached for other callers. */
+const marketsTtlMillis = 1_000
 
 const toPosition = ({ position }: typeof Account.Type["assetPositions"][number], listed: ReadonlyArray<Listed>): Position => ({
   coin: position.coin,
@@ -41,7 +41,7 @@ const toAccount = (account: typeof Account.Type, spot: bigint, listed: ReadonlyA
   time: account.time
 })
 
-/** A cloid of ours is an intent's id without its dashes: version 7, so others' can be told from it. */
+/** Returns the intent id of a cloid. Our cloids are intent ids (UUID version 7) without dashes, so others' cloids give null. */
 const intentOf = (cloid: string | null): string | null => {
   const parts = /^0x([0-9a-f]{8})([0-9a-f]{4})(7[0-9a-f]{3})([89ab][0-9a-f]{3})([0-9a-f]{12})$/.exec(cloid ?? "")
   return parts === null ? null : parts.slice(1).join("-")
@@ -84,9 +84,9 @@ export const PerpetualsLive = Perpetuals.toLayer(
       return { account: notServed, orders: notServed, markets: notServed }
     }
     const book = PerpetualContext.bookOf(network, found.success)
-    const told = <A, E>(asked: Effect.Effect<A, E | HyperCoreInfo.InfoUnavailable>) =>
-      Effect.catchIf(asked, (failure): failure is HyperCoreInfo.InfoUnavailable => failure instanceof HyperCoreInfo.InfoUnavailable, (failure) => Effect.fail(HyperCoreInfo.unavailable(failure)))
-    const markets = yield* TtlCache.make(Effect.flatMap(book, info.markets), goodMillis)
+    const withFailure = <A, E>(effect: Effect.Effect<A, E | HyperCoreInfo.InfoUnavailable>) =>
+      Effect.catchIf(effect, (failure): failure is HyperCoreInfo.InfoUnavailable => failure instanceof HyperCoreInfo.InfoUnavailable, (failure) => Effect.fail(HyperCoreInfo.unavailable(failure)))
+    const markets = yield* TtlCache.make(Effect.flatMap(book, info.markets), marketsTtlMillis)
 
     const account = (pool: Address) =>
       Effect.gen(function*() {
@@ -96,11 +96,11 @@ export const PerpetualsLive = Perpetuals.toLayer(
       })
 
     return {
-      account: ({ payload: { pool } }) => told(account(pool)),
+      account: ({ payload: { pool } }) => withFailure(account(pool)),
       orders: ({ payload: { pool } }) =>
-        told(Effect.map(Effect.flatMap(book, (core) => info.openOrders(core, pool)), (orders) =>
+        withFailure(Effect.map(Effect.flatMap(book, (core) => info.openOrders(core, pool)), (orders) =>
           [...orders].sort((a, b) => b.timestamp - a.timestamp).map(toOrder))),
-      markets: () => told(Effect.map(markets, (listed) => listed.map(toMarket)))
+      markets: () => withFailure(Effect.map(markets, (listed) => listed.map(toMarket)))
     }
   }),
   { concurrency: "unbounded", disableFatalDefects: true }

@@ -1,4 +1,4 @@
-/** Trading a perpetual contract: an order through the core's writer, told by what the core itself says of it. */
+/** Places an order for a perpetual contract through HyperCore's writer; the result is read back from HyperCore. */
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
@@ -22,7 +22,7 @@ import { type Listed, scaled } from "./HyperCoreSchema.ts"
 import * as PerpetualOrder from "./PerpetualOrder.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 
-/** What was decided; price and size with 8 decimals. */
+/** The plan of an order; price and size with 8 decimals. */
 const Details = Schema.Struct({
   coin: Schema.String,
   side: Side,
@@ -34,19 +34,19 @@ const Details = Schema.Struct({
 })
 type Details = typeof Details.Type
 
-/** A dry run has no intent, so its order has no name. */
-const nameless = "00000000-0000-0000-0000-000000000000"
+/** The id used for the cloid of a dry run, which has no intent. */
+const dryRunId = "00000000-0000-0000-0000-000000000000"
 
-const said = (value: bigint) => Quantity.format(value, OrderTerms.wireDecimals)
+const format = (value: bigint) => Quantity.format(value, OrderTerms.wireDecimals)
 
 const fields = ({ cloid, coin, price, reduceOnly, side, size, tif }: Details) =>
-  ({ coin, side, cloid, size: said(size), limit_price: said(price), tif, reduce_only: reduceOnly })
+  ({ coin, side, cloid, size: format(size), limit_price: format(price), tif, reduce_only: reduceOnly })
 
-/** The contract of this name, in the core's own spelling. */
+/** Finds the contract of this name, ignoring case. */
 export const marketOf = (listed: ReadonlyArray<Listed>, coin: string): Effect.Effect<Listed, Failure> => {
   const found = listed.find(({ coin: name }) => name.toUpperCase() === coin.toUpperCase())
   if (found !== undefined) return Effect.succeed(found)
-  return PerpetualContext.refuse("market_not_available", `The core trades no contract ${coin}; getPerpetualMarkets lists those it does.`)
+  return PerpetualContext.refuse("market_not_available", `The core has no contract ${coin}; getPerpetualMarkets lists the available ones.`)
 }
 
 const pricesOf = ({ asset, coin, context, sizeDecimals }: Listed): OrderTerms.PerpetualMarket => ({
@@ -57,14 +57,14 @@ const pricesOf = ({ asset, coin, context, sizeDecimals }: Listed): OrderTerms.Pe
   mid: context.midPx === null ? null : scaled(context.midPx, OrderTerms.wireDecimals)
 })
 
-/** How much of the position an order of this side closes, 8 decimals. */
+/** Returns the size of the position that an order of this side can close, 8 decimals. */
 const closingOf = (account: Effect.Success<ReturnType<HyperCoreInfo.HyperCoreInfo["Service"]["account"]>>, coin: string, side: Side) => {
   const position = account.assetPositions.find((each) => each.position.coin === coin)?.position
   const size = position === undefined ? 0n : scaled(position.szi, OrderTerms.wireDecimals)
   return side === "sell" ? (size > 0n ? size : 0n) : size < 0n ? -size : 0n
 }
 
-const allowedWorse = BigInt(maximumSlippage) * 10n ** 16n
+const maxWorse = BigInt(maximumSlippage) * 10n ** 16n
 
 export const PlacePerpetualOrder = Action.make<PlacePerpetualOrderRequest, Details, typeof Details.Encoded, Tokens | HyperCoreInfo.HyperCoreInfo | HyperCoreConfirmation.Patience>({
   charge: "trade",
@@ -87,7 +87,7 @@ export const PlacePerpetualOrder = Action.make<PlacePerpetualOrderRequest, Detai
         return yield* PerpetualContext.refuse("position_not_found", `The vault has no position in ${coin} that ${request.side === "buy" ? "buying" : "selling"} would reduce.`)
       }
       if (!request.reduceOnly && scaled(account.marginSummary.accountValue, 6) <= 0n) {
-        return yield* PerpetualContext.refuse("insufficient_balance", "The vault has nothing at the core that could be margin; depositToPerpetuals moves USDC there.")
+        return yield* PerpetualContext.refuse("insufficient_balance", "The vault has no margin at the core; depositToPerpetuals moves USDC there.")
       }
       const prices = pricesOf(market)
       const terms = OrderTerms.of(prices, request, closing)
@@ -98,10 +98,10 @@ export const PlacePerpetualOrder = Action.make<PlacePerpetualOrderRequest, Detai
       const { notional, price, size } = terms.success
       const small = request.reduceOnly ? undefined : OrderTerms.tooSmall(terms.success, coin)
       if (small !== undefined) return yield* new ValidationFailure({ code: "1009", message: `${request.size === undefined ? "usd" : "size"}: ${small}` })
-      if (OrderTerms.worseBy(price, prices.mark, request.side) > allowedWorse) {
-        return yield* PerpetualContext.refuse("slippage_exceeded", `${said(price)} is worse than the market's ${said(prices.mark)} by more than ${maximumSlippage} %, as much as the vault platform allows.`)
+      if (OrderTerms.worseBy(price, prices.mark, request.side) > maxWorse) {
+        return yield* PerpetualContext.refuse("slippage_exceeded", `${format(price)} is worse than the market's ${format(prices.mark)} by more than ${maximumSlippage} %, the maximum the vault platform allows.`)
       }
-      const cloid = Cloid.ofIntent(here.intentId ?? nameless)
+      const cloid = Cloid.ofIntent(here.intentId ?? dryRunId)
       const { reduceOnly, side, tif } = request
       const calls = [HyperCoreWriter.limitOrder(book.coreWriter, { asset: market.asset, isBuy: side === "buy", price, size, reduceOnly, tif, cloid })]
       const estimate = yield* PerpetualContext.simulated(here, calls)
@@ -122,28 +122,28 @@ export const PlacePerpetualOrder = Action.make<PlacePerpetualOrderRequest, Detai
 
 const verbs = { buy: "Bought", sell: "Sold" } as const
 
-/** What the core says of the order by its own name; never whether the transaction succeeded. */
+/** Reads the order's outcome from HyperCore by its cloid. The transaction's own success says nothing about it. */
 const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)
     const order = yield* HyperCoreConfirmation.sought(here, book, receipt, PerpetualOrder.find(here, book, details.cloid as Hex))
     if (Option.isNone(order)) {
-      return yield* HyperCoreConfirmation.rejected("The core never took the order: it does not know it, long after the transaction. Nothing was traded, and nothing will be.")
+      return yield* HyperCoreConfirmation.rejected("The core never received the order: it has no record of it, long after the transaction. Nothing was traded, and nothing will be.")
     }
     const { average, filled, state, verdict } = order.value
-    const told = { ...fields(details), oid: String(state.oid), order_status: state.status, filled, average_price: average }
-    const wanted = `${told.size} ${details.coin}`
+    const result = { ...fields(details), oid: String(state.oid), order_status: state.status, filled, average_price: average }
+    const wanted = `${result.size} ${details.coin}`
     switch (verdict._tag) {
       case "refused":
         return yield* HyperCoreConfirmation.rejected(`The core refused the order: ${verdict.sentence} (${state.status}). Nothing was traded.`)
       case "cancelled":
-        return yield* HyperCoreConfirmation.rejected(`The order reached the core and was taken back there (${state.status}); nothing was traded.`)
+        return yield* HyperCoreConfirmation.rejected(`The order reached the core and was cancelled there (${state.status}); nothing was traded.`)
       case "open":
-        return { message: `The order rests: ${details.side} ${wanted} at ${told.limit_price}${filled === "0" ? "" : `, ${filled} of it filled`}.`, result: told }
+        return { message: `The order is open: ${details.side} ${wanted} at ${result.limit_price}${filled === "0" ? "" : `, ${filled} of it filled`}.`, result }
       case "filled":
         return {
-          message: `${verbs[details.side]} ${filled}${filled === told.size ? "" : ` of ${told.size}`} ${details.coin}${average === null ? "" : ` at ${average} on average`}.`,
-          result: told
+          message: `${verbs[details.side]} ${filled}${filled === result.size ? "" : ` of ${result.size}`} ${details.coin}${average === null ? "" : ` at ${average} on average`}.`,
+          result
         }
     }
   })

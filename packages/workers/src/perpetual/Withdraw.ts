@@ -1,4 +1,4 @@
-/** Moving USDC from a vault's account at the core back into the vault, told by the core's own ledger. */
+/** Withdraws USDC from a vault's HyperCore account to the vault, confirmed by HyperCore's ledger. */
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
@@ -19,13 +19,13 @@ import * as PerpetualContext from "./PerpetualContext.ts"
 import { scaled, spotDecimals } from "./HyperCoreSchema.ts"
 import * as HyperCoreLedger from "./HyperCoreLedger.ts"
 
-/** `transferred`: what of it comes from the side of the perpetual contracts; the rest was on the spot side. Smallest units of the chain's USDC. */
+/** `transferred` is the part taken from the perpetual side; the rest was on the spot side. Smallest units of the chain's USDC. */
 const Details = Schema.Struct({ token: Token, amount: Schema.BigIntFromString, transferred: Schema.BigIntFromString })
 type Details = typeof Details.Type
 
 const fields = ({ amount, token }: Details) => ({ withdrawn: { ...Quantity.of(token, amount) } })
 
-/** USDC on the spot side has more decimals than on the chain. */
+/** Returns the units of the spot side per unit of the chain, where USDC has fewer decimals. */
 const spotUnit = ({ decimals }: Token) => 10n ** BigInt(spotDecimals - decimals)
 
 export const WithdrawFromPerpetuals = Action.make<
@@ -44,11 +44,11 @@ export const WithdrawFromPerpetuals = Action.make<
         Effect.all([info.account(book, context.pool), info.spotUsdc(book, context.pool)], { concurrency: "unbounded" }),
         HyperCoreInfo.unavailable
       )
-      // What an earlier withdrawal left half way goes first.
-      const ready = spot / spotUnit(usdc)
+      // Uses first what an earlier, incomplete withdrawal left on the spot side.
+      const onSpotSide = spot / spotUnit(usdc)
       const free = scaled(account.withdrawable, usdc.decimals)
-      const amount = yield* sized(request, usdc, ready + (free > 0n ? free : 0n), "What can be withdrawn, bound by no position, is")
-      const transferred = amount > ready ? amount - ready : 0n
+      const amount = yield* sized(request, usdc, onSpotSide + (free > 0n ? free : 0n), "The withdrawable amount, not bound by positions, is")
+      const transferred = amount > onSpotSide ? amount - onSpotSide : 0n
       const calls = [
         ...(transferred === 0n ? [] : [HyperCoreWriter.toSpot(book.coreWriter, transferred)]),
         HyperCoreWriter.toChain(book.coreWriter, amount * spotUnit(usdc))
@@ -63,21 +63,21 @@ export const WithdrawFromPerpetuals = Action.make<
   confirm: (here, details, receipt) => confirmed(here, details, receipt)
 })
 
-/** Sent from the spot side by the vault itself to where the chain takes it over. */
+/** Matches a transfer by the vault from the spot side to the system address, which moves it to the chain. */
 const isSent = ({ amount, token }: Details) => ({ delta }: HyperCoreLedger.Entry) =>
   (delta.type === "spotTransfer" || delta.type === "send") && delta.amount !== undefined && delta.destination?.toLowerCase() === HyperCoreWriter.systemAddress &&
   scaled(delta.amount, token.decimals) === amount
 
 const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
-    const said = `${Quantity.format(details.amount, details.token.decimals)} ${details.token.symbol}`
+    const quantity = `${Quantity.format(details.amount, details.token.decimals)} ${details.token.symbol}`
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)
-    const own = Effect.flatMap(HyperCoreLedger.since(here, book, receipt, isSent(details)), (entries) => HyperCoreLedger.claimed(here, entries))
-    if (yield* own) return { message: `The core has sent ${said} to the vault; they arrive within seconds.`, result: fields(details) }
+    const claimed = Effect.flatMap(HyperCoreLedger.since(here, book, receipt, isSent(details)), (entries) => HyperCoreLedger.claimed(here, entries))
+    if (yield* claimed) return { message: `The core has sent ${quantity} to the vault; they arrive within seconds.`, result: fields(details) }
     if (!(yield* HyperCoreConfirmation.isLate(here, book, receipt))) return yield* new Action.Unconfirmed({ reason: "the core has not sent the USDC yet" })
-    if (yield* own) return { message: `The core has sent ${said} to the vault; they arrive within seconds.`, result: fields(details) }
+    if (yield* claimed) return { message: `The core has sent ${quantity} to the vault; they arrive within seconds.`, result: fields(details) }
     const moved = Option.fromNullishOr((yield* HyperCoreLedger.since(here, book, receipt, ({ delta }) => delta.type === "accountClassTransfer"))[0])
     return yield* HyperCoreConfirmation.rejected(Option.isNone(moved)
-      ? `The core never took the withdrawal of ${said}: it does not know it, long after the transaction. Nothing was moved.`
-      : `The core did not send ${said} to the vault. They are the vault's, on the spot side of its account; withdrawing again takes them from there.`)
+      ? `The core never received the withdrawal of ${quantity}: it has no record of it, long after the transaction. Nothing was moved.`
+      : `The core did not send ${quantity} to the vault. They are on the spot side of the vault's account; withdraw again to take them from there.`)
   })

@@ -2,7 +2,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import { encodeFunctionData } from "viem"
 import { erc20 } from "../chain/Tokens.ts"
-import type { VaultCall } from "../vault/Action.ts"
+import type { VaultCall } from "./VaultCall.ts"
 
 /** The vault's calls after which `spender` may take exactly `wanted` of the token; amounts in smallest units. */
 export const set = (token: Address, spender: Address, current: bigint, wanted: bigint): ReadonlyArray<VaultCall> => {

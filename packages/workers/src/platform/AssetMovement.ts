@@ -3,7 +3,7 @@ import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import * as Calldata from "../chain/Calldata.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
-import type { VaultCall } from "../vault/Action.ts"
+import type { VaultCall } from "./VaultCall.ts"
 import { poolAbi } from "./PlatformAbi.ts"
 
 export interface Movement {

@@ -5,7 +5,7 @@ import { symbolOf } from "@vault-trader/core/chain/Token"
 import { type Failed, type Outcome } from "@vault-trader/core/intent/Intent"
 import { BotLegs, type LastDecision, PaperHoldings, type Side, ThresholdBots } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { type Ended, ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
-import { refusable, Turns } from "@vault-trader/core/threshold-bot/Turns"
+import { refusable, BotTurnStore } from "@vault-trader/core/intent/BotTurnStore"
 import { type WaitingSetting, WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import { mayTrade } from "@vault-trader/core/vault/Authority"
 import { idOf, parseId, Vault } from "@vault-trader/core/vault/Vault"
@@ -64,7 +64,7 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
   Effect.gen(function*() {
     const { network, pool } = parseId((yield* Entity.CurrentAddress).entityId)
     const store = yield* ThresholdBotStore
-    const turns = yield* Turns
+    const turns = yield* BotTurnStore
     const waiting = yield* WaitingSettings
     const vaults = yield* Vault.client
     const tokens = yield* Tokens

@@ -1,4 +1,4 @@
-/** What a trade is planned against, read in one call at one block: balance, oracle prices, permissions, allowances. */
+/** Reads the inputs of a trade's plan in one call at one block: balance, oracle prices, permissions, allowances. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
@@ -19,49 +19,49 @@ import { venues } from "../venue/VenueRegistry.ts"
 export interface Market {
   readonly tokenIn: Token
   readonly tokenOut: Token
-  /** The vault's `tokenIn`, smallest units. */
+  /** The vault's balance of `tokenIn`, smallest units. */
   readonly balance: bigint
   /** USD per whole token by the vault's oracle, 18 decimals. */
   readonly priceIn: bigint
   readonly priceOut: bigint
-  /** When a swap planned on this stops being worth mining, unix seconds. */
+  /** Deadline of a swap planned on this data, unix seconds. */
   readonly deadline: bigint
-  /** Venues whose router the platform guards on this network. */
+  /** Venues whose router has a guard of the platform on this network. */
   readonly guarded: ReadonlySet<VenueName>
-  /** What each router may take of `tokenIn`, smallest units. */
+  /** Allowance of `tokenIn` per router, smallest units. */
   readonly allowances: ReadonlyMap<Address, bigint>
 }
 
-/** The vault cannot hold this asset as it is set up. */
+/** 2006: the asset is not enabled in the vault. */
 export const notEnabled = (token: Token) =>
   new ExecutionFailure({
     errorType: "asset_not_enabled",
     message: `${token.symbol} (${token.address}) is not enabled in the vault; nothing was sent. The vault's manager can enable it.`
   })
 
-/** 2012: what the vault has of an asset cannot be read, so no share of it can be taken. */
+/** 2012: the vault's balance of an asset cannot be read, so an amount cannot be derived from it. */
 export const uncounted = (token: Token) =>
   new ExecutionFailure({
     errorType: "price_unavailable",
-    message: `The contract of ${token.symbol} (${token.address}) does not say how much of it the vault has; nothing was sent.`
+    message: `The vault's balance of ${token.symbol} cannot be read from the contract (${token.address}); nothing was sent.`
   })
 
-const unpriced = (token: Token) =>
+const noOraclePrice = (token: Token) =>
   new ExecutionFailure({
     errorType: "price_unavailable",
-    message: `The vault's oracle has no fresh price for ${token.symbol}; without one nothing is traded. Nothing was sent.`
+    message: `The vault's oracle has no fresh price for ${token.symbol}, which a trade requires. Nothing was sent.`
   })
 
-const paused = new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
+const tradingPaused = new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
 
-/** The market of a pair for one vault; every reason not to trade it has its own name. */
+/** Reads the market of a pair for one vault. Each reason why the pair cannot be traded fails with its own error type. */
 export const read = (context: VaultContext, tokenIn: Token, tokenOut: Token): Effect.Effect<Market, ExecutionFailure> =>
   Effect.gen(function*() {
-    if (context.facts.paused) return yield* paused
+    if (context.facts.paused) return yield* tradingPaused
     const { chain, pool, facts } = context
     const factory = chain.book.platformFactory
     const deployed = routers(context)
-    const answers = yield* Effect.mapError(
+    const groups = yield* Effect.mapError(
       readGroups(chain, [
         [
           Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [tokenIn.address]),
@@ -76,11 +76,11 @@ export const read = (context: VaultContext, tokenIn: Token, tokenOut: Token): Ef
       ]),
       unavailable
     )
-    const [[enabledIn, enabledOut, balance, priceIn, priceOut, chainTime], guards, allowances] = answers
+    const [[enabledIn, enabledOut, balance, priceIn, priceOut, chainTime], guards, allowances] = groups
     if (!Result.getOrElse(enabledIn, () => false)) return yield* notEnabled(tokenIn)
     if (!Result.getOrElse(enabledOut, () => false)) return yield* notEnabled(tokenOut)
-    if (Result.isFailure(priceIn) || priceIn.success === 0n) return yield* unpriced(tokenIn)
-    if (Result.isFailure(priceOut) || priceOut.success === 0n) return yield* unpriced(tokenOut)
+    if (Result.isFailure(priceIn) || priceIn.success === 0n) return yield* noOraclePrice(tokenIn)
+    if (Result.isFailure(priceOut) || priceOut.success === 0n) return yield* noOraclePrice(tokenOut)
     if (Result.isFailure(balance)) return yield* uncounted(tokenIn)
     return {
       tokenIn,
@@ -95,20 +95,23 @@ export const read = (context: VaultContext, tokenIn: Token, tokenOut: Token): Ef
     }
   })
 
-/** The venues that exist on the context's network, with their routers. */
+/** Returns the venues that exist on the context's network, with their routers. */
 export const routers = ({ chain }: Pick<VaultContext, "chain">): ReadonlyArray<{ readonly name: VenueName; readonly router: Address }> =>
   names.flatMap((name) => {
     const router = venues[name].router(chain)
     return router === undefined ? [] : [{ name, router }]
   })
 
-/** Lists the venues to try: the one the caller named and no other; for `auto` those of the network's chain that exist there, all of them where none does. */
+/**
+ * Returns the venues to try. A venue the caller named is the only one. `auto` gives those of the network's fallback chain that exist on
+ * the network, or the whole chain when none does.
+ */
 export const candidates = ({ chain, network }: Pick<VaultContext, "chain" | "network">, platform: VenueName | "auto"): ReadonlyArray<VenueName> => {
   const wanted = order(network, platform)
   const existing = wanted.filter((name) => name === platform || venues[name].router(chain) !== undefined)
   return existing.length > 0 ? existing : wanted
 }
 
-/** What `amountIn` is worth in `tokenOut` by the vault's oracle, smallest units. */
+/** Converts `amountIn` to `tokenOut` at the vault's oracle prices, smallest units. */
 export const fairOut = (market: Pick<Market, "tokenIn" | "tokenOut" | "priceIn" | "priceOut">, amountIn: bigint): bigint =>
   amountIn * market.priceIn * 10n ** BigInt(market.tokenOut.decimals) / (market.priceOut * 10n ** BigInt(market.tokenIn.decimals))

@@ -1,4 +1,4 @@
-/** Swapping one vault asset for another: size it, find the best permitted venue, hold its price to the vault's own oracle. */
+/** Swaps one vault asset for another: sizes the trade, selects a permitted venue and checks its price against the vault's oracle. */
 import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
@@ -18,6 +18,7 @@ import { venues } from "../venue/VenueRegistry.ts"
 import { NoQuote, type Quote, type Venue } from "../venue/Venue.ts"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import * as Action from "../vault/Action.ts"
+import { type VaultCall, throughVault } from "../platform/VaultCall.ts"
 import { worthOf } from "../vault/Worth.ts"
 import { explain } from "../platform/PlatformRevert.ts"
 import * as Allowance from "../platform/Allowance.ts"
@@ -25,7 +26,7 @@ import * as PairState from "./PairState.ts"
 import { approval, swap } from "./TradeMovements.ts"
 import { movedBy } from "../platform/Transfers.ts"
 
-/** What was decided about a trade; quantities in smallest units. */
+/** The plan of a trade; quantities in smallest units. */
 const Details = Schema.Struct({
   venue: Schema.String,
   route: Schema.Array(Schema.String),
@@ -35,18 +36,18 @@ const Details = Schema.Struct({
   amountIn: Schema.BigIntFromString,
   amountOut: Schema.BigIntFromString,
   minOut: Schema.BigIntFromString,
-  /** USD of a whole token by the vault's oracle when it was planned, 18 decimals; absent in older rows. */
+  /** USD per whole token by the vault's oracle at planning, 18 decimals; absent in older rows. */
   prices: Schema.optional(Schema.Struct({ in: Schema.BigIntFromString, out: Schema.BigIntFromString })),
-  /** The venues before it in the chain, and why they were passed over. */
+  /** The venues before it in the fallback chain, each with the reason it was skipped. */
   passed: Schema.Array(SkippedVenue).pipe(Schema.withDecodingDefaultType(Effect.succeed([])))
 })
 
-/** The least acceptable proceeds: the stricter of the quote and the vault's oracle, each less the slippage (percent, exactly as written). */
+/** Returns the minimum proceeds: the larger of the quote and the oracle's value, less the slippage (percent, exactly as written). */
 export const minOutOf = (quoted: bigint, fair: bigint, slippage: number): bigint => {
   const { scale, value } = BigDecimal.fromNumberUnsafe(slippage)
   const whole = 10n ** BigInt(scale + 2)
   const worth = quoted > fair ? quoted : fair
-  // Rounded up: a floor that is rounded down is a worse price than promised.
+  // Rounds up: rounding down would allow a worse price than the caller accepted.
   return (worth * (whole - value) + whole - 1n) / whole
 }
 
@@ -58,7 +59,7 @@ const amountOf = (request: TradeRequest, token: Token, balance: bigint) =>
     if (amount === 0n) {
       return yield* new ExecutionFailure({
         errorType: "insufficient_balance",
-        message: `The vault's ${token.symbol} to sell comes to nothing (it holds ${Quantity.format(balance, token.decimals)}); nothing was sent.`
+        message: `The vault's ${token.symbol} to sell rounds to zero (it holds ${Quantity.format(balance, token.decimals)}); nothing was sent.`
       })
     }
     if (amount > balance) {
@@ -71,19 +72,19 @@ const amountOf = (request: TradeRequest, token: Token, balance: bigint) =>
     return amount
   })
 
-/** What a caller says of a swap beside the assets and how much, and the calls that go before it in the same transaction. */
-type Terms = Pick<TradeRequest, "platform" | "slippage"> & { readonly after?: ReadonlyArray<Action.VaultCall> }
+/** A swap's venue and slippage, and the calls that precede it in the same transaction. */
+type Terms = Pick<TradeRequest, "platform" | "slippage"> & { readonly after?: ReadonlyArray<VaultCall> }
 
-/** A swap that a venue offers, whose price holds and whose transaction the chain takes. */
+/** A venue's swap whose price passed the oracle check and whose simulation did not revert. */
 interface VenueOffer {
   readonly venue: VenueName
   readonly quote: Quote
   readonly minOut: bigint
-  readonly calls: ReadonlyArray<Action.VaultCall>
+  readonly calls: ReadonlyArray<VaultCall>
   readonly estimate: Estimate | undefined
 }
 
-/** One venue's offer, or why it is passed over. A failure that ends the search is one that says nothing about the venue. */
+/** Returns one venue's offer, or fails with the reason to skip it. An `ExecutionFailure` is not about the venue and ends the search. */
 const quoteVenue = (context: Action.VaultContext, request: Terms, market: PairState.Market, amountIn: bigint, name: VenueName) =>
   Effect.gen(function*() {
     const { tokenIn, tokenOut } = market
@@ -103,16 +104,19 @@ const quoteVenue = (context: Action.VaultContext, request: Terms, market: PairSt
     }
     const swap = { to: quote.router, data: yield* orSkip(quote.build(minOut, market.deadline)) }
     const calls = callsFor(market, swap, amountIn, market.allowances.get(quote.router) ?? 0n)
-    const estimate = yield* simulated(context, [...(request.after ?? []), ...calls])
+    const estimate = yield* simulate(context, [...(request.after ?? []), ...calls])
     return { venue: name, quote, minOut, calls, estimate } satisfies VenueOffer
   })
 
-/** What the transaction takes; a revert passes the venue over. A node that refuses for another reason has said nothing: the lane asks again. */
-const simulated = (context: Action.VaultContext, calls: ReadonlyArray<Action.VaultCall>) =>
+/**
+ * Estimates the transaction's gas; a revert skips the venue. When the node refuses for another reason the estimate is undefined, and the
+ * lane estimates again.
+ */
+const simulate = (context: Action.VaultContext, calls: ReadonlyArray<VaultCall>) =>
   Effect.gen(function*() {
     const { chain, pool, wallet } = context
     const at = yield* Clock.currentTimeMillis
-    return yield* chain.estimateGas({ from: wallet, to: pool, data: Action.throughVault(calls), value: 0n }).pipe(
+    return yield* chain.estimateGas({ from: wallet, to: pool, data: throughVault(calls), value: 0n }).pipe(
       Effect.map((gas): Estimate | undefined => ({ gas, at })),
       Effect.catchTags({
         RpcRefused: ({ data, reason }) => {
@@ -125,14 +129,14 @@ const simulated = (context: Action.VaultContext, calls: ReadonlyArray<Action.Vau
     )
   })
 
-/** A venue is passed over: why, and what a caller is told when no other venue does it. */
+/** A venue is skipped: the reason, and the failure reported to the caller when no other venue can do the swap. */
 class VenueSkipped extends Data.TaggedError("Passed")<{ readonly reason: string; readonly failure: ExecutionFailure | undefined }> {}
 
 const orSkip = <A, E, R>(effect: Effect.Effect<A, E | NoQuote, R>) =>
   Effect.catchIf(effect, (failure) => failure instanceof NoQuote, ({ reason }) => new VenueSkipped({ reason, failure: undefined }))
 
-/** The refusal of a named venue: no other one is tried, so it says which one failed. */
-const named = (platform: VenueName, { tokenIn, tokenOut }: PairState.Market, { failure, reason }: VenueSkipped, errorType: ErrorType) =>
+/** Builds the refusal for a venue the caller named. No other venue is tried, so the message names this one. */
+const namedVenueFailure = (platform: VenueName, { tokenIn, tokenOut }: PairState.Market, { failure, reason }: VenueSkipped, errorType: ErrorType) =>
   new ExecutionFailure({
     errorType: failure?.errorType ?? errorType,
     message: failure === undefined
@@ -140,7 +144,7 @@ const named = (platform: VenueName, { tokenIn, tokenOut }: PairState.Market, { f
       : failure.message.startsWith(platform) ? failure.message : `${platform}: ${failure.message}`
   })
 
-/** Finds the venue of a swap: the named one, or the first of the chain whose offer holds; says why those before it were passed over. */
+/** Selects the venue of a swap: the named one, or the first of the fallback chain with a valid offer. Lists skipped venues with reasons. */
 export const selectVenue = (context: Action.VaultContext, request: Terms, market: PairState.Market, amountIn: bigint) =>
   Effect.gen(function*() {
     const passed: Array<{ readonly venue: VenueName; readonly reason: string; readonly failure: ExecutionFailure | undefined }> = []
@@ -149,21 +153,21 @@ export const selectVenue = (context: Action.VaultContext, request: Terms, market
       const offer = yield* Effect.result(quoteVenue(context, request, market, amountIn, name))
       if (offer._tag === "Success") return { ...offer.success, passed: passed.map(({ reason, venue }) => ({ venue, reason })) }
       if (offer.failure._tag === "ExecutionFailure") return yield* offer.failure
-      if (request.platform !== "auto") return yield* named(request.platform, market, offer.failure, market.guarded.has(name) ? "no_route" : "venue_not_allowed")
+      if (request.platform !== "auto") return yield* namedVenueFailure(request.platform, market, offer.failure, market.guarded.has(name) ? "no_route" : "venue_not_allowed")
       passed.push({ venue: name, reason: offer.failure.reason, failure: offer.failure.failure })
     }
-    const told = passed.find(({ failure }) => failure !== undefined)?.failure
-    if (told !== undefined && passed.length === 1) return yield* told
+    const known = passed.find(({ failure }) => failure !== undefined)?.failure
+    if (known !== undefined && passed.length === 1) return yield* known
     return yield* new ExecutionFailure({
-      errorType: told?.errorType ?? (wanted.some((name) => market.guarded.has(name)) ? "no_route" : "venue_not_allowed"),
+      errorType: known?.errorType ?? (wanted.some((name) => market.guarded.has(name)) ? "no_route" : "venue_not_allowed"),
       message: `No venue can swap ${market.tokenIn.symbol} for ${market.tokenOut.symbol} (` +
         `${passed.map(({ reason, venue }) => `${venue}: ${reason}`).join("; ")}); nothing was sent.`
     })
   })
 
-const callsFor = (market: PairState.Market, swap: Action.VaultCall, amountIn: bigint, allowance: bigint) => {
+const callsFor = (market: PairState.Market, swap: VaultCall, amountIn: bigint, allowance: bigint) => {
   if (allowance >= amountIn) return [swap]
-  // Exactly this much, in the same transaction: nothing stays approved that was not asked for.
+  // Approves exactly this amount, in the same transaction: no allowance is left over.
   return [...Allowance.set(market.tokenIn.address, swap.to, allowance, amountIn), swap]
 }
 

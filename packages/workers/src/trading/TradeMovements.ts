@@ -1,4 +1,4 @@
-/** What trading's calls take out of a vault, by the adapter of the venue they go to. */
+/** Decodes what a trade's calls take out of a vault, with the adapter of the venue they call. */
 import { erc20 } from "../chain/Tokens.ts"
 import * as Calldata from "../chain/Calldata.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
@@ -9,7 +9,7 @@ import { venues } from "../venue/VenueRegistry.ts"
 
 const venueAt = (chain: ChainClient, router: Address) => Object.values(venues).find((venue) => venue.router(chain) === router)
 
-/** Lets a venue take an asset: nothing leaves the vault by it. */
+/** Decodes an approval for a venue's router. Nothing leaves the vault by it. */
 export const approval: MovementDecoder = (chain, { data }) => {
   const call = Calldata.read(erc20, data)
   return call?.functionName === "approve" && venueAt(chain, Contract.lower(call.args[0])) !== undefined
@@ -17,7 +17,7 @@ export const approval: MovementDecoder = (chain, { data }) => {
     : undefined
 }
 
-/** Swaps on a venue. */
+/** Decodes a swap on a venue. */
 export const swap: MovementDecoder = (chain, { data, to }) => {
   const swap = venueAt(chain, to)?.decode(data)
   return swap === undefined ? undefined : { gives: [{ token: swap.tokenIn, amount: swap.amountIn }], receiver: swap.receiver }

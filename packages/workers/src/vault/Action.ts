@@ -1,5 +1,5 @@
 /** How a kind of request is carried out: decide on a call, and later tell what its receipt means. One file an action. */
-import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { Charge } from "@vault-trader/core/endpoint/Endpoint"
 import type { ExecutionFailure, Failure } from "@vault-trader/core/failure/Failure"
@@ -8,11 +8,10 @@ import { mayTrade } from "@vault-trader/core/vault/Authority"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { encodeFunctionData } from "viem"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { MovementDecoder } from "../platform/AssetMovement.ts"
 import { reasonOf } from "../chain/Revert.ts"
-import { poolAbi } from "../platform/PlatformAbi.ts"
+import { type VaultCall, throughVault } from "../platform/VaultCall.ts"
 import { type Meaning, meaningOf } from "../platform/PlatformRevert.ts"
 import type { VaultState } from "./VaultReader.ts"
 
@@ -32,12 +31,6 @@ export interface PlanContext {
 
 /** A place with a vault whose trader or manager the wallet is. */
 export interface VaultContext extends Omit<PlanContext, "state">, VaultState {}
-
-/** A call the vault makes to somebody else. */
-export interface VaultCall {
-  readonly to: Address
-  readonly data: Hex
-}
 
 /** What was decided. `details` is kept with the intent: settling needs it after a restart. No calls: nothing needs doing. */
 export interface Decision<D> {
@@ -138,11 +131,3 @@ export const make = <Request, D, I, R>(options: ActionSpec<VaultContext, Request
         return yield* options.plan({ ...place, assets, facts }, request)
       })
   })
-
-/** The one transaction a gas wallet sends to the vault for these calls: all of them happen, or none. */
-export const throughVault = (calls: ReadonlyArray<VaultCall>): Hex => {
-  const [only] = calls
-  return calls.length === 1 && only !== undefined
-    ? encodeFunctionData({ abi: poolAbi, functionName: "execTransaction", args: [only.to, only.data] })
-    : encodeFunctionData({ abi: poolAbi, functionName: "execTransactions", args: [calls] })
-}

@@ -1,4 +1,4 @@
-/** Calldata that an API hands out: read, held against what was asked for, and written anew before anybody signs it. */
+/** Checks calldata from an aggregator's API: decodes it, compares it with the request and encodes it again before it is signed. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ export const AnyAddress = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{4
   SchemaTransformation.transform({ decode: (text): Address => `0x${text.slice(2).toLowerCase()}`, encode: (address) => address })
 ))
 
-/** Smallest units, as APIs write them: a string of digits, or a number. */
+/** An amount in smallest units as APIs write it: a string of digits, or a number. */
 export const Amount = Schema.Union([
   Schema.String.check(Schema.isPattern(/^\d{1,78}$/u)),
   Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
@@ -21,10 +21,10 @@ export const Amount = Schema.Union([
   SchemaTransformation.transform<bigint, string | number>({ decode: (digits) => BigInt(digits), encode: (amount) => amount.toString() })
 ))
 
-/** Calldata. */
+/** Calldata of at least a selector. */
 export const Bytes = Schema.TemplateLiteral(["0x", Schema.String]).check(Schema.isPattern(/^0x([0-9a-fA-F]{2}){4,100000}$/u))
 
-/** A transaction as an API hands it out. */
+/** A transaction as an API returns it. */
 export interface AggregatorTransaction {
   readonly to: Address
   readonly data: Hex
@@ -32,18 +32,18 @@ export interface AggregatorTransaction {
   readonly value: bigint
 }
 
-/** A swap an API wrote, that can be written anew. */
+/** A swap from an API that can be encoded again with another minimum. */
 export interface EditableSwap {
-  /** The minimum in it, smallest units. */
+  /** The swap's minimum, smallest units. */
   readonly minOut: bigint
-  /** The same swap with this minimum. */
+  /** Encodes the same swap with this minimum. */
   readonly withMinOut: (minOut: bigint) => Hex
 }
 
-/** An API that is told a slippage and takes less than so many tenths of the least that counts did not write what it was asked for. */
-const leastTenths = 9n
+/** Minimum tenths of `minOut` that the API's own minimum must reach. Below that, the API did not apply the requested slippage. */
+const minTenths = 9n
 
-/** Why a handed-out swap is not the one that was asked for. */
+/** Returns the reason why a swap is not the requested one; `undefined` when it is. */
 const mismatch = ({ amountIn, tokenIn, tokenOut, vault }: QuoteRequest, swap: Omit<Swap, "minOut">): string | undefined => {
   if (swap.receiver !== null && swap.receiver !== vault) return `pays ${swap.receiver}, not the vault`
   if (swap.tokenIn !== tokenIn.address) return `sells ${swap.tokenIn}, not ${tokenIn.symbol}`
@@ -51,35 +51,35 @@ const mismatch = ({ amountIn, tokenIn, tokenOut, vault }: QuoteRequest, swap: Om
   return swap.amountIn === amountIn ? undefined : `sells ${Quantity.format(swap.amountIn, tokenIn.decimals)} ${tokenIn.symbol}, which is not the amount`
 }
 
-/** The call to sign: the one handed out, its minimum raised to ours and never lowered. Nothing of the bytes that came is signed unread. */
+/** Returns the call to sign: the API's swap with its minimum raised to ours, never lowered. No byte from the API is signed unchecked. */
 export const verify = (options: {
   readonly request: QuoteRequest
   readonly venue: Pick<Venue, "name" | "decode">
-  /** The only contract the call may go to. */
+  /** The only contract that may be called. */
   readonly router: Address
   readonly handout: AggregatorTransaction
-  /** The call as its bytes are read; `undefined` when it is none of the venue's swaps. */
+  /** The decoded call; `undefined` when it is not one of the venue's swaps. */
   readonly draft: EditableSwap | undefined
-  /** What a swap buys whose bytes do not tell. */
+  /** The bought token, for swaps whose calldata does not name it. */
   readonly bought?: Address | undefined
-  /** The least that counts, smallest units. */
+  /** Our own minimum, smallest units. */
   readonly minOut: bigint
 }): Effect.Effect<Hex, NoQuote> =>
   Effect.gen(function*() {
     const { bought, draft, handout, minOut, request, router, venue } = options
     const refuse = (what: string) =>
       Effect.andThen(
-        Effect.logWarning(`${venue.name} on ${request.chain.book.network} hands out a transaction that ${what}`),
-        new NoQuote({ reason: `its API hands out a transaction that ${what}` })
+        Effect.logWarning(`${venue.name} on ${request.chain.book.network} returns a transaction that ${what}`),
+        new NoQuote({ reason: `its API returns a transaction that ${what}` })
       )
     if (handout.to !== router) return yield* refuse(`goes to ${handout.to}, not to its router`)
-    if (handout.value !== 0n) return yield* refuse("sends native money along")
-    if (draft === undefined) return yield* refuse("is no plain swap")
+    if (handout.value !== 0n) return yield* refuse("also sends native token")
+    if (draft === undefined) return yield* refuse("is not a plain swap")
     const data = draft.withMinOut(draft.minOut > minOut ? draft.minOut : minOut)
     const swap = venue.decode(data)
-    if (swap === undefined || swap.minOut < minOut) return yield* refuse("is no plain swap")
+    if (swap === undefined || swap.minOut < minOut) return yield* refuse("is not a plain swap")
     const difference = mismatch(request, { ...swap, tokenOut: swap.tokenOut ?? bought ?? null })
     if (difference !== undefined) return yield* refuse(difference)
     const { decimals, symbol } = request.tokenOut
-    return draft.minOut * 10n < minOut * leastTenths ? yield* refuse(`is content with ${Quantity.format(draft.minOut, decimals)} ${symbol}`) : data
+    return draft.minOut * 10n < minOut * minTenths ? yield* refuse(`accepts as little as ${Quantity.format(draft.minOut, decimals)} ${symbol}`) : data
   })

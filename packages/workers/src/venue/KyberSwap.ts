@@ -13,7 +13,7 @@ import { type Api, AggregatorClient } from "./AggregatorClient.ts"
 
 const api: Api = { venue: "kyberswap" }
 
-/** Who we say we are; the API limits anonymous callers more. */
+/** Our client id; the API limits anonymous callers more. */
 const source = "vault-trader"
 
 const routerAbi = parseAbi([
@@ -23,7 +23,7 @@ const routerAbi = parseAbi([
   "function swapSimpleMode(address caller, SwapDescriptionV2 desc, bytes executorData, bytes clientData) returns (uint256 returnAmount, uint256 gasUsed)"
 ])
 
-/** The API's names of networks. */
+/** The API's network names. */
 const chains: Readonly<Record<Network, string>> = {
   optimism: "optimism",
   base: "base",
@@ -33,7 +33,7 @@ const chains: Readonly<Record<Network, string>> = {
   hyperliquid: "hyperevm"
 }
 
-/** `routeSummary` goes back as it came; only what it pays is read. */
+/** `routeSummary` is sent back unchanged; only its output amount is read. */
 const Routes = Schema.Struct({ data: Schema.Struct({ routeSummary: Schema.Unknown }) })
 const Summary = Schema.Struct({ amountOut: AggregatorCalldata.Amount })
 const Built = Schema.Struct({
@@ -44,9 +44,9 @@ const Built = Schema.Struct({
   })
 })
 
-/** It may sell less; it wants native money; it burns what its caller or signer has. */
-const strange = 0x01n | 0x02n | 0x08n | 0x10n
-/** The router takes the amount itself, besides what `srcReceivers` are sent. */
+/** Refused flags: partial fill, native token required, burns from the caller or the signer. */
+const unsupportedFlags = 0x01n | 0x02n | 0x08n | 0x10n
+/** The router takes the amount itself, in addition to the amounts sent to `srcReceivers`. */
 const approvesFund = 0x100n
 
 const descOf = (data: Hex, read: typeof Calldata.read) => {
@@ -60,8 +60,8 @@ const decode = (data: Hex): Swap | undefined => {
   const desc = descOf(data, Calldata.read)
   if (desc === undefined || desc.amount === 0n) return undefined
   const { amount, feeAmounts, feeReceivers, flags, permit, srcAmounts } = desc
-  if (feeReceivers.length > 0 || feeAmounts.length > 0 || permit !== "0x" || (flags & strange) !== 0n) return undefined
-  // What the router takes is what it is told to hand on, whatever the amount says.
+  if (feeReceivers.length > 0 || feeAmounts.length > 0 || permit !== "0x" || (flags & unsupportedFlags) !== 0n) return undefined
+  // The router takes the sum of `srcAmounts`, regardless of `amount`.
   if (sum(srcAmounts) > ((flags & approvesFund) === 0n ? amount : 0n)) return undefined
   return {
     tokenIn: Contract.lower(desc.srcToken),
@@ -91,25 +91,25 @@ const draftOf = (data: Hex): AggregatorCalldata.EditableSwap | undefined => {
   }
 }
 
-const identified = HttpClientRequest.setHeader("x-client-id", source)
+const withClientId = HttpClientRequest.setHeader("x-client-id", source)
 
 const routesOf = ({ amountIn, chain, tokenIn, tokenOut }: QuoteRequest) =>
   HttpClientRequest.get(`/${chains[chain.book.network]}/api/v1/routes`, {
     urlParams: { tokenIn: tokenIn.address, tokenOut: tokenOut.address, amountIn: amountIn.toString(), source }
-  }).pipe(identified)
+  }).pipe(withClientId)
 
 const buildOf = ({ chain, slippage, vault }: QuoteRequest, routeSummary: unknown, deadline: bigint) =>
   HttpClientRequest.post(`/${chains[chain.book.network]}/api/v1/route/build`).pipe(
-    identified,
+    withClientId,
     HttpClientRequest.bodyJsonUnsafe({
       routeSummary,
       sender: vault,
       recipient: vault,
-      // Basis points, whole ones; never more than was asked for.
+      // Whole basis points, rounded down: never more than requested.
       slippageTolerance: Math.floor(slippage * 100),
       deadline: Number(deadline),
       source,
-      // It would simulate a transaction whose sender is a contract.
+      // The API's simulation would use a contract as sender.
       skipSimulateTx: true,
       enableGasEstimation: false
     })
@@ -124,12 +124,12 @@ export const KyberSwap: Venue = {
     Effect.gen(function*() {
       const { chain, tokenIn, tokenOut } = request
       const router = KyberSwap.router(chain)
-      if (router === undefined) return yield* new NoQuote({ reason: "not known on this network" })
+      if (router === undefined) return yield* new NoQuote({ reason: "not available on this network" })
       const ask = yield* (yield* AggregatorClient).open(api, chain.book)
       const { data: { routeSummary } } = yield* ask(Routes, routesOf(request))
       const { amountOut } = yield* Effect.mapError(
         Schema.decodeUnknownEffect(Summary)(routeSummary),
-        () => new NoQuote({ reason: "its API answers with what is no quote" })
+        () => new NoQuote({ reason: "its API's response is not a quote" })
       )
       return {
         router,

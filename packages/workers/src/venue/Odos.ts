@@ -25,7 +25,7 @@ const decode = (data: Hex): Swap | undefined => {
   const call = Calldata.read(routerAbi, data)
   if (call === undefined) return undefined
   const [{ inputAmount, inputToken, outputMin, outputQuote, outputReceiver, outputToken }, , , { fee }] = call.args
-  // To the router no amount means all there is; and it never takes a minimum above the quote.
+  // The router treats an amount of 0 as the whole balance, and refuses a minimum above the quote.
   if (inputAmount === 0n || outputQuote < outputMin || fee !== 0n) return undefined
   return {
     tokenIn: Contract.lower(inputToken),
@@ -38,7 +38,7 @@ const decode = (data: Hex): Swap | undefined => {
 
 const larger = (one: bigint, other: bigint) => one > other ? one : other
 
-/** `quoted`: what was promised. The router keeps what is above the quote in the call, so that is not left below the promise. */
+/** `quoted` is the API's quote. The router keeps proceeds above the quote in the call, so the call's quote is raised to at least this one. */
 const draftOf = (data: Hex, quoted: bigint): AggregatorCalldata.EditableSwap | undefined => {
   const call = Calldata.readLoosely(routerAbi, data)
   if (call === undefined) return undefined
@@ -47,7 +47,7 @@ const draftOf = (data: Hex, quoted: bigint): AggregatorCalldata.EditableSwap | u
     minOut: info.outputMin,
     withMinOut: (outputMin) => {
       const outputQuote = larger(larger(info.outputQuote, quoted), outputMin)
-      // The platform lets no referral fee through, which the API may put in unasked.
+      // Removes a referral fee that the API may add unrequested; the platform does not allow one.
       const args = [{ ...info, outputQuote, outputMin }, path, executor, { ...referral, fee: 0n }] as const
       return encodeFunctionData({ abi: routerAbi, functionName: "swap", args })
     }
@@ -61,7 +61,7 @@ const quoteOf = ({ amountIn, chain, slippage, tokenIn, tokenOut, vault }: QuoteR
     outputTokens: [{ tokenAddress: tokenOut.address, proportion: 1 }],
     slippageLimitPercent: slippage,
     userAddr: vault,
-    // The packed form is not what we can read back.
+    // The packed form cannot be decoded.
     compact: false,
     referralFee: 0
   }))
@@ -78,7 +78,7 @@ export const Odos: Venue = {
     Effect.gen(function*() {
       const { chain, tokenIn, tokenOut } = request
       const router = Odos.router(chain)
-      if (router === undefined) return yield* new NoQuote({ reason: "not known on this network" })
+      if (router === undefined) return yield* new NoQuote({ reason: "not available on this network" })
       const ask = yield* (yield* AggregatorClient).open(api, chain.book)
       const { outAmounts: [amountOut], pathId } = yield* ask(Quoted, quoteOf(request))
       return {

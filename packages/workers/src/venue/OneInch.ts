@@ -1,4 +1,4 @@
-/** 1inch's aggregation router V6 through its swap API: one request quotes and hands out the calldata. */
+/** 1inch's aggregation router V6 through its swap API: one request returns both the quote and the calldata. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
@@ -29,18 +29,18 @@ const Answer = Schema.Struct({
   tx: Schema.Struct({ to: AggregatorCalldata.AnyAddress, data: AggregatorCalldata.Bytes, value: AggregatorCalldata.Amount })
 })
 
-/** Of a `swap`: it may sell less, it wants native money, it takes through Permit2. */
+/** Refused flags of `swap`: partial fill, native token required, transfer through Permit2. */
 const unsupportedSwapFlags = 0b111n
 
-/** Of a leg of `unoswap`: the result is unwrapped, native money is taken, it takes through Permit2. */
+/** Refused flags of a leg of `unoswap`: unwrapped output, native token input, transfer through Permit2. */
 const unsupportedPoolFlags = 0b111n << 250n
-/** Which kind of pool: Uniswap's second and third version; other kinds name their tokens in another way. */
+/** Supported pool kinds: Uniswap V2 and V3. Other kinds name their tokens differently. */
 const poolKinds: ReadonlyArray<bigint> = [0n, 1n]
 const isPlain = (leg: bigint) => (leg & unsupportedPoolFlags) === 0n && poolKinds.includes(leg >> 253n)
 const poolOf = (leg: bigint): Address => toHex(leg & (2n ** 160n - 1n), { size: 20 })
 const sellsToken0 = (leg: bigint) => (leg >> 247n & 1n) === 1n
 
-/** The pools of an `unoswap`, in their order; none for other calls. */
+/** Returns the legs of an `unoswap` in order; empty for other calls. */
 const legsOf = (data: Hex): ReadonlyArray<bigint> => {
   const call = Calldata.readLoosely(routerAbi, data)
   return call === undefined || call.functionName === "swap" ? [] : call.args.slice(3)
@@ -92,7 +92,7 @@ const draftOf = (data: Hex): AggregatorCalldata.EditableSwap | undefined => {
   }
 }
 
-/** What selling a token through these pools in turn buys; `undefined` when a pool does not take what it would get. */
+/** Returns the token bought by selling through these pools in order; `undefined` when a pool does not trade its input token. */
 const outputOf = (chain: ChainClient, sold: Address, legs: ReadonlyArray<bigint>) =>
   legs.length === 0 ? Effect.succeed(undefined) : Effect.map(
     Effect.mapError(
@@ -110,7 +110,7 @@ const outputOf = (chain: ChainClient, sold: Address, legs: ReadonlyArray<bigint>
       }, sold)
   )
 
-const asked = ({ amountIn, chain, slippage, tokenIn, tokenOut, vault }: QuoteRequest) =>
+const swapRequest = ({ amountIn, chain, slippage, tokenIn, tokenOut, vault }: QuoteRequest) =>
   HttpClientRequest.get(`/swap/v6.0/${chain.book.chainId}/swap`, {
     urlParams: {
       src: tokenIn.address,
@@ -119,7 +119,7 @@ const asked = ({ amountIn, chain, slippage, tokenIn, tokenOut, vault }: QuoteReq
       from: vault,
       receiver: vault,
       slippage: String(slippage),
-      // It would simulate a transaction whose sender is a contract.
+      // The API's simulation would use a contract as sender.
       disableEstimate: "true",
       usePermit2: "false"
     }
@@ -134,9 +134,9 @@ export const OneInch: Venue = {
     Effect.gen(function*() {
       const { chain, tokenIn, tokenOut } = request
       const router = OneInch.router(chain)
-      if (router === undefined) return yield* new NoQuote({ reason: "not known on this network" })
+      if (router === undefined) return yield* new NoQuote({ reason: "not available on this network" })
       const ask = yield* (yield* AggregatorClient).open(api, chain.book)
-      const { dstAmount, tx } = yield* ask(Answer, asked(request))
+      const { dstAmount, tx } = yield* ask(Answer, swapRequest(request))
       return {
         router,
         amountOut: dstAmount,

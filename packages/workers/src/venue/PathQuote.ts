@@ -1,4 +1,4 @@
-/** The best of several paths by a quoter on chain: those of Uniswap's and of Algebra's interface are asked alike, and answer the amount first. */
+/** Quotes several paths with an on-chain quoter and returns the best. Uniswap's and Algebra's quoters share this call and its first result. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import { NoQuote } from "./Venue.ts"
 
 const quoterAbi = parseAbi(["function quoteExactInput(bytes path, uint256 amountIn) returns (uint256 amountOut)"])
 
-/** All paths in one call. A path without a pool, or without liquidity, is none; amounts in smallest units. */
+/** Quotes all paths in one call. Paths without a pool or without liquidity are skipped; amounts in smallest units. */
 export const best = <P>(
   chain: ChainClient,
   quoter: Address,
@@ -24,10 +24,10 @@ export const best = <P>(
       chain.readAll(paths.map((path) => Contract.read(quoterAbi, quoter, "quoteExactInput", [encode(path), amountIn]))),
       (failure) => failure._tag === "RpcUnavailable" ? unavailable(failure) : new NoQuote({ reason: "the quoter could not be read" })
     )
-    const found = paths.reduce<{ readonly path: P; readonly amountOut: bigint } | undefined>((most, path, index) => {
+    const found = paths.reduce<{ readonly path: P; readonly amountOut: bigint } | undefined>((best, path, index) => {
       const answer = answers[index]
-      if (answer === undefined || Result.isFailure(answer)) return most
-      return most === undefined || answer.success > most.amountOut ? { path, amountOut: answer.success } : most
+      if (answer === undefined || Result.isFailure(answer)) return best
+      return best === undefined || answer.success > best.amountOut ? { path, amountOut: answer.success } : best
     }, undefined)
     if (found === undefined) return yield* new NoQuote({ reason: "no pool with liquidity connects the two assets" })
     if (found.amountOut === 0n) return yield* new NoQuote({ reason: "the amount is too small to buy anything" })

@@ -15,12 +15,12 @@ const routerAbi = parseAbi([
   "function exactInput(ExactInputParams params) payable returns (uint256 amountOut)"
 ])
 
-/** The tokens after the sold one. */
+/** The tokens of a path after the sold one. */
 type Path = ReadonlyArray<Pick<TokenEntry, "address" | "symbol">>
 
 const encodePath = (from: Address, path: Path): Hex => concatHex([from, ...path.map(({ address }) => address)])
 
-/** The direct pool, and one hop over USDC or the wrapped native token. */
+/** Returns the direct path, and those with one hop over USDC or the wrapped native token. */
 const candidates = ({ chain, tokenIn, tokenOut }: QuoteRequest): ReadonlyArray<Path> => {
   const middles = chain.book.tokens.filter(({ address, symbol }) =>
     (symbol.toUpperCase() === "USDC" || address === chain.book.wrappedNative) && address !== tokenIn.address && address !== tokenOut.address)
@@ -38,7 +38,7 @@ const calldata = ({ amountIn, tokenIn, tokenOut, vault }: QuoteRequest, path: Pa
     : encodeFunctionData({ abi: routerAbi, functionName: "exactInput", args: [{ ...common, path: encodePath(tokenIn.address, path) }] })
 }
 
-/** First and last token of a path of 20 bytes a token; one of another length has no ends. */
+/** Returns the first and last token of a path of 20 bytes per token; `undefined` for another length. */
 const endsOf = (path: Hex): readonly [Address, Address] | undefined =>
   size(path) >= 40 && size(path) % 20 === 0 ? [Contract.lower(slice(path, 0, 20)), Contract.lower(slice(path, size(path) - 20))] : undefined
 

@@ -28,7 +28,7 @@ type Path = ReadonlyArray<Hop>
 const encodePath = (from: Address, path: Path): Hex =>
   concatHex([from, ...path.flatMap(({ fee, to }) => [numberToHex(fee, { size: 3 }), to.address])])
 
-/** Every path worth asking for: each fee directly, each pair of common fees over each intermediate token. */
+/** Returns the paths to quote: each fee directly, and each pair of common fees over each intermediate token. */
 const candidates = ({ chain, tokenIn, tokenOut }: QuoteRequest): ReadonlyArray<Path> => {
   const direct = fees.map((fee) => [{ fee, to: tokenOut }])
   const middles = chain.book.tokens.filter((token) =>
@@ -62,11 +62,11 @@ const calldata = (tokenIn: Token, path: Path, amountIn: bigint, vault: Address, 
       functionName: "exactInput",
       args: [{ path: encodePath(tokenIn.address, path), recipient: vault, amountIn, amountOutMinimum: minOut }]
     })
-  // The platform's guard takes SwapRouter02's multicall with exactly one inner call; only that form carries a deadline.
+  // The platform's guard accepts SwapRouter02's multicall with exactly one inner call; only that form carries a deadline.
   return encodeFunctionData({ abi: routerAbi, functionName: "multicall", args: [deadline, [swap]] })
 }
 
-/** First and last token of a path of 20 bytes a token with 3 of fee between them; one of another length has no ends. */
+/** Returns the first and last token of a path of 20 bytes per token and 3 per fee between them; `undefined` for another length. */
 const endsOf = (path: Hex): readonly [Address, Address] | undefined =>
   size(path) >= 43 && (size(path) - 20) % 23 === 0 ? [Contract.lower(slice(path, 0, 20)), Contract.lower(slice(path, size(path) - 20))] : undefined
 
@@ -78,7 +78,7 @@ const decode = (data: Hex): Swap | undefined => {
   const [params] = inner.args
   const { amountIn, amountOutMinimum: minOut, recipient } = params
   const [tokenIn, tokenOut] = "path" in params ? endsOf(params.path) ?? [] : [Contract.lower(params.tokenIn), Contract.lower(params.tokenOut)]
-  // To the router nothing of a token means all it holds of it.
+  // The router treats an amount of 0 as its whole balance of the token.
   if (tokenIn === undefined || tokenOut === undefined || amountIn === 0n) return undefined
   return { tokenIn, amountIn, tokenOut, minOut, receiver: Contract.lower(recipient) }
 }

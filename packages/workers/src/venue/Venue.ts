@@ -1,4 +1,4 @@
-/** What a venue adapter is: it quotes a swap and hands over the exact call that would do it. One file an adapter. */
+/** The interface of venue adapters: an adapter quotes a swap and builds the exact call for it. One file per adapter. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import type { VenueName } from "@vault-trader/core/venue/VenueName"
@@ -14,35 +14,35 @@ export interface QuoteRequest {
   readonly tokenOut: Token
   /** Smallest units of `tokenIn`. */
   readonly amountIn: bigint
-  /** Receives what is bought; never anybody else. */
+  /** The only receiver of the bought tokens. */
   readonly vault: Address
-  /** Percent. What an API is told; the least amount that counts is given to `build`. */
+  /** Percent, as sent to an API. The binding minimum is passed to `build`. */
   readonly slippage: number
 }
 
 export interface Quote {
-  /** The contract that takes `tokenIn`: called, and approved as spender. */
+  /** The contract that takes `tokenIn`; it is called, and approved as spender. */
   readonly router: Address
-  /** Smallest units of `tokenOut` the venue expects to pay. An API's word: nothing but the call's minimum binds it. */
+  /** Smallest units of `tokenOut` the venue expects to pay. An API is not bound by it; only the call's minimum is binding. */
   readonly amountOut: bigint
-  /** The way taken, for people: symbols and pool fees in turn. */
+  /** The route for display: symbols and pool fees in turn. */
   readonly route: ReadonlyArray<string>
   /**
-   * The call that swaps and reverts below `minOut` (smallest units). After `deadline` (unix seconds) it reverts on venues whose calls
-   * carry one: Uniswap V3 and QuickSwap. `NoQuote` when the venue hands out another call than was asked for.
+   * Builds the call that swaps and reverts below `minOut` (smallest units). After `deadline` (unix seconds) it reverts on venues whose calls
+   * carry one: Uniswap V3 and QuickSwap. Fails with `NoQuote` when the venue returns a different call than requested.
    */
   readonly build: (minOut: bigint, deadline: bigint) => Effect.Effect<Hex, NoQuote | ExecutionFailure>
 }
 
-/** A swap as its bytes tell it: what was asked for, and nothing of who asked. */
+/** A swap decoded from its calldata. It does not include the caller. */
 export interface Swap {
   readonly tokenIn: Address
-  /** Smallest units: the most that is taken of `tokenIn`. */
+  /** The maximum taken of `tokenIn`, smallest units. */
   readonly amountIn: bigint
-  /** Null where the bytes name pools and not what they pay. */
+  /** Null when the calldata names pools instead of the bought token. */
   readonly tokenOut: Address | null
   readonly minOut: bigint
-  /** Who gets `tokenOut`; null when it is whoever makes the call. */
+  /** The receiver of `tokenOut`; null when it is the caller. */
   readonly receiver: Address | null
 }
 
@@ -53,10 +53,10 @@ export interface Venue {
   readonly name: VenueName
   /** The contract that must be guarded and approved on this network; `undefined` where the venue does not exist. */
   readonly router: (chain: ChainClient) => Address | undefined
-  /** Fails while there is no use in asking for quotes: nobody is paid for the API, or it wants to be left alone. */
+  /** Fails while quotes cannot be requested: the API has no key configured, or the venue is banned. */
   readonly open: (chain: ChainClient) => Effect.Effect<void, NoQuote, AggregatorClient>
-  /** `NoQuote` passes the venue over; an `ExecutionFailure` (2020) says that nothing is known, and planning is repeated. */
+  /** Quotes a swap. `NoQuote` skips the venue; an `ExecutionFailure` (2020) means that nothing is known, and planning is repeated. */
   readonly quote: (request: QuoteRequest) => Effect.Effect<Quote, NoQuote | ExecutionFailure, AggregatorClient>
-  /** The swap that a call of the router is: the way back from `build`. `undefined` for every call this adapter would not make. */
+  /** Decodes a call to the router, as the inverse of `build`; `undefined` for every call this adapter would not make. */
   readonly decode: (calldata: Hex) => Swap | undefined
 }

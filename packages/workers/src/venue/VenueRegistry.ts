@@ -1,4 +1,4 @@
-/** Every venue adapter, by name. Which are tried on a network, and in which order, is core's one list. */
+/** The venue adapters by name. The core package's list defines which are tried on a network, and in which order. */
 import type { VenueName } from "@vault-trader/core/venue/VenueName"
 import { KyberSwap } from "./KyberSwap.ts"
 import { Odos } from "./Odos.ts"

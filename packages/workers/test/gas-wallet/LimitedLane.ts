@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { encodeFunctionData, parseAbi } from "viem"
 import { erc20 } from "../../src/chain/Tokens.ts"
-import { throughVault, type VaultCall } from "../../src/vault/Action.ts"
+import { throughVault, type VaultCall } from "../../src/platform/VaultCall.ts"
 import * as TestLane from "./TestLane.ts"
 
 export const network = TestLane.network

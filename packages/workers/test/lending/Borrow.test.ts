@@ -7,14 +7,14 @@ import { ether, lending, lendingSuite, usdc } from "./TestLending.ts"
 const secured = (floor?: bigint) => Effect.tap(lending(floor), ({ does }) => does("lend", "WETH", { amount: "5" }))
 
 lendingSuite("borrowing", (it) => {
-  it.effect("an amount, told by what came to the vault, at the variable rate", () =>
+  it.effect("an amount, reported as what came to the vault, at the variable rate", () =>
     Effect.gen(function*() {
       const { does, healthFactor, held, owed } = yield* secured()
-      const { message, planned, told, worth } = yield* does("borrow", "USDC", { amount: "5000" })
+      const { message, planned, result, worth } = yield* does("borrow", "USDC", { amount: "5000" })
       assert.strictEqual(yield* held("USDC"), 105_000n * usdc)
       assert.strictEqual(yield* owed("USDC"), 5000n * usdc)
       assert.strictEqual(message, "Borrowed 5000 USDC from lenderA.")
-      assert.strictEqual(told.borrowed?.raw, "5000000000")
+      assert.strictEqual(result.borrowed?.raw, "5000000000")
       assert.strictEqual(planned.projected_health_factor, "2.49")
       assert.approximately(yield* healthFactor, 2.49, 0.0001)
       assert.isUndefined(worth)
@@ -57,7 +57,7 @@ lendingSuite("borrowing", (it) => {
       assert.match((yield* refusal(plan("borrow", "USDC", { amount: "6000" }))).message, /to 1\.0375, below the floor of 1\.3/)
     }))
 
-  it.effect("within a low floor but above what the market lends is refused by the simulation, in words", () =>
+  it.effect("within a low floor but above what the market lends is refused by the simulation, with an explanation", () =>
     Effect.gen(function*() {
       const { devnet, does, healthFactor, plan, pool } = yield* lending(105n * 10n ** 16n)
       yield* devnet.mintToken({ network, symbol: "WBTC", address: pool, amount: 10n ** 8n })
@@ -79,14 +79,14 @@ lendingSuite("borrowing", (it) => {
       assert.match(failure.message, /no collateral with lenderA, so its health factor would be 0/)
     }))
 
-  it.effect("a second asset is refused in words, more of the first is not", () =>
+  it.effect("a second asset is refused with an explanation, more of the first is not", () =>
     Effect.gen(function*() {
       const { does, plan } = yield* secured()
       yield* does("borrow", "USDC", { amount: "1000" })
       const failure = yield* refusal(plan("borrow", "DAI", { amount: "1" }))
       assert.strictEqual(failure.errorType, "venue_not_allowed")
       assert.match(failure.message, /^The vault owes USDC to lenderA, and the vault platform lets a vault owe one asset at a time;.* Nothing was sent\.$/)
-      assert.strictEqual((yield* does("borrow", "USDC", { amount: "1000" })).told.borrowed?.amount, "1000")
+      assert.strictEqual((yield* does("borrow", "USDC", { amount: "1000" })).result.borrowed?.amount, "1000")
     }))
 
   it.effect("more than the market has is refused", () =>
@@ -112,14 +112,14 @@ lendingSuite("borrowing", (it) => {
       }
     }))
 
-  it.effect("what the market does not list is refused with what it does", () =>
+  it.effect("an asset the market does not list is refused with those it lists", () =>
     Effect.gen(function*() {
       const failure = yield* refusal((yield* secured()).plan("borrow", "LINK", { amount: "1" }))
       assert.strictEqual(failure.errorType, "market_not_available")
       assert.include(failure.message, "It lists ")
     }))
 
-  it.effect("nothing is refused", () =>
+  it.effect("an amount of zero is refused", () =>
     Effect.gen(function*() {
       const { plan } = yield* secured()
       assert.strictEqual((yield* refusal(plan("borrow", "USDC", { amount: "0.0000001" }))).errorType, "insufficient_balance")

@@ -13,7 +13,7 @@ describe("a health factor", () => {
     assert.isUndefined(HealthFactor.of({ ...account, debt: 0n }))
   })
 
-  it("falls by borrowing and by taking back, and rises by repaying and lending", () => {
+  it("falls by borrowing and by withdrawing, and rises by repaying and lending", () => {
     assert.strictEqual(HealthFactor.of(HealthFactor.afterBorrowing(account, 5_000n * usd)), factor(1.245))
     assert.strictEqual(HealthFactor.of(HealthFactor.afterUnlending(account, 7_500n * usd, 8300n)), factor(1.245))
     assert.strictEqual(HealthFactor.of(HealthFactor.afterRepaying(account, 2_500n * usd)), factor(4.98))
@@ -21,18 +21,18 @@ describe("a health factor", () => {
     assert.strictEqual(HealthFactor.of(HealthFactor.afterLending(account, 15_000n * usd, 8300n)), factor(4.98))
   })
 
-  it("is 0 when all the collateral goes, also by more than there is", () => {
+  it("is 0 when all the collateral is withdrawn, or more than there is", () => {
     for (const value of [15_000n, 15_001n]) assert.strictEqual(HealthFactor.of(HealthFactor.afterUnlending(account, value * usd, 8300n)), 0n)
   })
 
-  it("counts what goes at its own threshold, not at the mean", () => {
+  it("counts withdrawn collateral at its own threshold, not at the mean", () => {
     // Half counts at 86 %, half at 80 %: without the better half the rest counts at 80 %.
     const after = HealthFactor.afterUnlending(account, 7_500n * usd, 8600n)
     assert.strictEqual(after.threshold, 8000n)
     assert.strictEqual(HealthFactor.of(after), factor(1.2))
   })
 
-  it("leaves as much to borrow as the floor does, or the market if that is less", () => {
+  it("limits borrowing to the smaller of the floor's and the market's limit", () => {
     const most = HealthFactor.borrowable(account, factor(1.3))
     assert.strictEqual(HealthFactor.of(HealthFactor.afterBorrowing(account, most))! / 10n ** 14n, 13_000n)
     assert.isBelow(Number(HealthFactor.of(HealthFactor.afterBorrowing(account, most + usd))), 1.3e18)
@@ -42,7 +42,7 @@ describe("a health factor", () => {
     assert.strictEqual(HealthFactor.borrowable({ ...account, debt: 14_000n * usd, available: 0n }, factor(1.3)), 0n)
   })
 
-  it("is shown with four decimals, never better than it is", () => {
+  it("is shown with four decimals, rounded down", () => {
     assert.strictEqual(HealthFactor.show(1_299_999_999_999_999_999n), "1.2999")
     assert.strictEqual(HealthFactor.show(factor(2.49)), "2.49")
     assert.strictEqual(HealthFactor.show(0n), "0")

@@ -12,15 +12,15 @@ lendingSuite("lending", (it) => {
   it.effect("supplies a share of the vault's balance to lenderA, approved for exactly that in the same transaction", () =>
     Effect.gen(function*() {
       const { allowanceOf, does, held, lenderA, supplied, token } = yield* lending()
-      const { calls, message, planned, told, worth } = yield* does("lend", "USDC", { share: 25 })
+      const { calls, message, planned, result, worth } = yield* does("lend", "USDC", { share: 25 })
       assert.lengthOf(calls, 2)
       assert.strictEqual(yield* held("USDC"), 75_000n * usdc)
       assert.strictEqual(yield* supplied("USDC"), 25_000n * usdc)
       assert.strictEqual(yield* allowanceOf("USDC", lenderA), 0n)
       assert.strictEqual(message, "Supplied 25000 USDC to lenderA.")
-      assert.deepStrictEqual({ ...told.supplied }, { asset: token("USDC").address, symbol: "USDC", amount: "25000", raw: "25000000000" })
-      assert.deepStrictEqual(told, planned)
-      assert.deepStrictEqual([told.lender, told.market, told.projected_health_factor], ["lenderA", lenderA, "infinity"])
+      assert.deepStrictEqual({ ...result.supplied }, { asset: token("USDC").address, symbol: "USDC", amount: "25000", raw: "25000000000" })
+      assert.deepStrictEqual(result, planned)
+      assert.deepStrictEqual([result.lender, result.market, result.projected_health_factor], ["lenderA", lenderA, "infinity"])
       assert.strictEqual(worth, 25_000n * ether)
     }))
 
@@ -30,12 +30,12 @@ lendingSuite("lending", (it) => {
       yield* does("lend", "weth", { amount: "1.5" })
       assert.strictEqual(yield* supplied("WETH"), 3n * ether / 2n)
       yield* does("lend", "DAI", { share: 50, amount: "1" }).pipe(Effect.flip)
-      const { told } = yield* does("lend", "USDC", { share: 10, amount: "1" })
-      assert.strictEqual(told.supplied?.amount, "10000")
-      assert.strictEqual((yield* does("lend", "USD")).told.supplied?.amount, "90000")
+      const { result } = yield* does("lend", "USDC", { share: 10, amount: "1" })
+      assert.strictEqual(result.supplied?.amount, "10000")
+      assert.strictEqual((yield* does("lend", "USD")).result.supplied?.amount, "90000")
     }))
 
-  it.effect("supplies to lenderB and to lenderC, told by what left the vault", () =>
+  it.effect("supplies to lenderB and to lenderC, reported as what left the vault", () =>
     Effect.gen(function*() {
       const { allowanceOf, balanceAt, does, held, lenderB, lenderC } = yield* lending()
       const comet = yield* does("lend", "USDC", { lender: "lenderB", amount: "1000" })
@@ -44,14 +44,14 @@ lendingSuite("lending", (it) => {
       const fToken = yield* does("lend", "USDC", { lender: "lenderC", amount: "2000" })
       assert.strictEqual(fToken.message, "Supplied 2000 USDC to lenderC.")
       assert.isAbove(Number(yield* balanceAt(lenderC("USDC"))), 1900e6)
-      assert.strictEqual((yield* does("lend", "WETH", { lender: "lenderC", share: 100 })).told.supplied?.amount, "10")
+      assert.strictEqual((yield* does("lend", "WETH", { lender: "lenderC", share: 100 })).result.supplied?.amount, "10")
       assert.strictEqual(yield* held("USDC"), 97_000n * usdc)
       assert.strictEqual(yield* held("WETH"), 0n)
       for (const market of [lenderB, lenderC("USDC")]) assert.strictEqual(yield* allowanceOf("USDC", market), 0n)
-      for (const { told } of [comet, fToken]) assert.isNull(told.projected_health_factor)
+      for (const { result } of [comet, fToken]) assert.isNull(result.projected_health_factor)
     }))
 
-  it.effect("uses an allowance that is there, and changes one that is too small by way of zero", () =>
+  it.effect("uses an existing allowance, and resets one that is too small to zero first", () =>
     Effect.gen(function*() {
       const { allowanceOf, does, execute, held, lenderA, plan, pool, rpc, supplied, token } = yield* lending()
       yield* execute([{ to: token("USDC").address, data: approval(lenderA, 500n * usdc) }])
@@ -63,14 +63,14 @@ lendingSuite("lending", (it) => {
       assert.strictEqual(yield* held("USDC", pool), 99_400n * usdc)
     }))
 
-  it.effect("of more than the vault holds, of nothing, and of what it has none of is refused for want of balance", () =>
+  it.effect("of more than the vault holds, of zero, and of an asset it does not hold is refused for lack of balance", () =>
     Effect.gen(function*() {
       const { plan } = yield* lending()
       const more = yield* refusal(plan("lend", "USDC", { amount: "100000.000001" }))
       assert.strictEqual(more.errorType, "insufficient_balance")
-      assert.strictEqual(more.message, "The vault holds 100000 USDC, less than the 100000.000001 USDC asked for. Nothing was sent.")
+      assert.strictEqual(more.message, "The vault holds 100000 USDC, less than the requested 100000.000001 USDC. Nothing was sent.")
       assert.strictEqual((yield* refusal(plan("lend", "USDC", { amount: "0.0000001" }))).errorType, "insufficient_balance")
-      assert.strictEqual((yield* refusal(plan("lend", "DAI"))).message, "The vault holds 0 DAI; what is asked of that comes to nothing. Nothing was sent.")
+      assert.strictEqual((yield* refusal(plan("lend", "DAI"))).message, "The vault holds 0 DAI; the requested share rounds to zero. Nothing was sent.")
     }))
 
   it.effect("of an asset the market does not list is refused with those it lists", () =>
@@ -89,21 +89,21 @@ lendingSuite("lending", (it) => {
       }
     }))
 
-  it.effect("asks lenderA itself who tells about its reserves where the book does not say", () =>
+  it.effect("resolves lenderA's data provider on chain when the book does not name it", () =>
     Effect.gen(function*() {
       const { book, chain, entry, lenderA, place, plan, pool } = yield* lending()
       const asking = (market: Address) => ({ ...chain, book: NetworkBook.make({ ...book, aaveV3: AaveV3Book.make({ pool: market }) }) })
       const found = asking(lenderA)
       assert.strictEqual(yield* dataProviderOf(found, found.book.aaveV3!), entry.aaveV3!.poolDataProvider)
-      const asked = yield* plan("lend", "USDC", { amount: "5" }, { ...place, chain: found })
-      assert.deepStrictEqual(asked.details, (yield* plan("lend", "USDC", { amount: "5" })).details)
+      const resolved = yield* plan("lend", "USDC", { amount: "5" }, { ...place, chain: found })
+      assert.deepStrictEqual(resolved.details, (yield* plan("lend", "USDC", { amount: "5" })).details)
       const { totalSupplied } = yield* LendingAccount.read(network, found, pool)
       assert.strictEqual(totalSupplied, "0")
       const silent = yield* refusal(plan("lend", "USDC", { amount: "5" }, { ...place, chain: asking(entry.factory) }))
       assert.deepStrictEqual([silent.errorType, silent.message], ["market_not_available", "lenderA's contracts on optimism do not answer; nothing was sent."])
     }))
 
-  it.effect("to a market that is not on the network is refused by its name", () =>
+  it.effect("to a market that is not on the network is refused with its name", () =>
     Effect.gen(function*() {
       const { book, chain, place, plan } = yield* lending()
       const { aaveV3: _, ...rest } = book
@@ -115,7 +115,7 @@ lendingSuite("lending", (it) => {
       }
     }))
 
-  it.effect("wants market and asset enabled in the vault", () =>
+  it.effect("requires market and asset to be enabled in the vault", () =>
     Effect.gen(function*() {
       const { asManager, lenderA, lenderB, lenderC, plan, token } = yield* lending()
       yield* asManager("changeAssets", [], [lenderA, lenderB, lenderC("USDC"), token("DAI").address])
@@ -129,7 +129,7 @@ lendingSuite("lending", (it) => {
       assert.match(asset.message, /^DAI \(/)
     }))
 
-  it.effect("is refused while trading is paused, and to whoever is not the trader", () =>
+  it.effect("is refused while trading is paused, and to a wallet that is not the trader", () =>
     Effect.gen(function*() {
       const { asOwner, place, plan, stranger } = yield* lending()
       const failure = yield* Effect.flip(plan("lend", "USDC", {}, { ...place, wallet: stranger }))

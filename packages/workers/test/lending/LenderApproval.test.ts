@@ -10,7 +10,7 @@ import type { PlanContext } from "../../src/vault/Action.ts"
 import { network, refusal } from "../vault/TestVault.ts"
 import { lending, lendingSuite, usdc } from "./TestLending.ts"
 
-/** The vault that may use lenders, and approvals for them in it. */
+/** A vault that may use lenders, and a function that plans approvals for them. */
 const approving = Effect.gen(function*() {
   const vault = yield* lending()
   const plan = (platform: LenderName, asset: string, amount?: string, place: PlanContext = vault.place) =>
@@ -28,7 +28,7 @@ const approving = Effect.gen(function*() {
 })
 
 lendingSuite("an approval for a lender", (it) => {
-  it.effect("is for the contract that takes the asset there: unlimited, exact, or taken back", () =>
+  it.effect("is for the contract that takes the asset there: unlimited, exact, or revoked", () =>
     Effect.gen(function*() {
       const { allowanceOf, approve, lenderA, lenderB, lenderC, plan, token } = yield* approving
       const markets = [["lenderA", "USDC", lenderA], ["lenderB", "USDC", lenderB], ["lenderC", "USDC", lenderC("USDC")], ["lenderC", "WETH", lenderC("WETH")]] as const
@@ -45,7 +45,7 @@ lendingSuite("an approval for a lender", (it) => {
       }
     }))
 
-  it.effect("is used by what is lent afterwards", () =>
+  it.effect("is used by a later lend", () =>
     Effect.gen(function*() {
       const { allowanceOf, approve, does, lenderB } = yield* approving
       yield* approve("lenderB", "USDC", "30")
@@ -53,7 +53,7 @@ lendingSuite("an approval for a lender", (it) => {
       assert.strictEqual(yield* allowanceOf("USDC", lenderB), 20n * usdc)
     }))
 
-  it.effect("of an asset the lender does not list, or where the lender is not, is refused by name", () =>
+  it.effect("of an asset the lender does not list, or where the lender is not, is refused with the lender's name", () =>
     Effect.gen(function*() {
       const { book, chain, place, plan } = yield* approving
       for (const [lender, asset, listed] of [["lenderA", "LINK", "USDC"], ["lenderB", "WETH", "USDC"], ["lenderC", "DAI", "USDC"]] as const) {
@@ -79,7 +79,7 @@ lendingSuite("an approval for a lender", (it) => {
       }
     }))
 
-  it.effect("can be taken back when the manager has disabled the market in the vault, and nothing can be lent there then", () =>
+  it.effect("can be revoked when the manager has disabled the market in the vault, and nothing can be lent there then", () =>
     Effect.gen(function*() {
       const { allowanceOf, approve, asManager, does, lenderB } = yield* approving
       yield* approve("lenderB", "USDC")

@@ -27,7 +27,7 @@ const book = NetworkBook.make({
   comets: [comet],
   fTokens: [fToken]
 })
-// A reader of bytes has no use for anything but the book.
+// Decoders use nothing of the client but the book.
 const chain = { book } as ChainClient
 
 const supplyA = (onBehalfOf: Address, amount = 5n) => encodeFunctionData({ abi: poolAbi, functionName: "supply", args: [token, amount, onBehalfOf, 0] })
@@ -37,7 +37,7 @@ const supplyB = (amount: bigint) => encodeFunctionData({ abi: cometAbi, function
 const approve = (spender: Address) => encodeFunctionData({ abi: erc20, functionName: "approve", args: [spender, maxUint256] })
 const read = (kind: Parameters<typeof LendingMovements.of>[0], to: Address, data: Hex) => LendingMovements.of(kind)(chain, { to, data })
 
-describe("what lending's bytes say", () => {
+describe("the decoded movement of a lending call", () => {
   it("is what leaves the vault, and for whom", () => {
     assert.deepStrictEqual(read("supply", lenderA, supplyA(vault)), { gives: [{ token, amount: 5n }], receiver: vault })
     assert.deepStrictEqual(read("supply", lenderA, supplyA(stranger))?.receiver, stranger)
@@ -65,7 +65,7 @@ describe("what lending's bytes say", () => {
     assert.isUndefined(read("supply", lenderA, `${supplyA(vault)}00`))
   })
 
-  it("takes nothing for an approval of a market, and knows no other approval", () => {
+  it("takes nothing for an approval of a market, and decodes no other approval", () => {
     for (const spender of [lenderA, comet, fToken]) assert.deepStrictEqual(read("supply", token, approve(spender)), { gives: [], receiver: null })
     assert.isUndefined(read("supply", token, approve(stranger)))
   })

@@ -21,7 +21,7 @@ const earning = Effect.gen(function*() {
       Effect.map(rates, (all) => all.find((each) => each.lender === lender && each.symbol === symbol)),
     account: LendingAccount.read(network, chain, pool),
     estimate: Effect.flatMap(rates, (yields) => Earnings.estimate(network, chain, pool, yields)),
-    /** Enough blocks, far enough apart, to see shares grow. */
+    /** Mines enough blocks, far enough apart, for shares to grow. */
     history: Effect.andThen(
       Effect.forEach(Array.from({ length: 40 }), () => rpc.mine, { discard: true }),
       Effect.andThen(pass(day), rpc.mine)
@@ -32,7 +32,7 @@ const earning = Effect.gen(function*() {
 const isAbove = (value: number | null | undefined, floor: number) => assert.isAbove(value ?? Number.NaN, floor)
 
 lendingSuite("rates", (it) => {
-  it.effect("of lenderA and lenderB are read for every asset, what is asked above what is paid", () =>
+  it.effect("of lenderA and lenderB are read for every asset, the borrow rate above the supply rate", () =>
     Effect.gen(function*() {
       const { lenderA, lenderB, rates, token } = yield* earning
       const found = yield* rates
@@ -51,16 +51,16 @@ lendingSuite("rates", (it) => {
       }
     }))
 
-  it.effect("of lenderC are what a share gained between two blocks, or said to be unknown", () =>
+  it.effect("of lenderC are derived from a share's growth between two blocks, or reported as unknown", () =>
     Effect.gen(function*() {
       const { history, rate } = yield* earning
       const before: Yield | undefined = yield* rate("lenderC", "USDC")
       assert.isNull(before?.supply_apr ?? null)
-      assert.match(before?.note ?? "", /tells no rate/)
+      assert.match(before?.note ?? "", /reports no rate/)
       yield* history
       const usdc = yield* rate("lenderC", "USDC")
       assert.approximately(usdc?.supply_apr ?? Number.NaN, 6, 0.05)
-      assert.match(usdc?.note ?? "", /^from what a share was worth 30 blocks \(\d+ s\) before$/)
+      assert.match(usdc?.note ?? "", /^from the value of a share 30 blocks \(\d+ s\) earlier$/)
       assert.isNull(usdc?.borrow_apr ?? null)
       assert.approximately((yield* rate("lenderC", "WETH"))?.supply_apr ?? Number.NaN, 2.5, 0.05)
     }))
@@ -81,7 +81,7 @@ lendingSuite("a vault's account with lenderA", (it) => {
       assert.deepStrictEqual([supplied, totalSupplied, borrowed], [[], "0", []])
     }))
 
-  it.effect("tells what was supplied and borrowed, asset by asset, in decimal text", () =>
+  it.effect("reports what was supplied and borrowed, asset by asset, in decimal text", () =>
     Effect.gen(function*() {
       const { account, does } = yield* earning
       yield* does("lend", "WETH", { amount: "5" })
@@ -108,7 +108,7 @@ lendingSuite("a vault's account with lenderA", (it) => {
 })
 
 lendingSuite("the estimate of a vault's year", (it) => {
-  it.effect("is nothing without positions", () =>
+  it.effect("is zero without positions", () =>
     Effect.gen(function*() {
       const { apy, positions, total_value_usd } = yield* (yield* earning).estimate
       assert.deepStrictEqual([apy, positions], [0, []])
@@ -136,7 +136,7 @@ lendingSuite("the estimate of a vault's year", (it) => {
       assert.isBelow(positions.find(({ side }) => side === "borrowed")?.apy ?? Number.NaN, 0)
     }))
 
-  it.effect("stays open while a rate is not known, and is refused without a price", () =>
+  it.effect("is null while a rate is unknown, and is refused without a price", () =>
     Effect.gen(function*() {
       const { does, estimate, expirePrice } = yield* earning
       yield* does("lend", "USDC", { lender: "lenderC", amount: "20000" })

@@ -18,34 +18,34 @@ lendingSuite("repaying", (it) => {
       const debt = (yield* owed("USDC")) as bigint
       assert.isTrue(debt > 5000n * usdc)
       const before = yield* held("USDC")
-      const { calls, message, planned, told } = yield* does("repay", "USDC", { share: 100 })
+      const { calls, message, planned, result } = yield* does("repay", "USDC", { share: 100 })
       assert.lengthOf(calls, 3)
       assert.strictEqual(yield* owed("USDC"), 0n)
       assert.strictEqual(yield* allowanceOf("USDC", lenderA), 0n)
       const paid = before - (yield* held("USDC"))
-      assert.strictEqual(told.repaid?.raw, String(paid))
+      assert.strictEqual(result.repaid?.raw, String(paid))
       assert.isTrue(paid >= debt && paid < debt + 1000n)
-      assert.strictEqual(message, `Repaid ${told.repaid?.amount} USDC to lenderA.`)
+      assert.strictEqual(message, `Repaid ${result.repaid?.amount} USDC to lenderA.`)
       assert.strictEqual(planned.projected_health_factor, "infinity")
     }))
 
-  it.effect("everything is what neither share nor amount, and an amount above the debt, mean", () =>
+  it.effect("everything is repaid when neither share nor amount is given, or the amount is above the debt", () =>
     Effect.gen(function*() {
       const { does, owed } = yield* indebted
       yield* does("repay", "USDC")
       assert.strictEqual(yield* owed("USDC"), 0n)
       yield* does("borrow", "USDC", { amount: "300" })
-      const { told } = yield* does("repay", "USDC", { amount: "400" })
+      const { result } = yield* does("repay", "USDC", { amount: "400" })
       assert.strictEqual(yield* owed("USDC"), 0n)
-      assert.approximately(Number(told.repaid?.amount), 300, 0.001)
+      assert.approximately(Number(result.repaid?.amount), 300, 0.001)
     }))
 
   it.effect("a share or an amount of it is exact, and the health factor rises", () =>
     Effect.gen(function*() {
       const { allowanceOf, does, healthFactor, lenderA, owed, pass } = yield* indebted
-      const { calls, planned, told } = yield* does("repay", "USDC", { amount: "2500" })
+      const { calls, planned, result } = yield* does("repay", "USDC", { amount: "2500" })
       assert.lengthOf(calls, 2)
-      assert.strictEqual(told.repaid?.raw, "2500000000")
+      assert.strictEqual(result.repaid?.raw, "2500000000")
       assert.strictEqual(yield* allowanceOf("USDC", lenderA), 0n)
       assert.approximately(Number(planned.projected_health_factor), 4.98, 0.001)
       assert.approximately(yield* healthFactor, 4.98, 0.001)
@@ -54,23 +54,23 @@ lendingSuite("repaying", (it) => {
       yield* pass(60)
     }))
 
-  it.effect("what the vault no longer has is bounded by its balance", () =>
+  it.effect("a payment is bounded by the vault's balance", () =>
     Effect.gen(function*() {
       const { allowanceOf, does, held, lenderA, owed, plan } = yield* indebted
-      const kept = 1000n
-      yield* does("lend", "USDC", { amount: String(((yield* held("USDC")) - kept * usdc) / usdc) })
-      assert.strictEqual(yield* held("USDC"), kept * usdc)
+      const remaining = 1000n
+      yield* does("lend", "USDC", { amount: String(((yield* held("USDC")) - remaining * usdc) / usdc) })
+      assert.strictEqual(yield* held("USDC"), remaining * usdc)
       const more = yield* refusal(plan("repay", "USDC", { amount: "1000.5" }))
       assert.strictEqual(more.errorType, "insufficient_balance")
-      assert.match(more.message, /^The vault holds 1000 USDC, less than the 1000\.5 USDC asked for/)
-      assert.strictEqual((yield* does("repay", "USDC", { share: 100 })).told.repaid?.amount, "1000")
+      assert.match(more.message, /^The vault holds 1000 USDC, less than the requested 1000\.5 USDC/)
+      assert.strictEqual((yield* does("repay", "USDC", { share: 100 })).result.repaid?.amount, "1000")
       assert.strictEqual(yield* held("USDC"), 0n)
       assert.strictEqual(yield* allowanceOf("USDC", lenderA), 0n)
       assert.approximately(Number(yield* owed("USDC")), 4000e6, 1e4)
       assert.match((yield* refusal(plan("repay", "USDC"))).message, /^The vault holds no USDC to repay with/)
     }))
 
-  it.effect("what is not owed is refused", () =>
+  it.effect("an asset that is not owed is refused", () =>
     Effect.gen(function*() {
       const { plan } = yield* indebted
       const failure = yield* refusal(plan("repay", "DAI", { amount: "1" }))
@@ -78,7 +78,7 @@ lendingSuite("repaying", (it) => {
       assert.strictEqual(failure.message, "The vault owes lenderA no DAI. Nothing was sent.")
     }))
 
-  it.effect("counts for limits what it may take at most", () =>
+  it.effect("counts towards limits the maximum it may take", () =>
     Effect.gen(function*() {
       const { actions, book, chain, plan, token } = yield* indebted
       const { calls, worth } = yield* plan("repay", "USDC", { share: 100 })

@@ -1,4 +1,4 @@
-/** The devnet's vault that may use every lender, and its four actions: planned, kept as the ledger keeps them, executed, told. */
+/** The devnet's vault that may use every lender, and its four actions: planned, stored as in the ledger, executed, interpreted. */
 import { layer as suite } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Quantity } from "@vault-trader/core/chain/Quantity"
@@ -42,8 +42,8 @@ const fields = (asset: string, { amount, lender = "lenderA", share }: Ask) => ({
   ...(amount === undefined ? {} : { amount: BigDecimal.fromStringUnsafe(amount) })
 })
 
-/** What a receipt says in the answer's words. */
-const told = Schema.decodeUnknownEffect(Shown)
+/** Decodes the result of a receipt. */
+const decodeFields = Schema.decodeUnknownEffect(Shown)
 
 export const lending = (floor: bigint = standardFloor) =>
   Effect.gen(function*() {
@@ -62,7 +62,7 @@ export const lending = (floor: bigint = standardFloor) =>
 
     const plan = (verb: Verb, asset: string, ask: Ask = {}, place: PlanContext = vault.place) =>
       Effect.map(requests[verb](asset, ask, place), (decision) => {
-        // Details live in the ledger as JSON between planning and settling.
+        // The ledger keeps details as JSON between planning and settlement.
         const details: unknown = JSON.parse(JSON.stringify(decision.details))
         return { ...decision, details, shown: action[verb].describe(details) }
       })
@@ -82,13 +82,13 @@ export const lending = (floor: bigint = standardFloor) =>
       ...vault,
       actions: action,
       plan,
-      /** Plans and executes; answers how it is told, and what was planned. */
+      /** Plans and executes; returns the result and the plan. */
       does: (verb: Verb, asset: string, ask: Ask = {}) =>
         Effect.gen(function*() {
           const { calls, details, shown, worth } = yield* plan(verb, asset, ask)
           const receipt = yield* vault.execute(calls)
           const { message, result } = yield* action[verb].interpretReceipt({ network, pool: vault.pool }, details, receipt)
-          return { calls, message, planned: yield* told(shown), told: yield* told(result), worth }
+          return { calls, message, planned: yield* decodeFields(shown), result: yield* decodeFields(result), worth }
         }),
       lenderA: aaveV3.pool,
       lenderB: comet,
@@ -102,7 +102,7 @@ export const lending = (floor: bigint = standardFloor) =>
       ),
       balanceAt: (market: Address) => readNumber(market, "balanceOf", vault.pool),
       allowanceOf: (symbol: string, market: Address) => readNumber(vault.token(symbol).address, "allowance", vault.pool, market),
-      /** Time passes, and interest with it. */
+      /** Advances time, so that interest accrues. */
       pass: (seconds: number) => Effect.andThen(vault.rpc.increaseTime(seconds), vault.rpc.mine)
     }
   })

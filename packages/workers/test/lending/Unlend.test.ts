@@ -9,17 +9,17 @@ const abi = parseAbi(["function setUserUseReserveAsCollateral(address asset, boo
 const month = 30 * 86_400
 
 lendingSuite("taking back", (it) => {
-  it.effect("a share of the supplied position, told by what came to the vault", () =>
+  it.effect("a share of the supplied position, reported as what came to the vault", () =>
     Effect.gen(function*() {
       const { does, held, supplied } = yield* lending()
       yield* does("lend", "USDC", { amount: "10000" })
-      const { message, told } = yield* does("unlend", "USDC", { share: 25 })
+      const { message, result } = yield* does("unlend", "USDC", { share: 25 })
       const came = (yield* held("USDC")) - 90_000n * usdc
-      assert.strictEqual(told.withdrawn?.raw, String(came))
+      assert.strictEqual(result.withdrawn?.raw, String(came))
       assert.approximately(Number(came), 2500e6, 1e4)
       assert.approximately(Number(yield* supplied("USDC")), 7500e6, 1e4)
-      assert.strictEqual(message, `Took ${told.withdrawn?.amount} USDC back from lenderA.`)
-      assert.strictEqual(told.projected_health_factor, "infinity")
+      assert.strictEqual(message, `Withdrew ${result.withdrawn?.amount} USDC from lenderA.`)
+      assert.strictEqual(result.projected_health_factor, "infinity")
     }))
 
   it.effect("everything from each market leaves no dust, whatever interest was added meanwhile", () =>
@@ -30,8 +30,8 @@ lendingSuite("taking back", (it) => {
       const before = yield* held("USDC")
       let taken = 0n
       for (const [lender, ask] of [["lenderA", { share: 100 }], ["lenderB", { share: 100 }], ["lenderC", {}]] as const) {
-        const { told } = yield* does("unlend", "USDC", { lender, ...ask })
-        const raw = BigInt(told.withdrawn?.raw ?? 0)
+        const { result } = yield* does("unlend", "USDC", { lender, ...ask })
+        const raw = BigInt(result.withdrawn?.raw ?? 0)
         assert.isTrue(raw > 10_000n * usdc, lender)
         taken += raw
         yield* rpc.increaseTime(60)
@@ -47,12 +47,12 @@ lendingSuite("taking back", (it) => {
       const { does } = yield* lending()
       for (const lender of ["lenderA", "lenderB", "lenderC"] as const) {
         yield* does("lend", "USDC", { lender, amount: "100" })
-        const { told } = yield* does("unlend", "USDC", { lender, amount: "33.333333" })
-        assert.strictEqual(told.withdrawn?.raw, "33333333")
+        const { result } = yield* does("unlend", "USDC", { lender, amount: "33.333333" })
+        assert.strictEqual(result.withdrawn?.raw, "33333333")
       }
     }))
 
-  it.effect("what was never supplied, or more than was, is refused", () =>
+  it.effect("an asset that was never supplied, or more than was supplied, is refused", () =>
     Effect.gen(function*() {
       const { does, plan } = yield* lending()
       for (const lender of ["lenderA", "lenderB", "lenderC"] as const) {
@@ -62,7 +62,7 @@ lendingSuite("taking back", (it) => {
         yield* does("lend", "USDC", { lender, amount: "100" })
         const more = yield* refusal(plan("unlend", "USDC", { lender, amount: "101" }))
         assert.strictEqual(more.errorType, "insufficient_balance")
-        assert.match(more.message, /^The vault has supplied (100|99\.9999\d\d) USDC, less than the 101 USDC asked for\. Nothing was sent\.$/)
+        assert.match(more.message, /^The vault has supplied (100|99\.9999\d\d) USDC, less than the requested 101 USDC\. Nothing was sent\.$/)
       }
     }))
 
@@ -76,7 +76,7 @@ lendingSuite("taking back", (it) => {
       assert.strictEqual(failure.errorType, "health_factor_too_low")
       assert.strictEqual(
         failure.message,
-        "Taking back 2.6 WETH would bring the vault's health factor from 2.49 to 1.1952, below the floor of 1.3; take less, or repay first. Nothing was sent."
+        "Withdrawing 2.6 WETH would bring the vault's health factor from 2.49 to 1.1952, below the floor of 1.3; withdraw less, or repay first. Nothing was sent."
       )
       assert.match((yield* refusal(plan("unlend", "WETH", { share: 100 }))).message, /from 2\.49 to 0, below/)
       const { planned } = yield* does("unlend", "WETH", { amount: "2.38" })
@@ -92,7 +92,7 @@ lendingSuite("taking back", (it) => {
       assert.match((yield* refusal(plan("unlend", "WETH", { amount: "2" }))).message, /to 1\.494, below the floor of 2;/)
     }))
 
-  it.effect("what secures no debt may go although there is one", () =>
+  it.effect("collateral that secures no debt may be withdrawn despite debt in another asset", () =>
     Effect.gen(function*() {
       const { does, isCollateral, lenderA, execute, plan, token } = yield* lending()
       yield* does("lend", "WETH", { amount: "5" })

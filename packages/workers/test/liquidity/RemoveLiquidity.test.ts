@@ -7,66 +7,66 @@ import { liquidity, liquiditySuite } from "./TestLiquidity.ts"
 /** A vault with a position of about 10,000 USD over the full range of the 0.3 % pool. */
 const provided = Effect.gen(function*() {
   const vault = yield* liquidity
-  const { told } = yield* vault.add({ amount: "10000", fee: 3000 })
-  return { ...vault, id: told.token_id! }
+  const { result } = yield* vault.add({ amount: "10000", fee: 3000 })
+  return { ...vault, id: result.token_id! }
 })
 
 liquiditySuite("removing liquidity", (it) => {
-  it.effect("takes all of it back with the fees it earned, and the position is gone", () =>
+  it.effect("removes everything with the fees it earned, and burns the position", () =>
     Effect.gen(function*() {
       const { churn, held, id, positions, remove, worthOfPositions } = yield* provided
       yield* churn(3000, 200_000_000_000n)
       const before = [yield* held("WETH"), yield* held("USDC")] as const
-      const { message, planned, told } = yield* remove(id)
+      const { message, planned, result } = yield* remove(id)
       const came = [(yield* held("WETH")) - before[0], (yield* held("USDC")) - before[1]]
-      assert.deepStrictEqual(told.removed?.map(({ raw }) => raw), came)
+      assert.deepStrictEqual(result.removed?.map(({ raw }) => raw), came)
       // 0.3 % of 200,000 both ways, of which the position has its part of the pool of 1.8 million.
-      for (const { amount } of told.fees ?? []) assert.isAbove(Number(amount), 0)
-      const [weth, dollars] = told.fees ?? []
+      for (const { amount } of result.fees ?? []) assert.isAbove(Number(amount), 0)
+      const [weth, dollars] = result.fees ?? []
       assert.approximately(Number(weth?.amount) * 3000 + Number(dollars?.amount), 1200 * 10_000 / 1_810_000, 1)
-      assert.deepStrictEqual(planned.fees?.map(({ raw }) => raw), told.fees?.map(({ raw }) => raw))
-      assert.isTrue(told.burnt)
-      assert.strictEqual(message, `Took ${told.removed?.[0]?.amount} WETH and ${told.removed?.[1]?.amount} USDC out of position ${id}, which is gone.`)
+      assert.deepStrictEqual(planned.fees?.map(({ raw }) => raw), result.fees?.map(({ raw }) => raw))
+      assert.isTrue(result.burnt)
+      assert.strictEqual(message, `Removed ${result.removed?.[0]?.amount} WETH and ${result.removed?.[1]?.amount} USDC from position ${id}, which was burnt.`)
       assert.deepStrictEqual([yield* positions, yield* worthOfPositions], [0n, 0n])
       for (const place of [0, 1] as const) assert.isAbove(Number(planned.minimum?.[place]?.raw), Number(planned.removed?.[place]?.raw) * 0.99)
     }))
 
-  it.effect("takes a percentage, and the rest stays where it is", () =>
+  it.effect("removes a percentage and leaves the rest", () =>
     Effect.gen(function*() {
       const { id, liquidityOf, positions, remove, worthOfPositions } = yield* provided
       const [whole, worth] = [yield* liquidityOf(id), yield* worthOfPositions]
-      const { message, told } = yield* remove(id, { percent: 25 })
+      const { message, result } = yield* remove(id, { percent: 25 })
       assert.strictEqual(yield* liquidityOf(id), whole - whole / 4n)
       assert.approximately(Number(yield* worthOfPositions), Number(worth) * 0.75, 1e15)
-      assert.deepStrictEqual([told.burnt, yield* positions], [false, 1n])
-      assert.match(message, new RegExp(`out of position ${id}\\.$`))
-      assert.isTrue((yield* remove(id)).told.burnt)
+      assert.deepStrictEqual([result.burnt, yield* positions], [false, 1n])
+      assert.match(message, new RegExp(`from position ${id}\\.$`))
+      assert.isTrue((yield* remove(id)).result.burnt)
     }))
 
-  it.effect("sells the other asset where one is wanted, though the vault has none of it besides", () =>
+  it.effect("sells the other asset on request, even when the vault holds none of it otherwise", () =>
     Effect.gen(function*() {
       const { add, held, positions, remove } = yield* liquidity
-      const { told: { token_id: id } } = yield* add({ pair: ["WBTC", "USDC"], amount: "10000", fee: 3000 })
+      const { result: { token_id: id } } = yield* add({ pair: ["WBTC", "USDC"], amount: "10000", fee: 3000 })
       const before = yield* held("USDC")
-      const { told } = yield* remove(id!, { pair: ["WBTC", "USDC"], output: "USDC", slippage: 1 })
+      const { result } = yield* remove(id!, { pair: ["WBTC", "USDC"], output: "USDC", slippage: 1 })
       assert.strictEqual(yield* positions, 0n)
       assert.approximately(Number((yield* held("USDC")) - before), 10_000e6, 120e6)
-      // What was not sure to come back is kept as it came: no more than the slippage of a half.
+      // The amount above the minimum stays unsold: at most the slippage on half of the value.
       assert.isBelow(Number(yield* held("WBTC")) / 1e8 * 60_000, 120)
-      assert.match(told.swapped?.sold ?? "", /WBTC$/)
-      assert.match(told.swapped?.bought ?? "", /USDC$/)
+      assert.match(result.swapped?.sold ?? "", /WBTC$/)
+      assert.match(result.swapped?.bought ?? "", /USDC$/)
     }))
 
-  it.effect("beside the price gives one asset, and swaps nothing when that is the one that is wanted", () =>
+  it.effect("beside the price returns one asset, and swaps nothing when that is the requested one", () =>
     Effect.gen(function*() {
       const { add, remove } = yield* liquidity
-      const { told: { token_id: id } } = yield* add({ amount: "3000", fee: 3000, lower: "2000", upper: "2500" })
-      const { told } = yield* remove(id!, { output: "USDC" })
-      assert.deepStrictEqual([told.swapped, told.removed?.[0]?.raw, told.burnt], [null, 0n, true])
-      assert.approximately(Number(told.removed?.[1]?.raw), 3_000e6, 10)
+      const { result: { token_id: id } } = yield* add({ amount: "3000", fee: 3000, lower: "2000", upper: "2500" })
+      const { result } = yield* remove(id!, { output: "USDC" })
+      assert.deepStrictEqual([result.swapped, result.removed?.[0]?.raw, result.burnt], [null, 0n, true])
+      assert.approximately(Number(result.removed?.[1]?.raw), 3_000e6, 10)
     }))
 
-  it.effect("of a position that is somebody else's, of other assets or of nobody is not found", () =>
+  it.effect("is refused for another vault's position, one of other assets and one that does not exist", () =>
     Effect.gen(function*() {
       const { id, planRemove } = yield* provided
       for (const [tokenId, pair] of [[1n, ["WETH", "USDC"]], [id, ["DAI", "USDC"]], [999_999n, ["WETH", "USDC"]]] as const) {
@@ -78,7 +78,7 @@ liquiditySuite("removing liquidity", (it) => {
       assert.strictEqual(named.message, "output_asset: must be WETH or USDC")
     }))
 
-  it.effect("says what its calls take out of the vault: nothing but what is sold", () =>
+  it.effect("decodes what its calls take out of the vault: only what is sold", () =>
     Effect.gen(function*() {
       const { chain, id, planRemove, pool } = yield* provided
       const movements = (yield* planRemove(id)).calls.map((call) => RemoveLiquidity.decodeMovement(chain, call))

@@ -1,4 +1,4 @@
-/** The devnet's vault that may have positions: planned, kept as the ledger keeps them, executed, told. */
+/** The devnet's vault that may have positions, and its actions: planned, stored as in the ledger, executed, interpreted. */
 import { layer as suite } from "@effect/vitest"
 import { AddLiquidityRequest, RemoveLiquidityRequest } from "@vault-trader/core/liquidity/Liquidity"
 import * as BigDecimal from "effect/BigDecimal"
@@ -39,7 +39,7 @@ const Told = Schema.Struct({
   burnt: Schema.optional(Schema.Boolean),
   swapped: Schema.NullOr(Schema.Struct({ venue: Schema.String, sold: Schema.String, bought: Schema.String }))
 })
-const told = Schema.decodeUnknownEffect(Told)
+const decodeFields = Schema.decodeUnknownEffect(Told)
 
 export interface Add {
   readonly input?: string
@@ -79,38 +79,38 @@ export const liquidity = Effect.gen(function*() {
   const manager = entry.uniswapV3.positionManager
   const numbers = Schema.Array(Schema.Union([Schema.BigInt, Schema.Number, Schema.String, Schema.Boolean]))
 
-  const kept = <R, N>(action: Action<R, N>, request: R, place: PlanContext = vault.place) =>
+  const planStored = <R, N>(action: Action<R, N>, request: R, place: PlanContext = vault.place) =>
     Effect.map(action.plan(place, request), (decision) => {
-      // Details live in the ledger as JSON between planning and settling.
+      // The ledger keeps details as JSON between planning and settlement.
       const details: unknown = JSON.parse(JSON.stringify(decision.details))
-      return { ...decision, details, shown: told(action.describe(details)) }
+      return { ...decision, details, shown: decodeFields(action.describe(details)) }
     })
   const done = <R, N>(action: Action<R, N>, request: R, place: PlanContext = vault.place) =>
     Effect.gen(function*() {
-      const { calls, details, shown, worth } = yield* kept(action, request, place)
+      const { calls, details, shown, worth } = yield* planStored(action, request, place)
       const receipt = yield* vault.execute(calls)
       const { message, result } = yield* action.interpretReceipt({ network, pool }, details, receipt)
-      return { calls, message, worth, planned: yield* shown, told: yield* told(result) }
+      return { calls, message, worth, planned: yield* shown, result: yield* decodeFields(result) }
     })
   const uniswapPool = (fee: number) => read(entry.uniswapV3.factory, factoryAbi, Schema.String, "getPool", token("WETH").address, token("USDC").address, fee)
 
   return {
     ...vault,
     manager,
-    planAdd: (add: Add, place?: PlanContext) => kept(AddLiquidity, addition(add), place),
-    planRemove: (tokenId: bigint, remove: Remove = {}, place?: PlanContext) => kept(RemoveLiquidity, removal(tokenId, remove), place),
+    planAdd: (add: Add, place?: PlanContext) => planStored(AddLiquidity, addition(add), place),
+    planRemove: (tokenId: bigint, remove: Remove = {}, place?: PlanContext) => planStored(RemoveLiquidity, removal(tokenId, remove), place),
     add: (add: Add, place?: PlanContext) => done(AddLiquidity, addition(add), place),
     remove: (tokenId: bigint, remove: Remove = {}) => done(RemoveLiquidity, removal(tokenId, remove)),
-    /** How many positions the vault has. */
+    /** The vault's number of positions. */
     positions: read(manager, managerAbi, Schema.BigInt, "balanceOf", pool),
     liquidityOf: (tokenId: bigint) => Effect.map(read(manager, managerAbi, numbers, "positions", tokenId), (fields) => BigInt(fields[7] ?? 0)),
-    /** USD, 18 decimals, by the platform. */
+    /** The platform's value of the vault's positions, USD with 18 decimals. */
     worthOfPositions: read(vault.poolManagerLogic, logicAbi, Schema.BigInt, "assetBalance", manager),
     /** The tick of WETH/USDC's pool of this fee. */
     tickOf: (fee: number) =>
       Effect.flatMap(uniswapPool(fee), (address) =>
         Effect.map(read(address.toLowerCase() as typeof pool, poolAbi, numbers, "slot0"), (slot) => Number(slot[1]))),
-    /** Somebody swaps this many USDC into WETH and back in one pool, so that its positions earn. */
+    /** Swaps this much USDC to WETH and back in one pool, as another account, so that its positions earn fees. */
     churn: (fee: number, usdc: bigint) =>
       Effect.gen(function*() {
         const held = (symbol: string) => read(token(symbol).address, erc20, Schema.BigInt, "balanceOf", owner)

@@ -14,7 +14,7 @@ describe("ticks", () => {
     assert.deepStrictEqual([minTick, 0, maxTick].map(sqrtPriceAt), [4295128739n, q96, 1461446703485210103287273052203988822378723970342n])
   })
 
-  it("are found again from their price, and from any below the next", () => FastCheck.assert(FastCheck.property(tick, (at) => {
+  it("are recovered from their price, and from any price below the next tick's", () => FastCheck.assert(FastCheck.property(tick, (at) => {
     assert.strictEqual(tickAt(sqrtPriceAt(at)), at)
     if (at < maxTick) assert.strictEqual(tickAt(sqrtPriceAt(at + 1) - 1n), at)
   })))
@@ -23,7 +23,7 @@ describe("ticks", () => {
     assert.approximately(Number(sqrtPriceAt(at + 1) * 10n ** 12n / sqrtPriceAt(at)) / 1e12, Math.sqrt(1.0001), 1e-9)
   })))
 
-  it("have square roots that are none too large by one", () => FastCheck.assert(FastCheck.property(FastCheck.bigInt({ min: 0n, max: 2n ** 400n }), (value) => {
+  it("have square roots rounded down", () => FastCheck.assert(FastCheck.property(FastCheck.bigInt({ min: 0n, max: 2n ** 400n }), (value) => {
     const root = squareRoot(value)
     assert.isTrue(root * root <= value && value < (root + 1n) ** 2n)
   })))
@@ -42,13 +42,13 @@ describe("amounts", () => {
     for (const place of [0, 1] as const) assert.isTrue(removed[place] <= added[place] && added[place] - removed[place] <= 2n)
   })))
 
-  it("of the liquidity they suffice for are no more than they are", () =>
+  it("cover the liquidity computed from them", () =>
     FastCheck.assert(FastCheck.property(price, ranges, amount(0n, 90n), amount(0n, 90n), (at, range, one, other) => {
     const [used0, used1] = toAdd(at, range, liquidityOf(at, range, [one, other]))
     assert.isTrue(used0 <= one && used1 <= other, `${used0} of ${one}, ${used1} of ${other}`)
   })))
 
-  it("are at least the least while the price stays within the slippage", () =>
+  it("are at least the minimum while the price stays within the slippage", () =>
     FastCheck.assert(FastCheck.property(price, ranges, amount(1n, 90n), steps(49), (at, range, liquidity, off) => {
     const minimum = least(toAdd, at, range, liquidity, 0.5)
     // Ticks are steps of 0.01 %.
@@ -56,7 +56,7 @@ describe("amounts", () => {
     assert.isTrue(moved[0] >= minimum[0] && moved[1] >= minimum[1])
   })))
 
-  it("are swapped to match: all of it beside the range on the other side, none on this one, half in the middle", () => {
+  it("are swapped to match: all when the range needs only the other token, none when it needs only this one, half in the middle", () => {
     const range = Range.make(-1000, 1000)
     const even = { sold: 10n ** 18n, bought: 10n ** 18n }
     const of = (at: number, given: 0 | 1) => toSwap(sqrtPriceAt(at), range, given, 10n ** 18n, even)
@@ -64,11 +64,11 @@ describe("amounts", () => {
     for (const given of [0, 1] as const) assert.approximately(Number(of(0, given)), 5e17, 1e6)
   })
 
-  it("that were swapped so leave next to nothing of either token", () =>
+  it("swapped this way leave almost nothing of either token", () =>
     FastCheck.assert(FastCheck.property(steps(900), FastCheck.constantFrom(0, 1), (at, given) => {
     const range = Range.make(-1000, 1000)
     const whole = 10n ** 20n
-    // A fee of 0.3 % on the way.
+    // The swap's fee is 0.3 %.
     const [up, down] = [sqrtPriceAt(at) ** 2n, q96 * q96]
     const rate = given === 0 ? { sold: down * 1000n, bought: up * 997n } : { sold: up * 1000n, bought: down * 997n }
     const swap = toSwap(sqrtPriceAt(at), range, given, whole, rate)
@@ -85,7 +85,7 @@ const pairs = { straight: { first: usdc, second: weth }, turned: { first: weth, 
 const decimal = BigDecimal.fromStringUnsafe
 
 describe("price ranges", () => {
-  it.effect("are the ticks next to the caller's prices, whichever asset he names first", () =>
+  it.effect("are the ticks nearest to the caller's prices, in either order of the assets", () =>
     Effect.gen(function*() {
       const turned = yield* Range.of(pairs.turned, 60, { lowerPrice: decimal("2500"), upperPrice: decimal("3600") })
       const straight = yield* Range.of(pairs.straight, 60, { lowerPrice: decimal("0.000277777777777777"), upperPrice: decimal("0.0004") })
@@ -99,7 +99,7 @@ describe("price ranges", () => {
       assert.deepStrictEqual(again, turned)
     }))
 
-  it.effect("have no end where no price is given, on the caller's side of it", () =>
+  it.effect("have no end where the caller gives no price", () =>
     Effect.gen(function*() {
       for (const pair of Object.values(pairs)) {
         const full = yield* Range.of(pair, 60, {})
@@ -111,7 +111,7 @@ describe("price ranges", () => {
       }
     }))
 
-  it.effect("that are inverted, narrower than a step of the pool or beyond all prices are 1010", () =>
+  it.effect("that are inverted, narrower than a step of the pool or beyond all prices are refused with 1010", () =>
     Effect.gen(function*() {
       const refused = (lower: string, upper: string) =>
         Effect.map(Effect.flip(Range.of(pairs.turned, 60, { lowerPrice: decimal(lower), upperPrice: decimal(upper) })), ({ code, message }) => `${code} ${message}`)

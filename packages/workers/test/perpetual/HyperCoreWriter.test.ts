@@ -19,12 +19,12 @@ const actionOf = ({ data }: { readonly data: Hex }) => decodeFunctionData({ abi,
 const cloid = "0x01936f5a0b1c7d2e8f30a1b2c3d4e5f6"
 const order = { asset: 1, isBuy: true, price: 3_000n * 10n ** 8n, size: 25n * 10n ** 6n, reduceOnly: false, tif: "ioc", cloid } as const
 
-/** A chain of which only the book is read. */
+/** A chain client of which only the book is used. */
 const chainOf = (book: NetworkBook) => ({ book } as unknown as ChainClient)
 const chain = chainOf(bookOf("hyperliquid", ["http://127.0.0.1:1"]))
 
 describe("an action for the core", () => {
-  it("is a version, a number of three bytes and its fields", () => {
+  it("consists of a version, a number of three bytes and its fields", () => {
     const action = actionOf(HyperCoreWriter.limitOrder(writer, order))
     assert.strictEqual(action.slice(0, 10), "0x01000001")
     const words = action.slice(10).match(/.{64}/g) ?? []
@@ -35,7 +35,7 @@ describe("an action for the core", () => {
     assert.strictEqual(actionOf(HyperCoreWriter.toChain(writer, 5n)).slice(0, 10), "0x01000006")
   })
 
-  it("names how long the order stands by the core's numbers", () => {
+  it("encodes the time in force as HyperCore's numbers", () => {
     const numberOf = (tif: "alo" | "gtc" | "ioc") => Number(`0x${actionOf(HyperCoreWriter.limitOrder(writer, { ...order, tif })).slice(10).slice(64 * 5, 64 * 6)}`)
     assert.deepStrictEqual([numberOf("alo"), numberOf("gtc"), numberOf("ioc")], [1, 2, 3])
   })
@@ -44,7 +44,7 @@ describe("an action for the core", () => {
     assert.strictEqual(HyperCoreWriter.limitOrder(writer, order).data, HyperCoreWriter.limitOrder(writer, { ...order }).data)
   })
 
-  it("is read back as what it is", () => {
+  it("decodes to the original action", () => {
     const word = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
     fc.assert(fc.property(word, word, (price, size) => {
       assert.deepStrictEqual(HyperCoreWriter.read(HyperCoreWriter.limitOrder(writer, { ...order, price, size })), { kind: "order", price, size })
@@ -56,7 +56,7 @@ describe("an action for the core", () => {
     assert.strictEqual(HyperCoreWriter.readDeposit(HyperCoreWriter.deposit(wallet, 7n)), 7n)
   })
 
-  it("is not read where it is one nobody here makes: money to a stranger, another token, another version, bytes to spare", () => {
+  it("is not decoded when this module never makes it: another recipient, another token, another version, trailing bytes", () => {
     const raw = (header: Hex, fields: Hex) => ({ to: writer, data: encodeFunctionData({ abi, functionName: "sendRawAction", args: [concatHex([header, fields])] }) })
     const send = (to: Address, token: bigint) => encodeAbiParameters(parseAbiParameters("address, uint64, uint64"), [to, token, 5n])
     const transfer = encodeAbiParameters(parseAbiParameters("uint64, bool"), [5n, true])
@@ -75,8 +75,8 @@ describe("an action for the core", () => {
   })
 })
 
-describe("what a call to the core takes out of a vault", () => {
-  it("is an order's worth, a deposit's USDC, and nothing for the rest", () => {
+describe("the movement of a call to HyperCore", () => {
+  it("is an order's notional, a deposit's USDC, and zero for the rest", () => {
     assert.deepStrictEqual(PerpetualContext.movement(chain, HyperCoreWriter.limitOrder(writer, order)), { gives: [{ token: usdc, amount: 750n * 10n ** 6n }], receiver: null })
     assert.deepStrictEqual(PerpetualContext.movement(chain, HyperCoreWriter.deposit(wallet, 7n)), { gives: [{ token: usdc, amount: 7n }], receiver: null })
     for (const call of [
@@ -87,7 +87,7 @@ describe("what a call to the core takes out of a vault", () => {
     ]) assert.deepStrictEqual(PerpetualContext.movement(chain, call), { gives: [], receiver: null })
   })
 
-  it("cannot be told of calls to anybody else, approvals for anybody else, or on a network without a core", () => {
+  it("is undefined for calls to other contracts, approvals for other spenders, and networks without HyperCore", () => {
     const base = chainOf(bookOf("base", ["http://127.0.0.1:1"]))
     assert.isUndefined(PerpetualContext.movement(chain, { ...HyperCoreWriter.limitOrder(writer, order), to: stranger }))
     assert.isUndefined(PerpetualContext.movement(chain, { ...HyperCoreWriter.deposit(wallet, 7n), to: stranger }))
@@ -95,7 +95,7 @@ describe("what a call to the core takes out of a vault", () => {
     assert.isUndefined(PerpetualContext.movement(base, HyperCoreWriter.limitOrder(writer, order)))
   })
 
-  it("rounds dollars up, so that no limit is passed by parts", () => {
+  it("rounds dollars up, so that a limit cannot be exceeded in small parts", () => {
     assert.strictEqual(PerpetualContext.notionalOf({ price: 1n, size: 1n }), 1n)
     assert.strictEqual(PerpetualContext.inUsdc(1n, { decimals: 6 }), 1n)
     assert.strictEqual(PerpetualsBook.make({ coreWriter: writer, depositWallet: wallet, usdc, infoUrl: "" }).usdc, usdc)

@@ -22,36 +22,36 @@ const Raw = Schema.Struct({ raw: Schema.BigIntFromString })
 const Shown = Schema.Struct({ venue: Schema.String, passed_over: Passed, amountOut: Raw, minOut: Raw })
 const Told = Schema.Struct({ venue: Schema.String, passed_over: Passed, sold: Raw, bought: Raw })
 
-/** The vault, and plans to trade 3,000 of its USDC for WETH. */
+/** A vault and a function that plans to trade 3,000 of its USDC for WETH. */
 const trading = Effect.gen(function*() {
   const market = yield* marketOn(network)
   const plan = (platform: VenueName | "auto" = "auto", chain: ChainClient = market.chain, to = "WETH") =>
     Effect.gen(function*() {
       const request = TradeRequest.make({ from: "USDC", to, slippage: 0.5, platform, amount: BigDecimal.fromStringUnsafe("3000") })
       const { calls, details } = yield* Trade.plan({ ...market.place, chain }, request)
-      const shown = yield* Schema.decodeUnknownEffect(Shown)(Trade.describe(details))
-      return { calls, details, venue: shown.venue, passed: shown.passed_over, amountOut: shown.amountOut.raw, minOut: shown.minOut.raw }
+      const preview = yield* Schema.decodeUnknownEffect(Shown)(Trade.describe(details))
+      return { calls, details, venue: preview.venue, passed: preview.passed_over, amountOut: preview.amountOut.raw, minOut: preview.minOut.raw }
     })
   const names = (passed: typeof Passed.Type) => passed.map(({ venue }) => venue)
   return { ...market, plan, names }
 })
 
-/** Everything that stops an aggregator, and what is said then. */
+/** Every fault of an aggregator, with the reason reported for it. */
 const faults: ReadonlyArray<readonly [Fault, RegExp]> = [
   ["otherReceiver", /pays 0x0+bad00, not the vault/],
   ["otherRouter", /goes to 0x0+bad00, not to its router/],
-  ["minOutOne", /is content with 0\.0+1 WETH/],
+  ["minOutOne", /accepts as little as 0\.0+1 WETH/],
   ["wrongToken", /buys 0x[0-9a-f]{40}, not WETH/],
   ["otherAmount", /sells 6000 USDC/],
   ["staleQuote", /^would revert \((ReturnAmountIsNotEnough\(\d+, \d+\)|Return amount is not enough|Slippage Limit Exceeded)\)$/],
   ["serverError", /HTTP 500/],
-  ["truncated", /breaks off/],
+  ["truncated", /is incomplete/],
   ["noRoute", /HTTP 400/],
   ["unauthorized", /HTTP 401/]
 ]
 
 layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("a trade among several venues", (it) => {
-  it.effect("is done by the first of the network's chain, when nothing speaks against it", () =>
+  it.effect("uses the first venue of the network's fallback chain by default", () =>
     Effect.gen(function*() {
       const { plan } = yield* trading
       const { passed, venue } = yield* plan()
@@ -59,7 +59,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
     }))
 
   for (const platform of [...apiVenues, "uniswapV3"] as const) {
-    it.effect(`is done by ${platform} when that is named, and the vault holds what the receipt says`, () =>
+    it.effect(`uses ${platform} when the caller names it, and the vault's balances match the receipt`, () =>
       Effect.gen(function*() {
         const { allowance, entry, execute, held, plan, pool, token } = yield* trading
         const before = { usdc: yield* held("USDC"), weth: yield* held("WETH") }
@@ -78,7 +78,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       }))
   }
 
-  it.effect("names its minimum in the call itself: the stricter of quote and oracle", () =>
+  it.effect("encodes its minimum in the call: the stricter of quote and oracle", () =>
     Effect.gen(function*() {
       const { plan, setPrice } = yield* trading
       for (const price of [3010, 2995]) {
@@ -90,8 +90,8 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       }
     }))
 
-  for (const [fault, said] of faults) {
-    it.effect(`falls through to the next venue when one after the other is told "${fault}", and says why`, () =>
+  for (const [fault, reasonPattern] of faults) {
+    it.effect(`falls through to the next venue when one after the other has the fault "${fault}", and reports why`, () =>
       Effect.gen(function*() {
         const { aggregators, names, plan } = yield* trading
         yield* aggregators.tell({ aggregator: "1inch", fault })
@@ -101,7 +101,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         const third = yield* plan()
         assert.deepStrictEqual([third.venue, names(third.passed)], ["uniswapV3", ["1inch", "kyberswap"]])
         yield* aggregators.tell({ aggregator: "odosV3", fault })
-        for (const { reason } of third.passed) assert.match(reason, said)
+        for (const { reason } of third.passed) assert.match(reason, reasonPattern)
         assert.match((yield* refusal(plan("odosV3"))).message, /^odosV3(: | cannot swap USDC for WETH )/)
       }))
   }
@@ -124,7 +124,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       assert.deepStrictEqual(yield* aggregators.seen, [])
     }))
 
-  it.effect("is refused when the venue that is named is one of another network", () =>
+  it.effect("is refused when the named venue is not on the network", () =>
     Effect.gen(function*() {
       const failure = yield* refusal((yield* trading).plan("quickswap"))
       assert.strictEqual(failure.errorType, "venue_not_allowed")
@@ -132,11 +132,11 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
     }))
 
   for (const [fault, errorType, saying] of [
-    ["serverError", "no_route", /^1inch cannot swap USDC for WETH \(its API is out of order \(HTTP 500.*\), and no other venue is tried when one is named; nothing was sent\.$/],
+    ["serverError", "no_route", /^1inch cannot swap USDC for WETH \(its API failed \(HTTP 500.*\), and no other venue is tried when one is named; nothing was sent\.$/],
     ["otherReceiver", "no_route", /^1inch cannot swap USDC for WETH \(.*pays 0x0+bad00, not the vault/],
     ["staleQuote", "slippage_exceeded", /^1inch: .*nothing was sent/]
   ] as const) {
-    it.effect(`is refused, and done by no other venue, when the one that is named is told "${fault}"`, () =>
+    it.effect(`is refused without trying another venue when the named one has the fault "${fault}"`, () =>
       Effect.gen(function*() {
         const { aggregators, plan } = yield* trading
         yield* aggregators.forget
@@ -144,11 +144,11 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         const failure = yield* refusal(plan("1inch"))
         assert.strictEqual(failure.errorType, errorType)
         assert.match(failure.message, saying)
-        assert.isTrue((yield* aggregators.seen).every(({ aggregator }) => aggregator === "1inch"), "no other venue is asked")
+        assert.isTrue((yield* aggregators.seen).every(({ aggregator }) => aggregator === "1inch"), "no other venue is called")
       }))
   }
 
-  it.effect("that no venue can do names every one of them, and why", () =>
+  it.effect("that no venue can do is refused, naming each venue with its reason", () =>
     Effect.gen(function*() {
       const { aggregators, plan } = yield* trading
       yield* aggregators.tell({ aggregator: "1inch", fault: "serverError" })
@@ -156,29 +156,29 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       assert.strictEqual(failure.errorType, "no_route")
       assert.match(
         failure.message,
-        /^No venue can swap USDC for LINK \(1inch: its API is out of order \(HTTP 500: [ \w]+\); kyberswap: its API refuses \(HTTP 400: route not found\); uniswapV3: no pool with liquidity connects the two assets\); nothing was sent\.$/
+        /^No venue can swap USDC for LINK \(1inch: its API failed \(HTTP 500: [ \w]+\); kyberswap: its API refuses \(HTTP 400: route not found\); uniswapV3: no pool with liquidity connects the two assets\); nothing was sent\.$/
       )
     }))
 
-  it.effect("asks the node no more when an aggregator does it than when it is quoted on chain", () =>
+  it.effect("makes no more node calls with an aggregator than with an on-chain quote", () =>
     Effect.gen(function*() {
       const { chain, plan } = yield* trading
       const calls = (platform: VenueName) =>
         Effect.gen(function*() {
-          let asked = 0
+          let count = 0
           const counting: ChainClient = {
             ...chain,
-            readAll: (...request) => { asked += 1; return chain.readAll(...request) },
-            estimateGas: (...request) => { asked += 1; return chain.estimateGas(...request) }
+            readAll: (...request) => { count += 1; return chain.readAll(...request) },
+            estimateGas: (...request) => { count += 1; return chain.estimateGas(...request) }
           }
           yield* plan(platform, counting)
-          return asked
+          return count
         })
       assert.deepStrictEqual(yield* Effect.forEach([...apiVenues, "uniswapV3"] as const, calls), [2, 2, 2, 3])
     }))
 })
 
-/** Approves USDC for a venue; answers for which it was. */
+/** Approves USDC for a venue; returns the venue and the spender. */
 const approved = (platform: VenueName | "auto") =>
   Effect.gen(function*() {
     const { allowance, execute, place } = yield* marketOn(network)
@@ -190,7 +190,7 @@ const approved = (platform: VenueName | "auto") =>
   })
 
 layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("an approval among several venues", (it) => {
-  it.effect("is for the named one's router, and for the first of the chain when none is named", () =>
+  it.effect("is for the named venue's router, or the first venue of the chain when none is named", () =>
     Effect.gen(function*() {
       const { entry } = yield* marketOn(network)
       for (const venue of apiVenues) assert.deepStrictEqual(yield* Effect.scoped(approved(venue)), [venue, entry.aggregators[venue]])
@@ -198,7 +198,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       assert.deepStrictEqual(yield* Effect.scoped(approved("auto")), ["1inch", entry.aggregators["1inch"]])
     }))
 
-  it.effect("is refused for a named one that the platform does not guard, and no other one is approved", () =>
+  it.effect("is refused for a named venue that the platform does not guard, and no other is approved", () =>
     Effect.gen(function*() {
       const { allowance, asOwner, entry, place } = yield* marketOn(network)
       yield* asOwner("setContractGuard", entry.uniswapV3.router, zeroAddress)
@@ -211,20 +211,20 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       assert.strictEqual((yield* Effect.scoped(approved("auto")))[0], "1inch")
     }))
 
-  it.effect("is not for one that wants to be left alone, unless that is named", () =>
+  it.effect("skips a venue that is banned, unless the caller names it", () =>
     Effect.gen(function*() {
       const { aggregators, plan } = yield* trading
       yield* aggregators.tell({ aggregator: "1inch", fault: "rateLimited", times: 1 })
       const { passed, venue } = yield* plan()
       assert.deepStrictEqual([venue, passed], ["kyberswap", [{ venue: "1inch", reason: "its API's quota is used up (HTTP 429: The limit of requests per second has been exceeded)" }]])
-      assert.match((yield* plan()).passed[0]?.reason ?? "", /^left alone until /)
+      assert.match((yield* plan()).passed[0]?.reason ?? "", /^banned until /)
       assert.strictEqual((yield* Effect.scoped(approved("auto")))[0], "kyberswap")
       assert.strictEqual((yield* Effect.scoped(approved("1inch")))[0], "1inch")
     }))
 })
 
 layer(VenueDevnet(network, { ...standard, timeoutMillis: patient.timeoutMillis }), { timeout: "4 minutes", excludeTestServices: true })("without keys", (it) => {
-  it.effect("the venues that take one are passed over, in trades and in approvals", () =>
+  it.effect("the venues that require one are skipped, in trades and in approvals", () =>
     Effect.gen(function*() {
       const { plan } = yield* trading
       const { passed, venue } = yield* plan()
@@ -235,8 +235,8 @@ layer(VenueDevnet(network, { ...standard, timeoutMillis: patient.timeoutMillis }
     }))
 })
 
-layer(VenueDevnet(network, { ...patient, timeoutMillis: 1_000 }), { timeout: "4 minutes", excludeTestServices: true })("a venue that says nothing", (it) => {
-  it.effect("is not waited for", () =>
+layer(VenueDevnet(network, { ...patient, timeoutMillis: 1_000 }), { timeout: "4 minutes", excludeTestServices: true })("a venue that does not respond", (it) => {
+  it.effect("is skipped after its timeout", () =>
     Effect.gen(function*() {
       const { aggregators, plan } = yield* trading
       for (const aggregator of ["1inch", "kyberswap"] as const) yield* aggregators.tell({ aggregator, fault: "silence" })

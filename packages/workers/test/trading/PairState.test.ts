@@ -18,11 +18,11 @@ const decimals = FastCheck.constantFrom(0, 6, 8, 18)
 /** From a millionth of a cent to a hundred million dollars, 18 decimals. */
 const price = FastCheck.bigInt(10n ** 10n, 10n ** 26n)
 const amount = FastCheck.bigInt(0n, 10n ** 30n)
-/** Percent as callers write it, with the digits they give: the number, and the same in millionths of a percent. */
+/** A percentage as callers write it: the number, and the same in millionths of a percent. */
 const slippage = FastCheck.integer({ min: 0, max: 5_000_000 }).map((millionths) => ({ percent: millionths / 1e6, millionths: BigInt(millionths) }))
 const whole = 100_000_000n
 
-describe("what an amount is worth by the vault's oracle", () => {
+describe("the value of an amount by the vault's oracle", () => {
   it("takes the decimals of both tokens into account", () => {
     const [dollar, ether, bitcoin] = [10n ** 18n, 3000n * 10n ** 18n, 60_000n * 10n ** 18n]
     assert.strictEqual(fairOut(pairOf(6, 18, dollar, ether), 3_000_000_000n), 10n ** 18n)
@@ -47,7 +47,7 @@ describe("what an amount is worth by the vault's oracle", () => {
     assert.isTrue(fairOut(pair, one + more) >= fairOut(pair, one))
   })))
 
-  it("makes no money on the way back", () => FastCheck.assert(FastCheck.property(decimals, decimals, price, price, amount, (from, to, priceIn, priceOut, amountIn) => {
+  it("gains nothing on a round trip", () => FastCheck.assert(FastCheck.property(decimals, decimals, price, price, amount, (from, to, priceIn, priceOut, amountIn) => {
     const there = fairOut(pairOf(from, to, priceIn, priceOut), amountIn)
     assert.isTrue(fairOut(pairOf(to, from, priceOut, priceIn), there) <= amountIn)
   })))
@@ -68,7 +68,7 @@ describe("the least acceptable proceeds", () => {
     assert.strictEqual(minOutOf(999n, 0n, 0.5), 995n)
   })
 
-  it("keep to the slippage as it was written, past the sixth decimal, too", () => {
+  it("apply the slippage exactly as written, beyond the sixth decimal too", () => {
     assert.strictEqual(minOutOf(10n ** 12n, 0n, 0.0000006), 10n ** 12n - 6000n)
     assert.strictEqual(minOutOf(10n ** 12n, 0n, 1e-9), 10n ** 12n - 10n)
   })
@@ -90,7 +90,7 @@ describe("the least acceptable proceeds", () => {
     assert.isTrue(minOutOf(quoted, fair, less.percent) >= minOutOf(quoted, fair, more.percent))
   })))
 
-  it("do not care which of the two bounds is the better one", () => FastCheck.assert(FastCheck.property(amount, amount, slippage, (one, other, { percent }) => {
+  it("are symmetric in the two bounds", () => FastCheck.assert(FastCheck.property(amount, amount, slippage, (one, other, { percent }) => {
     assert.strictEqual(minOutOf(one, other, percent), minOutOf(other, one, percent))
   })))
 })

@@ -14,12 +14,12 @@ import * as Contract from "../../src/chain/Contract.ts"
 import { erc20 } from "../../src/chain/Tokens.ts"
 import * as PairState from "../../src/trading/PairState.ts"
 import { minOutOf, Trade } from "../../src/trading/Trade.ts"
-import { throughVault, type VaultCall } from "../../src/vault/Action.ts"
+import { throughVault, type VaultCall } from "../../src/platform/VaultCall.ts"
 import { factoryAbi, poolAbi } from "../../src/platform/PlatformAbi.ts"
 import { approval, network, refusal, refuseChangedAllowances, TestDevnet, testVault } from "../vault/TestVault.ts"
 
 const Raw = Schema.Struct({ raw: Schema.BigIntFromString })
-/** What a dry run shows of a decision. */
+/** The fields of a dry run's plan. */
 const Shown = Schema.Struct({
   venue: Schema.String,
   route: Schema.Array(Schema.String),
@@ -30,7 +30,7 @@ const Shown = Schema.Struct({
 
 const deadlineAbi = parseAbi(["function multicall(uint256 deadline, bytes[] data)"])
 
-/** The vault, and plans to trade in it. */
+/** A vault and a function that plans trades in it. */
 const trading = Effect.gen(function*() {
   const vault = yield* testVault
   const plan = (from: string, to: string, rest: Partial<Pick<TradeRequest, "share" | "slippage" | "platform">> & { readonly amount?: string } = {}) =>
@@ -45,15 +45,15 @@ const trading = Effect.gen(function*() {
         ...(amount === undefined ? {} : { amount: BigDecimal.fromStringUnsafe(amount) })
       })
       const { calls, details } = yield* Trade.plan(vault.place, request)
-      // Details live in the ledger as JSON between planning and settling.
-      const kept: unknown = JSON.parse(JSON.stringify(details))
-      const shown = yield* Schema.decodeUnknownEffect(Shown)(Trade.describe(kept))
-      return { calls, details: kept, ...shown, amountIn: shown.amountIn.raw, amountOut: shown.amountOut.raw, minOut: shown.minOut.raw }
+      // The ledger keeps details as JSON between planning and settlement.
+      const stored: unknown = JSON.parse(JSON.stringify(details))
+      const plan = yield* Schema.decodeUnknownEffect(Shown)(Trade.describe(stored))
+      return { calls, details: stored, ...plan, amountIn: plan.amountIn.raw, amountOut: plan.amountOut.raw, minOut: plan.minOut.raw }
     })
   return { ...vault, plan, approve: (symbol: string, amount: bigint) => vault.execute([{ to: vault.token(symbol).address, data: approval(vault.router, amount) }]) }
 })
 
-/** Which approvals the calls hold, in order. */
+/** Lists the approvals among the calls, in order. */
 const approvals = (calls: ReadonlyArray<VaultCall>, token: Token) =>
   calls.filter(({ to }) => to === token.address).map(({ data }) => {
     const { args, functionName } = decodeFunctionData({ abi: erc20, data })
@@ -79,7 +79,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.strictEqual((yield* plan("WETH", "USDC", { share: 100, slippage: 5 })).amountIn, yield* held("WETH"))
     }))
 
-  it.effect("sells the amount, in human units and rounded towards nothing", () =>
+  it.effect("sells the amount, in human units and rounded towards zero", () =>
     Effect.gen(function*() {
       const { plan } = yield* trading
       assert.strictEqual((yield* plan("USDC", "WETH", { amount: "250.5" })).amountIn, 250_500_000n)
@@ -117,13 +117,13 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       const { plan } = yield* trading
       const dust = yield* refusal(plan("USDC", "WETH", { amount: "0.0000009" }))
       assert.strictEqual(dust.errorType, "insufficient_balance")
-      assert.strictEqual(dust.message, "The vault's USDC to sell comes to nothing (it holds 100000); nothing was sent.")
+      assert.strictEqual(dust.message, "The vault's USDC to sell rounds to zero (it holds 100000); nothing was sent.")
       for (const size of [{}, { share: 50 }, { amount: "0" }]) {
         assert.strictEqual((yield* refusal(plan("WBTC", "USDC", size))).errorType, "insufficient_balance")
       }
     }))
 
-  it.effect("of more than there is is refused, one unit more included", () =>
+  it.effect("of more than the balance is refused, one unit more included", () =>
     Effect.gen(function*() {
       const { plan } = yield* trading
       const failure = yield* refusal(plan("USDC", "WETH", { amount: "100000.000001" }))
@@ -166,7 +166,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       }))
   }
 
-  it.effect("is refused when the oracle says zero", () =>
+  it.effect("is refused when the oracle returns zero", () =>
     Effect.gen(function*() {
       const { plan, setPrice } = yield* trading
       yield* setPrice("WETH", 0)
@@ -227,7 +227,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.strictEqual((yield* refusal(plan("USDC", "WETH", { slippage: 5 }))).errorType, "slippage_exceeded")
     }))
 
-  it.effect("nobody makes a market for is refused, telling where was asked", () =>
+  it.effect("without a market is refused, naming the venues that were tried", () =>
     Effect.gen(function*() {
       const { devnet, plan, pool } = yield* trading
       yield* devnet.mintToken({ network, symbol: "LINK", address: pool, amount: 10n ** 18n })
@@ -236,7 +236,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.include(failure.message, "No venue can swap LINK for USDC (uniswapV3: no pool with liquidity connects the two assets); nothing was sent.")
     }))
 
-  it.effect("too small to buy one unit is refused as that, not for want of a market", () =>
+  it.effect("too small to buy one unit is refused as too small, not as having no market", () =>
     Effect.gen(function*() {
       const { plan } = yield* trading
       const failure = yield* refusal(plan("USDC", "WBTC", { amount: "0.000001" }))
@@ -255,7 +255,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       }
     }))
 
-  it.effect("beyond the slippage budget is told as that before it is sent", () =>
+  it.effect("beyond the slippage limit is refused as such before it is sent", () =>
     Effect.gen(function*() {
       const { entry, own, owner, plan, send, simulate } = yield* trading
       const { calls } = yield* plan("USDC", "WETH", { share: 1 })
@@ -300,7 +300,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.isTrue((yield* allowance("USDC")) >= 2n ** 255n)
     }))
 
-  it.effect("raises a smaller approval by way of zero, because some tokens allow it no other way", () =>
+  it.effect("resets a smaller approval to zero before raising it, because some tokens require that", () =>
     Effect.gen(function*() {
       const { allowance, approve, execute, plan, router, rpc, simulate, token } = yield* trading
       yield* refuseChangedAllowances(rpc, token("USDC").address)
@@ -312,7 +312,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.strictEqual(yield* allowance("USDC"), 0n)
     }))
 
-  it.effect("does not stay worth mining: its bytes are refused after two minutes", () =>
+  it.effect("expires: its transaction reverts after two minutes", () =>
     Effect.gen(function*() {
       const { plan, router, rpc } = yield* trading
       const ours = Effect.map(Clock.currentTimeMillis, (millis) => BigInt(Math.floor(millis / 1000)))
@@ -324,7 +324,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.isTrue(at >= before + 120n && at <= (yield* later) + 120n)
     }))
 
-  it.effect("tells afterwards what was really sold and bought", () =>
+  it.effect("reports afterwards what was actually sold and bought", () =>
     Effect.gen(function*() {
       const { execute, plan, pool, token } = yield* trading
       const { amountIn, amountOut, calls, details, minOut, route } = yield* plan("USDC", "WETH", { amount: "1000" })
@@ -344,7 +344,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.deepStrictEqual(route, ["USDC", "500", "WETH"])
     }))
 
-  it.effect("tells what moved, not what was planned, when the price moved in between", () =>
+  it.effect("reports what moved, not what was planned, when the price moved in between", () =>
     Effect.gen(function*() {
       const { execute, held, plan, pool } = yield* trading
       const first = yield* plan("USDC", "WETH", { amount: "10000", slippage: 2 })
@@ -358,8 +358,8 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.strictEqual((result["bought"] as { readonly raw: string }).raw, bought.toString())
     }))
 
-  // The last: a chain's clock is not turned back.
-  it.effect("goes by the chain's time where our clock is behind it", () =>
+  // Runs last: a chain's clock cannot be turned back.
+  it.effect("uses the chain's time when our clock is behind it", () =>
     Effect.gen(function*() {
       const { execute, held, plan, rpc } = yield* trading
       yield* rpc.increaseTime(3_600)

@@ -65,12 +65,12 @@ it("decode reads the plain swap of each aggregator", () => {
   assert.deepStrictEqual(Odos.decode(odos()), plain)
 })
 
-it("decode knows no swap of 1inch that may sell less, wants native money, takes through Permit2, or sells nothing", () => {
+it("decode rejects a swap of 1inch that may fill partially, needs native token, uses Permit2, or sells nothing", () => {
   for (const flags of [1n, 2n, 4n]) assert.isUndefined(OneInch.decode(oneInch({ flags })))
   assert.isUndefined(OneInch.decode(oneInch({ amount: 0n })))
 })
 
-it("decode knows no swap of KyberSwap with fees or a permit, that may sell less, or takes more than it says", () => {
+it("decode rejects a swap of KyberSwap with fees or a permit, that may fill partially, or takes more than its amount", () => {
   const fees = { feeReceivers: [executor], feeAmounts: [1n] }
   for (const changes of [
     fees, { ...fees, feeAmounts: [] }, { permit: "0x01" as Hex }, { amount: 0n }, { srcAmounts: [1_001n] },
@@ -82,13 +82,13 @@ it("decode knows no swap of KyberSwap with fees or a permit, that may sell less,
   assert.deepStrictEqual(KyberSwap.decode(kyber({ flags: 0x280n })), plain)
 })
 
-it("decode knows no swap of Odos with a referral fee, of everything, or with a minimum above its quote", () => {
+it("decode rejects a swap of Odos with a referral fee, of the whole balance, or with a minimum above its quote", () => {
   assert.isUndefined(Odos.decode(odos({}, 1n)))
   assert.isUndefined(Odos.decode(odos({ inputAmount: 0n })))
   assert.isUndefined(Odos.decode(odos({ outputMin: 9n })))
 })
 
-it("decode knows no other function of the routers, and no swap with bytes behind it", () => {
+it("decode rejects other functions of the routers, and swaps with trailing bytes", () => {
   const clipper = parseAbi(["function unoswapTo(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex) returns (uint256)"])
   assert.isUndefined(OneInch.decode(encodeFunctionData({ abi: clipper, functionName: "unoswapTo", args: [1n, 2n, 3n, 4n, 5n] })))
   assert.isUndefined(Odos.decode(words("83bd37f9", 10)))
@@ -98,7 +98,7 @@ it("decode knows no other function of the routers, and no swap with bytes behind
   }
 })
 
-it("decode knows no short call of 1inch that sells nothing, whose token is none, or through pools it cannot follow", () => {
+it("decode rejects an unoswap of 1inch that sells nothing, with an invalid token, or through unsupported pools", () => {
   const abi = OneInchApi.routerAbi
   const short = (token: bigint, amount: bigint, leg: bigint) => encodeFunctionData({ abi, functionName: "unoswap", args: [token, amount, 7n, leg] })
   const leg = 1n << 253n | 1n << 247n | 5n
@@ -108,7 +108,7 @@ it("decode knows no short call of 1inch that sells nothing, whose token is none,
   }
 })
 
-it("decode knows nothing of bytes that are no call of a router", () => {
+it("decode rejects bytes that are not a call of a router", () => {
   const anything = FastCheck.uint8Array({ maxLength: 600 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString("hex")}`)
   FastCheck.assert(FastCheck.property(anything, (data) => Object.values(venues).every(({ decode }) => decode(data) === undefined)))
   for (const selector of ["07ed2379", "83800a8e", "8770ba91", "19367472", "e21fd0e9", "8af033fb", "30f80b4c", "bc651188"]) {

@@ -23,18 +23,18 @@ const api: Api = { venue: "1inch", authorise: (secret) => ({ authorization: `Bea
 const open: Api = { venue: "kyberswap" }
 const Answer = Schema.Struct({ ok: Schema.Boolean })
 
-/** Nothing: the connection is refused. */
+/** A response; `undefined` means that the connection is refused. */
 type Reply = Effect.Effect<Response | undefined>
 
-const saying = (status: number, body: string): Reply => Effect.sync(() => new Response(body, { status }))
+const replying = (status: number, body: string): Reply => Effect.sync(() => new Response(body, { status }))
 
-/** One API that answers as told, and everything that is asked, banned and logged about it. */
-const house = (reply: Reply, options: { readonly key?: string; readonly url?: string; readonly standing?: VenueBan } = {}) =>
+/** A client of one API with a scripted reply; records the requests and the bans. */
+const setUp = (reply: Reply, options: { readonly key?: string; readonly url?: string; readonly standing?: VenueBan } = {}) =>
   Effect.gen(function*() {
-    const asked: Array<HttpClientRequest.HttpClientRequest> = []
+    const requests: Array<HttpClientRequest.HttpClientRequest> = []
     const banned: Array<string> = []
     const http = HttpClient.make((request) => {
-      asked.push(request)
+      requests.push(request)
       return Effect.flatMap(reply, (response) =>
         response === undefined
           ? new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause: new Error(`no ${request.url}`) }) })
@@ -52,63 +52,63 @@ const house = (reply: Reply, options: { readonly key?: string; readonly url?: st
       ? book
       : NetworkBook.make({ ...book, aggregators: { "1inch": AggregatorBook.make({ router: book.platformFactory, url: options.url }) } })
     const ask = (which: Api = api) => Effect.flatMap(made.open(which, here), (question) => question(Answer, HttpClientRequest.get("/swap")))
-    return { ask, asked, banned }
+    return { ask, requests, banned }
   })
 
-it.effect("asks where the book says, else where the API usually is, and says who asks", () =>
+it.effect("uses the book's URL, or else the default one, and sends the credentials", () =>
   Effect.gen(function*() {
-    const usual = yield* house(saying(200, `{"ok":true}`), { key })
+    const usual = yield* setUp(replying(200, `{"ok":true}`), { key })
     assert.deepStrictEqual(yield* usual.ask(), { ok: true })
     assert.deepStrictEqual(yield* usual.ask(open), { ok: true })
-    assert.deepStrictEqual(usual.asked.map(({ headers, url }) => [url, headers["authorization"]]), [
+    assert.deepStrictEqual(usual.requests.map(({ headers, url }) => [url, headers["authorization"]]), [
       ["https://api.1inch.dev/swap", `Bearer ${key}`],
       ["https://aggregator-api.kyberswap.com/swap", undefined]
     ])
-    const own = yield* house(saying(200, `{"ok":true}`), { key, url: "http://127.0.0.1:1/1inch/" })
+    const own = yield* setUp(replying(200, `{"ok":true}`), { key, url: "http://127.0.0.1:1/1inch/" })
     yield* own.ask()
-    assert.deepStrictEqual(own.asked.map(({ url }) => url), ["http://127.0.0.1:1/1inch/swap"])
+    assert.deepStrictEqual(own.requests.map(({ url }) => url), ["http://127.0.0.1:1/1inch/swap"])
   }))
 
-it.effect("asks nobody without the key it takes, nor while there is a ban", () =>
+it.effect("sends no request without the required key, nor during a ban", () =>
   Effect.gen(function*() {
-    const keyless = yield* house(saying(200, `{"ok":true}`))
+    const keyless = yield* setUp(replying(200, `{"ok":true}`))
     assert.strictEqual(yield* reason(keyless.ask()), "no key for its API is configured")
     yield* keyless.ask(open)
-    assert.lengthOf(keyless.asked, 1)
-    const banned = yield* house(saying(200, `{"ok":true}`), { key, standing: { reason: "we asked too much", until: "2030-01-01T00:00:00Z" } })
-    assert.strictEqual(yield* reason(banned.ask()), "left alone until 2030-01-01T00:00:00Z, because we asked too much")
-    assert.lengthOf(banned.asked, 0)
+    assert.lengthOf(keyless.requests, 1)
+    const banned = yield* setUp(replying(200, `{"ok":true}`), { key, standing: { reason: "too many requests", until: "2030-01-01T00:00:00Z" } })
+    assert.strictEqual(yield* reason(banned.ask()), "banned until 2030-01-01T00:00:00Z, because too many requests")
+    assert.lengthOf(banned.requests, 0)
   }))
 
-for (const [status, body, said, bans] of [
+for (const [status, body, expected, bans] of [
   [429, "", "its API's quota is used up (HTTP 429)", true],
   [429, `{"message":"slow down"}`, "its API's quota is used up (HTTP 429: slow down)", true],
   [403, `{"description":"Your monthly quota is exceeded"}`, "its API's quota is used up (HTTP 403: Your monthly quota is exceeded)", true],
   [401, `{"detail":"API usage limit reached"}`, "its API's quota is used up (HTTP 401: API usage limit reached)", true],
-  [401, `{"description":"Who are you?"}`, "its API does not let us in (HTTP 401: Who are you?)", false],
-  [403, "<html>forbidden</html>", "its API does not let us in (HTTP 403)", false],
+  [401, `{"description":"Who are you?"}`, "its API denies access (HTTP 401: Who are you?)", false],
+  [403, "<html>forbidden</html>", "its API denies access (HTTP 403)", false],
   [400, `{"description":"insufficient liquidity"}`, "its API refuses (HTTP 400: insufficient liquidity)", false],
   [400, `{"detail":"the limit is exceeded"}`, "its API refuses (HTTP 400: the limit is exceeded)", false],
   [302, "", "its API refuses (HTTP 302)", false],
-  [500, `{"message":"rate limit of the upstream"}`, "its API is out of order (HTTP 500: rate limit of the upstream)", false],
-  [503, "", "its API is out of order (HTTP 503)", false],
-  [200, `{"ok":tr`, "its API's answer breaks off", false],
-  [200, "", "its API's answer breaks off", false],
-  [200, `{"fine":true}`, "its API answers with what is no quote", false],
-  [200, "null", "its API answers with what is no quote", false]
+  [500, `{"message":"rate limit of the upstream"}`, "its API failed (HTTP 500: rate limit of the upstream)", false],
+  [503, "", "its API failed (HTTP 503)", false],
+  [200, `{"ok":tr`, "its API's response is incomplete", false],
+  [200, "", "its API's response is incomplete", false],
+  [200, `{"fine":true}`, "its API's response is not a quote", false],
+  [200, "null", "its API's response is not a quote", false]
 ] as const) {
-  it.effect(`answers HTTP ${status} ${body === "" ? "without a word" : body} by passing the venue over, ${bans ? "and bans it" : "without a ban"}`, () =>
+  it.effect(`skips the venue on HTTP ${status} ${body === "" ? "without a body" : body}, ${bans ? "and bans it" : "without a ban"}`, () =>
     Effect.gen(function*() {
-      const { ask, banned } = yield* house(saying(status, body), { key })
-      assert.strictEqual(yield* reason(ask()), said)
-      assert.deepStrictEqual(banned, bans ? [`base/1inch: ${said}`] : [])
+      const { ask, banned } = yield* setUp(replying(status, body), { key })
+      assert.strictEqual(yield* reason(ask()), expected)
+      assert.deepStrictEqual(banned, bans ? [`base/1inch: ${expected}`] : [])
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None")))
 }
 
-it.effect("waits for an answer no longer than five seconds, and no longer for the rest of one", () =>
+it.effect("waits at most five seconds for a response, and for its body", () =>
   Effect.gen(function*() {
-    const never = yield* house(Effect.never, { key })
-    const stuck = yield* house(Effect.sync(() => new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode(`{"ok":`)) }))), { key })
+    const never = yield* setUp(Effect.never, { key })
+    const stuck = yield* setUp(Effect.sync(() => new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode(`{"ok":`)) }))), { key })
     for (const { ask, banned } of [never, stuck]) {
       const fiber = yield* Effect.forkChild(reason(ask()))
       yield* TestClock.adjust("4999 millis")
@@ -119,13 +119,13 @@ it.effect("waits for an answer no longer than five seconds, and no longer for th
     }
   }))
 
-it.effect("says no key and no address, whatever the API or the network says", () =>
+it.effect("never includes a key or a URL in a reason", () =>
   Effect.gen(function*() {
-    const echo = yield* house(saying(400, JSON.stringify({ message: `\u0000bad key ${key}\n at https://x/` })), { key })
-    const said = yield* reason(echo.ask())
-    assert.notInclude(said, key)
-    assert.strictEqual(said, "its API refuses (HTTP 400: bad key <redacted>  at https://x/)")
-    const cut = yield* house(Effect.succeed(undefined), { key, url: `http://127.0.0.1:1/${key}` })
+    const echo = yield* setUp(replying(400, JSON.stringify({ message: `\u0000bad key ${key}\n at https://x/` })), { key })
+    const text = yield* reason(echo.ask())
+    assert.notInclude(text, key)
+    assert.strictEqual(text, "its API refuses (HTTP 400: bad key <redacted>  at https://x/)")
+    const cut = yield* setUp(Effect.succeed(undefined), { key, url: `http://127.0.0.1:1/${key}` })
     assert.strictEqual(yield* reason(cut.ask()), "its API cannot be reached")
   }))
 
@@ -144,7 +144,7 @@ it.effect("keeps URLs and headers out of traces", () =>
         return span
       }
     })
-    const { ask } = yield* house(saying(200, `{"ok":true}`), { key, url: `http://127.0.0.1:1/${key}` })
+    const { ask } = yield* setUp(replying(200, `{"ok":true}`), { key, url: `http://127.0.0.1:1/${key}` })
     yield* Effect.withTracer(ask(), tracer)
     assert.deepStrictEqual(spans.map(({ attributes, name }) => [name, Object.fromEntries(attributes)]), [
       ["venue 1inch", { network: "base", endpoint: "127.0.0.1:1" }]

@@ -13,19 +13,19 @@ import { apiVenues, late, marketOn, patient, reason, VenueDevnet } from "./TestV
 const network = "optimism"
 const dollars = 1_000_000n
 
-/** What is refused for each lie, and what is said. */
-const lies: ReadonlyArray<readonly [fault: Fault, said: RegExp]> = [
-  ["otherReceiver", new RegExp(`^its API hands out a transaction that pays ${elsewhere}, not the vault$`)],
-  ["otherRouter", new RegExp(`^its API hands out a transaction that goes to ${elsewhere}, not to its router$`)],
-  ["minOutOne", /^its API hands out a transaction that is content with 0\.000000000000000001 WETH$/],
-  ["otherAmount", /^its API hands out a transaction that sells 6000 USDC, which is not the amount$/],
-  ["wrongToken", /^its API hands out a transaction that buys 0x[0-9a-f]{40}, not WETH$/]
+/** Each false response, with the reason it is refused for. */
+const lies: ReadonlyArray<readonly [fault: Fault, expected: RegExp]> = [
+  ["otherReceiver", new RegExp(`^its API returns a transaction that pays ${elsewhere}, not the vault$`)],
+  ["otherRouter", new RegExp(`^its API returns a transaction that goes to ${elsewhere}, not to its router$`)],
+  ["minOutOne", /^its API returns a transaction that accepts as little as 0\.000000000000000001 WETH$/],
+  ["otherAmount", /^its API returns a transaction that sells 6000 USDC, which is not the amount$/],
+  ["wrongToken", /^its API returns a transaction that buys 0x[0-9a-f]{40}, not WETH$/]
 ]
 
 layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("an aggregator", (it) => {
   for (const venue of apiVenues) {
     for (const [from, to, amountIn] of [["USDC", "WETH", 5_000n * dollars], ["WETH", "USDC", 10n ** 18n], ["USDC", "WBTC", 1_000n * dollars]] as const) {
-      it.effect(`${venue} pays the vault exactly what it promised for ${from} sold for ${to}, and takes no more than that`, () =>
+      it.effect(`${venue} pays the vault exactly the quoted amount for ${from} sold for ${to}, and takes only the sold amount`, () =>
         Effect.gen(function*() {
           const { allowance, entry, held, quote, swap, token } = yield* marketOn(network)
           const before = { from: yield* held(from), to: yield* held(to) }
@@ -40,33 +40,33 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         }))
     }
 
-    it.effect(`${venue}'s call, read back, is the swap that was asked for, with the stricter of the two minimums`, () =>
+    it.effect(`${venue}'s call decodes to the requested swap, with the stricter of the two minimums`, () =>
       Effect.gen(function*() {
         const { chain, pool, quote, token } = yield* marketOn(network)
         const amountIn = 3_000n * dollars
         const found = yield* quote(venue, "USDC", "WETH", amountIn, 0.5)
         const own = found.amountOut * 995n / 1000n
-        for (const [asked, minOut] of [[found.amountOut, found.amountOut], [own + 1n, own + 1n], [own - 1n, own], [1n, own]] as const) {
-          const data = yield* found.build(asked, late)
+        for (const [requested, minOut] of [[found.amountOut, found.amountOut], [own + 1n, own + 1n], [own - 1n, own], [1n, own]] as const) {
+          const data = yield* found.build(requested, late)
           const swap = venues[venue].decode(data)
           assert.deepStrictEqual(swap, { tokenIn: token("USDC").address, amountIn, tokenOut: token("WETH").address, minOut, receiver: pool })
           assert.deepStrictEqual(movement(chain, { to: found.router, data }), { gives: [{ token: token("USDC").address, amount: amountIn }], receiver: pool })
         }
       }))
 
-    for (const [fault, said] of lies) {
+    for (const [fault, expected] of lies) {
       it.effect(`${venue} that lies (${fault}) is refused before anything is signed`, () =>
         Effect.gen(function*() {
           const { aggregators, quote } = yield* marketOn(network)
           yield* aggregators.tell({ aggregator: venue, fault })
           const found = yield* quote(venue, "USDC", "WETH", 3_000n * dollars)
-          assert.match(yield* reason(found.build(found.amountOut * 995n / 1000n, late)), said)
+          assert.match(yield* reason(found.build(found.amountOut * 995n / 1000n, late)), expected)
           yield* aggregators.heal
           yield* (yield* quote(venue, "USDC", "WETH", 3_000n * dollars)).build(1n, late)
         }))
     }
 
-    it.effect(`${venue}'s quote of a price that is gone becomes a call that its router refuses`, () =>
+    it.effect(`${venue}'s quote at an outdated price becomes a call that its router refuses`, () =>
       Effect.gen(function*() {
         const { aggregators, quote, simulate, token } = yield* marketOn(network)
         yield* aggregators.tell({ aggregator: venue, fault: "staleQuote" })
@@ -79,25 +79,25 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       }))
 
     for (
-      const [fault, said] of [
-        ["serverError", /^its API is out of order \(HTTP 500: [ \w]+\)$/],
-        ["truncated", /^its API's answer breaks off$/],
+      const [fault, expected] of [
+        ["serverError", /^its API failed \(HTTP 500: [ \w]+\)$/],
+        ["truncated", /^its API's response is incomplete$/],
         ["noRoute", /^its API refuses \(HTTP 400: (insufficient liquidity|route not found|No viable path)\)$/],
-        ["unauthorized", /^its API does not let us in \(HTTP 401: [ \w]+\)$/]
+        ["unauthorized", /^its API denies access \(HTTP 401: [ \w]+\)$/]
       ] as const satisfies ReadonlyArray<readonly [Fault, RegExp]>
     ) {
-      it.effect(`${venue} that breaks down (${fault}) has no quote, says so in words, and may be asked again at once`, () =>
+      it.effect(`${venue} that fails (${fault}) gives no quote, with a readable reason, and can be queried again at once`, () =>
         Effect.gen(function*() {
           const { aggregators, quote } = yield* marketOn(network)
           yield* aggregators.tell({ aggregator: venue, fault })
-          assert.match(yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars)), said)
+          assert.match(yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars)), expected)
           yield* aggregators.heal
           yield* quote(venue, "USDC", "WETH", 3_000n * dollars)
         }))
     }
 
     if (venue !== "1inch") {
-      it.effect(`${venue} that breaks down between quote and calldata has none either`, () =>
+      it.effect(`${venue} that fails between quote and calldata gives no quote either`, () =>
         Effect.gen(function*() {
           const { aggregators, quote } = yield* marketOn(network)
           const found = yield* quote(venue, "USDC", "WETH", 3_000n * dollars)
@@ -108,7 +108,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
   }
 
   for (const [what, from, to, amountIn] of [["one pool", "USDC", "WETH", 3_000n * dollars], ["two pools", "USDC", "WBTC", 3_000n * dollars]] as const) {
-    it.effect(`1inch's short calls through ${what} are read, held to our minimum, and executed`, () =>
+    it.effect(`1inch's unoswap calls through ${what} are decoded, held to our minimum, and executed`, () =>
       Effect.gen(function*() {
         const { aggregators, chain, held, quote, swap, token } = yield* marketOn(network)
         yield* aggregators.tell({ aggregator: "1inch", fault: "unoswap" })
@@ -122,14 +122,14 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       }))
   }
 
-  it.effect("1inch's short call through the pools of another pair, or against their direction, is refused", () =>
+  it.effect("1inch's unoswap through the pools of another pair, or in the wrong direction, is refused", () =>
     Effect.gen(function*() {
       const { aggregators, quote, request, token } = yield* marketOn(network)
       yield* aggregators.tell({ aggregator: "1inch", fault: "unoswap" })
       const amountIn = 3_000n * dollars
       const { amountOut, build, router } = yield* quote("1inch", "USDC", "WETH", amountIn)
       const data = yield* build(amountOut, late)
-      /** What is refused when 1inch answers with these bytes. */
+      /** Returns the refusal's reason when 1inch returns these bytes. */
       const answering = (bytes: Hex, to: string) =>
         venues["1inch"].quote(request("USDC", to, amountIn)).pipe(
           Effect.provideService(AggregatorClient, {
@@ -138,18 +138,18 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
           Effect.flatMap((found) => found.build(1n, late)),
           reason
         )
-      assert.strictEqual(yield* answering(data, "WBTC"), `its API hands out a transaction that buys ${token("WETH").address}, not WBTC`)
+      assert.strictEqual(yield* answering(data, "WBTC"), `its API returns a transaction that buys ${token("WETH").address}, not WBTC`)
       const leg = BigInt(`0x${data.slice(-64)}`)
       const turned: Hex = `${data.slice(0, -64)}${(leg ^ 1n << 247n).toString(16).padStart(64, "0")}` as Hex
-      assert.strictEqual(yield* answering(turned, "WETH"), "its API hands out a transaction that buys something else, not WETH")
+      assert.strictEqual(yield* answering(turned, "WETH"), "its API returns a transaction that buys something else, not WETH")
       const unwrapping = `${data.slice(0, -64)}${(leg | 1n << 252n).toString(16).padStart(64, "0")}` as Hex
-      assert.strictEqual(yield* answering(unwrapping, "WETH"), "its API hands out a transaction that is no plain swap")
+      assert.strictEqual(yield* answering(unwrapping, "WETH"), "its API returns a transaction that is not a plain swap")
     }))
 })
 
-layer(VenueDevnet(network, { ...patient, timeoutMillis: 300 }), { timeout: "4 minutes", excludeTestServices: true })("an aggregator that says nothing", (it) => {
+layer(VenueDevnet(network, { ...patient, timeoutMillis: 300 }), { timeout: "4 minutes", excludeTestServices: true })("an aggregator that does not respond", (it) => {
   for (const venue of apiVenues) {
-    it.effect(`(${venue}) is waited for no longer than the limit`, () =>
+    it.effect(`(${venue}) is waited for up to the limit`, () =>
       Effect.gen(function*() {
         const { aggregators, quote } = yield* marketOn(network)
         yield* aggregators.tell({ aggregator: venue, fault: "silence" })
@@ -158,16 +158,16 @@ layer(VenueDevnet(network, { ...patient, timeoutMillis: 300 }), { timeout: "4 mi
   }
 })
 
-layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("an aggregator that is asked too much of", (it) => {
+layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("an aggregator whose quota is used up", (it) => {
   for (const venue of apiVenues) {
-    it.effect(`(${venue}) says so, and is asked nothing more`, () =>
+    it.effect(`(${venue}) is banned and receives no more requests`, () =>
       Effect.gen(function*() {
         const { aggregators, quote } = yield* marketOn(network)
         yield* aggregators.tell({ aggregator: venue, fault: "rateLimited", times: 1 })
-        const said = yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars))
-        assert.match(said, /^its API's quota is used up \(HTTP 429: [ \w]+\)$/)
+        const quotaReason = yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars))
+        assert.match(quotaReason, /^its API's quota is used up \(HTTP 429: [ \w]+\)$/)
         yield* aggregators.forget
-        assert.strictEqual(yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars)), `left alone until tomorrow, because ${said}`)
+        assert.strictEqual(yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars)), `banned until tomorrow, because ${quotaReason}`)
         assert.deepStrictEqual(yield* aggregators.seen, [])
       }))
   }

@@ -1,10 +1,10 @@
-/** Bans without a database, for tests that are about something else. */
+/** An in-memory ban store, for tests about other things. */
 import { type VenueBan, VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 
-/** Nothing ends here by itself. */
+/** Bans never expire here. */
 export const MemoryBans = Layer.sync(VenueBanStore, () => {
   const bans = new Map<string, VenueBan>()
   return {

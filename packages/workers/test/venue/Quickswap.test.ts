@@ -10,7 +10,7 @@ import { late, marketOn, reason, VenueDevnet } from "./TestVenues.ts"
 const network = "polygon"
 const dollars = 1_000_000n
 
-/** The bytes of a call, which these venues make without asking anybody. */
+/** Builds a call's calldata; these venues need no request for it. */
 const built = Effect.runSync
 
 layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("QuickSwap", (it) => {
@@ -19,7 +19,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
     ["WETH", "USDC", 10n ** 18n, ["WETH", "USDC"]],
     ["WBTC", "DAI", 10n ** 7n, ["WBTC", "USDC", "DAI"]]
   ] as const) {
-    it.effect(`pays the vault exactly what it promised for ${from} sold for ${to}, and takes no more than that`, () =>
+    it.effect(`pays the vault exactly the quoted amount for ${from} sold for ${to}, and takes only the sold amount`, () =>
       Effect.gen(function*() {
         const { allowance, devnet, entry, held, pool, quote, swap } = yield* marketOn(network)
         if (from === "WBTC") yield* devnet.mintToken({ network, symbol: from, address: pool, amount: amountIn })
@@ -35,25 +35,25 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       }))
   }
 
-  it.effect("reads back of its own calls what it was asked for, over one pool and over two", () =>
+  it.effect("decodes its own calls to the requested swap, over one pool and over two", () =>
     Effect.gen(function*() {
       const { chain, pool, request, stranger } = yield* marketOn(network)
       for (const [from, to, amountIn] of [["USDC", "WETH", 10n ** 9n], ["DAI", "WBTC", 10n ** 21n]] as const) {
-        const asked = request(from, to, amountIn)
-        const { build, router } = yield* Quickswap.quote(asked)
+        const quoteRequest = request(from, to, amountIn)
+        const { build, router } = yield* Quickswap.quote(quoteRequest)
         const amounts = FastCheck.bigInt({ min: 1n, max: 2n ** 256n - 1n })
         FastCheck.assert(FastCheck.property(amounts, amounts, (minOut, deadline) => {
           const data = built(build(minOut, deadline))
           assert.deepStrictEqual(Quickswap.decode(data), {
-            tokenIn: asked.tokenIn.address, amountIn: asked.amountIn, tokenOut: asked.tokenOut.address, minOut, receiver: pool
+            tokenIn: quoteRequest.tokenIn.address, amountIn: quoteRequest.amountIn, tokenOut: quoteRequest.tokenOut.address, minOut, receiver: pool
           })
-          assert.deepStrictEqual(movement(chain, { to: router, data }), { gives: [{ token: asked.tokenIn.address, amount: asked.amountIn }], receiver: pool })
+          assert.deepStrictEqual(movement(chain, { to: router, data }), { gives: [{ token: quoteRequest.tokenIn.address, amount: quoteRequest.amountIn }], receiver: pool })
           assert.isUndefined(movement(chain, { to: stranger, data }))
         }), { numRuns: 20 })
       }
     }))
 
-  it.effect("does not execute below the least amount, nor after the deadline", () =>
+  it.effect("does not execute below the minimum, nor after the deadline", () =>
     Effect.gen(function*() {
       const { quote, simulate, token } = yield* marketOn(network)
       const amountIn = 1_000n * dollars
@@ -65,7 +65,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       assert.include((yield* swapAt(amountOut, 1n))?.message, "Transaction too old")
     }))
 
-  it.effect("has no quote where no pool is, for what buys nothing, and on networks without it", () =>
+  it.effect("has no quote without a pool, for an amount that buys nothing, and on networks without it", () =>
     Effect.gen(function*() {
       const { book, chain, quote, request } = yield* marketOn(network)
       assert.strictEqual(yield* reason(quote("quickswap", "LINK", "USDC", 10n ** 18n)), "no pool with liquidity connects the two assets")

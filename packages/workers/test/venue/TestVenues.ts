@@ -1,4 +1,4 @@
-/** The devnet's vault among all venues, the fake aggregators too, and everything a test of a venue does. */
+/** The devnet's vault with all venues, including the fake aggregators, and the helpers of venue tests. */
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import type { VenueName } from "@vault-trader/core/venue/VenueName"
@@ -16,7 +16,7 @@ import { approval, testVaultOn, workersOn } from "../vault/TestVault.ts"
 /** Venues with an API. */
 export const apiVenues: ReadonlyArray<ApiVenue> = ["1inch", "kyberswap", "odosV3"]
 
-/** The devnet's credentials, and all the time a loaded machine needs. */
+/** The devnet's credentials, with a timeout long enough for a loaded machine. */
 export const patient: Access = {
   ...standard,
   keys: { "1inch": Redacted.make("devnet"), odosV3: Redacted.make("devnet") },
@@ -30,10 +30,10 @@ export const VenueDevnet = (network: Network, access: Access = patient) =>
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))
   )
 
-/** Further than any clock here. */
+/** A deadline later than any clock in the tests. */
 export const late = 2n ** 40n
 
-/** The vault, and quotes for it. Aggregators behave when it begins and afterwards. */
+/** A vault and a function that quotes for it. Resets the aggregators' faults before and after. */
 export const marketOn = (network: Network) =>
   Effect.gen(function*() {
     const vault = yield* testVaultOn(network)
@@ -47,7 +47,7 @@ export const marketOn = (network: Network) =>
       aggregators,
       request,
       quote: (venue: VenueName, from: string, to: string, amountIn: bigint, slippage = 0.5) => venues[venue].quote(request(from, to, amountIn, slippage)),
-      /** Approves and swaps in one transaction of the vault's trader; answers what its receipt says was moved. */
+      /** Approves and swaps in one transaction of the vault's trader; returns the amounts moved according to its receipt. */
       swap: (found: Quote, from: string, to: string, amountIn: bigint, minOut = found.amountOut) =>
         Effect.gen(function*() {
           const data = yield* found.build(minOut, late)
@@ -57,6 +57,6 @@ export const marketOn = (network: Network) =>
     }
   })
 
-/** Why there is no quote. Anything else is a defect. */
+/** Returns the reason of a `NoQuote`. Anything else is a defect. */
 export const reason = <A, R>(effect: Effect.Effect<A, NoQuote | ExecutionFailure, R>) =>
   Effect.flatMap(Effect.flip(effect), (failure) => failure instanceof NoQuote ? Effect.succeed(failure.reason) : Effect.die(failure))

@@ -22,7 +22,7 @@ const routerAbi = parseAbi([
   "function multicall(uint256 deadline, bytes[] data) payable returns (bytes[])"
 ])
 
-/** The calldata as the router will read it: a deadline, and the calls under it. */
+/** Decodes calldata as the router does: a deadline and the inner calls. */
 const decoded = (data: Hex) => {
   const outer = decodeFunctionData({ abi: routerAbi, data })
   if (outer.functionName !== "multicall") throw new Error(`not a multicall but ${outer.functionName}`)
@@ -30,16 +30,16 @@ const decoded = (data: Hex) => {
   return { deadline, calls: inner.map((call) => decodeFunctionData({ abi: routerAbi, data: call })) }
 }
 
-/** Further than any clock here. */
+/** A deadline later than any clock in the tests. */
 const late = 2n ** 40n
 
-/** The vault, and quotes for it. */
+/** A vault and a function that quotes for it. */
 const market = Effect.gen(function*() {
   const vault = yield* testVault
   const { chain, entry, pool, token } = vault
   const quote = (from: string, to: string, amountIn: bigint, on: ChainClient = chain) =>
     UniswapV3.quote({ chain: on, tokenIn: token(from), tokenOut: token(to), amountIn, vault: pool, slippage: 1 })
-  /** What QuoterV2 says of one path, asked without us; the path alternates tokens and fees. */
+  /** Queries QuoterV2 directly for one path, which alternates tokens and fees. */
   const direct = (amountIn: bigint, ...path: ReadonlyArray<string | number>) =>
     Effect.map(
       vault.read(
@@ -59,12 +59,12 @@ const market = Effect.gen(function*() {
   return { ...vault, quote, direct, swap }
 })
 
-/** The reason there is no quote. */
+/** Returns the reason of a `NoQuote`. */
 const reason = <A, R>(effect: Effect.Effect<A, NoQuote | ExecutionFailure, R>) =>
   Effect.map(Effect.flip(effect), (failure) => failure._tag === "NoQuote" ? failure.reason : failure.message)
 
 layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap V3", (it) => {
-  it.effect("quotes what the quoter says, for the best of a pair's pools", () =>
+  it.effect("returns the quoter's amount for the best of a pair's pools", () =>
     Effect.gen(function*() {
       const { direct, quote, router } = yield* market
       const amountIn = 10_000_000_000n
@@ -76,7 +76,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       assert.strictEqual(found.router, router)
     }))
 
-  it.effect("quotes both directions, and every size from dust on", () =>
+  it.effect("quotes both directions, and every size starting with dust", () =>
     Effect.gen(function*() {
       const { direct, quote } = yield* market
       for (const amountIn of [10n ** 12n, 10n ** 15n, 10n ** 18n, 10n ** 19n]) {
@@ -88,7 +88,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
   it.effect("takes the pool that pays best, not the one that charges least", () =>
     Effect.gen(function*() {
       const { deployer, direct, entry, quote, router, token } = yield* market
-      // The cheap pool is bought empty, so its price is far off.
+      // Buys the cheap pool empty, so that its price is far off.
       const weth = { address: token("WETH").address, abi: parseAbi(["function approve(address,uint256)"]) }
       yield* deployer.send(weth, "approve", router, 2n ** 255n)
       yield* deployer.send({ address: entry.uniswapV3.router, abi: routerAbi }, "exactInputSingle", {
@@ -126,7 +126,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       assert.isTrue(found.amountOut > (yield* direct(amountIn, "DAI", 3000, "WETH")))
     }))
 
-  it.effect("has no quote where no pool is, in either direction, nor for what buys nothing", () =>
+  it.effect("has no quote without a pool, in either direction, nor for an amount that buys nothing", () =>
     Effect.gen(function*() {
       const { quote } = yield* market
       const none = "no pool with liquidity connects the two assets"
@@ -152,7 +152,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       assert.strictEqual(yield* reason(quote("USDC", "WETH", 10n ** 6n, elsewhere)), "no pool with liquidity connects the two assets")
     }))
 
-  it.effect("makes one call under the deadline: to the vault, of all that is sold, for no less than asked", () =>
+  it.effect("makes one call with a deadline: to the vault, of the whole sold amount, for at least the minimum", () =>
     Effect.gen(function*() {
       const { pool, quote, token } = yield* market
       const { build } = yield* quote("USDC", "WETH", 10_000_000n)
@@ -166,7 +166,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       assert.deepStrictEqual(rest, { fee: 500, amountIn: 10_000_000n, amountOutMinimum: 1234n, sqrtPriceLimitX96: 0n })
     }))
 
-  it.effect("makes one call under the deadline on a way through another token, too", () =>
+  it.effect("makes one call with a deadline on a route through another token, too", () =>
     Effect.gen(function*() {
       const { pool, quote, token } = yield* market
       const amountIn = 10n ** 21n
@@ -183,7 +183,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
     }))
 
   for (const [from, to, amountIn] of [["USDC", "WETH", 5_000_000_000n], ["WETH", "USDC", 10n ** 18n], ["USDC", "WBTC", 1_000_000_000n]] as const) {
-    it.effect(`pays the vault exactly what it promised for ${from} sold for ${to}, and takes no more than that`, () =>
+    it.effect(`pays the vault exactly the quoted amount for ${from} sold for ${to}, and takes only the sold amount`, () =>
       Effect.gen(function*() {
         const { allowance, held, pool, quote, swap, token } = yield* market
         const [hadIn, hadOut] = yield* Effect.all([held(from), held(to)])
@@ -197,7 +197,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       }))
   }
 
-  it.effect("pays what it promised through another token", () =>
+  it.effect("pays the quoted amount through another token", () =>
     Effect.gen(function*() {
       const { devnet, held, pool, quote, swap } = yield* market
       const amountIn = 10n ** 21n
@@ -208,7 +208,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       assert.strictEqual(yield* held("DAI"), 0n)
     }))
 
-  it.effect("does not execute below the least amount, nor after the deadline", () =>
+  it.effect("does not execute below the minimum, nor after the deadline", () =>
     Effect.gen(function*() {
       const { quote, simulate, token } = yield* market
       const amountIn = 1_000_000_000n
@@ -234,7 +234,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       assert.isUndefined(yield* simulate(calls, manager))
     }))
 
-  it.effect("asks for all its ways in one call to the node", () =>
+  it.effect("quotes all its paths in one call to the node", () =>
     Effect.gen(function*() {
       const { chain, quote } = yield* market
       let reads = 0

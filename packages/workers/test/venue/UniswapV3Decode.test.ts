@@ -15,7 +15,7 @@ const vault: Address = "0x00000000000000000000000000000000000000dd"
 const stranger: Address = "0x00000000000000000000000000000000000000cc"
 const amounts = FastCheck.bigInt({ min: 1n, max: 2n ** 256n - 1n })
 
-/** The bytes of a call, which these venues make without asking anybody. */
+/** Builds a call's calldata; these venues need no request for it. */
 const built = Effect.runSync
 
 const market = Effect.gen(function*() {
@@ -26,7 +26,7 @@ const market = Effect.gen(function*() {
   return { client, token, router: chain.deployed.uniswapV3.router }
 })
 
-it.effect("decode tells of every call that quote made what it was asked for, over one pool and over two", () =>
+it.effect("decode inverts every call that quote builds, over one pool and over two", () =>
   Effect.gen(function*() {
     const { client, router, token } = yield* market
     for (const [from, to, hops] of [["USDC", "WETH", 1], ["WETH", "USDC", 1], ["WBTC", "WETH", 2], ["DAI", "WETH", 2]] as const) {
@@ -44,14 +44,14 @@ it.effect("decode tells of every call that quote made what it was asked for, ove
     }
   }))
 
-it("decode knows nothing of bytes that are no call of the router", () => {
+it("decode rejects bytes that are not a call of the router", () => {
   const anything = FastCheck.uint8Array({ maxLength: 400 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString("hex")}`)
   FastCheck.assert(FastCheck.property(anything, (data) => UniswapV3.decode(data) === undefined))
   FastCheck.assert(FastCheck.property(anything, (data) =>
     UniswapV3.decode(encodeFunctionData({ abi: routerAbi, functionName: "multicall", args: [1n, [data]] })) === undefined))
 })
 
-it.effect("an approval is one for a venue of the network, and nothing else is", () =>
+it.effect("an approval movement is an approval for a venue of the network, and nothing else", () =>
   Effect.gen(function*() {
     const { client, router, token } = yield* market
     const to = token("USDC").address

@@ -1,0 +1,58 @@
+/** `/metrics` and `/health/*` on a separate port: for operators, not for callers. */
+import type { Network } from "@vault-trader/core/chain/Network"
+import * as LedgerMetrics from "@vault-trader/core/telemetry/LedgerMetrics"
+import * as Names from "@vault-trader/core/telemetry/Metrics"
+import { text } from "@vault-trader/core/telemetry/Prometheus"
+import * as Health from "@vault-trader/server/gate/Health"
+import * as Listener from "@vault-trader/server/gate/Listener"
+import * as Effect from "effect/Effect"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Http from "node:http"
+import { version } from "./Parts.ts"
+import type { Settings } from "./Settings.ts"
+import { explained } from "./StartupFailure.ts"
+
+const declared = (networks: ReadonlyArray<Network>) =>
+  Layer.effectDiscard(Effect.andThen(Names.declare(networks), Names.set(Names.info, version, 1)))
+
+/** Reads the newest block of a network in this process; a process without nodes has none. */
+export type Head<R> = (network: Network) => Effect.Effect<unknown, unknown, R>
+
+const served = <R>(host: string, port: number, networks: ReadonlyArray<Network>, head: Head<R> | undefined) => {
+  const route = HttpRouter.use((router) =>
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      router.add(
+        "GET",
+        "/metrics",
+        LedgerMetrics.look(networks).pipe(
+          Effect.provideService(SqlClient.SqlClient, sql),
+          Effect.andThen(Metric.snapshot),
+          Effect.map((snapshot) => HttpServerResponse.text(text(snapshot), { contentType: "text/plain; version=0.0.4" }))
+        )
+      )))
+  const health = Health.routes(head === undefined ? [] : networks, head ?? (() => Effect.void))
+  const serving = HttpRouter.serve(Layer.merge(route, health), { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
+    Layer.provide(Listener.layer(() => Http.createServer(), { host, port }))
+  )
+  // By themselves: the router is a shared layer, and these routes are not the gate's.
+  const apart = Effect.flatMap(Effect.scope, (scope) => Layer.buildWithMemoMap(serving, Layer.makeMemoMapUnsafe(), scope))
+  return explained(Layer.effectDiscard(apart), `Nothing can listen on ${host}:${port}; METRICS_PORT chooses another port.`)
+}
+
+/** Who exports the metrics by itself looks into the database by itself; else every scrape does. */
+const kept = (seconds: number, networks: ReadonlyArray<Network>) =>
+  Layer.effectDiscard(LedgerMetrics.look(networks).pipe(Effect.delay(`${seconds} seconds`), Effect.forever, Effect.forkScoped))
+
+/** Serves the process's metrics and health when METRICS_PORT is set, and keeps the metrics up to date for OTLP when OTLP_URL is. */
+export const Metrics = <R = never>({ service }: Settings, networks: ReadonlyArray<Network>, head?: Head<R>) =>
+  Layer.mergeAll(
+    declared(networks),
+    service.metricsPort === undefined ? Layer.empty : served(service.metricsHost, service.metricsPort, networks, head),
+    service.otlpUrl === undefined ? Layer.empty : kept(service.otlpSeconds, networks)
+  )

@@ -1,0 +1,21 @@
+/** Whether the pepper is the one of this database: a digest made with it is written on the first start and compared on every later one. */
+import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { CannotStart } from "./StartupFailure.ts"
+
+/** Never an API key: those are UUIDs. */
+const text = Redacted.make("vault-trader/pepper-check")
+
+/** Fails when the database was first used with another pepper: no API key would be recognised, and new ones would be lost with the right pepper. */
+export const verify = (file: string) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const value = yield* Effect.flatMap(ApiKeyDigest, ({ digest }) => digest(text))
+    yield* sql`insert into secret_checks (name, value) values ('pepper', ${value}) on conflict do nothing`
+    const [row] = yield* sql<{ readonly value: string }>`select value from secret_checks where name = 'pepper'`
+    if (row?.value !== value) {
+      return yield* new CannotStart({ message: `The file ${file} does not hold the API key pepper of this database: put the right file back (PEPPER_FILE names it).` })
+    }
+  })

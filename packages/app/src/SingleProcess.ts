@@ -1,0 +1,50 @@
+/** The whole service in one process: database, chains, actors, gate. */
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import type { DevnetFile } from "@vault-trader/devnet/devnet/DevnetFile"
+import * as WalletRoutes from "@vault-trader/devnet/wallet/WalletRoutes"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Cluster from "./Cluster.ts"
+import { Database } from "./Database.ts"
+import { Metrics } from "./MetricsServer.ts"
+import { configured, type Networks, withDevnetKey } from "./Networks.ts"
+import { Actors, address, Gate } from "./Parts.ts"
+import { ready } from "./ReadyLine.ts"
+import type { Settings } from "./Settings.ts"
+
+/** Who is paid for charges on the devnet: nobody's address, so that anybody can look at what it holds. */
+export const devnetTreasury = "0x7ea500000000000000000000000000000007ea50"
+
+/** The devnet manager's account as a wallet in every browser of this machine that looks at the console. */
+export const devnetWallet = (file: DevnetFile) => ({ routes: WalletRoutes.layer(file), scripts: [WalletRoutes.scriptPath] })
+
+/** Actors and gate on these networks, over the database that is given. */
+export const Application = (settings: Settings, served: Networks) =>
+  Gate(settings, served.books, served.extra).pipe(Layer.provide(Actors(settings, served)), Layer.provide(Cluster.Alone))
+
+const announced = (settings: Settings, served: Networks, origin: "configured" | "devnet") => {
+  const { books } = served
+  const database = settings.service.databaseUrl === undefined ? `PostgreSQL under ${settings.service.dataDir}` : "PostgreSQL at DATABASE_URL"
+  const networks = books.map(({ network }) => network).join(", ")
+  return ready(Effect.map(address(settings), (where) => `${where} (reference at ${where}/__docs__) · networks ${networks} (${origin}) · ${database}`)).pipe(
+    Layer.provide(Application(settings, served)),
+    Layer.provide(Metrics(settings, books.map(({ network }) => network)))
+  )
+}
+
+/** Everything, ready when built: on the configured networks, or on the devnet when none is configured. */
+export const OneProcess = (settings: Settings) =>
+  Layer.unwrap(Effect.map(Effect.flatMap(configured(settings), (books) => withDevnetKey(settings, books)), (served) =>
+    served.books.length > 0
+      ? announced(settings, served, "configured")
+      : Layer.unwrap(Effect.map(Devnet, ({ books, file }) =>
+        announced(settings, {
+          books,
+          devnetKey: Redacted.make(file.aggregators.apiKey),
+          treasury: devnetTreasury,
+          exchangeUrls: file.exchanges.urls,
+          extra: devnetWallet(file)
+        }, "devnet"))).pipe(
+        Layer.provide(Devnet.layer({ dataDir: settings.service.dataDir }))
+      ))).pipe(Layer.provide(Database(settings)))

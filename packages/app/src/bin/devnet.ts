@@ -1,0 +1,20 @@
+/** `npm run devnet`: the local chains alone, and `DATA_DIR/networks.json`, the NETWORKS_FILE for servers and runners beside them. */
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+import { main } from "../Main.ts"
+import { NetworksFile } from "../Networks.ts"
+import { ready } from "../ReadyLine.ts"
+
+main(({ service: { dataDir } }) => {
+  const file = Path.join(dataDir, "networks.json")
+  const written = Layer.effectDiscard(Effect.gen(function*() {
+    const { books } = yield* Devnet
+    const text = yield* Schema.encodeUnknownEffect(NetworksFile)(books)
+    yield* Effect.sync(() => Fs.writeFileSync(file, text))
+  }))
+  return ready(Effect.succeed(`devnet · NETWORKS_FILE=${file}`)).pipe(Layer.provide(written), Layer.provide(Devnet.layer({ dataDir })))
+})

@@ -1,0 +1,10 @@
+/** `npm run docs`: writes what is derived from code. A test holds the committed files to it. */
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+import * as Sample from "../cli/backtest/Sample.ts"
+import { configurationDocument } from "../ConfigurationDocument.ts"
+
+Fs.mkdirSync("docs", { recursive: true })
+Fs.writeFileSync(Path.join("docs", "configuration.md"), configurationDocument)
+Fs.mkdirSync(Sample.folder, { recursive: true })
+for (const [name, content] of Object.entries(Sample.files)) Fs.writeFileSync(Path.join(Sample.folder, name), content)

@@ -1,0 +1,43 @@
+/**
+ * `npm run limit -- <wallet or key id> […]`: what a key may do at most, on the service's database. Read in the transaction of every
+ * signature, so it holds at once everywhere; what is signed already goes on.
+ */
+import { sentence } from "@vault-trader/core/configuration/Setting"
+import { format } from "@vault-trader/core/chain/Quantity"
+import { KeyLimits } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { run } from "../Command.ts"
+import * as LimitArguments from "./LimitArguments.ts"
+import { RunningDatabase } from "../RunningDatabase.ts"
+import { CannotStart } from "../StartupFailure.ts"
+
+const usdOrOff = (usd18: bigint | null) => usd18 === null ? "off" : format(usd18, 18)
+
+const linesOf = (wallet: string, limits: KeyLimits, used: bigint) => [
+  `Limits of wallet ${wallet}, whatever its key:`,
+  `  vaults             ${limits.vaults === null ? "any" : limits.vaults.join(", ") || "none"}`,
+  `  max USD per trade  ${usdOrOff(limits.maxUsd18PerTrade)}`,
+  `  max USD per day    ${usdOrOff(limits.maxUsd18PerDay)} (sold or about to be today, UTC: ${format(used, 18)})`,
+  `  read-only          ${limits.readOnly ? "on" : "off"}`
+]
+
+const command = ({ changes, id }: LimitArguments.LimitArguments) =>
+  Effect.gen(function*() {
+    const store = yield* KeyLimitStore
+    const wallet = yield* store.walletOf(id)
+    if (Option.isNone(wallet)) return yield* new CannotStart({ message: `There is no wallet and no key ${id} here.` })
+    if (Object.keys(changes).length > 0) yield* store.change(wallet.value, (now) => KeyLimits.make({ ...now, ...changes }))
+    const { limits } = yield* store.find(wallet.value)
+    const lines = linesOf(wallet.value, limits, yield* store.usedToday(wallet.value))
+    yield* Effect.sync(() => process.stdout.write(`${lines.join("\n")}\n`))
+  }).pipe(Effect.provide(KeyLimitStore.layer.pipe(Layer.provide(RunningDatabase))))
+
+const main = LimitArguments.read(process.argv.slice(2)).pipe(
+  Effect.flatMap(command),
+  Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`)))
+)
+
+run(main)

@@ -1,0 +1,46 @@
+/**
+ * `npm run rewrap -- [--new-key] [--retire]`: wraps every secret by the newest key-encryption key, on the service's database, while it
+ * serves. `--new-key` adds a key to KEK_FILE first; `--retire` takes the older ones out of it when nothing needs them any more.
+ */
+import { sentence } from "@vault-trader/core/configuration/Setting"
+import * as Rewrap from "@vault-trader/workers/gas-wallet/Rewrap"
+import * as Effect from "effect/Effect"
+import * as Path from "node:path"
+import { run } from "../Command.ts"
+import { configuration } from "../Configuration.ts"
+import * as KekFile from "../KekFile.ts"
+import { RunningDatabase } from "../RunningDatabase.ts"
+import { CannotStart } from "../StartupFailure.ts"
+
+const usage = "Usage: npm run rewrap -- [--new-key] [--retire]"
+const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
+
+const shown = (counts: ReadonlyMap<number, number>) =>
+  [...counts].sort(([a], [b]) => a - b).map(([version, count]) => `v${version}: ${count}`).join(", ") || "none"
+
+const command = Effect.gen(function*() {
+  const options = process.argv.slice(2)
+  if (options.some((option) => option !== "--new-key" && option !== "--retire")) return yield* new CannotStart({ message: usage })
+  const settings = yield* configuration
+  const file = settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek")
+  // Before anything is changed: these are the keys of this database.
+  yield* Rewrap.verify(yield* KekFile.follow(file))
+  if (options.includes("--new-key")) yield* say(`Added key-encryption key v${yield* KekFile.extend(file)} to ${file}.`)
+  const kek = yield* KekFile.follow(file)
+  yield* say(`Wrapped ${yield* Rewrap.rewrap(kek)} secrets by key-encryption key v${kek.version}.`)
+  const counts = yield* Rewrap.census
+  yield* say(`Secrets by key: ${shown(counts)}.`)
+  if (!options.includes("--retire")) return
+  if ([...counts.keys()].some((version) => version !== kek.version)) {
+    return yield* new CannotStart({ message: "Some secrets were wrapped by an older key meanwhile; the file is left as it is. Run it again." })
+  }
+  const gone = yield* KekFile.retire(file)
+  yield* say(gone.length === 0 ? "There was no older key to retire." : `Took ${gone.map((version) => `v${version}`).join(", ")} out of ${file}.`)
+})
+
+const main = command.pipe(
+  Effect.provide(RunningDatabase),
+  Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`)))
+)
+
+run(main)

@@ -1,0 +1,35 @@
+/** Reads what a backtest is given and writes what it found; whatever cannot be is told in a sentence that names the file. */
+import type { Candle, Signal } from "@vault-trader/core/backtest/Candle"
+import * as CandleFile from "@vault-trader/core/backtest/CandleFile"
+import * as Effect from "effect/Effect"
+import type * as Result from "effect/Result"
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+import { CannotStart } from "../../StartupFailure.ts"
+
+const reasonOf = (error: unknown) => error instanceof Error ? error.message : String(error)
+
+const readBy = <A>(read: (file: string, text: string) => Result.Result<A, string>) => (file: string): Effect.Effect<A, CannotStart> =>
+  Effect.try({
+    try: () => Fs.readFileSync(file, "utf8"),
+    catch: (error) => new CannotStart({ message: `${file} cannot be read: ${reasonOf(error)}.` })
+  }).pipe(
+    Effect.flatMap((text) => Effect.mapError(Effect.fromResult(read(file, text)), (fault) => new CannotStart({ message: `${fault}.` })))
+  )
+
+export const candles: (file: string) => Effect.Effect<ReadonlyArray<Candle>, CannotStart> = readBy(CandleFile.read)
+export const signals: (file: string) => Effect.Effect<ReadonlyArray<Signal>, CannotStart> = readBy(CandleFile.readSignals)
+
+/** Into a folder, which is made where it is missing; answers the files' paths. */
+export const write = (folder: string, contents: Readonly<Record<string, string>>): Effect.Effect<ReadonlyArray<string>, CannotStart> =>
+  Effect.try({
+    try: () => {
+      Fs.mkdirSync(folder, { recursive: true })
+      return Object.entries(contents).map(([name, content]) => {
+        const file = Path.join(folder, name)
+        Fs.writeFileSync(file, content)
+        return file
+      })
+    },
+    catch: (error) => new CannotStart({ message: `${folder} cannot be written: ${reasonOf(error)}.` })
+  })

@@ -1,0 +1,147 @@
+/** Plays files of prices to the bot that was asked for. */
+import { type Candle, regularityOf } from "@vault-trader/core/backtest/Candle"
+import * as IndexBacktest from "@vault-trader/core/backtest/IndexBacktest"
+import { aligned, type Bar, sidesBy, sidesIn, tokenOf } from "@vault-trader/core/backtest/PriceSeries"
+import { type Costs, type Fill, type Portfolio, worth } from "@vault-trader/core/backtest/Portfolio"
+import { type Equity, held, type Outcome } from "@vault-trader/core/backtest/Replay"
+import * as ThresholdBacktest from "@vault-trader/core/backtest/ThresholdBacktest"
+import { toRaw } from "@vault-trader/core/chain/Quantity"
+import { percent18 } from "@vault-trader/core/index-bot/RebalancePlan"
+import { symbolOf, type Token } from "@vault-trader/core/chain/Token"
+import type { Side } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
+import { CannotStart } from "../../StartupFailure.ts"
+import type * as Arguments from "./Arguments.ts"
+import * as Files from "./Files.ts"
+import { barsOf, spanText } from "./Text.ts"
+
+/** A way the equity went. */
+export interface Line {
+  readonly name: string
+  readonly equity: ReadonlyArray<Equity>
+}
+
+export interface Played {
+  readonly title: string
+  /** What it was set to, and what the files are like; a sentence each. */
+  readonly notes: ReadonlyArray<string>
+  readonly tokens: ReadonlyArray<Token>
+  readonly quote: Token
+  readonly bars: ReadonlyArray<Bar>
+  readonly fills: ReadonlyArray<Fill>
+  /** The bot's, then what it is held against. */
+  readonly lines: ReadonlyArray<Line>
+}
+
+const costsText = ({ fee, slippage }: Costs) => `each trade loses ${fee} % to the venue and ${slippage} % to the market`
+const dollars = (usd: BigDecimal.BigDecimal) => `$ ${BigDecimal.toNumberUnsafe(usd).toLocaleString("en-US")}`
+
+/** A file's gaps are no fault, but they are told. */
+const fileNote = (file: string, candles: ReadonlyArray<Candle>) => {
+  const { gaps, missing, step } = regularityOf(candles.map(({ time }) => time))
+  return `${file}: ${barsOf(candles.length, step)}${gaps === 0 ? ", no gaps" : `, ${gaps} gap${gaps === 1 ? "" : "s"} with ${missing} missing`}.`
+}
+
+const enough = (bars: ReadonlyArray<Bar>) =>
+  bars.length >= 2 ? Effect.void : new CannotStart({ message: "The files have fewer than two times in common; candles of the same times are accepted." })
+
+const leftNote = (left: number) => left === 0 ? [] : [`${left} time${left === 1 ? "" : "s"} that not all files have ${left === 1 ? "was" : "were"} left out.`]
+
+/** All of it in one token, at the first close. */
+const allIn = (token: Token, usd: BigDecimal.BigDecimal, [first]: ReadonlyArray<Bar>): Portfolio =>
+  new Map([[token.address, first === undefined ? 0n : worth(token, toRaw(usd, 18), first.closes)]])
+
+interface Told {
+  readonly sides: ReadonlyArray<Side>
+  readonly text: string
+}
+
+/** What the bot is told at each close: by the command alone, by a file of signals, or by a column of the candles. */
+const told = (asked: Arguments.ThresholdBacktest, candles: ReadonlyArray<Candle>, bars: ReadonlyArray<Bar>) =>
+  Effect.gen(function*() {
+    const times = bars.map(({ time }) => time)
+    const first = asked.side ?? "hold"
+    const kept = new Set(times)
+    const own = candles.filter(({ time }) => kept.has(time))
+    const column = own.some(({ side }) => side !== null)
+    if (asked.signals !== null && column) {
+      return yield* new CannotStart({ message: `${asked.candles} has a side column, and --signals says something too; one of them is accepted.` })
+    }
+    if (asked.signals !== null) {
+      const signals = yield* Files.signals(asked.signals)
+      const late = signals.filter(({ time }) => time > (times.at(-1) ?? 0)).length
+      const text = `${signals.length} signal${signals.length === 1 ? "" : "s"} of ${asked.signals}${late === 0 ? "" : `, ${late} of them after the last bar`}`
+      return { sides: sidesBy(times, first, signals), text } satisfies Told
+    }
+    if (column) return { sides: sidesIn(own, first), text: "the side column" } satisfies Told
+    if (asked.side === null) {
+      return yield* new CannotStart({ message: "Nothing says which side to keep: give --side, --signals, or candles with a side column." })
+    }
+    return { sides: bars.map(() => first), text: `side ${first}` } satisfies Told
+  })
+
+const threshold = (asked: Arguments.ThresholdBacktest): Effect.Effect<Played, CannotStart> =>
+  Effect.gen(function*() {
+    const [quote, base] = [tokenOf(asked.quote, 0, 6), tokenOf(asked.base, 1)]
+    const candles = yield* Files.candles(asked.candles)
+    const short = asked.inverse === null ? null : { token: tokenOf(`${asked.base}-INVERSE`, 2), candles: yield* Files.candles(asked.inverse) }
+    const { bars, left } = aligned([{ token: base, candles }, ...(short === null ? [] : [short])], quote)
+    yield* enough(bars)
+    const { sides, text } = yield* told(asked, candles, bars)
+    if (short === null && sides.includes("short")) {
+      return yield* new CannotStart({ message: "A bot that is told to go short holds the base's inverse token: give its candles as --inverse FILE." })
+    }
+    const { costs, maxUsd, share, startUsd } = asked
+    const start = allIn(asked.start === "base" ? base : quote, startUsd, bars)
+    const setup: ThresholdBacktest.Setup = { base, quote, inverse: short?.token ?? null, terms: { threshold: asked.threshold, share, maxUsd }, sides, costs, start }
+    const outcome: Outcome = ThresholdBacktest.run(bars, setup)
+    const hold = (token: Token): Line => ({ name: `hold ${token.symbol}`, equity: held(bars, [token], allIn(token, startUsd, bars)) })
+    return {
+      title: `Threshold bot on ${base.symbol}-${quote.symbol}`,
+      notes: [
+        `By ${text}: threshold ${asked.threshold} %, share ${share} %, at most ${dollars(maxUsd)} a trade; ${costsText(costs)}.`,
+        fileNote(asked.candles, candles),
+        ...(short === null || asked.inverse === null ? [] : [fileNote(asked.inverse, short.candles)]),
+        ...leftNote(left)
+      ],
+      ...{ tokens: ThresholdBacktest.tokensOf(setup), quote, bars, fills: outcome.fills },
+      lines: [{ name: "bot", equity: outcome.equity }, hold(base), hold(quote)]
+    }
+  })
+
+const index = (asked: Arguments.IndexBacktest): Effect.Effect<Played, CannotStart> =>
+  Effect.gen(function*() {
+    const quote = tokenOf(asked.quote, 0, 6)
+    const listed = yield* Effect.forEach(asked.candles, ({ file, symbol }, place) =>
+      Effect.map(Files.candles(file), (candles) => ({ file, candles, token: tokenOf(symbol, place + 1) })))
+    const { bars, left } = aligned(listed, quote)
+    yield* enough(bars)
+    const tokens = [quote, ...listed.map(({ token }) => token)]
+    const targets = asked.targets.flatMap(({ asset, tolerance, weight }) =>
+      tokens.filter(({ symbol }) => symbol === symbolOf(asset)).map((token) => ({ token, weight, tolerance })))
+    const { costs, intervalSeconds, maxUsd, minTradeUsd, startUsd, tolerance } = asked
+    const outcome = IndexBacktest.run(bars, {
+      ...{ tokens, costs, intervalSeconds, start: allIn(quote, startUsd, bars) },
+      order: { targets, quote, tolerance, maxUsd18: toRaw(maxUsd, 18), minTradeUsd18: toRaw(minTradeUsd, 18), slippage: costs.slippage }
+    })
+    const basket: Portfolio = new Map(targets.map(({ token, weight }) =>
+      [token.address, worth(token, toRaw(startUsd, 18) * percent18(weight) / percent18(100), bars[0]?.closes ?? new Map())]))
+    return {
+      title: `Index bot on ${targets.map(({ token, weight }) => `${token.symbol} ${weight} %`).join(", ")}`,
+      notes: [
+        `Looks every ${spanText(intervalSeconds)}: tolerance ${tolerance} points, at most ${dollars(maxUsd)} a run, at least ${dollars(minTradeUsd)} a trade; ${costsText(costs)}.`,
+        ...listed.map(({ candles, file }) => fileNote(file, candles)),
+        ...leftNote(left)
+      ],
+      ...{ tokens, quote, bars, fills: outcome.fills },
+      lines: [
+        { name: "bot", equity: outcome.equity },
+        { name: "hold the targets", equity: held(bars, tokens, basket) },
+        { name: `hold ${quote.symbol}`, equity: held(bars, [quote], allIn(quote, startUsd, bars)) }
+      ]
+    }
+  })
+
+/** The bot over its files; each fault is a sentence that names the file. */
+export const play = (asked: Arguments.Backtest): Effect.Effect<Played, CannotStart> => asked._tag === "index" ? index(asked) : threshold(asked)

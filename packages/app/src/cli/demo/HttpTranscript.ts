@@ -1,0 +1,49 @@
+/** Speaks with a running service, and shows every request and every answer. */
+import * as Effect from "effect/Effect"
+import { CannotStart } from "../../StartupFailure.ts"
+
+const base = process.env["BASE_URL"] ?? `http://127.0.0.1:${process.env["PORT"] ?? "8080"}`
+
+export type Fields = Readonly<Record<string, unknown>>
+export type Params = Readonly<Record<string, string>>
+
+export const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
+
+/** A terminal's scrollback is a log too: of a secret only its ends are shown. */
+const masked = (name: string, value: unknown) =>
+  /^(private_?key|apikey)$/i.test(name) && typeof value === "string" ? `${value.slice(0, 4)}…${value.slice(-4)}` : value
+
+const shown = (params: Params) => Object.entries(params).map(([name, value]) => `${name}=${String(masked(name, value))}`).join("&")
+
+/** One-element arrays opened, as every client does. */
+const opened = (body: Readonly<Record<string, unknown>>): Fields =>
+  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
+
+/** One request that must succeed; the demo stops with the service's message otherwise. */
+export const ask = (method: "GET" | "POST", path: string, params: Params): Effect.Effect<Fields, CannotStart> =>
+  Effect.gen(function*() {
+    const url = method === "GET" ? `${base}${path}?${new URLSearchParams(params).toString()}` : `${base}${path}`
+    const init = method === "GET" ? { method } : { method, headers: { "content-type": "application/json" }, body: JSON.stringify(params) }
+    yield* say(`\n→ ${method} ${path} ${shown(params)}`)
+    const response = yield* Effect.tryPromise({
+      try: () => fetch(url, init),
+      catch: () => new CannotStart({ message: `Nothing answers at ${base}; run npm start first.` })
+    })
+    if (response.status === 503) {
+      const wait = Number(response.headers.get("retry-after") ?? 2)
+      yield* say(`  throttled; trying again in ${wait} s`)
+      return yield* Effect.delay(ask(method, path, params), `${wait} seconds`)
+    }
+    const body = yield* Effect.promise(() => response.json() as Promise<Record<string, unknown>>)
+    const fields = opened(body)
+    yield* say(`← ${response.status} ${JSON.stringify(fields, masked)}`)
+    if (fields["status"] !== "success") return yield* new CannotStart({ message: `The demo stops: ${String(fields["message"])}` })
+    return fields
+  })
+
+/** Smallest units of an answer's quantity. */
+export const rawOf = (quantity: unknown): bigint => BigInt(String((quantity as Fields)["raw"]))
+
+/** Stops the demo where the service and the chain disagree. */
+export const mustBe = (agreed: boolean, otherwise: string): Effect.Effect<void, CannotStart> =>
+  agreed ? Effect.void : new CannotStart({ message: `The demo stops: ${otherwise}` })

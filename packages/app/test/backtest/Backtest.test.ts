@@ -1,0 +1,176 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+import { fileURLToPath } from "node:url"
+import { read } from "../../src/cli/backtest/Arguments.ts"
+import { ticksOf } from "../../src/cli/backtest/Chart.ts"
+import { play } from "../../src/cli/backtest/Play.ts"
+import * as Sample from "../../src/cli/backtest/Sample.ts"
+import { temporaryFolder } from "@vault-trader/testing/harness/Harness"
+
+const run = fileURLToPath(new URL("../../../../scripts/run.mjs", import.meta.url))
+const sample = (name: string) => Path.join(Sample.folder, name)
+
+interface Said {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** `npm run backtest -- …` as a stranger runs it. */
+const backtest = (...args: ReadonlyArray<string>) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => spawn(process.execPath, [run, "backtest", ...args], { stdio: ["ignore", "pipe", "pipe"] })),
+    (child) =>
+      Effect.promise(async (): Promise<Said> => {
+        const said = { out: "", err: "" }
+        child.stdout.setEncoding("utf8").on("data", (text: string) => { said.out += text })
+        child.stderr.setEncoding("utf8").on("data", (text: string) => { said.err += text })
+        const [code] = await once(child, "close") as [number | null]
+        return { code, ...said }
+      }),
+    (child) => Effect.sync(() => child.kill("SIGKILL"))
+  )
+
+/** A row of a CSV without line ends in its cells. */
+const cellsOf = (line: string) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = ""]) => cell.replace(/^"|"$/g, "")).slice(0, -1)
+const csvOf = (text: string) => {
+  const [head = "", ...lines] = text.trimEnd().split("\n")
+  const names = head.split(",")
+  return lines.map((line) => Object.fromEntries(cellsOf(line).map((cell, place) => [names[place] ?? "", cell])))
+}
+
+/** Whether every element that begins ends, in order, and every attribute is quoted. */
+const wellFormed = (xml: string) => {
+  const open: Array<string> = []
+  const rest = xml.replace(/<(\/?)([A-Za-z][\w-]*)((?:\s+[\w:-]+="[^"<&]*(?:&(?:amp|lt|gt|quot);[^"<&]*)*")*)\s*(\/?)>/g, (_, ends: string, name: string, _attributes: string, alone: string) => {
+    if (ends === "/") assert.strictEqual(open.pop(), name)
+    else if (alone === "") open.push(name)
+    return ""
+  })
+  assert.deepStrictEqual(open, [])
+  assert.notMatch(rest, /[<>]|&(?!(amp|lt|gt|quot);)/)
+}
+
+/** What the command wrote holds together: as many trades in the table, the CSV and the picture, and the last equity is the table's end. */
+const reported = (folder: string, { code, err, out }: Said) => {
+  assert.strictEqual(code, 0, err)
+  const read = (name: string) => Fs.readFileSync(Path.join(folder, name), "utf8")
+  const [trades, equity, svg] = [csvOf(read("trades.csv")), csvOf(read("equity.csv")), read("chart.svg")]
+  wellFormed(svg)
+  assert.strictEqual(svg.match(/class="trade"/g)?.length ?? 0, trades.length)
+  assert.strictEqual(Number(/^trades +(\d+)$/m.exec(out)?.[1]), trades.length)
+  const end = /^end +\$ ([\d,.]+)/m.exec(out)?.[1]?.replaceAll(",", "")
+  assert.closeTo(Number(end), Number(equity.at(-1)?.["bot_usd"]), 0.01)
+  const costs = /^costs +\$ ([\d,.]+)/m.exec(out)?.[1]?.replaceAll(",", "")
+  assert.closeTo(Number(costs), trades.reduce((sum, { cost_usd: cost }) => sum + Number(cost), 0), 0.01)
+  return { trades, equity, svg }
+}
+
+describe("npm run backtest", () => {
+  it("has a sample that is what its generator makes", () => {
+    for (const [name, content] of Object.entries(Sample.files)) assert.strictEqual(Fs.readFileSync(sample(name), "utf8"), content)
+  })
+
+  it.effect("tells what a threshold bot would have done by signals, as a table, as CSV and as a picture", () =>
+    Effect.gen(function*() {
+      const folder = Path.join(yield* temporaryFolder, "deep/report")
+      const said = yield* backtest("--candles", sample("weth.csv"), "--pair", "ETH-USDC", "--signals", sample("signals.csv"), "--threshold", "5", "--fee", "0", "--slippage", "1", "--out", folder)
+      const { equity, svg, trades } = reported(folder, said)
+      const signals = csvOf(Sample.files["signals.csv"] ?? "")
+      // A trade at the open that each signal names, to the side it names, at that bar's opening price less one percent.
+      assert.deepStrictEqual(trades.map(({ bought, time }) => [time, bought]), signals.map(({ side, time }) => [time, side === "long" ? "WETH" : "USDC"]))
+      const opens = new Map(csvOf(Sample.files["weth.csv"] ?? "").map(({ open, time }) => [time, Number(open)]))
+      for (const { bought, bought_amount: got, sold_amount: gave, time } of trades) {
+        const price = opens.get(time) ?? Number.NaN
+        assert.closeTo(Number(got) / Number(gave), (bought === "WETH" ? 1 / price : price) * 0.99, price * 1e-6)
+      }
+      assert.strictEqual(equity.length, 480)
+      assert.deepInclude(equity[0], { time: "2026-01-01T00:00:00Z", bot_usd: "100000", USDC: "100000", WETH: "0" })
+      assert.include(svg, "<title>Threshold bot on WETH-USDC</title>")
+      assert.match(said.out, /480 bars of 6 hours, no gaps\./)
+    }))
+
+  it.effect("tells what an index bot would have done, in bars that all files have", () =>
+    Effect.gen(function*() {
+      const folder = yield* temporaryFolder
+      const [head = "", ...rows] = (Sample.files["wbtc.csv"] ?? "").split("\n")
+      const wbtc = Path.join(folder, "wbtc.csv")
+      Fs.writeFileSync(wbtc, [head, ...rows.slice(0, 10), ...rows.slice(13)].join("\n"))
+      const files = ["--candles", `WETH=${sample("weth.csv")}`, "--candles", `BTC=${wbtc}`]
+      const said = yield* backtest("--bot", "index", ...files, "--targets", "ETH:40,WBTC:40:2,USDC:20", "--interval", "1d", "--max-usd", "20000", "--out", folder)
+      const { equity, trades } = reported(folder, said)
+      assert.match(said.out, /wbtc\.csv: 477 bars of 6 hours, 1 gap with 3 missing\./)
+      assert.match(said.out, /3 times that not all files have were left out\./)
+      assert.strictEqual(equity.length, 477)
+      // It starts in the quote: four days of its cap until it has its weights.
+      const perRun = new Map<string, number>()
+      for (const { time = "", worth_usd: usd } of trades) perRun.set(time, (perRun.get(time) ?? 0) + Number(usd))
+      assert.isTrue([...perRun.values()].every((usd) => usd <= 20_000 + 1e-9))
+      assert.deepStrictEqual([...perRun].slice(0, 3).map(([time, usd]) => [time, Math.round(usd)]), [
+        ["2026-01-01T06:00:00Z", 20_000],
+        ["2026-01-02T06:00:00Z", 20_000],
+        ["2026-01-03T06:00:00Z", 20_000]
+      ])
+    }))
+
+  const long = ["--candles", sample("weth.csv"), "--side", "long"]
+  const index = ["--bot", "index", "--candles", `WETH=${sample("weth.csv")}`]
+  const refused: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
+    [[], /^--candles is missing: name a file of prices/],
+    [["--candles", "nowhere.csv", "--side", "long"], /^nowhere\.csv cannot be read: ENOENT/],
+    [["--candles", sample("signals.csv"), "--side", "long"], /signals\.csv line 1: there is no column open, high, low, close; accepted are/],
+    [["--candles", sample("weth.csv")], /^Nothing says which side to keep: give --side, --signals, or candles with a side column\.$/],
+    [["--candles", sample("weth.csv"), "--side", "up"], /^--side 'up' cannot be used: accepted are long, neutral, short, hold\.$/],
+    [["--candles", sample("weth.csv"), "--side", "short"], /give its candles as --inverse FILE\.$/],
+    [[...long, "--share", "0"], /^--share '0' cannot be used: accepted is a percentage above 0 and at most 100\.$/],
+    [[...long, "--fee", "100"], /^--fee '100'/],
+    [[...long, "--max-usd", "much"], /^--max-usd 'much' cannot be used: accepted is a number of US dollars above 0\.$/],
+    [[...long, "--pair", "WETH"], /^--pair 'WETH'/],
+    [[...long, "--start", "both"], /^--start 'both'/],
+    [[...long, "--bot", "grid"], /^--bot 'grid' cannot be used: accepted are threshold and index\.$/],
+    [[...long, "--interval", "6h"], /^--interval says nothing to a threshold bot/],
+    [[...long, "--sides", "long"], /^Unknown option '--sides'\. Try npm run backtest -- --help\.$/],
+    [index, /^--targets is missing/],
+    [[...index, "--targets", "WETH:40,USDC:20"], /^--targets 'WETH:40,USDC:20' have weights that sum to 60; they must sum to 100\.$/],
+    [[...index, "--targets", "WETH:40,WBTC:60"], /^There are no prices of WBTC: add --candles WBTC=FILE\.$/],
+    [[...index, "--targets", "WETH:40,USDC:60", "--interval", "5"], /^--interval '5' cannot be used/],
+    [[...index, "--targets", "WETH:40,USDC:60", "--threshold", "5"], /^--threshold says nothing to an index bot/]
+  ]
+  for (const [args, sentence] of refused) {
+    it.effect(`refuses ${JSON.stringify(args.map((word) => Path.basename(word)).join(" "))} in one sentence`, () =>
+      Effect.gen(function*() {
+        const { message } = yield* Effect.flip(Effect.flatMap(read(args), play))
+        assert.match(message, sentence)
+        assert.notInclude(message, "\n")
+      }))
+  }
+
+  it.effect("says such a sentence and ends with exit code 1, before a table and also where only the folder cannot be written", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* backtest(...long, "--share", "0"), { code: 1, out: "", err: "--share '0' cannot be used: accepted is a percentage above 0 and at most 100.\n" })
+      const { code, err } = yield* backtest(...long, "--out", sample("weth.csv"))
+      assert.match(err, /^[^\n]*weth\.csv cannot be written: EEXIST[^\n]*\.\n$/)
+      assert.strictEqual(code, 1)
+    }))
+
+  it.effect("says how it is used", () =>
+    Effect.map(backtest("--help"), ({ code, out }) => {
+      assert.match(out, /^Usage: npm run backtest/)
+      assert.strictEqual(code, 0)
+    }))
+})
+
+describe("the axis of a chart", () => {
+  it("has round numbers around what is shown, whatever that is", () => {
+    assert.deepStrictEqual(ticksOf(0.9, 5.2), [0, 1, 2, 3, 4, 5, 6])
+    assert.deepStrictEqual(ticksOf(97_000, 103_000), [97_000, 98_000, 99_000, 100_000, 101_000, 102_000, 103_000])
+    for (const ticks of [ticksOf(100, 100), ticksOf(0, 0), ticksOf(1e-7, 2e-7), ticksOf(1e12, 3e12)]) {
+      assert.isAtLeast(ticks.length, 2)
+      assert.isBelow(ticks[0] ?? 0, ticks.at(-1) ?? 0)
+    }
+  })
+})

@@ -1,0 +1,110 @@
+/**
+ * A runner, the server, or every database session dies at each point where something has just been committed, while blocks are made
+ * in each way. Six trades are brought to the six points, then one blow falls on all of them.
+ */
+import { assert, layer } from "@effect/vitest"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as ChainProof from "@vault-trader/testing/harness/ChainProof"
+import * as ProcessGroup from "@vault-trader/testing/harness/ProcessGroup"
+import { type Answer, demoVault, wallet } from "@vault-trader/testing/harness/Harness"
+import * as OnChain from "@vault-trader/testing/harness/OnChain"
+import { mineOnceMore, minings, networks, type Point, points, poise, setMining, stand, standsAt } from "@vault-trader/testing/harness/Checkpoints"
+import { RpcHold } from "@vault-trader/testing/harness/RpcHold"
+import * as Trades from "@vault-trader/testing/harness/Trades"
+
+const all = Object.keys(points) as ReadonlyArray<Point>
+
+/** One wallet, a vault for each point, and the proof of all that happens to them. */
+class Matrix extends Context.Service<Matrix, {
+  readonly wanted: (point: Point) => Trades.Wanted
+  readonly holdsWith: ChainProof.ChainProof["holdsWith"]
+}>()("vault-trader/scripts/test/Matrix") {
+  static readonly layer = Layer.effect(
+    Matrix,
+    Effect.gen(function*() {
+      const devnet = yield* Devnet
+      const by = yield* wallet
+      const vaults = yield* Effect.forEach(all, (point) =>
+        Effect.gen(function*() {
+          const network = points[point]
+          const pool = point === "outcome" ? yield* OnChain.createVault(network, 10_000n) : yield* demoVault(network)
+          yield* Effect.orDie(devnet.faucet({ network, address: by.address, amountWei: 10n ** 18n }))
+          yield* Effect.orDie(devnet.setTrader({ network, pool, trader: by.address }))
+          return { by, network, pool }
+        }))
+      const { holdsWith } = yield* ChainProof.begin(vaults)
+      return { wanted: (point) => Trades.wanted(vaults[all.indexOf(point)]!), holdsWith }
+    })
+  )
+}
+
+/** What falls, and how it stands again. */
+const blows = {
+  "the runner": {
+    strike: ({ the }: ProcessGroup.Fleet["Service"]) =>
+      Effect.gen(function*() {
+        yield* the("runner-1").kill
+        yield* (yield* RpcHold).bury("runner-1")
+      }),
+    mend: ({ start, the }: ProcessGroup.Fleet["Service"]) => Effect.andThen(the("server").thaw, start("runner-1"))
+  },
+  "the server": {
+    strike: ({ the }: ProcessGroup.Fleet["Service"]) => the("server").kill,
+    mend: ({ start }: ProcessGroup.Fleet["Service"]) => start("server")
+  },
+  "every database session": {
+    strike: ({ cutOff }: ProcessGroup.Fleet["Service"]) => cutOff(["server", "runner-1"]),
+    mend: ({ the }: ProcessGroup.Fleet["Service"]) => the("server").thaw
+  }
+} as const
+
+/** What the first caller heard, if anybody could still answer: it is the same intent, done or under way. */
+const heardTheTruth = (caller: Fiber.Fiber<Exit.Exit<Answer>>, intentId: string | undefined) =>
+  Effect.map(Fiber.join(caller), (heard) => {
+    if (Exit.isFailure(heard)) return
+    const { fields, text } = heard.value
+    assert.include(["success", "pending"], fields["status"], text)
+    assert.strictEqual(fields["intent_id"], intentId)
+  })
+
+const fleet = ProcessGroup.layer({ names: ["server", "runner-1"], networks, env: { RPC_TIMEOUT_MS: "300000" } })
+
+const suite = layer(Layer.provideMerge(Matrix.layer, fleet), { timeout: 240_000, excludeTestServices: true })
+
+suite("everything accepted is carried out once", (it) => {
+  for (const mining of minings) {
+    for (const [what, { mend, strike }] of Object.entries(blows)) {
+      it.effect(`when ${what} dies with a trade ${all.join(", ")}, and blocks are made ${mining}`, () =>
+        Effect.gen(function*() {
+          const { holdsWith, wanted } = yield* Matrix
+          const fleet = yield* ProcessGroup.Fleet
+          yield* setMining(mining)
+          const trades = Object.fromEntries(all.map((point) => [point, wanted(point)])) as Record<Point, Trades.Wanted>
+          const poised = yield* poise(trades, mining)
+          const ids = new Map<Point, string | undefined>()
+          for (const point of all) {
+            assert.deepInclude(standsAt[point](mining), yield* stand(trades[point]), point)
+            assert.isUndefined(poised[point].caller.pollUnsafe(), `the trade ${point} is answered`)
+            ids.set(point, (yield* Trades.intentOf(trades[point]))?.id)
+          }
+          const struck = performance.now()
+          yield* strike(fleet)
+          for (const point of all) yield* poised[point].release
+          yield* mend(fleet)
+          yield* mineOnceMore(mining)
+
+          const done = yield* Effect.forEach(all, (point) => Trades.settled(trades[point]), { concurrency: "unbounded" })
+          assert.deepStrictEqual(done.map(({ intentId }) => intentId), all.map((point) => ids.get(point)))
+          for (const point of all) yield* heardTheTruth(poised[point].caller, ids.get(point))
+          yield* holdsWith(done)
+          const seconds = ((performance.now() - struck) / 1000).toFixed(1)
+          console.log(`6 cells: ${what}, blocks ${mining}: settled and proven ${seconds} s after the blow`)
+        }).pipe(Effect.scoped), 600_000)
+    }
+  }
+})

@@ -1,0 +1,50 @@
+import { assert, describe, it } from "@effect/vitest"
+import { endpoints } from "@vault-trader/core/Catalogue"
+import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
+import { executionCodes } from "@vault-trader/core/failure/Failure"
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+
+const document = Fs.readFileSync(Path.join(import.meta.dirname, "../../../../docs/api.md"), "utf8")
+
+const quoted = (cell: string) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name]) => name ?? "")
+
+/** The tables' lines: an endpoint, what it takes, what it answers with and how it fails. */
+const lines = document.split("\n").flatMap((line) => {
+  const cells = line.split("|").map((cell) => cell.trim())
+  const [, names = "", takes = "", answers = "", fails = ""] = cells
+  return cells.length === 6 && names.startsWith("`")
+    ? quoted(names).filter((name) => endpoints.some((each) => each.name === name)).map((name) => ({ name, takes: quoted(takes), answers: quoted(answers), fails }))
+    : []
+})
+
+const ofWrites = { takes: ["dryRun?", "idempotency_key?"], answers: ["intent_id", "tx_hash", "message", "gas_used", "gas_cost", "charge_usd"] }
+
+const takes = ({ class: kind, params }: EndpointFacts) =>
+  params.map(({ name, required }) => required ? name : `${name}?`)
+    .filter((name) => name !== "protocol?" && !(kind === "movesFunds" && ofWrites.takes.includes(name)))
+
+const answers = ({ class: kind, example }: EndpointFacts) =>
+  Object.keys(example).filter((name) => !(kind === "movesFunds" && ofWrites.answers.includes(name)))
+
+describe("docs/api.md", () => {
+  it("has one line for each endpoint, and no other", () => {
+    assert.deepStrictEqual(lines.map(({ name }) => name).sort(), endpoints.map(({ name }) => name).sort())
+  })
+
+  for (const facts of endpoints) {
+    it(`says what ${facts.name} takes and answers with, and knows the codes it names`, () => {
+      const line = lines.find(({ name }) => name === facts.name)
+      assert.sameMembers([...line?.takes ?? []], takes(facts))
+      assert.sameMembers([...line?.answers ?? []], answers(facts))
+      const codes: ReadonlyArray<string> = Object.values(executionCodes)
+      for (const [code] of line?.fails.matchAll(/\b\d{4}\b/g) ?? []) assert.include(codes, code)
+    })
+  }
+
+  it("names every path besides", () => {
+    for (const { name, paths } of endpoints) {
+      for (const path of paths.filter((each) => each !== `/${name}`)) assert.include(document, path.slice(1))
+    }
+  })
+})

@@ -1,0 +1,572 @@
+import { assert, layer } from "@effect/vitest"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { format, usd } from "@vault-trader/core/chain/Quantity"
+import { endpoints } from "@vault-trader/core/Catalogue"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
+import { succeeded } from "@vault-trader/testing/harness/Answers"
+import { customer, registered } from "@vault-trader/testing/harness/ExchangeScene"
+import { until } from "@vault-trader/testing/harness/Until"
+import { type Answer, demoVault, type Fields, ledger, type Request, rows, Running, running, trader, wallet, yieldVault } from "@vault-trader/testing/harness/Harness"
+import * as OnChain from "@vault-trader/testing/harness/OnChain"
+import { type Person, person, proof } from "@vault-trader/testing/harness/Signing"
+
+const network = "base"
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+const refused = ({ fields, status, text }: Answer, code: string): string => {
+  assert.strictEqual(status, 200, text)
+  assert.strictEqual(fields["status"], "fail", text)
+  assert.strictEqual(fields["status_code"], code, text)
+  return String(fields["message"])
+}
+
+/** Every field a one-element array, `status` first, and the values what the endpoint's own schema says. */
+const conforms = (name: string, answer: Answer) => {
+  const facts = endpoints.find((endpoint) => endpoint.name === name)
+  assert.isDefined(facts, name)
+  assert.strictEqual(answer.status, 200, answer.text)
+  assert.strictEqual(Object.keys(answer.body)[0], "status")
+  for (const value of Object.values(answer.body)) assert.isTrue(Array.isArray(value) && value.length === 1, answer.text)
+  const opened = Object.fromEntries(Object.entries(answer.body).map(([field, value]) => [field, (value as ReadonlyArray<unknown>)[0]]))
+  assert.isTrue(Schema.is(Schema.toEncoded(facts.success))(opened), answer.text)
+}
+
+/** Lending by every path: little of each, in the order of the catalogue. */
+const lendingRequests = (about: Readonly<Record<string, string>>): Readonly<Record<string, () => Readonly<Record<string, string>>>> => {
+  const of = (asset: string, amount: string) => () => ({ ...about, asset, amount })
+  const reads = ["getSupplied", "getBorrowed", "getHealthFactor", "getPoolData"].map((read) => [`lenderAV3/${read}`, () => about] as const)
+  return {
+    "lenderAV3/lend": of("USDC", "1000"),
+    "lenderAV3/unlend": of("USDC", "1"),
+    "lenderAV3/borrow": of("DAI", "10"),
+    "lenderAV3/repay": of("DAI", "1"),
+    ...Object.fromEntries(reads),
+    "lenderBV3/lend": of("USDC", "10"),
+    "lenderBV3/unlend": of("USDC", "1"),
+    "lenderC/lend": of("USDC", "10"),
+    "lenderC/unlend": of("USDC", "1"),
+    lend: of("USDC", "10"),
+    unlend: of("USDC", "1"),
+    borrow: of("DAI", "10"),
+    repay: of("DAI", "1"),
+    getAllYields: () => ({ apiKey: about["apiKey"] ?? "", network: about["network"] ?? "" }),
+    getEstimatedAnualYield: () => about,
+    getTotalYield: () => about
+  }
+}
+
+/** A request with these parameters, and the manager's signature over them. */
+const signedBy = (manager: Person, action: string, params: Readonly<Record<string, string>>, subject?: string) =>
+  Effect.map(proof(manager, action, subject, params), (signed) => ({ ...params, ...signed }))
+
+/** An exchange account's life by every transport: four bots and four accounts to delete, four to connect. */
+const exchangeRequests = Effect.gen(function*() {
+  const { about, set } = yield* registered()
+  const pairs = ["ETH-USDT", "SOL-USDT", "BTC-USDC", "ETH-USDC"]
+  yield* Effect.forEach(pairs, (pair) => set({ pair, side: "hold" }))
+  yield* set({ side: "hold" })
+  const bot = { ...about, pair: "BTC-USDT" }
+  const newcomers = yield* Effect.forEach(["one", "two", "three", "four"], () =>
+    Effect.flatMap(customer(), ({ about: key, apiKey, manager, secret }) =>
+      signedBy(manager, "registerCEXSubaccount", { ...key, exchange: "binance", cex_api_key: apiKey, cex_secret: secret })))
+  const leavers = yield* Effect.forEach(["one", "two", "three", "four"], () =>
+    Effect.flatMap(registered(), ({ manager }) => signedBy(manager, "deleteCEXSubaccount", { subaccount_name: "main" })))
+  const requests: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+    registerCEXSubaccount: () => newcomers.pop()!,
+    setCEXSide: () => ({ ...bot, side: "hold", max_usd: "1000", share: "50" }),
+    setCEXStrategy: () => ({ ...bot, strategy: "custom" }),
+    getCEXSide: () => about,
+    getCEXOrders: () => about,
+    getAllCEXSubaccounts: () => ({ gas_wallet_api_key: about.gas_wallet_api_key }),
+    deactivateCEXBot: () => bot,
+    deleteCEXBot: () => ({ ...bot, pair: pairs.pop()! }),
+    deleteCEXSubaccount: () => leavers.pop()!
+  }
+  return requests
+})
+
+/** Perpetual contracts of a vault that may trade them, with margin for all of it. */
+const perpetualRequests = ({ address, apiKey }: { readonly address: Address; readonly apiKey: string }) =>
+  Effect.gen(function*() {
+    const { ask } = yield* Running
+    const devnet = yield* Devnet
+    const pool = yield* yieldVault("hyperliquid")
+    yield* Effect.orDie(devnet.setTrader({ network: "hyperliquid", pool, trader: address }))
+    yield* Effect.orDie(devnet.faucet({ network: "hyperliquid", address, amountWei: 10n ** 18n }))
+    const about = { apiKey, pool }
+    yield* ask("/depositToPerpetuals", { json: { ...about, amount: 5000 } })
+    const order = { ...about, coin: "ETH", side: "buy", size: "0.01", price: "2000" }
+    const requests: Readonly<Record<string, () => Readonly<Record<string, string>> | Effect.Effect<Readonly<Record<string, string>>, never, Running>>> = {
+      depositToPerpetuals: () => ({ ...about, amount: "10" }),
+      placePerpetualOrder: () => ({ ...about, coin: "ETH", side: "long", usd: "50" }),
+      cancelPerpetualOrder: () => Effect.map(ask("/placePerpetualOrder", { json: order }), ({ fields }) => ({ ...about, coin: "ETH", oid: String(fields["oid"]) })),
+      withdrawFromPerpetuals: () => ({ ...about, amount: "10" }),
+      getPerpetualPositions: () => about,
+      getPerpetualOrders: () => about,
+      getPerpetualMarkets: () => ({ apiKey })
+    }
+    return requests
+  })
+
+/** The ways a request's parameters may travel. */
+const transports: Readonly<Record<string, (params: Readonly<Record<string, string>>) => Request>> = {
+  query: (query) => ({ method: "GET", query }),
+  "query of a POST": (query) => ({ method: "POST", query }),
+  JSON: (json) => ({ method: "POST", json }),
+  form: (form) => ({ method: "POST", form })
+}
+
+/** As the catalogue writes a path whose segments are parameters. */
+const segmented = (path: string) => path.replace(/\{(\w+)\}/g, ":$1")
+
+const line = (composition: Fields, symbol: string): Fields => {
+  const found = (composition["composition"] as ReadonlyArray<Fields>).find((each) => each["symbol"] === symbol)
+  assert.isDefined(found, symbol)
+  return found
+}
+
+layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { timeout: 60_000, excludeTestServices: true })("the endpoints", (it) => {
+  it.effect("each answers its own schema's success by query, JSON and form, whatever its class", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { address, apiKey, pool } = yield* trader()
+      const usdc = yield* OnChain.token(network, "USDC")
+      const { fields } = yield* ask("/vaultTrade", { query: { apiKey, pool, from: "USDC", to: "DAI", amount: "5" } })
+      const about = { apiKey, network, pool }
+      const lendable = yield* yieldVault(network)
+      yield* Effect.orDie((yield* Devnet).setTrader({ network, pool: lendable, trader: address }))
+      const provided = yield* ask("/addLiquidity", {
+        json: { apiKey, network, pool: lendable, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: 500 }
+      })
+      const position = String(provided.fields["token_id"])
+      const index = [{ asset: "WETH", weight: 20 }, { asset: "USDC", weight: 80 }]
+      const manager = yield* person
+      const proven = (action: string, subject: string, more: Readonly<Record<string, string>>) =>
+        signedBy(manager, action, more, subject)
+      const done = (path: string, json: Readonly<Record<string, string>>) => Effect.map(ask(path, { json }), succeeded)
+      const associated = Effect.gen(function*() {
+        const { address: another, apiKey: key } = yield* wallet
+        yield* done("/associateGasWallet", yield* proven("associateGasWallet", another, { apiKey: key }))
+        return another
+      })
+      const token = String((yield* done("/createWebhookToken", { ...about, pair: "WETH-USDC" }))["token"])
+      const webhook = { apiKey, url: "https://1.1.1.1/", events: "bot.paused" }
+      const requests: Readonly<Record<string, () => Readonly<Record<string, string>> | Effect.Effect<Readonly<Record<string, string>>, never, Running>>> = {
+        // Stopped, and let go on by the next in the catalogue.
+        pauseBot: () => Effect.as(done("/setBot", { ...about, pair: "DAI-USDC", side: "hold" }), about),
+        resumeBot: () => about,
+        pauseWallet: () => ({ apiKey, reason: "a test" }),
+        resumeWallet: () => ({ apiKey }),
+        getAllGasBalance: () => ({ apiKey }),
+        linkGasWallet: () => about,
+        unlinkGasWallet: () => Effect.as(done("/linkGasWallet", about), about),
+        getGasWalletPools: () => ({ apiKey }),
+        signingPayload: () => ({ action: "getAllBots", manager: address }),
+        associateGasWallet: () => Effect.flatMap(wallet, (another) => proven("associateGasWallet", another.address, { apiKey: another.apiKey, label: "one" })),
+        deassociateGasWallet: () => Effect.flatMap(associated, (another) => proven("deassociateGasWallet", another, { wallet: another })),
+        getAssociatedGasWallets: () => proof(manager, "getAssociatedGasWallets"),
+        setKeyLimits: () => Effect.map(wallet, (another) => ({ apiKey: another.apiKey, max_usd_per_day: "10" })),
+        createWebhookToken: () => ({ ...about, pair: "WETH-USDC", label: "one" }),
+        revokeWebhookToken: () => Effect.map(done("/createWebhookToken", { ...about, pair: "WETH-USDC" }), (made) => ({ apiKey, token_id: String(made["token_id"]) })),
+        getWebhookTokens: () => ({ apiKey }),
+        webhook: () => ({ side: "hold" }),
+        setWebhook: () => webhook,
+        deleteWebhook: () => Effect.map(done("/setWebhook", webhook), (made) => ({ apiKey, webhook_id: String(made["webhook_id"]) })),
+        getWebhooks: () => ({ apiKey }),
+        getWebhookDeliveries: () => ({ apiKey, limit: "5" }),
+        createGasWallet: () => ({}),
+        getNewApiKey: () => ({ privateKey: generatePrivateKey() }),
+        getGasBalance: () => ({ apiKey, network, USD: "true" }),
+        isPoolTrader: () => ({ ...about, trader: address }),
+        poolComposition: () => about,
+        getSymbol: () => ({ apiKey, network, contract: usdc }),
+        getContract: () => ({ apiKey, network, symbol: "USDC" }),
+        vaultTrade: () => ({ ...about, from: "USDC", to: "DAI", amount: "3.5" }),
+        approve: () => ({ ...about, asset: "DAI" }),
+        ...lendingRequests({ ...about, pool: lendable }),
+        addLiquidity: () => ({ ...about, pool: lendable, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: "500" }),
+        removeLiquidity: () => ({ ...about, pool: lendable, asset1: "WETH", asset2: "USDC", token_id: position, amount: "10" }),
+        setIndexBot: () => ({ ...about, targets: JSON.stringify(index), interval: "6h", max_usd: "100" }),
+        ...Object.fromEntries(["getIndexBot", "getCurrentAllocations", "previewIndexBot", "disableIndexBot"].map((each) => [each, () => about])),
+        rebalancePool: () => ({ ...about, execute: "true" }),
+        setAllocations: () => ({ ...about, allocations: "WETH-20-USDC-80" }),
+        mintManagerFee: () => about,
+        setBot: () => ({ ...about, pair: "WETH-USDC", side: "hold" }),
+        deleteBot: () => about,
+        getBotStatus: () => about,
+        getAllBots: () => ({ apiKey }),
+        mintManagerFeeBatch: () => ({ apiKey, network, pools: pool }),
+        mintAllFeesByManager: () => ({ apiKey, network, manager: address }),
+        getIntent: () => ({ apiKey, intent_id: String(fields["intent_id"]) }),
+        getIntents: () => ({ apiKey, limit: "2" }),
+        "eth-price": () => ({}),
+        "token-price": () => ({ token: "WETH" }),
+        "calculate-fee": () => ({}),
+        "api/cex/calculateFee": () => ({}),
+        "all-actions": () => ({}),
+        test: () => ({}),
+        "api/cex/chargeFee": () => ({ apiKey, network, order_id: "one" }),
+        getCharges: () => ({ apiKey, limit: "2", format: "csv" }),
+        getReport: () => about,
+        ...(yield* exchangeRequests),
+        ...(yield* perpetualRequests({ address, apiKey })),
+        getCandles: () => ({ apiKey, bars_back: "5" }),
+        getTicks: () => ({ apiKey }),
+        llmIntrospect: () => ({})
+      }
+      assert.deepStrictEqual(Object.keys(requests).sort(), endpoints.map(({ name }) => name).sort())
+      for (const { methods, name, params, paths } of endpoints) {
+        for (const [transport, toRequest] of Object.entries(transports)) {
+          const made = requests[name]!()
+          const request = toRequest(Effect.isEffect(made) ? yield* made : made)
+          if (!methods.includes(request.method as "GET") || (params.some(({ info }) => info.bodyOnly) && request.query !== undefined)) continue
+          for (const path of paths) {
+            const answer = yield* ask(path.replace(":action", "vaultTrade").replace(":network", network).replace(":token", token), request)
+            assert.strictEqual(answer.fields["status"], "success", `${name} by ${transport}: ${answer.text}`)
+            conforms(name, answer)
+          }
+        }
+      }
+    }))
+
+  it.effect("createGasWallet answers four fields and no more, a key that is the wallet's, and another wallet each time", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const answers = yield* Effect.forEach([{}, { json: {} }, { form: {} }], (request) => ask("/createGasWallet", request))
+      for (const answer of answers) {
+        const fields = succeeded(answer)
+        assert.deepStrictEqual(Object.keys(answer.body), ["status", "address", "private_key", "apiKey"])
+        assert.match(String(fields["private_key"]), /^[0-9a-f]{64}$/)
+        assert.match(String(fields["apiKey"]), uuid)
+        assert.strictEqual(fields["address"], privateKeyToAddress(`0x${String(fields["private_key"])}`).toLowerCase())
+      }
+      for (const field of ["address", "private_key", "apiKey"]) assert.strictEqual(new Set(answers.map(({ fields }) => fields[field])).size, 3)
+    }))
+
+  it.effect("getNewApiKey revokes the old key at once, takes the private key with and without 0x, and keeps the wallet", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { address, apiKey, privateKey } = yield* wallet
+      const balance = (key: string) => ask("/getGasBalance", { query: { apiKey: key, network } })
+      let current = apiKey
+      for (const request of [{ json: { privateKey } }, { form: { privateKey: `0x${privateKey}` } }, { json: { privateKey: `0X${privateKey.toUpperCase()}` } }]) {
+        const answer = yield* ask("/getNewApiKey", request)
+        const fields = succeeded(answer)
+        assert.strictEqual(fields["address"], address)
+        assert.match(String(fields["message"]), /revoked/)
+        assert.notInclude(answer.text, privateKey)
+        refused(yield* balance(current), "1002")
+        current = String(fields["apiKey"])
+        assert.strictEqual(succeeded(yield* balance(current))["address"], address)
+      }
+      assert.deepStrictEqual(yield* rows(`select count(*)::int as wallets from gas_wallets where address = '${address}'`), [{ wallets: 1 }])
+    }))
+
+  it.effect("getNewApiKey asked ten times at once leaves exactly one of the ten keys", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { privateKey } = yield* wallet
+      const keys = yield* Effect.forEach(Array.from({ length: 10 }), () =>
+        Effect.map(ask("/getNewApiKey", { json: { privateKey } }), (answer) => String(succeeded(answer)["apiKey"])), { concurrency: "unbounded" })
+      const answers = yield* Effect.forEach(keys, (apiKey) => ask("/getGasBalance", { query: { apiKey, network } }))
+      assert.strictEqual(answers.filter(({ fields }) => fields["status"] === "success").length, 1)
+      assert.strictEqual(answers.filter(({ fields }) => fields["status_code"] === "1002").length, 9)
+    }))
+
+  it.effect("getNewApiKey imports a wallet the service does not know, and the wallet can then trade", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const devnet = yield* Devnet
+      const privateKey = generatePrivateKey()
+      const address = privateKeyToAddress(privateKey).toLowerCase() as Address
+      const issued = succeeded(yield* ask("/getNewApiKey", { json: { privateKey } }))
+      assert.strictEqual(issued["address"], address)
+      const pool = yield* demoVault(network)
+      yield* Effect.orDie(devnet.faucet({ network, address, amountWei: 10n ** 18n }))
+      yield* Effect.orDie(devnet.setTrader({ network, pool, trader: address }))
+      succeeded(yield* ask("/vaultTrade", { query: { apiKey: String(issued["apiKey"]), pool, from: "USDC", to: "DAI", amount: "1" } }))
+      assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
+    }))
+
+  it.effect("getNewApiKey refuses a key in the URL, a key that is none, and GET", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { apiKey, privateKey } = yield* wallet
+      const order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"
+      assert.match(refused(yield* ask("/getNewApiKey", { method: "POST", query: { privateKey } }), "1010"), /body/)
+      assert.match(refused(yield* ask("/getNewApiKey", { query: { privateKey }, json: { privateKey } }), "1010"), /body/)
+      for (const none of ["0".repeat(64), order, `0x${order}`, "f".repeat(64), privateKey.slice(1), `${privateKey}0`, "z".repeat(64)]) {
+        const answer = yield* ask("/getNewApiKey", { json: { privateKey: none } })
+        assert.match(refused(answer, "1010"), /privateKey/)
+        assert.notInclude(answer.text, none)
+      }
+      const got = yield* ask("/getNewApiKey")
+      assert.strictEqual(got.status, 405)
+      assert.strictEqual(got.headers.get("allow"), "POST")
+      succeeded(yield* ask("/getGasBalance", { query: { apiKey, network } }))
+    }))
+
+  it.effect("a key may come as Bearer or X-API-Key, in any case, and two different keys are told apart", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { address, apiKey } = yield* wallet
+      const headers = [{ authorization: `Bearer ${apiKey}` }, { authorization: `bearer ${apiKey.toUpperCase()}` }, { "x-api-key": apiKey }]
+      for (const each of headers) {
+        assert.strictEqual(succeeded(yield* ask("/getGasBalance", { query: { network }, headers: each }))["address"], address)
+      }
+      const other = yield* wallet
+      const pool = yield* demoVault(network)
+      const write = { apiKey, network, pool, asset: "USDC" }
+      assert.match(refused(yield* ask("/approve", { json: write, headers: { "x-api-key": other.apiKey } }), "1010"), /apiKey/)
+    }))
+
+  it.effect("getGasBalance tells native balance and its worth, for one network, its alias, or all", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const devnet = yield* Devnet
+      const { address, apiKey } = yield* wallet
+      yield* Effect.orDie(devnet.faucet({ network, address, amountWei: 1_500_000_000_000_000_000n }))
+      yield* Effect.orDie(devnet.faucet({ network: "polygon", address, amountWei: 10n ** 19n + 1n }))
+      const of = (query: Readonly<Record<string, string>>) => Effect.map(ask("/getGasBalance", { query: { apiKey, ...query } }), succeeded)
+      assert.deepStrictEqual(yield* of({ network: "Base" }), { status: "success", address, token: "ETH", balance: "1.5" })
+      assert.deepStrictEqual(yield* of({ network, USD: "1" }), { status: "success", address, token: "ETH", balance: "1.5", balance_usd: 4500 })
+      assert.deepStrictEqual(yield* of({ network, USD: "FALSE" }), { status: "success", address, token: "ETH", balance: "1.5" })
+      assert.deepStrictEqual(yield* of({ network: "mainnet" }), { status: "success", address, token: "ETH", balance: "0" })
+      assert.deepStrictEqual(yield* of({ network: "all", USD: "true" }), {
+        status: "success",
+        address,
+        balances: [
+          { network: "base", address, token: "ETH", balance: "1.5", balance_usd: 4500 },
+          { network: "polygon", address, token: "POL", balance: "10.000000000000000001", balance_usd: 5 },
+          { network: "ethereum", address, token: "ETH", balance: "0", balance_usd: 0 },
+          { network: "hyperliquid", address, token: "HYPE", balance: "0", balance_usd: 0 }
+        ]
+      })
+    }))
+
+  it.effect("isPoolTrader is false before and true after the manager names the wallet, with any spelling of addresses", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const devnet = yield* Devnet
+      const { address, apiKey } = yield* wallet
+      const pool = yield* demoVault(network)
+      const upper = (text: string) => `0x${text.slice(2).toUpperCase()}`
+      const of = (query: Readonly<Record<string, string>>) =>
+        Effect.map(ask("/isPoolTrader", { query: { apiKey, network, pool, trader: address, ...query } }), (answer) => succeeded(answer)["data"])
+      const before = (yield* of({})) as Fields
+      assert.isFalse(before["isTrader"])
+      assert.notStrictEqual(before["poolTrader"], address)
+      yield* Effect.orDie(devnet.setTrader({ network, pool, trader: address }))
+      const after = { network, pool, trader: address, poolTrader: address, manager: devnet.file.manager.address, isTrader: true }
+      assert.deepStrictEqual(yield* of({}), after)
+      assert.deepStrictEqual(yield* of({ pool: upper(pool), trader: upper(address), protocol: "Chamber" }), after)
+    }))
+
+  it.effect("poolComposition is what the platform says on chain, asset by asset", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const devnet = yield* Devnet
+      const { apiKey } = yield* wallet
+      for (const each of ["base", "polygon"] as const) {
+        const pool = yield* demoVault(each)
+        const said = succeeded(yield* ask("/poolComposition", { query: { apiKey, network: each, pool, protocol: "dhedge" } }))
+        const { lines, total } = yield* OnChain.fundComposition(each, pool)
+        const tokens = Object.entries(devnet.file.networks[each]!.tokens)
+        assert.deepStrictEqual(said["composition"], lines.map(({ asset, balance, isDeposit, rate }) => {
+          const [symbol, { decimals }] = tokens.find(([, { address }]) => address === asset)!
+          return {
+            asset,
+            symbol,
+            assetPair: `${symbol}-USD`,
+            isDeposit,
+            amount: format(balance, decimals),
+            price: usd(rate),
+            value_usd: usd(balance * rate / 10n ** BigInt(decimals)),
+            kind: "token",
+            reason: null
+          }
+        }))
+        assert.closeTo(Number(said["total_value_usd"]), usd(total), 0.00001)
+        assert.isAtLeast(Number(said["block"]), 1)
+      }
+    }))
+
+  it.effect("getSymbol and getContract translate both ways, through aliases and in any case", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const devnet = yield* Devnet
+      const { apiKey } = yield* wallet
+      const { tokens } = devnet.file.networks.base!
+      for (const [symbol, { address, decimals }] of Object.entries(tokens)) {
+        const facts = { status: "success", symbol, contract: address, decimals }
+        assert.deepStrictEqual(succeeded(yield* ask("/getSymbol", { query: { apiKey, network, contract: address } })), facts)
+        assert.deepStrictEqual(succeeded(yield* ask("/getContract", { query: { apiKey, network, symbol: symbol.toLowerCase() } })), facts)
+      }
+      for (const [alias, symbol] of [["BTC", "WBTC"], ["eth", "WETH"], ["Usd", "USDC"]] as const) {
+        assert.strictEqual(succeeded(yield* ask("/getContract", { query: { apiKey, network, symbol: alias } }))["contract"], tokens[symbol]!.address)
+      }
+      assert.strictEqual(succeeded(yield* ask("/getContract", { query: { apiKey, network: "polygon", symbol: "pol" } }))["symbol"], "WMATIC")
+      const pool = yield* demoVault(network)
+      const nobody = "0x00000000000000000000000000000000000000aa"
+      assert.match(refused(yield* ask("/getSymbol", { query: { apiKey, network, contract: nobody } }), "1005"), /contract/)
+      // A vault issues shares, so it is a token like any other.
+      assert.strictEqual(succeeded(yield* ask("/getSymbol", { query: { apiKey, network, contract: pool } }))["symbol"], "DEMO")
+      assert.match(refused(yield* ask("/getContract", { query: { apiKey, network, symbol: "NOSUCH" } }), "1010"), /symbol/)
+      assert.match(refused(yield* ask("/getContract", { query: { apiKey, network, symbol: nobody } }), "1010"), /symbol/)
+    }))
+
+  it.effect("approve gives an unlimited or an exact allowance, takes it back, and a repeat sends and costs nothing", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { address, apiKey, pool } = yield* trader()
+      const about = { apiKey, network, pool, asset: "WBTC" }
+      const allowance = OnChain.allowanceOf(network, "WBTC", pool)
+      const approve = (more: Readonly<Record<string, string>>, transport: "json" | "query" = "json") =>
+        Effect.map(ask("/approve", transport === "json" ? { json: { ...about, ...more } } : { query: { ...about, ...more } }), succeeded)
+      const outcomes = [
+        yield* approve({}),
+        yield* approve({ platform: "uniswapv3", asset: "btc" }),
+        yield* approve({ amount: "0.5" }),
+        yield* approve({ amount: "5e-1", asset: yield* OnChain.token(network, "WBTC") }),
+        yield* approve({ amount: "0.0", protocol: "chamber" }),
+        yield* approve({ amount: "0", platform: "odos" }, "query")
+      ]
+      assert.deepStrictEqual(outcomes.map((each) => each["allowance"]), ["unlimited", "unlimited", "0.5", "0.5", "0", "0"])
+      assert.deepStrictEqual(outcomes.map((each) => each["charge_usd"]), [0.02, 0, 0.02, 0, 0.02, 0])
+      assert.deepStrictEqual(outcomes.map((each) => each["tx_hash"] === null), [false, true, false, true, false, true])
+      assert.strictEqual(new Set(outcomes.map((each) => each["intent_id"])).size, 6)
+      assert.strictEqual(yield* allowance, 0n)
+      assert.strictEqual(yield* OnChain.transactionCount(network, address), 3)
+      assert.deepStrictEqual(yield* rows(`select sum(usd)::float8 as usd, count(*)::int as many from charges where wallet = '${address}'`), [{ usd: 0.06, many: 3 }])
+      yield* approve({ amount: "0.5" })
+      assert.strictEqual(yield* allowance, 50_000_000n)
+      yield* approve({})
+      assert.strictEqual(yield* allowance, 2n ** 256n - 1n)
+    }))
+
+  it.effect("approve refuses an amount no allowance can hold, and one that would silently be a revocation", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { apiKey, pool } = yield* trader()
+      for (const amount of ["1e76", "9".repeat(80), "1e-9"]) {
+        for (const dryRun of [true, false]) {
+          const answer = yield* ask("/approve", { json: { apiKey, network, pool, asset: "WBTC", amount, dryRun } })
+          assert.match(refused(answer, "1009"), /amount/)
+        }
+      }
+      // The vault is not stuck behind a request that cannot be carried out.
+      succeeded(yield* ask("/approve", { json: { apiKey, network, pool, asset: "WBTC", amount: "1" } }))
+    }))
+
+  it.effect("a dry run of either write shows the plan and leaves no trace", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { address, apiKey, pool } = yield* trader()
+      const before = yield* ledger
+      const trade = succeeded(yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "1000", dryRun: "1" } }))
+      const approval = succeeded(yield* ask("/approve", { json: { apiKey, network, pool, asset: "LINK", dryRun: true } }))
+      for (const { dryRun, intent_id, plan, tx_hash } of [trade, approval]) {
+        assert.isTrue(dryRun)
+        assert.isNull(intent_id)
+        assert.isNull(tx_hash)
+        assert.match(String((plan as Fields)["gas"]), /^\d+$/)
+        assert.match(String((plan as Fields)["gas_cost"]), /^0\.\d+ ETH$/)
+      }
+      const plan = trade["plan"] as { readonly amountIn: Fields; readonly amountOut: Fields; readonly minOut: Fields; readonly charge: Fields }
+      assert.strictEqual(plan.amountIn["raw"], "1000000000")
+      assert.isTrue(BigInt(String(plan.minOut["raw"])) <= BigInt(String(plan.amountOut["raw"])))
+      assert.strictEqual(plan.charge["usd"], 0.1)
+      assert.strictEqual(((approval["plan"] as Fields)["charge"] as Fields)["usd"], 0.02)
+      assert.deepStrictEqual(yield* ledger, before)
+      assert.strictEqual(yield* OnChain.transactionCount(network, address), 0)
+    }))
+
+  it.effect("getIntent and getIntents tell a wallet's own requests, newest first and in pages, and nobody else's", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { address, apiKey, pool } = yield* trader()
+      const ids: Array<string> = []
+      for (const amount of ["1", "2", "3"]) {
+        ids.unshift(String(succeeded(yield* ask("/vaultTrade", { query: { apiKey, pool, from: "USDC", to: "DAI", amount } }))["intent_id"]))
+      }
+      const failed = yield* ask("/vaultTrade", { query: { apiKey, pool, from: "USDC", to: "DAI", amount: "999999999" } })
+      assert.strictEqual(failed.status, 400)
+      ids.unshift(String(failed.fields["intent_id"]))
+
+      const page = (query: Readonly<Record<string, string>>) => Effect.map(ask("/getIntents", { query: { apiKey, ...query } }), succeeded)
+      const idsOf = (fields: Fields) => (fields["intents"] as ReadonlyArray<Fields>).map(({ intent_id }) => intent_id)
+      assert.deepStrictEqual(idsOf(yield* page({})), ids)
+      const first = yield* page({ limit: "3" })
+      assert.deepStrictEqual(idsOf(first), ids.slice(0, 3))
+      const second = yield* page({ limit: "3", cursor: String(first["cursor"]) })
+      assert.deepStrictEqual(idsOf(second), ids.slice(3))
+      assert.isNull(second["cursor"])
+      assert.deepStrictEqual(idsOf(yield* page({ network: "polygon" })), [])
+      assert.deepStrictEqual(idsOf(yield* page({ network, pool, limit: "1" })), ids.slice(0, 1))
+      assert.match(refused(yield* ask("/getIntents", { query: { apiKey, pool: address.slice(1) } }), "1004"), /pool/)
+
+      const success = succeeded(yield* ask("/getIntent", { query: { apiKey, intent_id: ids[1]! } }))["intent"] as Fields
+      assert.strictEqual(success["status"], "success")
+      assert.strictEqual((success["result"] as Fields)["venue"], "uniswapV3")
+      assert.isNull(success["failure"])
+      const failure = succeeded(yield* ask("/getIntent", { query: { apiKey, intent_id: ids[0]!.toUpperCase() } }))["intent"] as Fields
+      assert.strictEqual(failure["status"], "fail")
+      assert.strictEqual((failure["failure"] as Fields)["status_code"], "2002")
+      assert.isNull(failure["result"])
+
+      const stranger = yield* wallet
+      const own = refused(yield* ask("/getIntent", { query: { apiKey, intent_id: "01936f5a-0000-7000-8000-000000000000" } }), "1010")
+      const foreign = refused(yield* ask("/getIntent", { query: { apiKey: stranger.apiKey, intent_id: ids[0]! } }), "1010")
+      assert.strictEqual(foreign.replace(ids[0]!, ""), own.replace("01936f5a-0000-7000-8000-000000000000", ""))
+      assert.deepStrictEqual(idsOf(succeeded(yield* ask("/getIntents", { query: { apiKey: stranger.apiKey } }))), [])
+    }))
+
+  it.effect("the documents list every endpoint but createGasWallet", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const listed = endpoints.filter((endpoint) => endpoint.listed)
+      const openapi = yield* ask("/openapi.json")
+      assert.strictEqual(openapi.status, 200)
+      assert.match(String(openapi.body["openapi"]), /^3\.1/)
+      const paths = openapi.body["paths"] as Readonly<Record<string, Fields>>
+      assert.deepStrictEqual(Object.keys(paths).map(segmented).sort(), listed.flatMap((endpoint) => endpoint.paths).sort())
+      for (const { methods, paths: own } of listed) {
+        for (const path of own) assert.deepStrictEqual(Object.keys(paths[path.replace(/:(\w+)/g, "{$1}")]!).sort(), methods.map((method) => method.toLowerCase()).sort())
+      }
+      const page = yield* ask("/__docs__")
+      assert.strictEqual(page.status, 200)
+      assert.match(page.headers.get("content-type") ?? "", /text\/html/)
+      for (const { name } of listed) assert.include(page.text, `/${name}`)
+      assert.notInclude(openapi.text, "createGasWallet")
+      assert.notInclude(page.text, "createGasWallet")
+      const introspected = succeeded(yield* ask("/llmIntrospect"))["endpoints"] as ReadonlyArray<Fields>
+      assert.deepStrictEqual(introspected.map(({ name }) => name), endpoints.map(({ name }) => name))
+    }))
+
+  it.effect("health and version answer without a key", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      assert.deepStrictEqual((yield* ask("/health/live")).body, { status: "live" })
+      const ready = yield* until("the service to be ready", Effect.map(ask("/health/ready"), ({ body }) => body["status"] === "ready" ? body : undefined))
+      assert.deepStrictEqual(ready, { status: "ready", checks: { database: "ok", runners: "ok", networks: { base: "ok", polygon: "ok", ethereum: "ok", hyperliquid: "ok" } } })
+      assert.match(String((yield* ask("/version")).body["version"]), /^\d+\.\d+\.\d+$/)
+    }))
+
+  it.effect("a second network trades like the first, and wallets of one key are one address on both", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { address, apiKey, pool } = yield* trader({ network: "polygon" })
+      const query = { apiKey, network: "polygon", pool }
+      const before = succeeded(yield* ask("/poolComposition", { query }))
+      const trade = succeeded(yield* ask("/vaultTrade", { query: { ...query, from: "USDC", to: "matic", amount: "100" } }))
+      const after = succeeded(yield* ask("/poolComposition", { query }))
+      assert.strictEqual((trade["bought"] as Fields)["symbol"], "WMATIC")
+      assert.strictEqual(Number(line(before, "USDC")["amount"]) - 100, Number(line(after, "USDC")["amount"]))
+      assert.strictEqual(line(after, "WMATIC")["amount"], (trade["bought"] as Fields)["amount"])
+      assert.strictEqual(yield* OnChain.transactionCount("polygon", address), 1)
+      assert.strictEqual(yield* OnChain.transactionCount(network, address), 0)
+    }))
+})

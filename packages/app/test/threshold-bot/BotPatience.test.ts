@@ -1,0 +1,72 @@
+/** A bot is set while its caller waits, or hangs up, and the node says nothing at all. */
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { rows, Running, running, trader } from "@vault-trader/testing/harness/Harness"
+import * as OnChain from "@vault-trader/testing/harness/OnChain"
+import { RpcHold } from "@vault-trader/testing/harness/RpcHold"
+import { until } from "@vault-trader/testing/harness/Until"
+
+const network = "base"
+
+// No request to a node ends by itself within this test: who answers while one is held has not waited for it.
+const held = running({
+  env: { RPC_TIMEOUT_MS: "600000", BOT_CHECK_SECONDS: "1" },
+  books: (books) => Effect.map(RpcHold, ({ inFront }) => inFront("service", books))
+}).pipe(Layer.provideMerge(RpcHold.layer))
+
+const silence = Effect.flatMap(RpcHold, ({ hold }) => hold({ network, when: (_, moment) => Effect.succeed(moment === "before the node") }))
+
+const scene = Effect.gen(function*() {
+  const pool = yield* OnChain.createVault(network, 10_000n)
+  const { apiKey } = yield* trader({ network, pool })
+  return { pool, json: { apiKey, network, pool, pair: "WETH-USDC", side: "long" } }
+})
+
+const botsOf = (pool: string) => rows(`select side, open_intent is not null as open from threshold_bots where pool = '${pool}'`)
+const traded = (pool: string) =>
+  until("the bot's trade", Effect.map(rows(`select status from intents where pool = '${pool}'`), (found) =>
+    found.length > 0 && found.every(({ status }) => status === "succeeded") ? found : undefined))
+
+layer(held, { timeout: 120_000, excludeTestServices: true })("setBot, while no node answers,", (it) => {
+  it.effect("is answered all the same: nothing is kept of a vault nobody knows yet, and what is known is set and traded later", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { json, pool } = yield* scene
+      const first = yield* silence
+      const refused = yield* ask("/setBot", { json })
+      assert.deepStrictEqual([refused.status, refused.body["error_type"]], [400, "rpc_unavailable"], refused.text)
+      assert.deepStrictEqual(yield* botsOf(pool), [])
+      yield* first.release
+      assert.strictEqual((yield* ask("/setBot", { json: { ...json, side: "hold" } })).fields["status"], "success")
+      yield* until("the end of its first turn", Effect.map(botsOf(pool), (found) => found[0]?.["open"] === false ? true : undefined))
+
+      const second = yield* silence
+      assert.strictEqual((yield* ask("/setBot", { json })).fields["status"], "success")
+      assert.deepStrictEqual(yield* botsOf(pool), [{ side: "long", open: true }])
+      yield* second.release
+      yield* traded(pool)
+      assert.strictEqual(yield* OnChain.balanceOf(network, "USDC", pool), 0n)
+    }))
+
+  it.effect("is carried out for a caller that hangs up while it waits", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* Running
+      const { json, pool } = yield* scene
+      const { reached, release } = yield* silence
+      const hangUp = new AbortController()
+      const call = fetch(new URL("/setBot", baseUrl), {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(json),
+        signal: hangUp.signal
+      })
+      yield* reached
+      hangUp.abort()
+      assert.strictEqual(yield* Effect.promise(() => call.then(() => "answered", (error: Error) => error.name)), "AbortError")
+      yield* release
+      // Its first turn may be over by the time it is seen.
+      assert.strictEqual((yield* until("the bot", Effect.map(botsOf(pool), (found) => found[0])))["side"], "long")
+      yield* traded(pool)
+    }))
+})

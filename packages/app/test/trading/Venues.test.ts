@@ -1,0 +1,218 @@
+import { assert, layer } from "@effect/vitest"
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { retired } from "@vault-trader/core/venue/VenueName"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { succeeded } from "@vault-trader/testing/harness/Answers"
+import { type Fields, rows, Running, running, trader } from "@vault-trader/testing/harness/Harness"
+import * as OnChain from "@vault-trader/testing/harness/OnChain"
+import { RpcProxy } from "@vault-trader/testing/harness/RpcProxy"
+
+const network = "base"
+
+/** All venues; a loaded machine may take its time to quote. */
+const service = running({
+  networks: ["base", "polygon"],
+  aggregators: true,
+  env: { VENUE_TIMEOUT_MS: "20000", WAIT_SECONDS: "120" },
+  books: (books) => Effect.map(RpcProxy, ({ inFront }) => inFront(books))
+}).pipe(Layer.provideMerge(RpcProxy.layer))
+
+type Passed = ReadonlyArray<{ readonly venue: string; readonly reason: string }>
+const raw = (quantity: unknown): bigint => BigInt(String((quantity as Fields)["raw"]))
+const passedOver = (fields: Fields) => fields["passed_over"] as Passed
+const names = (fields: Fields) => passedOver(fields).map(({ venue }) => venue)
+
+/** The aggregators, behaving, and asked nothing yet; they behave again afterwards. */
+const fakes = Effect.gen(function*() {
+  const { aggregators } = yield* Devnet
+  yield* Effect.addFinalizer(() => Effect.andThen(aggregators.heal, rows("delete from venue_bans")))
+  yield* aggregators.heal
+  yield* aggregators.forget
+  return aggregators
+})
+
+/** Sells 10 USDC for WETH, and holds the answer against what the vault had and has. */
+const traded = (by: { readonly apiKey: string; readonly pool: Address; readonly network: Network }, rest: Readonly<Record<string, string>> = {}) =>
+  Effect.gen(function*() {
+    const { ask } = yield* Running
+    const { apiKey, network, pool } = by
+    const held = Effect.all([OnChain.balanceOf(network, "USDC", pool), OnChain.balanceOf(network, "WETH", pool)])
+    const [usdc, weth] = yield* held
+    const answer = succeeded(yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "10", slippage: "1", ...rest } }))
+    const [usdcAfter, wethAfter] = yield* held
+    assert.strictEqual(raw(answer["sold"]), 10_000_000n)
+    assert.deepStrictEqual([usdc - usdcAfter, wethAfter - weth], [raw(answer["sold"]), raw(answer["bought"])])
+    assert.isTrue(raw(answer["bought"]) >= raw(answer["min_out"]))
+    return answer
+  })
+
+const routerOf = (venue: "1inch" | "kyberswap" | "odosV3") =>
+  Effect.map(Devnet, ({ file }) => file.networks[network]!.aggregators[venue])
+
+layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) => {
+  it.effect("the one that is named does the trade, in any case of its name; auto and retired names mean the first of the chain", () =>
+    Effect.gen(function*() {
+      yield* fakes
+      const by = yield* trader()
+      for (const [platform, venue] of [
+        ["1inch", "1inch"], ["KYBERSWAP", "kyberswap"], ["odosv3", "odosV3"], ["uniswapV3", "uniswapV3"], ["auto", "1inch"], ["odos", "1inch"], ["0x", "1inch"]
+      ] as const) {
+        const answer = yield* traded(by, { platform })
+        assert.deepStrictEqual([answer["venue"], answer["passed_over"]], [venue, []])
+        assert.include(String(answer["message"]), ` on ${venue}.`)
+      }
+      const { ask } = yield* Running
+      const about = { apiKey: by.apiKey, network, pool: by.pool, dryRun: "true" }
+      for (const platform of retired) {
+        const { plan } = succeeded(yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "WETH", amount: "10", slippage: "1", platform } }))
+        assert.strictEqual((plan as Fields)["venue"], "1inch", platform)
+      }
+    }))
+
+  it.effect("the one that is named is refused where it cannot do it, and no other venue trades or is approved instead", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { tell } = yield* fakes
+      const by = yield* trader()
+      const about = { apiKey: by.apiKey, network, pool: by.pool }
+      const trade = (platform: string) => ask("/vaultTrade", { query: { ...about, from: "USDC", to: "WETH", amount: "10", slippage: "1", platform } })
+      const approve = (platform: string) => ask("/approve", { json: { ...about, asset: "LINK", platform } })
+      const count = yield* OnChain.transactionCount(network, by.address)
+      yield* tell({ aggregator: "1inch", fault: "serverError" })
+      for (const [answer, errorType, saying] of [
+        [yield* trade("quickswap"), "venue_not_allowed", /^quickswap cannot swap USDC for WETH \(not available on base\), and no other venue is tried/],
+        [yield* trade("1inch"), "no_route", /^1inch cannot swap USDC for WETH \(its API is out of order/],
+        [yield* approve("quickswap"), "venue_not_allowed", /^The vault platform does not allow quickswap on base, and no other venue is approved instead/]
+      ] as const) {
+        assert.deepStrictEqual([answer.status, answer.body["error_type"]], [400, errorType], answer.text)
+        assert.match(String(answer.body["message"]), saying)
+      }
+      yield* OnChain.whileUnguarded(network, "uniswapV3", Effect.gen(function*() {
+        for (const answer of [yield* trade("uniswapV3"), yield* approve("uniswapV3")]) {
+          assert.deepStrictEqual([answer.status, answer.body["status_code"], answer.body["error_type"]], [400, "2007", "venue_not_allowed"], answer.text)
+          assert.match(String(answer.body["message"]), /uniswapV3/)
+        }
+      }))
+      const link = yield* OnChain.token(network, "LINK")
+      for (const venue of ["1inch", "kyberswap", "odosV3"] as const) {
+        assert.strictEqual(yield* OnChain.read(network, link, OnChain.tokenAbi, "allowance", [by.pool, yield* routerOf(venue)]), 0n, venue)
+      }
+      assert.strictEqual(yield* OnChain.allowanceOf(network, "LINK", by.pool), 0n)
+      assert.strictEqual(yield* OnChain.transactionCount(network, by.address), count)
+    }))
+
+  it.effect("polygon's chain has one venue more, which trades when it is named", () =>
+    Effect.gen(function*() {
+      const { tell } = yield* fakes
+      const by = yield* trader({ network: "polygon" })
+      assert.deepStrictEqual([(yield* traded(by, { platform: "quickswap" }))["venue"], (yield* traded(by))["venue"]], ["quickswap", "1inch"])
+      yield* tell({ aggregator: "1inch", fault: "serverError" })
+      assert.strictEqual((yield* traded(by))["venue"], "kyberswap")
+    }))
+
+  it.effect("nobody knows are 1010, with the accepted ones", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { apiKey, pool } = yield* trader()
+      const { fields } = yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "1", platform: "bestdex" } })
+      assert.deepStrictEqual([fields["status"], fields["status_code"]], ["fail", "1010"])
+      for (const name of ["platform", "auto", "1inch", "kyberswap", "odosV3", "uniswapV3", "quickswap"]) assert.include(String(fields["message"]), name)
+    }))
+
+  it.effect("that lie or break down are passed over one after the other, and the answer, the dry run and the intent say why", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { tell } = yield* fakes
+      const by = yield* trader()
+      for (const [first, second, said] of [
+        ["otherReceiver", "serverError", [/pays 0x0+bad00, not the vault/, /HTTP 500/]],
+        ["staleQuote", "otherRouter", [/would revert/, /not to its router/]],
+        ["truncated", "wrongToken", [/breaks off/, /buys 0x[0-9a-f]{40}, not WETH/]],
+        ["minOutOne", "otherAmount", [/is content with/, /sells 20 USDC/]]
+      ] as const) {
+        yield* tell({ aggregator: "1inch", fault: first })
+        yield* tell({ aggregator: "kyberswap", fault: second })
+        const dry = succeeded(yield* ask("/vaultTrade", { query: { apiKey: by.apiKey, network, pool: by.pool, from: "USDC", to: "WETH", amount: "10", dryRun: "true" } }))
+        const answer = yield* traded(by)
+        assert.deepStrictEqual([answer["venue"], names(answer)], ["uniswapV3", ["1inch", "kyberswap"]])
+        for (const [index, { reason }] of passedOver(answer).entries()) assert.match(reason, said[index]!)
+        assert.deepStrictEqual(names(dry["plan"] as Fields), ["1inch", "kyberswap"])
+        const { intent } = succeeded(yield* ask("/getIntent", { query: { apiKey: by.apiKey, intent_id: String(answer["intent_id"]) } }))
+        assert.deepStrictEqual(((intent as Fields)["result"] as Fields)["passed_over"], answer["passed_over"])
+      }
+    }))
+
+  it.effect("that are asked too much of are left alone for a day, by network, and asked again afterwards", () =>
+    Effect.gen(function*() {
+      const { forget, heal, seen, tell } = yield* fakes
+      const here = yield* trader()
+      const there = yield* trader({ network: "polygon" })
+      yield* tell({ aggregator: "1inch", fault: "rateLimited" })
+      const limited = yield* traded(here)
+      assert.deepStrictEqual([limited["venue"], names(limited)], ["kyberswap", ["1inch"]])
+      assert.match(passedOver(limited)[0]!.reason, /quota is used up \(HTTP 429/)
+      yield* heal
+      yield* forget
+      const left = yield* traded(here)
+      assert.deepStrictEqual([left["venue"], names(left)], ["kyberswap", ["1inch"]])
+      assert.match(passedOver(left)[0]!.reason, /^left alone until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, because its API's quota is used up/)
+      assert.notInclude((yield* seen).map(({ aggregator }) => aggregator), "1inch")
+      assert.strictEqual((yield* traded(there))["venue"], "1inch")
+      assert.deepStrictEqual(
+        yield* rows("select network, venue, until between now() + interval '23 hours' and now() + interval '24 hours' as day from venue_bans"),
+        [{ network, venue: "1inch", day: true }]
+      )
+      yield* rows("update venue_bans set until = now()")
+      assert.strictEqual((yield* traded(here))["venue"], "1inch")
+    }))
+
+  it.effect("that fail otherwise are asked again the next time", () =>
+    Effect.gen(function*() {
+      const { tell } = yield* fakes
+      const by = yield* trader()
+      for (const fault of ["serverError", "unauthorized", "noRoute", "truncated"] as const) {
+        yield* tell({ aggregator: "1inch", fault, times: 1 })
+        assert.deepStrictEqual(names(yield* traded(by)), ["1inch"])
+        assert.deepStrictEqual(names(yield* traded(by)), [])
+      }
+      assert.deepStrictEqual(yield* rows("select * from venue_bans"), [])
+    }))
+
+  it.effect("may take an asset once they are approved, and no more once that is taken back", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      yield* fakes
+      const { apiKey, pool } = yield* trader()
+      for (const venue of ["1inch", "kyberswap", "odosV3"] as const) {
+        const spender = yield* routerOf(venue)
+        const allowance = OnChain.read(network, yield* OnChain.token(network, "DAI"), OnChain.tokenAbi, "allowance", [pool, spender])
+        const approve = (rest: Fields) => Effect.map(ask("/approve", { json: { apiKey, network, pool, asset: "DAI", platform: venue, ...rest } }), succeeded)
+        const given = yield* approve({})
+        assert.deepStrictEqual([given["venue"], given["spender"], given["allowance"]], [venue, spender, "unlimited"])
+        assert.isTrue((yield* allowance) > 2n ** 255n)
+        yield* approve({ amount: 0 })
+        assert.strictEqual(yield* allowance, 0n)
+      }
+    }))
+
+  it.effect("trade for a key with limits, whose calls are read again before they are signed", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { tell } = yield* fakes
+      const by = yield* trader()
+      yield* Effect.provide(
+        Effect.flatMap(KeyLimitStore, (limits) => limits.change(by.address, () => KeyLimits.make({ ...none, maxUsd18PerTrade: 11n * 10n ** 18n }))),
+        KeyLimitStore.layer
+      )
+      for (const platform of ["1inch", "kyberswap", "odosV3"]) assert.strictEqual((yield* traded(by, { platform }))["venue"], platform)
+      yield* tell({ aggregator: "1inch", fault: "unoswap" })
+      assert.strictEqual((yield* traded(by, { platform: "1inch" }))["venue"], "1inch")
+      const more = yield* ask("/vaultTrade", { query: { apiKey: by.apiKey, network, pool: by.pool, from: "USDC", to: "WETH", amount: "12" } })
+      assert.strictEqual(more.body["error_type"], "limit_exceeded")
+    }))
+})

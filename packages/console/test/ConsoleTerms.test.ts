@@ -1,0 +1,73 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Platform } from "@vault-trader/core/chain/Platform"
+import { Token } from "@vault-trader/core/chain/Token"
+import * as FastCheck from "fast-check"
+import { usdOf, weiOf } from "../src/gas-wallet/RefillAmount.ts"
+import { faultsOf, newTerms, vaultOf, type VaultTerms } from "../src/vault/VaultTerms.ts"
+
+const address = (digit: string) => `0x${digit.repeat(40)}` as const
+
+const [usdc, weth, dai] = ["USDC", "WETH", "DAI"].map((symbol, index) => Token.make({ symbol, decimals: 18, address: address(String(index + 1)) })) as [Token, Token, Token]
+
+const platform = Platform.make({
+  chainId: 8453,
+  factory: address("f"),
+  paused: false,
+  maximumFee: { performance: 5000, management: 300, entry: 100, exit: 100, denominator: 10_000 },
+  mostAssets: 2,
+  assets: [usdc, weth, dai]
+})
+
+const good: VaultTerms = { ...newTerms, network: "base", wallet: address("a"), name: "Momentum", symbol: "MOMO", managerName: "A. Manager", held: [usdc.address, weth.address], deposits: [usdc.address] }
+
+describe("what a refill sends", () => {
+  it("is the typed dollars at the price, to the wei, rounded down", () => {
+    assert.strictEqual(weiOf({ _tag: "usd", text: "10" }, 3000, undefined), 3_333_333_333_333_333n)
+    assert.strictEqual(weiOf({ _tag: "usd", text: "1,234.56" }, 1, undefined), 1_234_560_000_000_000_000_000n)
+    assert.strictEqual(weiOf({ _tag: "usd", text: "0.01" }, 0.5, undefined), 20_000_000_000_000_000n)
+  })
+
+  it("is nothing without a price, without an amount, or for what is no amount", () => {
+    assert.isUndefined(weiOf({ _tag: "usd", text: "10" }, undefined, 1n))
+    assert.isUndefined(weiOf({ _tag: "usd", text: "10" }, 0, 1n))
+    for (const text of ["", "0", "-5", "abc", "."]) assert.isUndefined(weiOf({ _tag: "usd", text }, 3000, 1n), text)
+    assert.isUndefined(weiOf({ _tag: "part", percent: 50 }, 3000, undefined))
+  })
+
+  it("never is more than can be spared when it is a part of that, and all of it at MAX", () => {
+    FastCheck.assert(FastCheck.property(FastCheck.bigInt({ min: 0n, max: 10n ** 24n }), FastCheck.constantFrom(25, 50, 75, 100), (spare, percent) => {
+      const wei = weiOf({ _tag: "part", percent }, undefined, spare) ?? -1n
+      assert.isTrue(wei >= 0n && wei <= spare && spare * BigInt(percent) - wei * 100n < 100n)
+      if (percent === 100) assert.strictEqual(wei, spare)
+    }))
+  })
+
+  it("shows the dollars of an amount to the cent", () => {
+    assert.strictEqual(usdOf(10n ** 18n, 3000), "3000.00")
+    assert.strictEqual(usdOf(3_333_333_333_333_333n, 3000), "9.99")
+  })
+})
+
+describe("the terms of a new vault", () => {
+  it("can be used as the platform allows them, fees in its own parts", () => {
+    assert.deepStrictEqual(faultsOf({ ...good, performance: "12.5", management: "0.07" }, platform), {})
+    assert.deepStrictEqual(vaultOf({ ...good, performance: "12.5", management: "0.07" }, platform, address("b")), {
+      manager: address("b"),
+      managerName: "A. Manager",
+      name: "Momentum",
+      symbol: "MOMO",
+      fees: { performance: 1250n, management: 7n, entry: 0n, exit: 0n },
+      assets: [{ asset: usdc.address, isDeposit: true }, { asset: weth.address, isDeposit: false }]
+    })
+  })
+
+  it("are refused field by field", () => {
+    const faulty = (some: Partial<VaultTerms>) => Object.keys(faultsOf({ ...good, ...some }, platform))
+    assert.deepStrictEqual(faulty({ performance: "50.01" }), ["performance"])
+    assert.deepStrictEqual(faulty({ management: "3.001" }), ["management"])
+    assert.deepStrictEqual(faulty({ entry: "-1", exit: "" }), ["entry", "exit"])
+    assert.deepStrictEqual(faulty({ deposits: [] }), ["held"])
+    assert.deepStrictEqual(faulty({ held: [usdc.address, weth.address, dai.address] }), ["held"])
+    assert.deepStrictEqual(faulty({ name: " ", symbol: "TOO LONG", network: "", wallet: "" }), ["network", "wallet", "name", "symbol"])
+  })
+})

@@ -1,0 +1,63 @@
+/**
+ * Where legs of index runs become intents, and where a schedule is stopped. Both lock the bot's row: once a bot is disabled, its scheduled
+ * run commits no further intent, and one that is not planned yet ends.
+ */
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { Address } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
+import { ExecutionFailure } from "../failure/Failure.ts"
+import type { Acceptance, NewIntent } from "./IntentInsert.ts"
+import { Failed } from "./Intent.ts"
+import { IntentStore } from "./IntentStore.ts"
+import type { IndexBot } from "../index-bot/IndexBot.ts"
+import { IndexBotStore } from "../index-bot/IndexBotStore.ts"
+import type { IndexRun } from "../index-bot/IndexRun.ts"
+import { IndexRunStore } from "../index-bot/IndexRunStore.ts"
+
+/** How a leg ends that was not planned when its bot was disabled. */
+export const disabled = Failed.make({
+  txHash: null,
+  failure: new ExecutionFailure({ errorType: "paused", message: "The bot was disabled before this was planned; nothing was sent." })
+})
+
+export class IndexLegStore extends Context.Service<IndexLegStore, {
+  /** Commits a leg's intent and notes it in the run. None when the run is scheduled and its bot is disabled. */
+  readonly accept: (run: IndexRun, leg: number, intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
+  /** Stops the schedule and keeps everything else. None where the vault has no bot. */
+  readonly disable: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexBot>, SqlError>
+}>()("vault-trader/core/intent/IndexLegStore") {
+  static readonly layer = Layer.effect(
+    IndexLegStore,
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const bots = yield* IndexBotStore
+      const runs = yield* IndexRunStore
+      const intents = yield* IntentStore
+      return {
+        accept: (run, leg, intent) =>
+          sql.withTransaction(Effect.gen(function*() {
+            const [bot] = yield* sql<{ readonly enabled: boolean }>`select enabled from index_bots
+              where network = ${run.network} and pool = ${run.pool} for share`
+            // What was committed before the bot was disabled is followed to its end.
+            const accepted = run.reason === "asked" || bot?.enabled === true ? Option.some(yield* intents.acceptInTransaction(intent)) : yield* intents.known(intent)
+            if (Option.isSome(accepted) && accepted.value._tag === "accepted") yield* runs.accepted(run.id, leg, accepted.value.id)
+            return accepted
+          })),
+        disable: (network, pool) =>
+          sql.withTransaction(Effect.gen(function*() {
+            const bot = yield* bots.disable(network, pool)
+            const open = yield* sql<{ readonly id: string }>`select leg ->> 'intentId' as id from index_runs r, jsonb_array_elements(r.legs) leg
+              where r.network = ${network} and r.pool = ${pool} and r.state = 'running' and r.reason = 'scheduled'
+                and leg -> 'outcome' = 'null'::jsonb and leg ->> 'intentId' is not null`
+            yield* Effect.forEach(open, ({ id }) => intents.finish(id, disabled, Option.none(), { step: 0 }), { discard: true })
+            return bot
+          }))
+      }
+    })
+  )
+}

@@ -1,0 +1,108 @@
+/** Finds the value of each parameter in path, query string, body and headers, by the wire's rules. Pure. */
+import type { Described } from "@vault-trader/core/endpoint/Param"
+import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
+import * as Equal from "effect/Equal"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+
+/** The parts of a request that carry parameters. */
+export interface Sources {
+  /** Values of the path's segments, by parameter name. */
+  readonly path?: Readonly<Record<string, string | undefined>>
+  readonly query: URLSearchParams
+  /** The body's members, when it is a JSON object or a form. */
+  readonly body: ReadonlyMap<string, unknown>
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/** The value given for one parameter: missing, present, or contradictory. */
+export type ParamValue =
+  | { readonly _tag: "missing" }
+  | { readonly _tag: "value"; readonly value: unknown }
+  | { readonly _tag: "unusable"; readonly message: string; readonly code: "own" | "1010" }
+
+const absent = new Set(["", "null", "na", "undefined"])
+const missing: ParamValue = { _tag: "missing" }
+const unusable = (message: string, code: "own" | "1010" = "1010"): ParamValue => ({ _tag: "unusable", message, code })
+
+const isPresent = (value: unknown): boolean =>
+  value !== null && value !== undefined && !(typeof value === "string" && absent.has(value.trim().toLowerCase()))
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+
+/** Returns true for the same text (symbols in any case), or texts that the parameter decodes to the same value. */
+const isSameValue = ({ decode, info }: Described, left: unknown, right: unknown): boolean => {
+  if (!isScalar(left) || !isScalar(right)) return JSON.stringify(left) === JSON.stringify(right)
+  const [one, other] = [String(left).trim(), String(right).trim()]
+  if (one === other || (info.asset && one.toLowerCase() === other.toLowerCase())) return true
+  const read = decode(left)
+  return Option.isSome(read) && Equal.equals(read, decode(right))
+}
+
+const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
+/** Parses JSON text; returns any other text unchanged. */
+const parsed = (text: string): unknown => /^\s*[[{]/.test(text) ? Option.getOrElse(readJson(text), () => text) : text
+
+const listOf = (value: unknown): unknown => {
+  if (typeof value !== "string") return isScalar(value) ? [value] : value
+  const inner = parsed(value)
+  return Array.isArray(inner) ? inner : value.split(",").map((item) => item.trim()).filter((item) => item !== "")
+}
+
+/** Returns a parameter's values in the headers. */
+const fromHeaders = (name: string, headers: Sources["headers"]): ReadonlyArray<ParamValue> => {
+  const values = name === "apiKey" || name === "gas_wallet_api_key"
+    ? [/^bearer\s+(\S+)\s*$/i.exec(headers["authorization"] ?? "")?.[1], headers["x-api-key"]]
+    : name === "idempotency_key"
+    ? [headers["idempotency-key"]]
+    : []
+  return values.filter(isPresent).map((value) => ({ _tag: "value", value }))
+}
+
+const fromPath = ({ name }: Described, path: NonNullable<Sources["path"]>): ParamValue =>
+  isPresent(path[name]) ? { _tag: "value", value: path[name] } : missing
+
+const fromQuery = (param: Described, query: URLSearchParams): ParamValue => {
+  const { info, name } = param
+  const values = query.getAll(name).filter(isPresent)
+  const [first] = values
+  if (first === undefined) return missing
+  if (info.kind === "list") return { _tag: "value", value: values.length > 1 ? values : listOf(first) }
+  if (values.some((value) => !isSameValue(param, value, first))) return unusable("is given more than once with different values")
+  return { _tag: "value", value: info.kind === "json" ? parsed(first) : first }
+}
+
+const fromBody = ({ name, info }: Described, body: Sources["body"]): ParamValue => {
+  const value = body.get(name)
+  if (!isPresent(value)) return missing
+  if (info.kind === "json") return { _tag: "value", value: typeof value === "string" ? parsed(value) : value }
+  if (info.kind === "list") return { _tag: "value", value: listOf(value) }
+  return isScalar(value) ? { _tag: "value", value } : unusable(`must be ${info.accepts}, not ${Array.isArray(value) ? "a list" : "an object"}`, "own")
+}
+
+/** Alternative names of parameters. Exchange endpoints use another name for the API key. */
+const otherNames: Readonly<Record<string, string>> = { apiKey: "gas_wallet_api_key" }
+
+/** Returns the value given for a parameter under its own name, or else under its alternative name. */
+export const paramValue = (facts: Pick<EndpointFacts, "class">, param: Described, sources: Sources): ParamValue => {
+  const found = valueUnder(facts, param, sources)
+  const other = otherNames[param.name]
+  return found._tag === "missing" && other !== undefined ? valueUnder(facts, { ...param, name: other }, sources) : found
+}
+
+const valueUnder = (facts: Pick<EndpointFacts, "class">, param: Described, sources: Sources): ParamValue => {
+  const path = fromPath(param, sources.path ?? {})
+  const query = fromQuery(param, sources.query)
+  const body = fromBody(param, sources.body)
+  if (param.info.bodyOnly && query._tag !== "missing") return unusable("must be sent in the request body, never in the URL")
+  const found = [path, query, body, ...fromHeaders(param.name, sources.headers)].filter((candidate) => candidate._tag !== "missing")
+  const [first] = found
+  if (first === undefined) return missing
+  // For reads the path wins, then the query. For changes, contradictory values are refused.
+  if (facts.class === "readOnly") return first
+  const values = found.flatMap((candidate) => candidate._tag === "value" ? [candidate.value] : [])
+  return found.find((candidate) => candidate._tag === "unusable") ??
+    (values.some((value) => !isSameValue(param, value, values[0])) ? unusable("is given in two places with different values") : first)
+}

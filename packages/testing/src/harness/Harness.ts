@@ -1,0 +1,202 @@
+/** The whole service in this process, on a devnet and a database of its own, for tests that speak HTTP to it. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Fs from "node:fs"
+import * as Os from "node:os"
+import * as Path from "node:path"
+import { Database } from "@vault-trader/app/Database"
+import { Application, devnetWallet } from "@vault-trader/app/SingleProcess"
+import { Settings } from "@vault-trader/app/Settings"
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body as it came. */
+  readonly body: Fields
+  /** One-element arrays opened. */
+  readonly fields: Fields
+}
+
+export interface Request {
+  readonly method?: "GET" | "HEAD" | "POST" | "DELETE" | "PUT" | "PATCH"
+  readonly query?: Readonly<Record<string, string | ReadonlyArray<string>>>
+  readonly json?: unknown
+  readonly form?: Readonly<Record<string, string>>
+  readonly raw?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A running service: speak to it over HTTP, look into its database and its chains. */
+export class Running extends Context.Service<Running, {
+  readonly baseUrl: string
+  readonly dataDir: string
+  readonly ask: (path: string, request?: Request) => Effect.Effect<Answer>
+}>()("vault-trader/testing/harness/Running") {}
+
+const parse = (text: string): Fields => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === "object" && value !== null ? value as Fields : {}
+  } catch {
+    return {}
+  }
+}
+
+const bodyOf = ({ form, json, raw }: Request) =>
+  raw ?? (form !== undefined ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json))
+
+const contentTypeOf = ({ form, json }: Request): Readonly<Record<string, string>> =>
+  form !== undefined
+    ? { "content-type": "application/x-www-form-urlencoded" }
+    : json === undefined
+    ? {}
+    : { "content-type": "application/json" }
+
+/** One request to a service at `baseUrl`; rejects when nothing answers. */
+const send = (baseUrl: string) => async (path: string, request: Request, signal: AbortSignal): Promise<Answer> => {
+  const url = new URL(path, baseUrl)
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    for (const each of typeof value === "string" ? [value] : value) url.searchParams.append(name, each)
+  }
+  const body = bodyOf(request)
+  const response = await fetch(url, {
+    method: request.method ?? (body === undefined ? "GET" : "POST"),
+    headers: { ...contentTypeOf(request), ...request.headers },
+    signal,
+    ...(body === undefined ? {} : { body })
+  })
+  const text = await response.text()
+  const parsed = parse(text)
+  const fields = Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, Array.isArray(value) && value.length === 1 ? value[0] : value]))
+  return { status: response.status, headers: response.headers, text, body: parsed, fields }
+}
+
+/** One request to a service at `baseUrl` that must answer. */
+export const ask = (baseUrl: string) => (path: string, request: Request = {}): Effect.Effect<Answer> =>
+  Effect.promise((signal) => send(baseUrl)(path, request, signal))
+
+/** Linux's memory where it has 4 GiB to spare: a disk that stands still for half a minute is no fault of what is tested. */
+const temporaryBase = () => {
+  const memory = "/dev/shm"
+  if (!Fs.existsSync(memory)) return Os.tmpdir()
+  const { bavail, bsize } = Fs.statfsSync(memory)
+  return bavail * bsize >= 4 * 2 ** 30 ? memory : Os.tmpdir()
+}
+
+/** A folder of its own, gone with the scope. Passable, so that a PostgreSQL that is not root gets to its data there. */
+export const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => {
+    const folder = Fs.mkdtempSync(Path.join(temporaryBase(), "vault-trader-test-"))
+    Fs.chmodSync(folder, 0o711)
+    return folder
+  }),
+  (folder) => Effect.sync(() => Fs.rmSync(folder, { recursive: true, force: true }))
+)
+
+const settingsOf = (dataDir: string, env: Readonly<Record<string, string>>) =>
+  Effect.orDie(Effect.provideService(
+    Settings,
+    ConfigProvider.ConfigProvider,
+    ConfigProvider.fromEnv({ env: { DATA_DIR: dataDir, PORT: "0", RATE_LIMIT: "off", LOG_LEVEL: "none", WAIT_SECONDS: "60", ...env } })
+  ))
+
+/** The same networks without aggregators: trades then ask nobody but the node. */
+export const onChainOnly = (books: ReadonlyArray<NetworkBook>): ReadonlyArray<NetworkBook> =>
+  books.map((book) => NetworkBook.make({ ...book, aggregators: {} }))
+
+export interface Options<R> {
+  readonly env?: Readonly<Record<string, string>>
+  readonly networks?: ReadonlyArray<Network>
+  /** Whether the devnet's fake aggregators are among the venues; without them a trade asks nobody but the node. */
+  readonly aggregators?: boolean
+  /** Whether the console's page finds the devnet's own wallet, as under `npm start`. */
+  readonly devnetWallet?: boolean
+  /** What the service is told of the devnet's networks. */
+  readonly books?: (books: ReadonlyArray<NetworkBook>) => Effect.Effect<ReadonlyArray<NetworkBook>, never, R>
+}
+
+/** The service with these settings. Its devnet and database are its own, and gone with it. */
+export const running = <R = never>({ aggregators = false, books: seen, devnetWallet: wallet = false, env = {}, networks = ["base"] }: Options<R> = {}) =>
+  Layer.unwrap(Effect.gen(function*() {
+    const dataDir = yield* temporaryFolder
+    const settings = yield* settingsOf(dataDir, env)
+    const application = Layer.unwrap(Effect.gen(function*() {
+      const { books: all, file } = yield* Devnet
+      const books = aggregators ? all : onChainOnly(all)
+      const devnetKey = Redacted.make(file.aggregators.apiKey)
+      return Application(settings, { books: seen === undefined ? books : yield* seen(books), devnetKey, exchangeUrls: file.exchanges.urls, ...(wallet ? { extra: devnetWallet(file) } : {}) })
+    }))
+    const Address = Layer.effect(Running, Effect.map(HttpServer.HttpServer, ({ address }) => {
+      const baseUrl = address._tag === "UnixPathAddress" ? "http://unix" : `http://127.0.0.1:${address.port}`
+      return { baseUrl, dataDir, ask: ask(baseUrl) }
+    }))
+    return Address.pipe(
+      Layer.provide(application),
+      Layer.provideMerge(Devnet.layer({ networks })),
+      Layer.provideMerge(Database(settings)),
+      Layer.provide(Layer.succeed(References.MinimumLogLevel, settings.service.logLevel))
+    )
+  })).pipe(Layer.orDie)
+
+export interface Wallet {
+  readonly apiKey: string
+  readonly address: Address
+  readonly privateKey: string
+}
+
+/** A gas wallet without gas. */
+export const wallet: Effect.Effect<Wallet, never, Running> = Effect.gen(function*() {
+  const { ask } = yield* Running
+  const { fields, text } = yield* ask("/createGasWallet")
+  if (fields["status"] !== "success") return yield* Effect.die(new Error(`no gas wallet was made: ${text}`))
+  return {
+    apiKey: String(fields["apiKey"]),
+    address: String(fields["address"]) as Address,
+    privateKey: String(fields["private_key"])
+  }
+})
+
+const vaultAt = (network: Network, index: number): Effect.Effect<Address, never, Devnet> =>
+  Effect.flatMap(Devnet, ({ file }) => {
+    const vault = file.networks[network]?.vaults[index]
+    return vault === undefined ? Effect.die(new Error(`no vault ${index} on ${network}`)) : Effect.succeed(vault.pool)
+  })
+
+/** The demo vault of a network. */
+export const demoVault = (network: Network) => vaultAt(network, 0)
+
+/** The network's vault that may use lenders and hold positions. */
+export const yieldVault = (network: Network) => vaultAt(network, 1)
+
+/** A funded gas wallet that trades a vault: the demo vault of its network unless another is named. */
+export const trader = ({ network = "base", pool: named }: { readonly network?: Network; readonly pool?: Address } = {}) =>
+  Effect.gen(function*() {
+    const devnet = yield* Devnet
+    const made = yield* wallet
+    const pool = named ?? (yield* demoVault(network))
+    yield* Effect.orDie(devnet.faucet({ network, address: made.address, amountWei: 10n ** 18n }))
+    yield* Effect.orDie(devnet.setTrader({ network, pool, trader: made.address }))
+    return { ...made, network, pool }
+  })
+
+/** The rows of a query, for looking behind the service's back. */
+export const rows = (query: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql.unsafe<Fields>(query)))
+
+/** How many rows each table of the ledger has. */
+export const ledger = rows(
+  `select (select count(*) from intents)::int as intents, (select count(*) from submissions)::int as submissions,
+    (select count(*) from attempts)::int as attempts, (select count(*) from charges)::int as charges`
+).pipe(Effect.map(([row]) => row as { readonly intents: number; readonly submissions: number; readonly attempts: number; readonly charges: number }))

@@ -1,0 +1,114 @@
+/** The service as several processes on one PostgreSQL, each of which can be killed, frozen and cut off; its chains outlive them. */
+import type { Network } from "@vault-trader/core/chain/Network"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
+import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
+import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
+import type * as Arr from "effect/Array"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+import { NetworksFile } from "@vault-trader/app/Networks"
+import { ask, onChainOnly, Running, temporaryFolder } from "./Harness.ts"
+import { RpcHold } from "./RpcHold.ts"
+import * as ServiceProcess from "./ServiceProcess.ts"
+
+/** The name under which the database and the nodes know a process. */
+export type Name = "server" | `server-${number}` | `runner-${number}`
+
+export class Fleet extends Context.Service<Fleet, {
+  /** Starts the process of this name, on the port it had before if it had one; it is ready then, and ends with the fleet. */
+  readonly start: (name: Name) => Effect.Effect<void>
+  /** The process of this name as it runs now. */
+  readonly the: (name: Name) => ServiceProcess.ServiceProcess
+  /** Ends the database sessions of these processes, as a network that breaks does. */
+  readonly cutOff: (names: ReadonlyArray<Name>) => Effect.Effect<void>
+}>()("vault-trader/testing/harness/ProcessGroup") {}
+
+/** Where the data is, and how a process of this name reaches the database. */
+class Home extends Context.Service<Home, {
+  readonly dataDir: string
+  readonly database: (name: Name) => string
+}>()("vault-trader/testing/harness/ProcessGroup/Home") {
+  static readonly layer = Layer.unwrap(Effect.gen(function*() {
+    const dataDir = yield* temporaryFolder
+    const connected = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => {
+      const home = Layer.succeed(Home, {
+        dataDir,
+        database: (name) => {
+          const how = new URLSearchParams({ host: postgres.socketDir, application_name: name })
+          return `postgres://${postgres.username}@localhost/${postgres.database}?${how.toString()}`
+        }
+      })
+      return Layer.merge(home, PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 4, applicationName: "test" }))
+    }))
+    return Layer.provide(connected, EmbeddedPostgres.layer({ dataDir }))
+  }))
+}
+
+/** With FLEET_LOGS set to a folder, what each process wrote is kept there. */
+const keepLog = (name: Name) => (text: string) => {
+  const folder = process.env["FLEET_LOGS"]
+  if (folder !== undefined) Fs.appendFileSync(Path.join(folder, `${name}.log`), text)
+}
+
+const make = (env: Readonly<Record<string, string>>) =>
+  Effect.gen(function*() {
+    const { books } = yield* Devnet
+    const { inFront } = yield* RpcHold
+    const { dataDir, database } = yield* Home
+    const sql = yield* SqlClient.SqlClient
+    const scope = yield* Effect.scope
+    const ports = new Map<Name, string>()
+    const processes = new Map<Name, ServiceProcess.ServiceProcess>()
+
+    const environmentOf = (name: Name) =>
+      Effect.gen(function*() {
+        const port = ports.get(name) ?? String(yield* ServiceProcess.freePort)
+        ports.set(name, port)
+        const file = Path.join(dataDir, `networks-of-${name}.json`)
+        const seen = inFront(name, onChainOnly(books)) as Arr.NonEmptyReadonlyArray<NetworkBook>
+        Fs.writeFileSync(file, yield* Effect.orDie(Schema.encodeEffect(NetworksFile)(seen)))
+        return { DATA_DIR: dataDir, DATABASE_URL: database(name), NETWORKS_FILE: file, PORT: port, RUNNER_PORT: port, ...env }
+      })
+
+    return Fleet.of({
+      start: (name) =>
+        Effect.gen(function*() {
+          const command = name.startsWith("server") ? "server" : "workers"
+          const started = ServiceProcess.start(yield* environmentOf(name), keepLog(name), command)
+          processes.set(name, yield* Scope.provide(started, scope))
+        }),
+      the: (name) => {
+        const found = processes.get(name)
+        if (found === undefined) throw new Error(`${name} was never started`)
+        return found
+      },
+      cutOff: (names) =>
+        Effect.orDie(sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name in ${sql.in(names)}`)
+    })
+  })
+
+/** A fleet of these processes, all of them ready. The nodes make blocks only when told to, or when something is sent. */
+export const layer = ({ env = {}, names, networks }: {
+  readonly names: ReadonlyArray<Name>
+  readonly networks: ReadonlyArray<Network>
+  readonly env?: Readonly<Record<string, string>>
+}) =>
+  Layer.effectContext(Effect.gen(function*() {
+    const made = yield* make(env)
+    const { dataDir } = yield* Home
+    yield* Effect.forEach(names, made.start, { concurrency: "unbounded", discard: true })
+    const { baseUrl } = made.the("server")
+    return Context.make(Fleet, made).pipe(Context.add(Running, { baseUrl, dataDir, ask: ask(baseUrl) }))
+  })).pipe(
+    Layer.provideMerge(RpcHold.layer),
+    Layer.provideMerge(Devnet.layer({ networks, heartbeat: false })),
+    Layer.provideMerge(Home.layer),
+    Layer.orDie
+  )

@@ -1,0 +1,185 @@
+/** The service as its users run it: a process of its own, that can be killed. */
+import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
+import { type ChildProcess, spawn } from "node:child_process"
+import { randomInt } from "node:crypto"
+import { once } from "node:events"
+import * as Fs from "node:fs"
+import * as Net from "node:net"
+import * as Path from "node:path"
+import { type Answer, ask, type Request, temporaryFolder } from "./Harness.ts"
+
+const run = Path.join(import.meta.dirname, "../../../../scripts/run.mjs")
+
+/** What runs: everything in one process, the gate alone, or a runner of actors. */
+export type Command = "start" | "server" | "workers"
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface ServiceProcess {
+  readonly baseUrl: string
+  /** One request, which must be answered. */
+  readonly ask: (path: string, request?: Request) => Effect.Effect<Answer>
+  /** Ends it as nothing else does: at once, whatever it is doing. */
+  readonly kill: Effect.Effect<void>
+  /** Asks it to end, as an operator does, and waits. */
+  readonly stop: Effect.Effect<Ended>
+  /** From now on nothing of it runs, and nobody is told: as on a machine that swaps, or pauses to be moved. */
+  readonly freeze: Effect.Effect<void>
+  /** It goes on where it was, and thinks no time has passed. */
+  readonly thaw: Effect.Effect<void>
+}
+
+/** What a process wrote, and how it ended. */
+interface Spawned {
+  readonly child: ChildProcess
+  readonly stdout: () => string
+  readonly stderr: () => string
+  readonly ended: Promise<Ended>
+}
+
+const launch = (env: Readonly<Record<string, string>>, command: ReadonlyArray<string>, log: (text: string) => void): Spawned => {
+  const child = spawn(process.execPath, [run, ...command], { env: { PATH: process.env["PATH"] ?? "", ...env }, stdio: ["ignore", "pipe", "pipe"] })
+  const said = { stdout: "", stderr: "" }
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].setEncoding("utf8").on("data", (text: string) => {
+      said[stream] += text
+      log(text)
+    })
+  }
+  const ended = once(child, "close").then(([code]) => ({ code: code as number | null, ...said }))
+  return { child, stdout: () => said.stdout, stderr: () => said.stderr, ended }
+}
+
+/** Runs a service, or another command, that is expected to end by itself. */
+export const toItsEnd = (env: Readonly<Record<string, string>>, ...command: ReadonlyArray<string>): Effect.Effect<Ended> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => launch(env, command.length === 0 ? ["start"] : command, () => {})),
+    ({ ended }) => Effect.promise(() => ended),
+    ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
+  )
+
+/** A process that is ready; killed with the scope if it still runs. Nobody is paid for charges, unless `env` says so. `log` gets everything it writes. */
+export const start = (
+  env: Readonly<Record<string, string>>,
+  log: (text: string) => void = () => {},
+  command: Command = "start"
+): Effect.Effect<ServiceProcess, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const port = env["PORT"] ?? String(yield* freePort)
+    const { child, ended, stderr, stdout } = yield* Effect.acquireRelease(
+      Effect.sync(() => launch({ RATE_LIMIT: "off", TREASURY: "off", ...env, PORT: port }, [command], log)),
+      ({ child, ended }) =>
+        Effect.promise(() => {
+          child.kill("SIGKILL")
+          return ended
+        })
+    )
+    const died = Effect.flatMap(Effect.promise(() => ended), (how) => Effect.die(new Error(`the service ended before it was ready: ${how.stderr}`)))
+    const ready = Effect.repeat(Effect.delay(Effect.sync(() => stdout().includes("ready in")), "20 millis"), { until: (yes) => yes })
+    yield* Effect.race(ready, died).pipe(
+      Effect.timeoutOrElse({ duration: "4 minutes", orElse: () => Effect.die(new Error(`the service is not ready: ${stdout()}${stderr()}`)) }),
+      Effect.orDie
+    )
+    const baseUrl = `http://127.0.0.1:${port}`
+    const end = (signal: "SIGKILL" | "SIGTERM") =>
+      Effect.promise(() => {
+        child.kill(signal)
+        return ended
+      })
+    const signal = (name: "SIGSTOP" | "SIGCONT") => Effect.sync(() => void child.kill(name))
+    return {
+      baseUrl,
+      ask: ask(baseUrl),
+      kill: Effect.asVoid(end("SIGKILL")),
+      stop: end("SIGTERM"),
+      freeze: signal("SIGSTOP"),
+      thaw: signal("SIGCONT")
+    }
+  })
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = Net.createServer()
+    server.once("error", () => resolve(false))
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
+  })
+
+const reserved = new Set<number>()
+
+/**
+ * Returns a port without a listener, each one once. It is below the range from which the system takes ports of outgoing connections: one of
+ * those could be taken again before the service under test listens on it.
+ */
+export const freePort: Effect.Effect<number> = Effect.promise(async () => {
+  for (;;) {
+    const port = randomInt(15_000, 30_000)
+    if (reserved.has(port)) continue
+    reserved.add(port)
+    if (await isFree(port)) return port
+  }
+})
+
+/** Processes with the folder in their command line: its PostgreSQL and its nodes. */
+export const processesOf = (dataDir: string): Effect.Effect<ReadonlyArray<{ readonly pid: number; readonly command: string }>> =>
+  Effect.sync(() =>
+    Fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((name) => {
+      try {
+        const command = Fs.readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ")
+        return command.includes(dataDir) ? [{ pid: Number(name), command }] : []
+      } catch {
+        // It has ended meanwhile.
+        return []
+      }
+    })
+  )
+
+/** Sends a signal to a process; one that has ended meanwhile gets none. */
+export const signal = (pid: number, name: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error
+  }
+}
+
+const gone = (dataDir: string) =>
+  Effect.repeat(Effect.delay(processesOf(dataDir), "50 millis"), { while: (left) => left.length > 0, times: 300 })
+
+/** A data directory; what killed services leave running on it ends with the scope. */
+export const dataDirectory: Effect.Effect<string, never, Scope.Scope> = Effect.gen(function*() {
+  const folder = yield* temporaryFolder
+  yield* Effect.addFinalizer(() =>
+    Effect.gen(function*() {
+      const left = yield* processesOf(folder)
+      for (const { pid } of left.filter(({ command }) => command.includes("postgres -D"))) signal(pid, "SIGINT")
+      yield* gone(folder)
+    })
+  )
+  return folder
+})
+
+/** The embedded database of a data directory, whether or not its service lives. */
+export const database = (dataDir: string) =>
+  PostgresClient.layer({
+    host: `${dataDir}/postgres/socket`,
+    port: 5432,
+    username: "postgres",
+    database: "vault_trader",
+    ssl: false,
+    maxConnections: 1
+  })
+
+/** Runs `query` on that database. */
+export const looking = <A, E>(dataDir: string, query: Effect.Effect<A, E, SqlClient.SqlClient>): Effect.Effect<A> =>
+  query.pipe(Effect.provide(database(dataDir)), Effect.orDie)
+
+/** The rows of a query on that database. */
+export const rowsOf = (dataDir: string, query: string) =>
+  looking(dataDir, Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Readonly<Record<string, unknown>>>(query)))
